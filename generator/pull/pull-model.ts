@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import v8 from 'node:v8';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { parseUrlBase } from '../../src/nouns/url-base.ts';
 import { onDisk } from '../files/full-disk.ts';
@@ -39,6 +40,8 @@ export async function pullModel(
   const lock = isLock(reference) ? readNamedLock(reference) : undefined;
   const { id, quant } = lock ? {} : parseReference(reference);
   const base = lock ? '' : hubBase(options.hub ?? env.HUB_URL);
+  // Pieces live for moments; V8 would let them pile up to three times as many bytes before it collects them.
+  v8.setFlagsFromString('--semi-space-growth-factor=1');
   const client = new WireClient({
     proxyFor: proxiesOf(env),
     tokens: hostTokens(env[PULL_TOKENS]),

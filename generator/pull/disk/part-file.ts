@@ -8,8 +8,8 @@ import { type ByteSpan, FileRanges, type RangeWork } from '../ranges/file-ranges
 export const EARLIER = 'an earlier run';
 
 /** Bytes of a range between two notes: a kill costs as much. */
-const NOTE_EVERY = 4 * 2 ** 20;
-const PIECE = 2 ** 20;
+const NOTE_EVERY = 2 ** 20;
+const PIECE = 2 ** 18;
 
 export class PartFile {
   readonly path: string;
@@ -20,6 +20,8 @@ export class PartFile {
   /** Bytes that went through the hash. */
   #hashed = 0;
   #following: Promise<void> | undefined;
+  /** The hash reads through this one: fresh ones would pile up until they are collected. */
+  #buffer: Buffer<ArrayBuffer> | undefined;
   /** The place up to which each range is noted. */
   readonly #noted = new Map<RangeWork, number>();
 
@@ -105,6 +107,7 @@ export class PartFile {
 
   async close(): Promise<void> {
     await this.#following?.catch(() => {});
+    this.#buffer = undefined;
     await (await this.#file)?.close();
     this.#file = undefined;
   }
@@ -165,12 +168,20 @@ export class PartFile {
   async #readOn(): Promise<void> {
     const hash = this.#hash;
     for (let to = this.ranges.end(this.#hashed); to > this.#hashed; to = this.ranges.end(this.#hashed)) {
-      await this.#read({ from: this.#hashed, to }, (piece) => {
-        // Bytes were forgotten meanwhile, and the hash begins anew.
-        if (hash !== this.#hash) return;
-        hash.update(piece);
-        this.#hashed += piece.length;
-      });
+      this.#buffer ??= Buffer.allocUnsafeSlow(PIECE);
+      const span = { from: this.#hashed, to };
+      const file = await this.#opened();
+      await readSpan(
+        file,
+        span,
+        (piece) => {
+          // Bytes were forgotten meanwhile, and the hash begins anew.
+          if (hash !== this.#hash) return;
+          hash.update(piece);
+          this.#hashed += piece.length;
+        },
+        this.#buffer,
+      );
       if (hash !== this.#hash) return;
     }
   }
@@ -193,8 +204,8 @@ async function readSpan(
   file: FileHandle,
   { from, to }: ByteSpan,
   use: (piece: Buffer, at: number) => unknown,
+  buffer = Buffer.allocUnsafe(Math.min(PIECE, to - from)),
 ): Promise<void> {
-  const buffer = Buffer.allocUnsafe(Math.min(PIECE, to - from));
   for (let at = from; at < to; ) {
     const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, to - at), at);
     if (bytesRead === 0) throw new Error('The file on the disk became shorter while it was read.');

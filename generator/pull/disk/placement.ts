@@ -2,6 +2,7 @@
 import { copyFileSync, lstatSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import process from 'node:process';
 import { putWhole } from '../../files/whole-file.ts';
 import { localSha256 } from '../../verify/local-files.ts';
 
@@ -102,10 +103,11 @@ function linkOrCopy(blob: string, target: string): void {
 
 /** True where two names that differ by case are one file; `folder` must be there. */
 export function ignoresCase(folder: string): boolean {
-  const probe = join(folder, 'case-of-names');
+  const name = `case-of-names-${process.pid}`;
+  const probe = join(folder, name);
   try {
     writeFileSync(probe, '');
-    return statSync(join(folder, 'CASE-OF-NAMES'), { throwIfNoEntry: false }) !== undefined;
+    return statSync(join(folder, name.toUpperCase()), { throwIfNoEntry: false }) !== undefined;
   } finally {
     rmSync(probe, { force: true });
   }

@@ -196,12 +196,14 @@ export class LargeFile implements FetchedFile {
   }
 
   async #fail(reason = this.#wrong.why() ?? this.#holders.why()): Promise<void> {
-    this.end = 'failed';
+    // Nobody asks for more meanwhile, and the run does not end before the file is closed.
+    this.#isJudging = true;
     // Wrong bytes are of no use to the next run; right ones that lack their rest are.
     if (this.#wrong.why() !== undefined || this.part.ranges.isDone) await this.part.remove();
     else await this.part.close();
     this.#clear();
     this.#desk.tell({ event: 'failed', path: this.planned.path, reason });
+    this.end = 'failed';
     this.#desk.wake();
   }
 }

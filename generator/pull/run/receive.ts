@@ -8,7 +8,7 @@ import type { RunDesk } from './run-desk.ts';
 import type { SourceState } from './source-state.ts';
 
 /** Bytes that are gathered for one write. */
-const BATCH = 2 ** 20;
+const BATCH = 2 ** 18;
 /** Milliseconds after which fewer are written. */
 const BATCH_MS = 500;
 

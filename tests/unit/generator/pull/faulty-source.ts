@@ -11,6 +11,8 @@ import type { PlannedFile } from '../../../../generator/pull/plan/pull-plan.ts';
 export interface Faults {
   /** Ends every connection after this many bytes in all, and answers no more. */
   diesAfter?: number;
+  /** Sends nothing more after this many bytes in all, with every connection open. */
+  pausesAfter?: number;
   /** Answers, and then sends nothing. */
   stalls?: boolean;
   /** Bytes a second of each answer. */
@@ -132,6 +134,7 @@ async function send(source: FaultySource, bytes: Buffer, response: ServerRespons
   await pipeline(async function* () {
     for (let at = 0; at < bytes.length; at += step) {
       if (faults.diesAfter !== undefined && source.sent >= faults.diesAfter) throw new Error('dead');
+      if (source.sent >= (faults.pausesAfter ?? Number.POSITIVE_INFINITY)) await once(response, 'close');
       const piece = bytes.subarray(at, at + step);
       source.sent += piece.length;
       yield piece;

@@ -1,6 +1,4 @@
 // Tests the program of one file as a stranger runs it, against a hub and two sources on loopback.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +7,7 @@ import { bundlePull } from '../../../../generator/documents/bundle-pull.ts';
 import { lockPieces } from '../../../../src/lock/write-lock.ts';
 import type { LockedFile } from '../../../../src/shapes/locks.ts';
 import { type FaultySource, faultySource, madeFile, planned } from './faulty-source.ts';
+import { placeProgram, startPull } from './pull-process.ts';
 import { MODEL, REVISION, type StandInHub, standInHub } from './stand-in-hub.ts';
 
 const files = [
@@ -23,7 +22,7 @@ let hub: StandInHub;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pull-program-'));
-  writeFileSync(join(folder, 'pull.mjs'), await bundlePull());
+  await placeProgram(folder);
   sources = [await faultySource(files), await faultySource(files)];
   hub = await standInHub(files, sources);
 });
@@ -33,21 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function pull(words: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['pull.mjs', ...words], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, ...env },
-  });
-  let [out, err] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    out += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    err += text;
-  });
-  const [code] = (await once(child, 'close')) as [number];
-  return { code, out, err };
-}
+const pull = (words: string[], env?: Record<string, string>) => startPull(folder, words, env).ended;
 
 test('is small, readable and the same every time, and needs Node alone', async () => {
   const text = readFileSync(join(folder, 'pull.mjs'), 'utf8');

@@ -1,0 +1,185 @@
+// Tests what a pull finds when it begins: work of a run that was killed, of one that still runs, other files, a full disk.
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { noSmallDisk, smallDisk } from '../../../faults/small-disk.ts';
+import { inAll } from '../../../fixtures/in-all.ts';
+import { needs } from '../../../fixtures/needs.ts';
+import { type FaultySource, faultySource, madeFile, planned } from './faulty-source.ts';
+import { type PullPlace, pullPlace } from './pull-place.ts';
+import { placeProgram, startPull } from './pull-process.ts';
+import { MODEL, type StandInHub, standInHub } from './stand-in-hub.ts';
+
+const MIB = 2 ** 20;
+const large = madeFile('weights.bin', 24 * MIB + 5);
+const small = madeFile('config.json', 400);
+const files = [large, small];
+
+let folder: string;
+let sources: FaultySource[];
+let hub: StandInHub;
+let place: PullPlace;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pull-kept-'));
+  sources = [await faultySource(files), await faultySource(files)];
+  hub = await standInHub(files, sources);
+  place = pullPlace();
+});
+afterEach(async () => {
+  for (const source of sources) await source.close();
+  await hub.close();
+  place.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const begin = () => startPull(folder, ['--hub', hub.base, MODEL, '--to', 'out', '--json']);
+const sent = () => sources.reduce((sum, source) => sum + source.sent, 0);
+const isWhole = () => readFileSync(join(folder, 'out', large.path)).equals(large.bytes);
+const work = () => join(folder, 'out/.cache/model-hub');
+const leftovers = () => tried(() => readdirSync(work(), { recursive: true, encoding: 'utf8' })) ?? [];
+
+/** Kills a pull when its sources have sent this many bytes. */
+async function killAt(bytes: number): Promise<void> {
+  for (const source of sources) source.faults.rate = 12 * MIB;
+  const { child, ended } = begin();
+  while (sent() < bytes && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 5));
+  child.kill('SIGKILL');
+  await ended;
+  for (const source of sources) {
+    delete source.faults.rate;
+    source.sent = 0;
+  }
+}
+
+/** Kills a pull that has got about half of the large file, and waits for more. */
+async function killHalfWay(): Promise<void> {
+  for (const source of sources) source.faults.pausesAfter = 8 * MIB;
+  const { child, ended } = begin();
+  const noted = () => leftovers().some((name) => name.endsWith('.ranges'));
+  while (sent() < 16 * MIB || !noted()) await new Promise((resolve) => setTimeout(resolve, 20));
+  // All that was sent has arrived by then, or nearly.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  child.kill('SIGKILL');
+  await ended;
+  for (const source of sources) delete source.faults.pausesAfter;
+}
+
+describe('after a kill', () => {
+  test('the next run fetches the rest alone', async () => {
+    await placeProgram(folder);
+    await killHalfWay();
+    const { code, out } = await begin().ended;
+    expect([code, isWhole()]).toEqual([0, true]);
+    const { fetched } = JSON.parse(out.trimEnd().split('\n').at(-1)!);
+    // Each of the ranges on their way may have lost a mebibyte and a quarter.
+    expect(fetched).toBeLessThan(large.bytes.length - 2 * MIB);
+    expect(leftovers()).toEqual([]);
+  });
+
+  test('bytes that the disk changed are fetched again, and nobody is blamed', async () => {
+    await placeProgram(folder);
+    await killHalfWay();
+    const part = join(work(), leftovers().find((name) => name.endsWith('.part'))!);
+    const bytes = readFileSync(part);
+    for (let at = 0; at < bytes.length; at += 1000) bytes[at]! ^= 1;
+    writeFileSync(part, bytes);
+    const { code, out } = await begin().ended;
+    expect([code, isWhole()]).toEqual([0, true]);
+    expect(out).not.toContain('"wrong"');
+  });
+
+  for (const { kills, isRepeat } of [
+    { kills: 3, isRepeat: false },
+    { kills: 100, isRepeat: true },
+  ])
+    test(`at any moment, ${kills} times, the file is whole in the end`, {
+      ...inAll(isRepeat),
+      timeout: 600_000,
+    }, async () => {
+      await placeProgram(folder);
+      for (let at = 0; at < kills; at++) {
+        await killAt(Math.floor((at / kills) * 20 * MIB));
+        for (const { path, bytes } of files) {
+          const there = tried(() => readFileSync(join(folder, 'out', path)));
+          if (there) expect(there.equals(bytes)).toBe(true);
+        }
+      }
+      expect((await begin().ended).code).toBe(0);
+      expect(isWhole()).toBe(true);
+    });
+});
+
+function tried<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+test('two runs into one folder both end with right files', async () => {
+  await placeProgram(folder);
+  const [one, other] = await Promise.all([begin().ended, begin().ended]);
+  expect([one.code, other.code, isWhole()]).toEqual([0, 0, true]);
+  expect(leftovers()).toEqual([]);
+});
+
+test('a file that is there and wrong is replaced, and others stay', async () => {
+  writeFileSync(join(place.folder, large.path), Buffer.alloc(large.bytes.length));
+  writeFileSync(join(place.folder, 'own.txt'), 'mine');
+  const { ok } = await place.pull([planned(large, sources)]);
+  expect(ok).toBe(true);
+  expect(place.read(large.path).equals(large.bytes)).toBe(true);
+  expect(place.read('own.txt').toString()).toBe('mine');
+});
+
+test('a folder in the place of a file fails with a sentence of the system, and stays', async () => {
+  mkdirSync(join(place.folder, small.path));
+  writeFileSync(join(place.folder, small.path, 'own.txt'), 'mine');
+  await expect(place.pull([planned(small, sources)])).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
+  expect(place.read(`${small.path}/own.txt`).toString()).toBe('mine');
+});
+
+test('a name that is too long for the file system fails, and nothing is in its place', async () => {
+  const long = { ...planned(small, sources), path: `${'a/'.repeat(40)}${'b'.repeat(251)}` };
+  await expect(place.pull([long])).rejects.toThrow('Nothing is fetched.');
+});
+
+describe('on a small disk', { ...needs(noSmallDisk()) }, () => {
+  test('a pull that can’t fit fetches nothing, and says how much is missing', async () => {
+    const disk = smallDisk(8);
+    try {
+      await placeProgram(folder);
+      const to = join(disk.folder, 'out');
+      const { code, err } = await startPull(folder, ['--hub', hub.base, MODEL, '--to', to]).ended;
+      expect([code, err]).toEqual([1, expect.stringMatching(/has room for 8\.\d+ MB, and 25\.2 MB are to come/)]);
+      expect(sent()).toBe(0);
+    } finally {
+      disk.unmount();
+    }
+  });
+
+  test('a disk that fills up meanwhile ends it with a sentence, and the next run goes on', async () => {
+    const disk = smallDisk(48);
+    try {
+      await placeProgram(folder);
+      const to = join(disk.folder, 'out');
+      for (const source of sources) source.faults.rate = 8 * MIB;
+      const words = ['--hub', hub.base, MODEL, '--to', to];
+      const { ended } = startPull(folder, words);
+      while (sent() < 4 * MIB) await new Promise((resolve) => setTimeout(resolve, 5));
+      disk.leave(0);
+      const { code, err } = await ended;
+      expect([code, err]).toEqual([1, expect.stringContaining('the disk is full (ENOSPC). Make room and pull again')]);
+      expect(() => readFileSync(join(to, large.path))).toThrow('ENOENT');
+      disk.leave(40 * MIB);
+      for (const source of sources) delete source.faults.rate;
+      expect((await startPull(folder, words).ended).code).toBe(0);
+      expect(readFileSync(join(to, large.path)).equals(large.bytes)).toBe(true);
+    } finally {
+      disk.unmount();
+    }
+  });
+});

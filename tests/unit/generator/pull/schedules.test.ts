@@ -1,0 +1,66 @@
+// Tests made-up schedules of faults: in the end all bytes are right, or the pull says no and nothing wrong is in place.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { inAll } from '../../../fixtures/in-all.ts';
+import { type Faults, faultySource, madeFile, planned } from './faulty-source.ts';
+import { pullPlace } from './pull-place.ts';
+
+const KIB = 2 ** 10;
+const files = [madeFile('a.json', 300), madeFile('b.bin', 1500 * KIB), madeFile('c/d.bin', 3000 * KIB + 1)];
+
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+const fault: fc.Arbitrary<Faults> = fc.oneof(
+  fc.constant({}),
+  fc.record({ diesAfter: fc.integer({ min: 0, max: 4000 * KIB }) }),
+  fc.constant({ stalls: true }),
+  fc.record({ wrong: fc.tuple(share, share).map(([a, b]): [number, number] => (a < b ? [a, b] : [b, a])) }),
+  fc.record({ size: fc.integer({ min: 0, max: 3000 * KIB }) }),
+  fc.constant({ ignoresRanges: true }),
+  fc.record({
+    status: fc.record({ code: fc.constantFrom(404, 416, 429, 500, 503), times: fc.integer({ min: 1, max: 30 }) }),
+  }),
+  fc.constant({ location: 'http://127.0.0.1:9' }),
+);
+
+const isHonest = ({ wrong, size, diesAfter, stalls, location, status }: Faults) =>
+  (!wrong || wrong[0] === wrong[1]) && size === undefined && diesAfter === undefined && !stalls && !location && !status;
+
+async function holds(schedule: readonly Faults[]): Promise<void> {
+  const place = pullPlace();
+  const sources = await Promise.all(schedule.map((faults) => faultySource(files, { ...faults })));
+  try {
+    const patience = { silence: 300, pause: 2, attempts: 3, longest: 100 };
+    const {
+      ok,
+      failed,
+      sources: told,
+    } = await place.pull(
+      files.map((file) => planned(file, sources)),
+      { patience },
+    );
+    expect(ok).toBe(failed.length === 0);
+    for (const { path, bytes } of files) {
+      const isFailed = failed.some((one) => one.path === path);
+      // A failed file is not there; any other one is right.
+      if (isFailed) expect(existsSync(join(place.folder, path))).toBe(false);
+      else expect(place.read(path).equals(bytes)).toBe(true);
+    }
+    if (schedule.some(isHonest)) expect(ok).toBe(true);
+    for (const [at, faults] of schedule.entries())
+      if (told[at]?.wrong) expect(faults.wrong, 'only who sent wrong bytes is named').toBeDefined();
+    if (ok) expect(readdirSync(join(place.folder, '.cache/model-hub'))).toEqual([]);
+  } finally {
+    for (const source of sources) await source.close();
+    place.remove();
+  }
+}
+
+for (const { runs, isRepeat } of [
+  { runs: 12, isRepeat: false },
+  { runs: 1000, isRepeat: true },
+])
+  test(`${runs} schedules of one to four sources`, { ...inAll(isRepeat), timeout: 1_800_000 }, async () => {
+    await fc.assert(fc.asyncProperty(fc.array(fault, { minLength: 1, maxLength: 4 }), holds), { numRuns: runs });
+  });

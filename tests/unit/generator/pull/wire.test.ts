@@ -1,0 +1,141 @@
+// Tests proxies, rates and chosen files: what the environment and the command line say.
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { wantedFiles } from '../../../../generator/pull/plan/chosen-files.ts';
+import { hostTokens, tokenFor } from '../../../../generator/pull/wire/host-tokens.ts';
+import { proxiesOf } from '../../../../generator/pull/wire/proxies.ts';
+import { parseRate } from '../../../../generator/pull/wire/rate-limit.ts';
+import { WireClient } from '../../../../generator/pull/wire/wire-client.ts';
+import { servedBy } from '../../../fixtures/loopback-server.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+test('the proxy of a URL is the one that curl would take', () => {
+  const env = {
+    https_proxy: 'http://one:3128',
+    ALL_PROXY: 'two:8080',
+    no_proxy: 'localhost, .internal.example,a.example:8443',
+  };
+  const proxyFor = proxiesOf(env);
+  const host = (url: string) => proxyFor(new URL(url))?.host;
+  expect(host('https://files.example/x')).toBe('one:3128');
+  expect(host('http://files.example/x')).toBe('two:8080');
+  for (const url of [
+    'http://localhost/',
+    'https://b.internal.example/',
+    'https://internal.example/',
+    'https://a.example:8443/',
+  ])
+    expect(host(url)).toBeUndefined();
+  expect(host('https://a.example/')).toBe('one:3128');
+  expect(host('https://notinternal.example/')).toBe('one:3128');
+  expect(proxiesOf({ no_proxy: '*', all_proxy: 'two' })(new URL('http://a/'))).toBeUndefined();
+  expect(proxiesOf({})(new URL('http://a/'))).toBeUndefined();
+});
+
+test('plain requests go through the proxy with its login, and https ones by CONNECT', async () => {
+  const origin = await servedBy(({ headers }, response) => {
+    expect(headers['proxy-authorization']).toBeUndefined();
+    response.end('from the origin');
+  });
+  closers.push(origin.close);
+  const seen: string[] = [];
+  const proxy = createServer((asked, response) => {
+    seen.push(`${asked.url} ${asked.headers.host} ${asked.headers['proxy-authorization']}`);
+    const { 'proxy-authorization': _, ...headers } = asked.headers;
+    request(asked.url!, { headers }, (answer) => answer.pipe(response)).end();
+  }).listen(0, '127.0.0.1');
+  proxy.on('connect', ({ url, headers }, socket) => {
+    seen.push(`CONNECT ${url} ${headers['proxy-authorization']}`);
+    // The origin speaks no TLS, so the connection ends there.
+    const { hostname, port } = new URL(`http://${url}`);
+    const tunnel = connect(Number(port), hostname, () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      tunnel.pipe(socket).pipe(tunnel);
+    });
+    for (const end of [tunnel, socket]) end.on('error', () => {});
+  });
+  await once(proxy, 'listening');
+  closers.push(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+  const env = { all_proxy: `http://me:p%40ss@127.0.0.1:${(proxy.address() as AddressInfo).port}` };
+  const client = new WireClient({ proxyFor: proxiesOf(env), tokens: new Map(), userAgent: 'test' });
+  closers.push(() => client.close());
+  const { signal } = new AbortController();
+  const answer = await client.ask(`${origin.base}/file`, { signal, isPlanned: true });
+  expect(Buffer.concat(await answer.toArray()).toString()).toBe('from the origin');
+  await expect(
+    client.ask(`${origin.base.replace('http:', 'https:')}/file`, { signal, isPlanned: true }),
+  ).rejects.toThrow();
+  const host = new URL(origin.base).host;
+  const login = `Basic ${Buffer.from('me:p@ss').toString('base64')}`;
+  expect(seen).toEqual([`${origin.base}/file ${host} ${login}`, `CONNECT ${host} ${login}`]);
+});
+
+describe('tokens', () => {
+  test('belong to a host, and go over https or on this machine alone', () => {
+    const tokens = hostTokens('files.example=abc, b.example:8443=d=e');
+    const given = (url: string) => tokenFor(tokens, new URL(url));
+    expect(given('https://files.example/x')).toBe('abc');
+    expect(given('https://b.example:8443/x')).toBe('d=e');
+    for (const url of [
+      'http://files.example/x',
+      'https://files.example:444/',
+      'https://b.example/',
+      'https://x.files.example/',
+    ])
+      expect(given(url)).toBeUndefined();
+  });
+
+  test('that have no host are refused without being repeated', () => {
+    const refused = () => hostTokens('very-secret');
+    expect(refused).toThrow('must list tokens by host');
+    expect(refused).not.toThrow('very-secret');
+  });
+});
+
+test('rates are read as people write them', () => {
+  expect(['500K', '10M', '1.5G', '10MB/s', '7'].map(parseRate)).toEqual([
+    500_000, 10_000_000, 1_500_000_000, 10_000_000, 7,
+  ]);
+  for (const text of ['', '0', 'fast', '-1', '10X', '1e9']) expect(parseRate(text)).toBeUndefined();
+});
+
+describe('chosen files', () => {
+  const paths = [
+    'README.md',
+    'config.json',
+    'm-Q4_K_M.gguf',
+    'm-Q8_0.gguf',
+    'onnx/a.onnx',
+    'onnx/b.json',
+    'we[i]rd*.txt',
+  ];
+  const files = paths.map((path) => ({ path }));
+  const wanted = (wishes: Partial<Parameters<typeof wantedFiles>[1]>) =>
+    wantedFiles(files, { names: [], include: [], exclude: [], ...wishes }).map(({ path }) => path);
+
+  test.each([
+    [{}, paths],
+    [{ names: ['config.json'] }, ['config.json']],
+    [{ names: ['onnx'] }, ['onnx/a.onnx', 'onnx/b.json']],
+    [{ names: ['we[i]rd*.txt'] }, ['we[i]rd*.txt']],
+    [{ names: ['*.json'] }, ['config.json', 'onnx/b.json']],
+    [{ quant: 'q8_0' }, ['README.md', 'config.json', 'm-Q8_0.gguf', 'onnx/b.json', 'we[i]rd*.txt']],
+    [{ include: ['*.gguf'], exclude: ['*Q8*'] }, ['m-Q4_K_M.gguf']],
+  ])('by %j', (wishes, expected) => {
+    expect(wanted(wishes)).toEqual(expected);
+  });
+
+  test('that leave nothing are refused, with the likely name', () => {
+    expect(() => wanted({ names: ['CONFIG.json'] })).toThrow('Did you mean config.json?');
+    expect(() => wanted({ exclude: ['*'] })).toThrow('No file is left');
+  });
+});
