@@ -23,6 +23,7 @@ import { mirror } from './mirror.ts';
 import { modelPages } from './model-pages.ts';
 import { objects } from './objects.ts';
 import { proof } from './proof.ts';
+import { pull } from './pull.ts';
 import { push } from './push.ts';
 import { redirect } from './redirect.ts';
 import { refresh } from './refresh.ts';
@@ -60,6 +61,7 @@ const benches: Record<string, Bench> = {
   'small-files': smallFiles,
   log,
   push,
+  pull,
   proof,
   bucket,
   search,

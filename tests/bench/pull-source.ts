@@ -1,0 +1,77 @@
+// A byte source in a process of its own, for the bench of `pull`: made-up files of any size, slowed down, dead or lying.
+import { randomBytes } from 'node:crypto';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import process from 'node:process';
+import { Readable } from 'node:stream';
+import { setTimeout as after } from 'node:timers/promises';
+import { blockOf } from './made-bytes.ts';
+
+export interface PullSourceJob {
+  /** The bytes of every file, repeated: each process must make the same. */
+  seed: string;
+  /** Bytes a second over all connections; 0 for as fast as it can. */
+  rate: number;
+  /** True to change a byte of each piece. */
+  lies: boolean;
+  /** True to drop every connection. */
+  isDead: boolean;
+}
+
+const PIECE = 256 * 1024;
+
+process.once('message', (job: PullSourceJob) => {
+  const block = blockOf(job.seed);
+  const throttle = throttleOf(job.rate);
+  const server = createServer(({ url = '', headers }, response) => {
+    if (job.isDead) {
+      response.destroy();
+      return;
+    }
+    const size = Number(/-(\d+)$/.exec(url)?.[1] ?? 0);
+    const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '') ?? [];
+    const first = Number(from ?? 0);
+    const end = to ? Math.min(Number(to) + 1, size) : size;
+    response.writeHead(from === undefined ? 200 : 206, {
+      'Content-Length': end - first,
+      'Accept-Ranges': 'bytes',
+      ...(from !== undefined && { 'Content-Range': `bytes ${first}-${end - 1}/${size}` }),
+    });
+    send(block, first, end, job.lies, throttle, response);
+  });
+  server.keepAliveTimeout = 60_000;
+  server.listen(0, '127.0.0.1', () => process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+});
+
+/** Gives a wait that lets `rate` bytes a second through, shared by all connections. */
+function throttleOf(rate: number): ((bytes: number) => Promise<unknown>) | undefined {
+  if (rate === 0) return undefined;
+  let paid = 0;
+  return (bytes) => {
+    const now = performance.now();
+    paid = Math.max(paid, now - 50) + (bytes / rate) * 1000;
+    return paid > now + 1 ? after(paid - now) : Promise.resolve();
+  };
+}
+
+function send(
+  block: Buffer,
+  first: number,
+  end: number,
+  lies: boolean,
+  throttle: ReturnType<typeof throttleOf>,
+  response: ServerResponse,
+): void {
+  async function* pieces() {
+    for (let at = first; at < end; ) {
+      const within = at % block.length;
+      const piece = block.subarray(within, Math.min(within + PIECE, block.length, within + end - at));
+      await throttle?.(piece.length);
+      yield lies ? Buffer.concat([randomBytes(1), piece.subarray(1)]) : piece;
+      at += piece.length;
+    }
+  }
+  Readable.from(pieces(), { objectMode: false, highWaterMark: PIECE })
+    .on('error', () => {})
+    .pipe(response);
+}
