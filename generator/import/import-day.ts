@@ -93,7 +93,8 @@ export async function importDay(input: ImportInput): Promise<ImportReport> {
     const changed = written.catalog !== own?.catalog;
     const next = pointerAfter(newest, { catalog: written.catalog, snapshot: input.day, made: input.made });
     const { data, store, seed, rules: dayRules, known } = input;
-    const before = earlier.replaced ?? earlier.base;
+    // The first day behind the catalog that ships is the first of a chain, which is not judged.
+    const before = own ? (earlier.replaced ?? earlier.base) : undefined;
     const aside = changed
       ? await putInForce({ data, store, rules: dayRules, before, expected, known }, next, async () => {
           if (newest && !own) await copySeed(store, seed);

@@ -12,12 +12,14 @@ import type { HeldModels } from '../../src/shapes/health.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import { type CatalogFile, linesFrom, openCatalog } from '../days/catalog-reader.ts';
 import type { ObjectStore } from '../days/object-store.ts';
-import { dayBefore } from '../days/purged.ts';
+import { dayBefore, isPurged } from '../days/purged.ts';
 
 export interface DayTotals {
   models: number;
   listed: number;
   thin: number;
+  /** Models whose objects were removed for good: nothing else is counted of them. */
+  purged: number;
   gated: number;
   files: number;
   /** The bytes of all files. */
@@ -30,19 +32,33 @@ export interface DayTotals {
 
 /**
  * Counts a day, and reads and hashes every object of its models and their sources; `sources` of the service tell how health
- * spells them. Throws when an object is missing or damaged.
+ * spells them. `purged` has the objects that were removed for good. Throws when any other is missing or damaged.
  */
 export function totalsOf(
   store: ObjectStore,
   catalog: CatalogFile,
   onModel: () => void,
   sources: Service['sources'] = [],
+  purged: ReadonlySet<Address> = new Set(),
 ): DayTotals {
   const differing: [string, DifferingSources][] = [];
   const bySources = new Map<number, number>();
-  const totals = { models: 0, listed: 0, thin: 0, gated: catalog.frame.gated.length, files: 0, bytes: 0, copyBytes: 0 };
+  const totals = {
+    models: 0,
+    listed: 0,
+    thin: 0,
+    purged: 0,
+    gated: catalog.frame.gated.length,
+    files: 0,
+    bytes: 0,
+    copyBytes: 0,
+  };
   for (const line of linesFrom(catalog.path, catalog.modelsStart)) {
     const { id, entry } = parseEntryLine(line.toString('latin1'));
+    if (isPurged(entry.model, purged, store)) {
+      totals.purged += 1;
+      continue;
+    }
     const { files } = parseModelObject(store.get(entry.model));
     const other = differingSources(entry.sources.map((address) => parseSourceObject(store.get(address))));
     if (other) differing.push([id, other]);

@@ -62,9 +62,9 @@ interface TreeState {
 export async function readStatus(config: Config, service: Service, most: number, progress: Progress): Promise<Status> {
   const { store, catalog, from } = await openToday(config);
   const task = progress.start('Reading models');
-  const totals = totalsOf(store, catalog, () => task.advance(), service.sources);
-  task.done();
   const purged = readPurged(config.data);
+  const totals = totalsOf(store, catalog, () => task.advance(), service.sources, purged);
+  task.done();
   const { days, more } = await chainOf(store, catalog, most, purged);
   const growth = diskGrowth(store, days, purged);
   const aside = readAside(config.data);
@@ -139,7 +139,7 @@ export function statusLines(status: Status): string[] {
     `snapshot  ${status.snapshot}${from}`,
     `catalog   ${status.catalog}`,
     ...(status.aside ? [`aside     ${asideSentence(status.aside)}`] : []),
-    `models    ${grouped(totals.models)}: ${grouped(totals.listed)} listed, ${grouped(totals.thin)} thin; ${grouped(totals.gated)} gated besides`,
+    `models    ${grouped(totals.models)}: ${grouped(totals.listed)} listed, ${grouped(totals.thin)} thin; ${grouped(totals.gated)} gated besides${totals.purged > 0 ? `; ${grouped(totals.purged)} removed for good` : ''}`,
     `files     ${grouped(totals.files)}, ${counted(totals.bytes, 'byte')}; one usable copy of each model has ${counted(totals.copyBytes, 'byte')} of weights`,
     `held      ${heldInWords(totals.held)}`,
     ...(status.crawl ? [`index     ${crawlWords(status.crawl)}`] : []),

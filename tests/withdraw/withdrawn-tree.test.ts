@@ -3,11 +3,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { openCatalog } from '../../generator/days/catalog-reader.ts';
 import { storeOf } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
 import { readPurged } from '../../generator/days/purged.ts';
 import { sourceFacts } from '../../generator/hub/build-hub.ts';
 import { currentStamp } from '../../generator/packs/tree-layout.ts';
+import { totalsOf } from '../../generator/status/day-totals.ts';
 import { checkStore } from '../../generator/tree/check/check-store.ts';
 import { checkTree } from '../../generator/tree/check/check-tree.ts';
 import { purgeObjects } from '../../generator/withdraw/purge-objects.ts';
@@ -98,6 +100,9 @@ test('purged, its objects are gone of every day, the catalogs are not, and days 
   for (const address of [model, ...sources]) expect(store.has(address)).toBe(false);
   expect(existsSync(join(config.dist, objectPath('model', model)))).toBe(false);
   expect(store.has(catalog)).toBe(true);
+  // The day in force still names the model, and is counted without it.
+  const day = await openCatalog(store.pathOf(catalog), catalog);
+  expect(totalsOf(store, day, () => {}, [], readPurged(config.data))).toMatchObject({ models: 1, purged: 1 });
   await place.importDay('2026-11-20', [mixed]);
   await place.build(false);
   expect(await checked(place)).toEqual([]);

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { DayRules } from '../../../../generator/aside/put-in-force.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import { opaqueId } from '../../../../generator/import/browse-row.ts';
 import { modelRow, thinned } from '../../../../src/dialects/hub/model-row.ts';
@@ -209,6 +210,18 @@ test('a day before the newest is refused', async () => {
   const box = sandbox();
   await box.day([row(A)], '2026-01-02');
   await expect(box.import([row(B)], '2026-01-01')).rejects.toThrow('2026-01-01 lies before 2026-01-02, the newest day');
+});
+
+test('the first day behind the seed is not judged', async () => {
+  const rows = Array.from({ length: 30 }, (_, at) => ({ ...row(B), id: `a/model-${at}` }));
+  const seed = sandbox('seed');
+  await seed.day(rows, '2026-01-01');
+  const rules: DayRules = {
+    command: 'import',
+    limits: { gone: 10, shrunk: 10, rewritten: 50, rewritten_in_place: 10 },
+  };
+  const report = await sandbox('onto', seed).import([row(A)], '2026-01-02', { ontoSeed: true, rules });
+  expect(report).toMatchObject({ imported: true });
 });
 
 test('the seed is continued only when asked, and then copied', async () => {
