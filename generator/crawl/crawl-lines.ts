@@ -22,8 +22,13 @@ const KINDS: Record<CrawlNote['kind'], string> = {
 };
 
 /** The outcome as lines of text. */
-export function crawlLines({ day, upstream, asked, askedOthers, people, wanted, crawl }: CrawlOutcome): string[] {
-  const cost = [...peopleLines(people), [{ ...asked, upstream }, ...askedOthers].map(costOf).join(' ')];
+export function crawlLines(outcome: CrawlOutcome): string[] {
+  const { day, upstream, asked, askedOthers, people, published, wanted, crawl } = outcome;
+  const cost = [
+    ...peopleLines(people),
+    ...publishedLines(published),
+    [{ ...asked, upstream }, ...askedOthers].map(costOf).join(' '),
+  ];
   if (wanted) return [...wanted, `${counted(wanted.length, 'model')} would be looked at. So far:`, ...cost];
   if (!crawl?.imported) return ['No model was found; nothing is changed.', ...cost];
   const { looked, resumed, later, rows, notes, imported } = crawl;
@@ -54,6 +59,12 @@ function peopleLines({ absent, fault }: CrawlOutcome['people']): string[] {
       ? []
       : [`${counted(absent, 'name')} that people ask for not looked at: not found lately (--retry ID looks at once).`]),
   ];
+}
+
+function publishedLines(counts: CrawlOutcome['published'] = {}): string[] {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const told = Object.entries(counts).map(([state, count]) => `${grouped(count)} ${state}`);
+  return all === 0 ? [] : [`${counted(all, 'published source record')}: ${told.join(', ')}.`];
 }
 
 function laterLine({ indexed, new: news, why }: NonNullable<CrawlReport['later']>): string {

@@ -7,6 +7,7 @@ import { compareBytewise } from '../../src/nouns/file-path.ts';
 import type { GgufFacts } from '../../src/shapes/objects.ts';
 import type { UpstreamModel } from './hub-upstream.ts';
 import type { KnownModel, OtherFound } from './others/other-source.ts';
+import type { RecordVerdict } from './published/check-record.ts';
 
 /** The facts in the header of a GGUF file, or a safetensors file's values by data type. */
 export type KnownHeader = GgufFacts | Record<string, number>;
@@ -43,6 +44,7 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS found (day TEXT, id TEXT, found TEXT NOT NULL, PRIMARY KEY (day, id)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS looked (id TEXT PRIMARY KEY, day TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS compared (source TEXT, id TEXT, day TEXT NOT NULL, model TEXT, found TEXT, PRIMARY KEY (source, id)) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS records (record TEXT PRIMARY KEY, verdict TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS absent (id TEXT PRIMARY KEY, times INTEGER NOT NULL, until TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS listed (day TEXT, id TEXT, told TEXT NOT NULL, PRIMARY KEY (day, id)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS asked (day TEXT, owner TEXT, PRIMARY KEY (day, owner)) WITHOUT ROWID;
@@ -218,6 +220,18 @@ export class CrawlMemory {
 
   keepProved(place: string, files: string): void {
     this.#write('INSERT OR REPLACE INTO places VALUES (?, ?)', place, files);
+  }
+
+  /** Gives the verdict on a published record, by its address; undefined when nobody has looked at it. */
+  verdict(record: string): RecordVerdict | undefined {
+    const row = this.#run('SELECT verdict FROM records WHERE record = ?').get(record) as
+      | { verdict: string }
+      | undefined;
+    return row && (JSON.parse(row.verdict) as RecordVerdict);
+  }
+
+  keepVerdict(record: string, verdict: RecordVerdict): void {
+    this.#write('INSERT OR REPLACE INTO records VALUES (?, ?)', record, JSON.stringify(verdict));
   }
 
   /** Forgets the progress of other days. */

@@ -12,6 +12,7 @@ import { readPurged } from '../days/purged.ts';
 import { importDay } from '../import/import-day.ts';
 import type { ImportReport } from '../import/import-report.ts';
 import type { RefusesModel } from '../import/merge-days.ts';
+import type { PublishedModels } from '../import/published/published-models.ts';
 import { seedFolder } from '../process/package-paths.ts';
 import type { Progress } from '../process/progress.ts';
 import { type IndexRules, isDenied, licenceFault, limitsOf } from './index-rules.ts';
@@ -27,17 +28,19 @@ export interface DayMaking {
   /** The time of the day, and the code that makes it. */
   made: Parameters<typeof importDay>[0]['made'];
   progress: Progress;
+  /** Reads the published records when the day is made. */
+  published?: () => Promise<PublishedModels>;
 }
 
 /** Makes the import of a run's rows; `known` holds the rules that the day already breaks. */
-export function dayMaker({ config, service, rules, day, isAccepted, made, progress }: DayMaking) {
+export function dayMaker({ config, service, rules, day, isAccepted, made, progress, published }: DayMaking) {
   return async (stream: Readable, known: DayVerdict | undefined): Promise<ImportReport> =>
     importDay({
       // A run may take days: models that were withdrawn meanwhile are left out too.
       ...{ withdrawn: withdrawnIds(await readWithdrawals(config)), refuses: refusedBy(rules) },
       ...{ data: config.data, seed: seedFolder, store: storeOf(config), service, day, drop: [] },
       ...{ input: { name: 'the crawl', size: undefined, stream }, skipInvalid: true, ontoSeed: false },
-      ...{ made, progress, known },
+      ...{ made, progress, known, published: await published?.() },
       rules: isAccepted ? undefined : { command: 'index', limits: limitsOf(rules) },
     });
 }

@@ -13,6 +13,7 @@ interface EarlierModel {
   /** The address of its object. */
   address: Address;
   model: ModelObject;
+  /** Without places that stand on a published record: each day looks at these anew. */
   sources: SourceObject[];
   /** Its browse row. */
   row: ModelRow;
@@ -30,7 +31,9 @@ export function earlierModel(
   return {
     address: entry.model,
     model: parseModelObject(store.get(entry.model)),
-    sources: entry.sources.map((address) => parseSourceObject(store.get(address))),
+    sources: entry.sources
+      .map((address) => parseSourceObject(store.get(address)))
+      .filter(({ published }) => published === undefined),
     row: JSON.parse(lines.row.toString()) as ModelRow,
     card: entry.card && store.has(entry.card) ? parseCardObject(store.get(entry.card)) : undefined,
   };

@@ -15,7 +15,7 @@ import { BudgetSpent, type FetchCount, type FetchSettings, type PoliteFetch } fr
 /** Sends requests to an upstream within a budget; `index` asks its own source with the token and counts. */
 export type Asking = (source: Source, budget: Budget, own?: Pick<FetchSettings, 'onAsk' | 'token'>) => PoliteFetch;
 
-type Budget = Pick<IndexRules['most'], 'requests' | 'bytes' | 'under_way'>;
+type Budget = Pick<IndexRules['most'], 'requests' | 'bytes' | 'under_way' | 'minutes'>;
 
 /** Counts the requests to a further source. */
 export interface OtherCount extends FetchCount {

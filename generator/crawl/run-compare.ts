@@ -22,6 +22,7 @@ import { readIndexRules } from './index-rules.ts';
 import { otherSources } from './other-sources.ts';
 import type { AskedSource } from './others/other-source.ts';
 import { rowPlaces } from './others/row-places.ts';
+import { publishedToday } from './published-today.ts';
 import { type CrawlOutcome, politely } from './run-crawl.ts';
 
 /** Models that are asked about at the same time; requests have a limit of their own. */
@@ -72,8 +73,13 @@ export async function runCompare(config: Config, request: CompareRequest, signal
       const comparison = { before, other, memory, day, ids, signal, progress };
       const looks = await compareAll(comparison);
       const rows = { count: 0 };
+      const published = async () =>
+        (await publishedToday({ config, service, memory: () => memory, day, progress })).models;
       const imported = await onDisk(dayPlaces(config), 'Make room and run it again: what was found is kept.', () =>
-        dayMaker({ ...request, config, service, rules, progress })(Readable.from(linesOf(comparison, rows)), undefined),
+        dayMaker({ ...request, config, service, rules, progress, published })(
+          Readable.from(linesOf(comparison, rows)),
+          undefined,
+        ),
       );
       const people = { drawn: 0, absent: 0 };
       const crawl = { ...looks, rows: rows.count, imported };

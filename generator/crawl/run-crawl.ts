@@ -26,6 +26,7 @@ import { type IndexRules, readIndexRules, requestsOfAModel } from './index-rules
 import { Listings } from './listings.ts';
 import { type Asking, type OtherCount, otherSources } from './other-sources.ts';
 import { type FetchCount, PoliteFetch } from './polite-fetch.ts';
+import { type PublishedToday, publishedToday, type RecordReading } from './published-today.ts';
 import { RemoteHeaders } from './remote-headers.ts';
 import { RunShares } from './run-shares.ts';
 import { SmallFiles } from './small-files.ts';
@@ -59,6 +60,8 @@ export interface CrawlOutcome {
   /** Ids that would be looked at; only of a dry run. */
   wanted?: string[];
   crawl?: CrawlReport;
+  /** Counts the published records by their state; absent where the run made no day. */
+  published?: PublishedToday['counts'];
 }
 
 /** Crawls a day. Throws a Failure when it can't, and keeps the results so far for the next run. */
@@ -74,6 +77,7 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
   const rules = readIndexRules(request.rules);
   const source = askedSource(rules, service);
   const progress = progressFor(request.isQuiet);
+  const shared = { config, service, progress };
   const ask = politely(config, service, request, progress, signal);
   const shares = new RunShares();
   const token = config.indexToken && { secret: config.indexToken, below: `${source.base}/api/` };
@@ -104,10 +108,16 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
       ...{ headers, others, rules, signal, service },
       source: source.token,
     };
+    const published = async () => {
+      const reading = restOf(rules, polite.count, begun, ask, signal);
+      const today = await publishedToday({ ...shared, day: request.day, memory: () => memory, reading });
+      Object.assign(told, { published: today.counts });
+      return today.models;
+    };
     const crawl = await onDisk(dayPlaces(config), 'Make room and run it again: what was found is kept.', () =>
       crawlDay({
         ...{ crawler, shares, day: request.day, wanted, before, progress, isAccepted: request.isAccepted === true },
-        importRows: dayMaker({ ...request, config, service, rules, progress }),
+        importRows: dayMaker({ ...request, ...shared, rules, published }),
       }),
     );
     const seconds = (performance.now() - begun) / 1000;
@@ -117,6 +127,19 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
     headers.stop();
     memory.close();
   }
+}
+
+/** Gives what a run has left of its bytes and minutes for published records. */
+function restOf(
+  { most }: IndexRules,
+  { bytes: read }: FetchCount,
+  begun: number,
+  ask: Asking,
+  signal: AbortSignal,
+): RecordReading {
+  const minutes = (most.minutes ?? Number.POSITIVE_INFINITY) - (performance.now() - begun) / 60_000;
+  const bytes = minutes > 0 ? most.bytes - read : 0;
+  return { bytes, signal, fetchFrom: (source) => ask(source, { ...most, minutes: Math.ceil(minutes) }).fetch };
 }
 
 function askedSource(rules: IndexRules, service: Service): Source {

@@ -16,6 +16,12 @@ interface Indexed {
   indexed: string | undefined;
 }
 
+/** The places of a model, as far as its sources' names need them. */
+interface HeldRow {
+  places: readonly Pick<ImportRow['places'][number], 'source' | 'files'>[];
+  p2p: boolean;
+}
+
 /** Makes the row of the catalog for `row`, with facts of its headers: a full row, or a thin one for an unlisted model. */
 export function browseRow(service: Service, row: ImportRow, { manifest, indexed }: Indexed): ModelRow {
   const { id, revision, files } = row;
@@ -26,7 +32,7 @@ export function browseRow(service: Service, row: ImportRow, { manifest, indexed 
 }
 
 /** Lists the sources that hold every file, so that a client of any of them finds the whole model. */
-function displayNames(service: Service, row: ImportRow): string[] {
+export function displayNames(service: Service, row: HeldRow): string[] {
   const held = new Set(row.places.filter(({ files }) => files === undefined).map(({ source }) => source));
   const names = service.sources.filter(({ token }) => held.has(token)).map(({ display }) => display);
   return row.p2p ? [...names, P2P.display] : names;

@@ -16,6 +16,7 @@ import { copySeed } from './copy-seed.ts';
 import { readHeaders } from './headers/read-headers.ts';
 import { type ImportReport, readReport } from './import-report.ts';
 import type { RefusesModel } from './merge-days.ts';
+import type { PublishedModels } from './published/published-models.ts';
 import { type Input, inputLines } from './rows/input-lines.ts';
 import { type ReadRows, readRows } from './rows/read-rows.ts';
 import { RowSpool } from './rows/row-spool.ts';
@@ -42,6 +43,8 @@ interface ImportInput {
   /** A folder of local files whose GGUF headers are read. */
   files?: string | undefined;
   ontoSeed: boolean;
+  /** Published records; undefined where nobody looked for any, and those of the day before stay. */
+  published?: PublishedModels | undefined;
   /** The time of the day, and the code that makes it. */
   made: DayOrigin;
   /** The rules for the day; undefined if the operator accepted it. */

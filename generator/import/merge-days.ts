@@ -1,18 +1,25 @@
 // Joins the rows of an import with the day before, and decides which models are new, kept, thin or forgotten.
+
 import { canonicalJson } from '../../src/basics/canonical-json.ts';
+import { defined } from '../../src/basics/defined.ts';
 import { formatEntryLine } from '../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
+import { formatSourceObject, parseSourceObject } from '../../src/catalog/source-object.ts';
 import { thinned } from '../../src/dialects/hub/model-row.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { Service } from '../../src/service/service.ts';
+import { P2P } from '../../src/service/sources.ts';
+import { SOURCE_FORMAT } from '../../src/shapes/formats.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { CatalogEntry, ModelObject } from '../../src/shapes/objects.ts';
 import type { OrderedLookup } from '../days/base-day.ts';
 import { entryOf, type ModelLines } from '../days/model-stream.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { isPurged } from '../days/purged.ts';
+import { displayNames } from './browse-row.ts';
 import type { CatalogWriter } from './catalog-writer.ts';
 import type { Headers } from './headers/read-headers.ts';
+import { entryPublished, type PublishedModels, recordsOf, withPublished } from './published/published-models.ts';
 import type { RowSpool } from './rows/row-spool.ts';
 import { writeModel } from './write-model.ts';
 
@@ -59,6 +66,7 @@ interface Merge {
   headers: Headers | undefined;
   /** Models, in lower case, whose cards are not kept. */
   takedowns: ReadonlySet<string>;
+  published: PublishedModels | undefined;
   out: CatalogWriter;
   /** Called after each row of the import. */
   onRow(): void;
@@ -119,12 +127,11 @@ function keepFromBase(merge: Merge, model: ModelLines, counts: MergeCounts): voi
   if (merge.drops.has(lower)) counts.dropped += 1;
   // The model is gated today, or spelled differently: the old name goes.
   if (merge.drops.has(lower) || merge.claimed.has(lower)) return;
-  const rowText = model.row.toString('utf8');
-  const row = JSON.parse(rowText) as ModelRow;
+  const { entry, row, text } = keptLines(merge, model);
   const wasListed = row.hub.listed !== false;
   if (wasListed) counts.fellOff += 1;
   counts.thin += 1;
-  merge.out.add(keptEntry(merge, model), wasListed ? canonicalJson(thinned(row)) : rowText);
+  merge.out.add(entry, wasListed ? canonicalJson(thinned(row)) : (text ?? canonicalJson(row)));
 }
 
 /** Gives an entry of an earlier day; undefined if its object was removed for good. */
@@ -133,10 +140,32 @@ const whole = ({ purged, store }: Merge, entry: CatalogEntry | undefined) =>
 
 const isGone = (merge: Merge, model: ModelLines) => merge.purged.size > 0 && whole(merge, entryOf(model)) === undefined;
 
-/** The line of the day before, without a card that was taken down since. */
-function keptEntry({ takedowns }: Merge, model: ModelLines): string {
+/** The lines of the day before, without a card that was taken down since, and with the published records of now. */
+function keptLines(merge: Merge, model: ModelLines): { entry: string; row: ModelRow; text?: string } {
+  const { store, service, published, takedowns } = merge;
   const line = model.entry.toString('latin1');
-  if (!takedowns.has(model.id.toLowerCase())) return line;
-  const { card: _, ...entry } = entryOf(model);
-  return formatEntryLine(model.id, entry);
+  const text = model.row.toString('utf8');
+  const row = JSON.parse(text) as ModelRow;
+  const lower = model.id.toLowerCase();
+  const isTold = published && (published.has(lower) || line.includes('"published":'));
+  if (!isTold && !takedowns.has(lower)) return { entry: line, row, text };
+  const { card, published: told, ...entry } = entryOf(model);
+  const kept = takedowns.has(lower) ? {} : defined({ card });
+  if (!isTold)
+    return { entry: formatEntryLine(model.id, { ...entry, ...kept, ...defined({ published: told }) }), row, text };
+  const records = recordsOf(published, parseModelObject(store.get(entry.model)));
+  const known = entry.sources.map((address) => ({ address, ...parseSourceObject(store.get(address)) }));
+  const own = known.filter((source) => source.published === undefined);
+  const places = withPublished(own, records, service);
+  const sources = places.map((place) =>
+    'address' in place
+      ? place.address
+      : store.put(formatSourceObject({ format: SOURCE_FORMAT, model: entry.model, ...place })),
+  );
+  const p2p = row.hub.sources?.includes(P2P.display) ?? false;
+  const hub = { ...row.hub, sources: displayNames(service, { places, p2p }) };
+  return {
+    entry: formatEntryLine(model.id, { ...entry, sources, ...kept, ...entryPublished(records) }),
+    row: { ...row, hub },
+  };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { instantOf } from '../../src/nouns/calendar.ts';
 import type { Config } from '../../src/service/config.ts';
+import type { Service } from '../../src/service/service.ts';
 import { withdrawnIds } from '../../src/service/withdrawals.ts';
 import { readWithdrawals } from '../accounts/withdrawals.ts';
 import type { DayRules } from '../aside/put-in-force.ts';
@@ -12,11 +13,13 @@ import { readPointer } from '../days/pointer.ts';
 import { dayPlaces, onDisk } from '../files/full-disk.ts';
 import { inData } from '../files/in-data.ts';
 import { seedFolder } from '../process/package-paths.ts';
+import type { Progress } from '../process/progress.ts';
 import { progressFor } from '../process/progress-for.ts';
 import { readService } from '../process/read-service.ts';
 import { sourceCommit } from '../process/source-commit.ts';
 import { importDay } from './import-day.ts';
 import type { ImportReport } from './import-report.ts';
+import type { PublishedModels } from './published/published-models.ts';
 import { openInput } from './rows/input-lines.ts';
 
 interface ImportRequest {
@@ -30,6 +33,8 @@ interface ImportRequest {
   /** The rules for the day; undefined if the operator accepted it. */
   rules: DayRules | undefined;
   json?: true;
+  /** Reads the published records for the day. */
+  published?: (service: Service, progress: Progress) => Promise<PublishedModels>;
 }
 
 /** Records how a day made now came about, to the second. */
@@ -50,6 +55,8 @@ export async function runImport(config: Config, request: ImportRequest): Promise
   return inData(config, 'import', async () => {
     const isBeginning = !request.ontoSeed && !readPointer(config.data) && readPointer(seedFolder) !== undefined;
     const withdrawn = withdrawnIds(await readWithdrawals(config));
+    const progress = progressFor(request.json);
+    const published = await request.published?.(service, progress);
     const report = await onDisk(dayPlaces(config), 'Nothing was imported; make room and import it again.', () =>
       importDay({
         data: config.data,
@@ -65,7 +72,8 @@ export async function runImport(config: Config, request: ImportRequest): Promise
         files: request.files,
         made: originOfNow(),
         rules: request.rules,
-        progress: progressFor(request.json),
+        published,
+        progress,
       }),
     );
     if (isBeginning && report.imported) report.warnings.push(newChain(config.data));

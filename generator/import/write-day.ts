@@ -11,6 +11,7 @@ import { CatalogWriter } from './catalog-writer.ts';
 import type { Headers } from './headers/read-headers.ts';
 import type { WrittenDay } from './import-report.ts';
 import { mergeDays, type RefusesModel } from './merge-days.ts';
+import type { PublishedModels } from './published/published-models.ts';
 import type { ReadRows } from './rows/read-rows.ts';
 import type { RowSpool } from './rows/row-spool.ts';
 
@@ -34,6 +35,7 @@ interface DayToWrite {
   purged: ReadonlySet<Address>;
   /** Models, in lower case, whose cards are not kept. */
   takedowns: ReadonlySet<string>;
+  published?: PublishedModels | undefined;
   /** A folder for files that are removed at the end. */
   scratch: string;
 }
@@ -46,7 +48,7 @@ export async function writeDay(day: DayToWrite): Promise<WrittenDay & { warnings
   const frame = { gated: gatedIds(day, drops), prev: base?.address ?? null, snapshot: day.day };
   const task = day.progress.start('Making the day', spool.count);
   const out = new CatalogWriter(await store.create(), frame, join(day.scratch, 'browse'));
-  const { headers, purged, takedowns, withdrawn = new Set<string>(), refuses = () => false } = day;
+  const { headers, purged, takedowns, published, withdrawn = new Set<string>(), refuses = () => false } = day;
   const shared = {
     store,
     service,
@@ -58,6 +60,7 @@ export async function writeDay(day: DayToWrite): Promise<WrittenDay & { warnings
     headers,
     purged,
     takedowns,
+    published,
     withdrawn,
     leftOut: rows.withdrawn,
     refuses,

@@ -12,6 +12,7 @@ import type { ObjectStore } from '../days/object-store.ts';
 import { browseRow } from './browse-row.ts';
 import { mayHaveHeaders, withHeaders } from './headers/header-facts.ts';
 import type { Headers } from './headers/read-headers.ts';
+import { entryPublished, type PublishedModels, recordsOf, withPublished } from './published/published-models.ts';
 import type { ImportRow } from './rows/import-row.ts';
 
 interface WrittenModel {
@@ -31,6 +32,8 @@ interface ModelWriting {
   headers: Headers | undefined;
   /** Models, in lower case, whose cards are not kept. */
   takedowns: ReadonlySet<string>;
+  /** Published records; undefined where nobody looked for any. */
+  published: PublishedModels | undefined;
 }
 
 /**
@@ -38,7 +41,7 @@ interface ModelWriting {
  * replaces, of which only the headers count.
  */
 export function writeModel(
-  { store, service, day, headers, takedowns }: ModelWriting,
+  { store, service, day, headers, takedowns, published }: ModelWriting,
   given: ImportRow,
   before: CatalogEntry | undefined,
   replaced: CatalogEntry | undefined,
@@ -46,8 +49,9 @@ export function writeModel(
   const earlier = before && { address: before.model, text: store.get(before.model) };
   const base = earlier && parseModelObject(earlier.text);
   const last = replaced && mayHaveHeaders(given) ? parseModelObject(store.get(replaced.model)) : undefined;
+  const records = recordsOf(published, given);
   const row = withHeaders(
-    given,
+    { ...given, places: withPublished(given.places, records, service) },
     headers,
     [base, last].filter((model) => model !== undefined),
   );
@@ -56,7 +60,13 @@ export function writeModel(
   const days = daysOn(day, before, isSame === true);
   const sources = row.places.map((place) => store.put(formatSourceObject({ format: SOURCE_FORMAT, model, ...place })));
   return {
-    entry: { model, sources, ...days, ...(takedowns.has(row.id.toLowerCase()) ? {} : cardEntry(store, row)) },
+    entry: {
+      model,
+      sources,
+      ...days,
+      ...entryPublished(records),
+      ...(takedowns.has(row.id.toLowerCase()) ? {} : cardEntry(store, row)),
+    },
     row: browseRow(service, row, { manifest: model, indexed: days.indexed }),
     unchanged: isSame === true,
   };

@@ -37,3 +37,6 @@ export const MAX_PROOF = 64 * 1024 * 1024;
 /** The most bytes of one published object, for the server and its own edge. */
 export const MAX_OBJECT = 32 * 1024 * 1024;
 export const MAX_OBJECT_AT_EDGE = 8 * 1024 * 1024;
+
+/** The most published records that a day shows of one model. */
+export const MOST_RECORDS = 10;

@@ -14,6 +14,7 @@ import { sourceName } from '../nouns/source-name.ts';
 import type { Source } from '../service/sources.ts';
 import type { Withdrawal } from '../service/withdrawals.ts';
 import type { ModelRow } from '../shapes/models.ts';
+import type { PublishedSource } from '../shapes/objects.ts';
 import type { PageCard } from './page-card.ts';
 import type { PageDetails, PageHeader } from './page-details.ts';
 import type { PastRevision } from './page-history.ts';
@@ -109,6 +110,8 @@ export interface ModelPage {
   /** Counts the files by the way in which their hashes were obtained; absent if nobody says. */
   hashed?: HashedCounts;
   sources: PageSource[];
+  /** The published records about it; absent if there are none. */
+  published?: readonly PublishedSource[];
   /** The address of a model's page at its origin, without the id at its end; absent if unknown. */
   homes?: string;
   quants: PageQuant[];
@@ -159,6 +162,7 @@ export interface PageFacts {
     held?: number | undefined;
     differs?: DiffersSummary | undefined;
   }[];
+  published?: readonly PublishedSource[] | undefined;
   /** The sources, in order of preference. */
   sources: readonly Pick<Source, 'token' | 'display' | 'host'>[];
   /** See `ModelPage`. */
@@ -176,6 +180,7 @@ export function modelPage({
   whole,
   hashed,
   places,
+  published,
   sources,
   homes,
   loggedAs,
@@ -205,7 +210,7 @@ export function modelPage({
       const name = sourceName({ name: display, host });
       return place ? [{ token, name, ...(name !== display && { listedAs: display }), host, ...told }] : [];
     }),
-    ...defined({ homes, loggedAs }),
+    ...defined({ published, homes, loggedAs }),
     quants: [...ggufFiles(files).tagged].map(([tag, { path, size }]) => ({ tag, path, size })),
     ...defined({ card, ...details }),
   };

@@ -3,6 +3,7 @@ import { textOfBytes } from '../basics/byte-text.ts';
 import type { DiffersSummary } from '../catalog/differing-files.ts';
 import type { HashedCounts } from '../nouns/hashed.ts';
 import type { Place } from '../nouns/source-kinds.ts';
+import type { PublishedSource } from '../shapes/objects.ts';
 import { type Blocks, endOf, type Span } from './sorted-lines.ts';
 
 /** Bytes that hold all of the directions if their rows are one block, and the head of nearly all others. */
@@ -28,6 +29,8 @@ export interface DirectionsHead {
   lastModified?: string;
   /** The places, in the order of the source table. */
   places: DirectionsPlace[];
+  /** The published records about it; absent if there are none. */
+  published?: readonly PublishedSource[];
   /** The number of files, and their bytes. */
   files: number;
   bytes: number;

@@ -32,11 +32,18 @@ export function shownFiles(files: readonly FileRow[]): FileRow[] {
 /** Gives the facts about a model's files for a page that shows these rows. */
 export function shownFacts(
   shown: readonly FileRow[],
-  { files, bytes, places, hashed }: Pick<DirectionsHead, 'files' | 'bytes' | 'places' | 'hashed'>,
-): Pick<PageFacts, 'files' | 'whole' | 'places' | 'hashed'> {
+  {
+    files,
+    bytes,
+    places,
+    published,
+    hashed,
+  }: Pick<DirectionsHead, 'files' | 'bytes' | 'places' | 'published' | 'hashed'>,
+): Pick<PageFacts, 'files' | 'whole' | 'places' | 'published' | 'hashed'> {
   return {
     files: shown,
     hashed,
+    published,
     whole: shown.length < files ? { files, bytes } : undefined,
     places: places.map(({ source, held, differs }, at) => ({
       source,

@@ -12,7 +12,7 @@ import { readPointer } from '../../generator/days/pointer.ts';
 import { asideOf } from '../../generator/import/import-report.ts';
 import { type Config, readConfig } from '../../src/service/config.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
-import type { CatalogEntry, ModelObject, SourceObject } from '../../src/shapes/objects.ts';
+import type { CatalogEntry, ModelObject, PublishedSource, SourceObject } from '../../src/shapes/objects.ts';
 import type { HubStandIn } from './hub-stand-in.ts';
 
 export interface CrawlFolder {
@@ -44,6 +44,9 @@ export interface CrawlFolder {
         rows: ModelRow[];
         model(id: string): ModelObject;
         sources(id: string): SourceObject[];
+        published(id: string): PublishedSource[];
+        /** The address of its model object. */
+        address(id: string): string;
       }
     | undefined;
 }
@@ -116,6 +119,8 @@ export function crawlFolder(hub: HubStandIn, env: Record<string, string> = {}): 
       const { snapshot, gated, rows, models } = catalog;
       return {
         ...{ snapshot, gated, rows },
+        published: (id) => models[id]!.published ?? [],
+        address: (id) => models[id]!.model,
         model: (id) => JSON.parse(store.get(models[id]!.model)) as ModelObject,
         sources: (id) => models[id]!.sources.map((address) => JSON.parse(store.get(address)) as SourceObject),
       };

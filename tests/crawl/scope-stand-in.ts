@@ -24,6 +24,12 @@ export async function startScopeStandIn(models: ScopeModel[]): Promise<ScopeStan
 }
 
 function answerOf({ models, hasPages }: ScopeStandIn, { pathname, searchParams }: URL): Reply {
+  const [, holder, path = ''] =
+    /^\/models\/([^/]+\/[^/]+)\/resolve\/master\/(.+)$/.exec(decodeURIComponent(pathname)) ?? [];
+  if (holder) {
+    const body = models.find((one) => one.id === holder)?.files[path];
+    return body === undefined ? notFound : { status: 200, headers: { 'Accept-Ranges': 'bytes' }, body };
+  }
   const [, id] = /^\/api\/v1\/models\/([^/]+\/[^/]+)\/repo\/files$/.exec(decodeURIComponent(pathname)) ?? [];
   const model = models.find((one) => one.id === id);
   if (!model || searchParams.get('Revision') !== 'master') return notFound;

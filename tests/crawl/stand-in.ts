@@ -74,7 +74,8 @@ function send(response: ServerResponse, { status, headers, body, cutAt }: Reply,
     code = 206;
     bytes = bytes.subarray(Number(range[1]), Number(range[2]) + 1);
   }
-  response.writeHead(code, { ...headers, 'Content-Length': bytes.length });
+  const part = code === 206 ? { 'Content-Range': `bytes ${range![1]}-${range![2]}/${Buffer.byteLength(body)}` } : {};
+  response.writeHead(code, { ...headers, ...part, 'Content-Length': bytes.length });
   if (cutAt === undefined) {
     response.end(bytes);
     return;

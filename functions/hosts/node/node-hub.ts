@@ -25,7 +25,7 @@ import { userAgent } from '../../sources/user-agent.ts';
 import { folderStore } from '../../stores/bytes/folder-store.ts';
 import { guardedFetch } from '../../stores/bytes/guarded-fetch.ts';
 import { followWithdrawals } from '../../stores/followed-withdrawals.ts';
-import { openObjectFiles, type SharedObjects } from '../../stores/objects/object-files.ts';
+import { openPublished } from '../../stores/objects/open-published.ts';
 import { openStores, type Stores } from '../../stores/open-stores.ts';
 import { type CurrentTree, followCurrentTree } from '../../stores/tree/current-tree.ts';
 import type { FileCache } from '../../stores/tree/file-cache.ts';
@@ -213,17 +213,6 @@ async function followPlace(
   }
   const { followElsewhere } = await import('../../stores/tree/remote-places.ts');
   return followElsewhere(config.tree, config, writeNotice);
-}
-
-/** Opens the store of published objects. */
-export async function openPublished(
-  published: Config['published'],
-  onDamage: (line: string) => void,
-): Promise<SharedObjects> {
-  if ('folder' in published) return openObjectFiles({ folder: published.folder, onDamage });
-  const { openBucketObjects } = await import('../../stores/objects/bucket-objects.ts');
-  // A bucket never holds a part of an object.
-  return Object.assign(await openBucketObjects({ place: published.bucket, onDamage }), { hides: () => false });
 }
 
 /** Gives rates that all instances count together, if they share a database. */

@@ -1,6 +1,7 @@
 // The sources of an import row: checks them against the service's table, and fills in defaults.
 
 import { own } from '../../../src/basics/own.ts';
+import type { Address } from '../../../src/nouns/address.ts';
 import { isDay, parseMoment } from '../../../src/nouns/calendar.ts';
 import { compareBytewise } from '../../../src/nouns/file-path.ts';
 import { kindOf, namesOf, type SourceKind, sourceKind } from '../../../src/nouns/source-kinds.ts';
@@ -10,7 +11,7 @@ import type { DifferingFile } from '../../../src/shapes/objects.ts';
 import type { Fault, ShapedSource } from './row-shape.ts';
 
 /** A place that holds the model, with the facts of its source object. */
-interface RowSource extends ReturnType<typeof namesOf> {
+export interface RowSource extends ReturnType<typeof namesOf> {
   source: string;
   kind: SourceKind;
   /** Its files, sorted bytewise; absent if it has all. */
@@ -20,6 +21,8 @@ interface RowSource extends ReturnType<typeof namesOf> {
   /** The day when it was pinned; true if the day is unknown; false if it is not pinned; absent if the row does not say. */
   pinned?: string | boolean;
   hidden?: true;
+  /** The published record that names it; absent where nobody published it. */
+  published?: Address;
 }
 
 export interface RowSources {

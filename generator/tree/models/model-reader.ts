@@ -1,5 +1,6 @@
 // Reads and hashes a model's objects from a store, and renders its answers.
 
+import { defined } from '../../../src/basics/defined.ts';
 import { parseEntryLine } from '../../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../../src/catalog/model-object.ts';
 import { pinOf } from '../../../src/catalog/model-pin.ts';
@@ -103,8 +104,9 @@ export class ModelReader {
     const isThere = entry.card !== undefined && this.store.has(entry.card);
     const card = known ?? (isThere ? await this.#card(entry.card!, read('card', entry.card!), model) : undefined);
     const details = pageDetails(model.files, this.#chain(parseAddress(entry.model)!, model), entry);
-    const files = renderModel({ model, sources, row, origin: this.#origin, chatOf, card, details }, rowOnly);
-    const page = this.#pages && (() => pageFile(this.#pages!, model, sources, row, { card, details }));
+    const { published } = entry;
+    const files = renderModel({ model, sources, published, row, origin: this.#origin, chatOf, card, details }, rowOnly);
+    const page = this.#pages && (() => pageFile(this.#pages!, model, sources, row, { card, details, published }));
     return { model, object: entry.model, sources, pin: pinOf(model, sources), files, page };
   }
 
@@ -135,10 +137,10 @@ async function pageFile(
   { license, files }: ModelObject,
   sources: SourceObject[],
   row: ModelRow,
-  more: Pick<PageFacts, 'card' | 'details'>,
+  { published, ...more }: Pick<PageFacts, 'card' | 'details' | 'published'>,
 ): Promise<RenderedFile> {
   const rows = rowsOf(files, sources);
-  const facts = shownFacts(shownFiles(rows), fileTotals(rows, sources));
+  const facts = shownFacts(shownFiles(rows), { ...fileTotals(rows, sources), ...defined({ published }) });
   const page = modelPage({ license, row, ...facts, ...pages.shared, ...more });
   return { path: fileOf(routes.modelPage, parseModelId(row.id)!), text: await pages.render(page), compressed: 'gz' };
 }

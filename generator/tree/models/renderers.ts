@@ -11,7 +11,7 @@ import type { PageDetails } from '../../../src/model-page/page-details.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
 import { formatDirections, formatGatedDirections } from '../../../src/resolve/directions.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
-import type { ModelObject, SourceObject } from '../../../src/shapes/objects.ts';
+import type { ModelObject, PublishedSource, SourceObject } from '../../../src/shapes/objects.ts';
 import { fileOf, type Row } from '../../../src/table/route.ts';
 import { type Named, type Routes, routes } from '../../../src/table/routes.ts';
 import { CARD, DETAILS, DIRECTIONS, listingVariant, REGISTRY_INDEX } from '../../../src/tree/static-tree.ts';
@@ -22,6 +22,8 @@ import type { ChatOf } from './chat-templates.ts';
 interface ModelToRender {
   model: ModelObject;
   sources: SourceObject[];
+  /** The published records about it. */
+  published?: readonly PublishedSource[] | undefined;
   row: ModelRow;
   tree: FileTree;
   /** The URL base of the hub that models come from. */
@@ -90,7 +92,7 @@ export function dependsOnRow(id: string): (name: string) => boolean {
  * depend on the browse row.
  */
 export function* renderModel(input: Omit<ModelToRender, 'tree'>, rowOnly = false): Generator<RenderedFile> {
-  const { model, sources, row, card, details } = input;
+  const { model, sources, published, row, card, details } = input;
   const whole: ModelToRender = { ...input, tree: fileTree(model.files) };
   for (const [name, render] of Object.entries(renderers) as [ModelRowName, Renderer | SameAs][]) {
     if (typeof render !== 'function' || (rowOnly && !(ROW_ANSWERS as readonly string[]).includes(name))) continue;
@@ -98,7 +100,8 @@ export function* renderModel(input: Omit<ModelToRender, 'tree'>, rowOnly = false
     const compressed = row.figures ? 'gz' : row.compressed === true;
     for (const file of render(whole)) yield { ...file, compressed };
   }
-  const text = formatDirections({ ...model, folders: whole.tree.folders, lastModified: row.lastModified }, sources);
+  const { lastModified } = row;
+  const text = formatDirections({ ...model, folders: whole.tree.folders, lastModified, published }, sources);
   yield { path: DIRECTIONS, text, compressed: false };
   if (rowOnly) return;
   if (card) yield { path: CARD, text: JSON.stringify(card), compressed: false };

@@ -1,0 +1,14 @@
+// Opens the store of published objects: a folder or a bucket.
+import type { Config } from '../../../src/service/config.ts';
+import { openObjectFiles, type SharedObjects } from './object-files.ts';
+
+/** Opens the store at `published`; `onDamage` hears one sentence for every damaged object. */
+export async function openPublished(
+  published: Config['published'],
+  onDamage: (line: string) => void,
+): Promise<SharedObjects> {
+  if ('folder' in published) return openObjectFiles({ folder: published.folder, onDamage });
+  const { openBucketObjects } = await import('./bucket-objects.ts');
+  // A bucket never holds a part of an object.
+  return Object.assign(await openBucketObjects({ place: published.bucket, onDamage }), { hides: () => false });
+}

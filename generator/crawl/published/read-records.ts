@@ -1,0 +1,133 @@
+// Reads the source records that people published about models of this index, as far as they stand: the newest of a model
+// at each source, and all chunks; one without files withdraws those before it.
+import type { SharedObjects } from '../../../functions/stores/objects/object-files.ts';
+import { textOf } from '../../../functions/stores/packs/packed-file.ts';
+import { isRecord } from '../../../src/basics/is-record.ts';
+import { MAX_PAGE, MOST_RECORDS } from '../../../src/basics/limits.ts';
+import { parseChunkRecord } from '../../../src/catalog/chunk-record.ts';
+import { parseModelObject } from '../../../src/catalog/model-object.ts';
+import { parseAddress } from '../../../src/nouns/address.ts';
+import { dayOf } from '../../../src/nouns/calendar.ts';
+import { OBJECT_MEDIA_TYPES } from '../../../src/nouns/media-types.ts';
+import { PLACE_NAMES, sourceKind } from '../../../src/nouns/source-kinds.ts';
+import type { Service } from '../../../src/service/service.ts';
+import type { Source } from '../../../src/service/sources.ts';
+import { SOURCE_FORMAT } from '../../../src/shapes/formats.ts';
+import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
+import type { ModelFile, ModelObject, PublishedSource } from '../../../src/shapes/objects.ts';
+import type { ObjectStore } from '../../days/object-store.ts';
+import { type RowSource, readSources } from '../../import/rows/row-sources.ts';
+
+/** The token of records of chunks, which no source of a service has. */
+const CHUNKS = 'objects';
+
+export interface ReadRecord extends Pick<PublishedSource, 'record' | 'published' | 'source'> {
+  model: ModelObject;
+  /** The files that it names, as the index has them. */
+  files: readonly ModelFile[];
+  /** The place at a source of this service; absent for chunks, and for a place that this service does not know. */
+  at?: { source: Source; place: RowSource };
+  /** The number of files whose hash agrees with the index; only in a record of chunks. */
+  joined?: number;
+}
+
+interface Reading {
+  objects: Pick<SharedObjects, 'list' | 'read'>;
+  service: Service;
+  /** The objects of the index. */
+  store: ObjectStore;
+}
+
+/** Reads the records, newest first. Skips what is no record, or is about no model of this index. */
+export async function readRecords({ objects, service, store }: Reading): Promise<ReadRecord[]> {
+  const records: ReadRecord[] = [];
+  const closed = new Set<string>();
+  const counts = new Map<string, number>();
+  for await (const metadata of sourceRecords(objects)) {
+    const record = await readRecord({ objects, service, store }, metadata);
+    if (!record) continue;
+    const { model, source, files } = record;
+    const about = `${model.id.toLowerCase()} ${model.revision}`;
+    const key = `${about} ${source}`;
+    const count = counts.get(about) ?? 0;
+    if (closed.has(key) || count >= MOST_RECORDS) continue;
+    if (files.length === 0 || source !== CHUNKS) closed.add(key);
+    if (files.length === 0) continue;
+    counts.set(about, count + 1);
+    records.push(record);
+  }
+  return records;
+}
+
+/** Lists the objects that say that they are source records, newest first. */
+async function* sourceRecords(objects: Reading['objects']): AsyncGenerator<ObjectMetadata> {
+  for (let place: ObjectMetadata | undefined; ; ) {
+    const page = await objects.list(MAX_PAGE, place);
+    for (const one of page) if (one.media_type.startsWith(OBJECT_MEDIA_TYPES.source)) yield one;
+    if (page.length < MAX_PAGE) return;
+    place = page.at(-1);
+  }
+}
+
+async function readRecord(
+  { objects, service, store }: Reading,
+  metadata: ObjectMetadata,
+): Promise<ReadRecord | undefined> {
+  const record = parseAddress(metadata.id);
+  const object = record && (await objects.read(record));
+  if (!object) return undefined;
+  const text = await textOf(object.file);
+  const value = recordIn(text);
+  const model = value && modelOf(store, value.model);
+  if (!model || typeof value.source !== 'string' || !/^.{1,60}$/.test(value.source)) return undefined;
+  const told = { record, published: dayOf(metadata.created_at_millis), source: value.source, model };
+  if (value.kind === 'chunks') return chunksIn(text, told);
+  const files = filesNamed(model, value.files);
+  if (files === undefined) return undefined;
+  const source = service.sources.find(({ token }) => token === value.source);
+  if (!source || files.length === 0 || value.kind !== sourceKind(source)) return { ...told, files };
+  const names = PLACE_NAMES.filter((name) => typeof value[name] === 'string').map((name) => [name, value[name]]);
+  const place = readSources(model, [{ source: source.token, ...Object.fromEntries(names) }], service);
+  // A name that the source could not have leads nowhere.
+  return Array.isArray(place) ? { ...told, files } : { ...told, files, at: { source, place: place.places[0]! } };
+}
+
+function recordIn(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) && value.format === SOURCE_FORMAT ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Gives the model at an address; undefined if the index has none there. */
+function modelOf(store: ObjectStore, address: unknown): ModelObject | undefined {
+  const parsed = typeof address === 'string' ? parseAddress(address) : undefined;
+  try {
+    return parsed && store.has(parsed) ? parseModelObject(store.get(parsed)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Gives the files of the model that a record names: all without a list; undefined for a list of something else. */
+function filesNamed({ files }: ModelObject, listed: unknown): readonly ModelFile[] | undefined {
+  if (listed === undefined) return files;
+  if (!Array.isArray(listed)) return undefined;
+  const paths = new Set<unknown>(listed);
+  const named = files.filter(({ path }) => paths.has(path));
+  return named.length === paths.size ? named : undefined;
+}
+
+function chunksIn(text: string, told: Omit<ReadRecord, 'files'>): ReadRecord | undefined {
+  const record = parseChunkRecord(text);
+  if (typeof record === 'string') return undefined;
+  const joined = new Map(record.joined.map((file) => [file.path, file]));
+  const files = told.model.files.filter(({ path }) => joined.has(path));
+  const right = files.filter(({ path, size, sha256 }) => {
+    const file = joined.get(path)!;
+    return file.sha256 === sha256 && file.size === size;
+  });
+  return { ...told, source: CHUNKS, files, joined: right.length };
+}

@@ -1,0 +1,37 @@
+// Publishes a source record without bytes: it says where a source has the files of a model, or takes that back.
+import { canonicalJson } from '../../src/basics/canonical-json.ts';
+import type { Address } from '../../src/nouns/address.ts';
+import { instantOf } from '../../src/nouns/calendar.ts';
+import { OBJECT_MEDIA_TYPES } from '../../src/nouns/media-types.ts';
+import { namesOf, type Place, type SourceKind } from '../../src/nouns/source-kinds.ts';
+import { SOURCE_FORMAT } from '../../src/shapes/formats.ts';
+import type { SourceObject } from '../../src/shapes/objects.ts';
+import type { ObjectClient } from './object-client.ts';
+
+interface RecordToPublish {
+  client: ObjectClient;
+  /** The address of the model object. */
+  model: Address;
+  kind: SourceKind | 'chunks';
+  /** Its token, or `objects` for chunks. */
+  source: string;
+  /** Its own names for the model. */
+  names: Place;
+  /** True to take back earlier records about the model at this source. */
+  isWithdrawn: boolean;
+}
+
+/** Publishes the record, and gives its address. */
+export function publishRecord({ client, model, kind, source, names, isWithdrawn }: RecordToPublish): Promise<Address> {
+  const none = kind === 'chunks' ? { joined: [] } : { files: [] };
+  const record: SourceObject = {
+    ...{ format: SOURCE_FORMAT, kind, model, source, ...namesOf(names) },
+    ...(isWithdrawn && none),
+    // The hub keeps the time at which it first got the same bytes.
+    made: instantOf(Date.now()),
+  };
+  const filename = `${source}.json`;
+  return client.publish(Buffer.from(canonicalJson(record)), {
+    ...{ kind: 'model-hub.source', type: OBJECT_MEDIA_TYPES.source, filename },
+  });
+}

@@ -1,0 +1,23 @@
+// Says what a published source record names, and how far it is believed.
+import { counted } from '../model/figures.ts';
+import type { PublishedSource, PublishedState } from '../shapes/objects.ts';
+
+const WORDS: Record<PublishedState, string> = {
+  offered: 'All were read there with the right bytes, and downloads are sent there.',
+  waiting: 'Not all of them were read there yet; nobody is sent there for the rest.',
+  differs: 'Some have other bytes there, and nobody is sent there for them.',
+  absent: 'Some are not there, and nobody is sent there for them.',
+  unknown: 'That is no source of this hub, or it names models otherwise: nobody is sent there.',
+  objects: 'They are chunks on this hub, which are fetched by their record.',
+};
+
+/** Gives a sentence or two; `name` is the source as people know it. */
+export function publishedInWords({ published, state, files, held }: PublishedSource, name: string): string {
+  const known = state === 'unknown' ? '' : `, ${held} with the right hash`;
+  return `Published on ${published}: ${name} has ${counted(files, 'file')}${known}. ${WORDS[state]}`;
+}
+
+/** The command that fetches chunks; undefined for a record of something else. */
+export function fetchCommand({ state, record }: PublishedSource, baseUrl: string): string | undefined {
+  return state === 'objects' ? `npx model-hub fetch ${record} --hub ${baseUrl}` : undefined;
+}
