@@ -1,11 +1,9 @@
 // Writes the rules for hosts of plain files: redirects and headers.
 import type { HubView } from '../../functions/hosts/local-hub.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
-import { OVERVIEW } from '../../src/site/docs-page.ts';
 import { addressRules, headerRules, type RedirectRule } from '../../src/static/host-rules.ts';
 import { fileOf, href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
-import { docsFiles } from '../documents/docs-files.ts';
 import { directUrl } from './models/export-site.ts';
 import { wantedFirst } from './models/search-files.ts';
 import type { OpenExport } from './open-export.ts';
@@ -15,8 +13,7 @@ import { hostFiles } from './places/host-files.ts';
 export async function writeRules({ settings, tree, view, attestations, record }: OpenExport): Promise<void> {
   const rules = addressRules(settings.service.sources.map(({ token }) => token));
   const directions = settings.hasDirections ? await directionRules(view, wantedFirst(await tree.search())) : [];
-  const pages = docsFiles().flatMap(({ slug }) => (slug === OVERVIEW ? [] : [slug]));
-  const headers = headerRules({ pages, isAttested: attestations !== undefined });
+  const headers = headerRules(attestations !== undefined);
   const { files, totals } = hostFiles(headers, [...rules, ...directions]);
   for (const file of files) record.put(file);
   record.totals.rules = totals;

@@ -126,6 +126,11 @@ export function healthNow(
   );
 }
 
+function modelsLine({ models, listed, thin, gated, purged }: DayTotals): string {
+  const gone = purged > 0 ? `; ${grouped(purged)} removed for good` : '';
+  return `models    ${grouped(models)}: ${grouped(listed)} listed, ${grouped(thin)} thin; ${grouped(gated)} gated besides${gone}`;
+}
+
 /** Prints the state as lines of text. */
 export function statusLines(status: Status): string[] {
   const { totals, tree } = status;
@@ -139,7 +144,7 @@ export function statusLines(status: Status): string[] {
     `snapshot  ${status.snapshot}${from}`,
     `catalog   ${status.catalog}`,
     ...(status.aside ? [`aside     ${asideSentence(status.aside)}`] : []),
-    `models    ${grouped(totals.models)}: ${grouped(totals.listed)} listed, ${grouped(totals.thin)} thin; ${grouped(totals.gated)} gated besides${totals.purged > 0 ? `; ${grouped(totals.purged)} removed for good` : ''}`,
+    modelsLine(totals),
     `files     ${grouped(totals.files)}, ${counted(totals.bytes, 'byte')}; one usable copy of each model has ${counted(totals.copyBytes, 'byte')} of weights`,
     `held      ${heldInWords(totals.held)}`,
     ...(status.crawl ? [`index     ${crawlWords(status.crawl)}`] : []),

@@ -83,19 +83,11 @@ const REST = new Set(
   staticAnswers.flatMap(({ row }) => [...row.pattern.matchAll(/\{(\w+)\.\.\.\}/g)].map(([, name]) => name!)),
 );
 
-/** Values for params of patterns whose rule would also match files of another row. */
-interface Instances {
-  /** The slugs of the documentation. */
-  pages: readonly string[];
-  /** True if attestations are among the files. */
-  isAttested?: boolean;
-}
-
 /**
- * Makes headers that no host adds by itself. No address gets the same header from two rules, because hosts would join
- * them.
+ * Makes headers that no host adds by itself; `isAttested` says that attestations are among the files. No address gets the
+ * same header from two rules, because hosts would join them.
  */
-export function headerRules({ pages, isAttested = false }: Instances): HeaderRule[] {
+export function headerRules(isAttested: boolean): HeaderRule[] {
   const rules: HeaderRule[] = [
     { path: '/*', headers: CORS },
     { path: '/v2/*', headers: REGISTRY_HEADERS },
@@ -109,9 +101,7 @@ export function headerRules({ pages, isAttested = false }: Instances): HeaderRul
   for (const answer of staticAnswers) {
     const headers = headersOf(answer);
     if (headers.length === 0 || (answer.row.attested && !isAttested)) continue;
-    const patterns =
-      answer.name === 'docsPage' ? pages.map((page) => answer.row.pattern.replace('{page}', page)) : patternsOf(answer);
-    rules.push(...patterns.map((pattern) => ({ path: headerPattern(pattern), headers })));
+    rules.push(...patternsOf(answer).map((pattern) => ({ path: headerPattern(pattern), headers })));
   }
   return withoutRepeats(rules);
 }

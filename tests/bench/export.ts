@@ -100,6 +100,8 @@ async function changedRow(
     yardstick: { value: first, unit: 's' },
     ratio: median(seconds) / first,
     target: { at: 'most', ratio: 0.03 },
-    note: `${written.join(', ')} models written; ${seconds.map((value) => value.toPrecision(3)).join(', ')} s against the first export of as many; ${LIMIT_LATER}`,
+    note:
+      `${written.join(', ')} models written; ${seconds.map((value) => value.toPrecision(3)).join(', ')} s against ` +
+      `the first export of as many; ${LIMIT_LATER}`,
   };
 }

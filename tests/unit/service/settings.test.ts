@@ -6,6 +6,8 @@ import { settingNames, settingsTable } from '../../../src/service/settings.ts';
 const SECRET = 'x'.repeat(40);
 const BUCKET = { AWS_REGION: 'auto', AWS_ACCESS_KEY_ID: SECRET, AWS_SECRET_ACCESS_KEY: SECRET };
 const SOURCES = { HUB_SOURCE_SRCA: '', HUB_SOURCE_SRCB: '', HUB_SOURCE_IPFS: '' };
+/** Read by commands that need a hub and no settings of one: `pull` and `lock`. */
+const OF_CLIENTS = ['HUB_URL', 'HUB_SOURCE_TOKENS'];
 /** Other spellings, which S3 tools read as well. */
 const SPELLINGS = ['AWS_DEFAULT_REGION', 'AWS_ENDPOINT_URL_S3'];
 
@@ -19,7 +21,7 @@ test('the settings are the variables that are read', () => {
   const get = (target: Environment, name: string | symbol) => own(target, name)?.value;
   readConfig(new Proxy(values, { get, getOwnPropertyDescriptor: own }));
   const names = [...read].filter((name) => !SPELLINGS.includes(name) && !name.endsWith('_FILE'));
-  expect(settingNames.toSorted()).toEqual(names.toSorted());
+  expect(settingNames.toSorted()).toEqual([...names, ...OF_CLIENTS].toSorted());
 });
 
 test('a row of the table has the names, the meaning and the default', () => {

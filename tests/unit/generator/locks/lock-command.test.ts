@@ -17,7 +17,7 @@ let hub: ObjectHub;
 let file: string;
 let text: string;
 beforeAll(async () => {
-  hub = await startObjectHub(inject('fixture').dist);
+  hub = await startObjectHub(inject('fixture').dist, true);
   file = join(hub.folder, 'models.lock');
   text = (await lock(GGUF, BERT)).out;
 });

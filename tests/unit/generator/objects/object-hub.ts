@@ -29,11 +29,12 @@ export interface ObjectHub {
   close(): void;
 }
 
-/** Starts it over the tree in `dist`. */
-export async function startObjectHub(dist: string): Promise<ObjectHub> {
+/** Starts it over the tree in `dist`; with the log of the fixture's days if `isLogged`. */
+export async function startObjectHub(dist: string, isLogged = false): Promise<ObjectHub> {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-objects-'));
   const hub = createMemoryHub(openTree(dist), {
-    ...{ sources: service.sources, origin, baseUrl, log: logHere(memoryStore(logFilesIn(dist))) },
+    ...{ sources: service.sources, origin, baseUrl },
+    ...(isLogged && { log: logHere(memoryStore(logFilesIn(dist))) }),
     objects: openObjectFiles({
       folder: join(folder, 'published'),
       onDamage: (sentence) => {
