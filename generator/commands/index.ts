@@ -12,6 +12,7 @@ interface Options {
   retry?: string[];
   compare?: string;
   dryRun?: true;
+  estimate?: true;
   accept?: true;
   json?: true;
 }
@@ -33,6 +34,7 @@ Examples:
   $ model-hub index --retry owner/name
   $ model-hub index --compare srcb
   $ model-hub index --dry-run
+  $ model-hub index --estimate
   $ model-hub index --rules ./index.yaml --json
   $ model-hub index --accept`;
 
@@ -45,6 +47,7 @@ export function define(program: Command): void {
     .option('--retry <ids...>', 'look at these too, even if they were not found lately')
     .option('--compare <source>', 'instead, ask this further source which files of the indexed models it has')
     .option('--dry-run', 'only list the models that would be looked at')
+    .option('--estimate', 'only say what the rules cost, asking nobody')
     .option('--accept', 'publish the day that is kept aside')
     .option('--json', 'report as JSON')
     .addHelpText('after', EXAMPLES)
@@ -54,6 +57,7 @@ export function define(program: Command): void {
 async function run(ids: string[], options: Options): Promise<void> {
   const { day: given, rules, retry = [], compare, dryRun, accept, json } = options;
   refuseNoModels([...ids, ...retry]);
+  if (options.estimate) return sayCost(options);
   if (compare !== undefined && (retry.length > 0 || dryRun || accept))
     throw new UsageFailure('--compare goes with ids, --day, --rules and --json alone.');
   if (accept && dryRun) throw new UsageFailure('Give one of --accept and --dry-run.');
@@ -79,6 +83,14 @@ async function run(ids: string[], options: Options): Promise<void> {
   if (!dryRun && !isMade) process.exitCode = 1;
   const { asideOf } = await import('../import/import-report.ts');
   await failAside(asideOf(outcome.crawl?.imported));
+}
+
+async function sayCost({ rules, json }: Options): Promise<void> {
+  const { readIndexRules } = await import('../crawl/index-rules.ts');
+  const { estimate, estimateLines } = await import('../crawl/estimate.ts');
+  const read = readIndexRules(rules);
+  const cost = estimate(read, readConfig(process.env).indexToken !== undefined);
+  printReport(json, cost, estimateLines(cost, read));
 }
 
 /** Puts the day that is kept aside in force; false if there is none. */

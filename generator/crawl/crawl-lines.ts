@@ -23,8 +23,9 @@ const KINDS: Record<CrawlNote['kind'], string> = {
 
 /** The outcome as lines of text. */
 export function crawlLines(outcome: CrawlOutcome): string[] {
-  const { day, upstream, asked, askedOthers, people, published, wanted, crawl } = outcome;
+  const { day, upstream, asked, askedOthers, people, published, wanted, warning, crawl } = outcome;
   const cost = [
+    ...(warning === undefined ? [] : [warning]),
     ...peopleLines(people),
     ...publishedLines(published),
     [{ ...asked, upstream }, ...askedOthers].map(costOf).join(' '),

@@ -1,5 +1,6 @@
 // Reads the rules of an index: its sources, the wanted and unwanted models, and the limits of a run
 // (content/index.yaml).
+import { dirname, resolve } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parse } from 'yaml';
@@ -11,6 +12,7 @@ import type { DayLimits } from '../aside/judge-day.ts';
 import { readNamedFile } from '../files/named-file.ts';
 import { Failure } from '../process/failure.ts';
 import { indexRulesFile } from '../process/package-paths.ts';
+import type { Limit } from './request-pace.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const Some = Type.Integer({ minimum: 1 });
@@ -27,6 +29,12 @@ const Search = Type.Object(
     ),
     limit: Some,
   },
+  { additionalProperties: false },
+);
+
+/** The requests of a window, whose length is `minutes`: to the API, to it with a token, and for files. */
+const Limits = Type.Object(
+  { minutes: Some, api: Some, api_with_token: Type.Optional(Some), files: Some },
   { additionalProperties: false },
 );
 
@@ -53,7 +61,9 @@ const Rules = Type.Object(
     wishes: Type.Object(
       {
         ids: Type.Optional(Ids),
+        ids_file: Type.Optional(Type.String()),
         owners: Type.Optional(Ids),
+        owners_file: Type.Optional(Type.String()),
         searches: Type.Optional(Type.Array(Search)),
         demand: Type.Optional(
           Type.Union([Some, Type.Object({ names: Some, models: Some }, { additionalProperties: false })]),
@@ -73,6 +83,8 @@ const Rules = Type.Object(
       },
       { additionalProperties: false },
     ),
+    limits: Type.Optional(Limits),
+    robots: Type.Optional(Type.Union([Type.Literal('obey'), Type.Literal('ignore')])),
     unreached_percent: Count,
     gone_percent: Type.Optional(Count),
     shrunk_percent: Type.Optional(Count),
@@ -99,10 +111,32 @@ export function demandOf({ wishes: { demand = 0 } }: IndexRules): { names: numbe
   return typeof demand === 'number' ? { names: demand * NAMES_A_MODEL, models: demand } : demand;
 }
 
-/** Reads an index.yaml. Throws a Failure when it is missing, or wrong. */
-export function readIndexRules(path = indexRulesFile): IndexRules {
-  return parseIndexRules(readNamedFile(path), path);
+/** The limits of the API, with a token or without, and of files. */
+export function paceOf({ limits }: IndexRules, hasToken: boolean): Partial<Record<'api' | 'files', Limit>> {
+  if (!limits) return {};
+  const window = limits.minutes * 60_000;
+  const api = hasToken ? (limits.api_with_token ?? limits.api) : limits.api;
+  return { api: { requests: api, window }, files: { requests: limits.files, window } };
 }
+
+/** Reads an index.yaml, and the files of names beside it. Throws a Failure when one is missing, or wrong. */
+export function readIndexRules(path = indexRulesFile): IndexRules {
+  const { wishes, ...rules } = parseIndexRules(readNamedFile(path), path);
+  const { ids = [], ids_file, owners = [], owners_file, ...others } = wishes;
+  const namesIn = (file: string | undefined) => (file === undefined ? [] : linesOf(resolve(dirname(path), file)));
+  const listed = namesIn(ids_file);
+  for (const [place, names] of [['wishes.ids', ids] as const, [ids_file, listed] as const])
+    for (const id of names)
+      if (!parseModelId(id)) throw new Failure(`${path}: ${place} has ${JSON.stringify(id)}, which is no owner/name.`);
+  return { ...rules, wishes: { ...others, ids: [...ids, ...listed], owners: [...owners, ...namesIn(owners_file)] } };
+}
+
+/** One name a line; what follows a number sign is a remark. */
+const linesOf = (path: string): string[] =>
+  readNamedFile(path)
+    .split('\n')
+    .map((line) => line.replace(/#.*/, '').trim())
+    .filter((line) => line !== '');
 
 /** Gives the limits for every day. A new revision usually brings other bytes; without one, no bytes may change. */
 export function limitsOf(rules: IndexRules): DayLimits {
@@ -125,8 +159,6 @@ function parseIndexRules(text: string, name: string): IndexRules {
   const [fault] = validator.Errors(value);
   if (fault) throw new Failure(`${name}: ${faultWords(fault)}.`);
   const rules = value as IndexRules;
-  for (const id of rules.wishes.ids ?? [])
-    if (!parseModelId(id)) throw new Failure(`${name}: wishes.ids has ${JSON.stringify(id)}, which is no owner/name.`);
   const [wrong] = (rules.others ?? []).flatMap(otherFaults);
   if (wrong !== undefined) throw new Failure(`${name}: ${wrong}.`);
   return rules;

@@ -11,9 +11,14 @@ import { ScopeUpstream } from './others/scope-upstream.ts';
 import { storeSource } from './others/store-source.ts';
 import { isByHash, type PlaceMemory } from './others/stored-files.ts';
 import { BudgetSpent, type FetchCount, type FetchSettings, type PoliteFetch } from './polite-fetch.ts';
+import { obeyRobots } from './robots.ts';
 
 /** Sends requests to an upstream within a budget; `index` asks its own source with the token and counts. */
-export type Asking = (source: Source, budget: Budget, own?: Pick<FetchSettings, 'onAsk' | 'token'>) => PoliteFetch;
+export type Asking = (
+  source: Source,
+  budget: Budget,
+  own?: Pick<FetchSettings, 'kinds' | 'onAsk' | 'token'>,
+) => PoliteFetch;
 
 type Budget = Pick<IndexRules['most'], 'requests' | 'bytes' | 'under_way' | 'minutes'>;
 
@@ -43,7 +48,13 @@ export function otherSources({ rules, service, memory, ask, signal }: OtherSetti
     const source = declared(service, rule.source, rules.source);
     const polite = ask(source, rule.most ?? rules.most);
     asked.push(Object.assign(polite.count, { source: source.token, upstream: source.base }));
-    const other = otherSource(source, rule, polite.fetch, memory, rules.most.files_of_a_model);
+    const other = otherSource(
+      source,
+      rule,
+      rules.robots === 'ignore' ? polite.fetch : obeyRobots(polite.fetch),
+      memory,
+      rules.most.files_of_a_model,
+    );
     return new AskedSource(other, signal, (error) => error instanceof BudgetSpent);
   });
   return { others, asked };

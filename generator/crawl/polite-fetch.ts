@@ -6,6 +6,7 @@ import type { Secret } from '../../src/basics/secret.ts';
 import { counted } from '../../src/model/figures.ts';
 import { Failure, whyUnreached } from '../process/failure.ts';
 import { StallWatch } from '../process/stall-watch.ts';
+import { type Limit, RequestPace, spentFor, waitOf } from './request-pace.ts';
 
 export interface FetchSettings {
   /** Sends one request. */
@@ -16,6 +17,8 @@ export interface FetchSettings {
   token?: { secret: Secret; below: string } | undefined;
   /** The most requests at a time; fewer after a refusal, one more after `GROWTH` good answers. */
   most: number;
+  /** Kinds of requests that have limits of their own, by the beginnings of their URLs: the first that fits counts. */
+  kinds?: readonly { below: string; limit: Limit | undefined }[];
   /** The most requests, bytes of bodies, and minutes of a run. */
   budget: { requests: number; bytes: number; minutes?: number };
   /** Ends all running requests. */
@@ -38,7 +41,7 @@ export interface FetchCount {
   bytes: number;
   /** Requests that were repeated. */
   again: number;
-  /** Milliseconds that the upstream made us wait. */
+  /** Milliseconds that the upstream, or its limits, made us wait. */
   waited: number;
 }
 
@@ -48,7 +51,7 @@ export class BudgetSpent extends Failure {}
 const ATTEMPTS = 6;
 const PAUSE_MS = 1000;
 /** The usual limits: windows of the public hub last five minutes. Results stay, so a later run continues. */
-const WAITS = { inVain: 10 * 60_000, inAll: 6 * 3_600_000 };
+const WAITS = { inVain: 10 * 60_000, inAll: 24 * 3_600_000 };
 /** Good answers after which one more request may run at the same time. */
 const GROWTH = 20;
 /** The most bytes of a body: nobody asks for weights. */
@@ -62,8 +65,9 @@ export class PoliteFetch {
   #good = 0;
   /** From then on nobody asks, in milliseconds since 1970. */
   readonly #deadline: number;
-  /** No request is sent before this time, in milliseconds since 1970. */
-  #quietUntil = 0;
+  /** The time up to which the count of waits reaches, in milliseconds since 1970. */
+  #waitedUntil = 0;
+  readonly #paces: readonly { below: string; pace: RequestPace }[];
   /** Milliseconds of waiting since the last good answer. */
   #inVain = 0;
   /** The reason why no more requests are sent: the upstream asked to wait too often. */
@@ -73,6 +77,8 @@ export class PoliteFetch {
   constructor(settings: FetchSettings) {
     this.#settings = settings;
     this.#lanes = Math.min(4, settings.most);
+    const kinds = [...(settings.kinds ?? []), { below: '', limit: undefined }];
+    this.#paces = kinds.map(({ below, limit }) => ({ below, pace: new RequestPace(limit) }));
     this.#deadline = Date.now() + (settings.budget.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
   }
 
@@ -82,12 +88,13 @@ export class PoliteFetch {
    */
   readonly fetch: typeof fetch = async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
+    const { pace } = this.#paces.find(({ below }) => url.startsWith(below))!;
     for (let attempt = 1; ; attempt++) {
-      await this.#enter();
+      await this.#enter(pace);
       let failure: string;
       let wait = 0;
       try {
-        const response = await this.#ask(url, init);
+        const response = await this.#ask(url, init, pace);
         if (response.status !== 429 && response.status < 500) return response;
         failure = `answers with ${response.status}`;
         wait = waitOf(response.headers);
@@ -103,12 +110,12 @@ export class PoliteFetch {
       if (attempt >= ATTEMPTS) throw new Failure(`${new URL(url).origin} ${failure}, ${ATTEMPTS} times: ${url}`);
       this.count.again++;
       const pause = (this.#settings.pause ?? PAUSE_MS) * 2 ** (attempt - 1) * (0.5 + Math.random());
-      if (wait > 0) this.#quiet(wait, url);
+      if (wait > 0) this.#quiet(pace, wait, url);
       else await after(pause, undefined, { signal: this.#settings.signal });
     }
   };
 
-  async #ask(url: string, init: RequestInit | undefined): Promise<Response> {
+  async #ask(url: string, init: RequestInit | undefined, pace: RequestPace): Promise<Response> {
     const { ask = fetch, userAgent, token, budget, signal, patience, onAsk } = this.#settings;
     if (this.count.requests >= budget.requests || this.count.bytes >= budget.bytes)
       throw new BudgetSpent(
@@ -124,9 +131,10 @@ export class PoliteFetch {
     try {
       const response = await ask(url, { ...init, headers, signal: watch.signal });
       const body = await this.#readWhole(response, watch);
-      const wait = limitOf(response.headers);
+      const wait = spentFor(response.headers);
       this.#speedUp();
-      if (wait > 0) this.#quiet(wait);
+      pace.learn(response.headers);
+      if (wait > 0) this.#quiet(pace, wait);
       return whole(response, body);
     } finally {
       watch.end();
@@ -147,9 +155,9 @@ export class PoliteFetch {
     return Buffer.concat(chunks);
   }
 
-  async #enter(): Promise<void> {
+  async #enter(pace: RequestPace): Promise<void> {
     try {
-      await this.#turn();
+      await this.#turn(pace);
     } catch (error) {
       // A caller that leaves without a turn wakes the next one, which would otherwise wait for ever.
       this.#wake();
@@ -157,17 +165,22 @@ export class PoliteFetch {
     }
   }
 
-  async #turn(): Promise<void> {
+  async #turn(pace: RequestPace): Promise<void> {
     for (;;) {
       this.#settings.signal?.throwIfAborted();
       if (this.#gaveUp) throw this.#gaveUp;
       const now = Date.now();
-      if (Math.max(this.#quietUntil, now) >= this.#deadline)
+      const from = pace.from(now);
+      if (Math.max(from, now) >= this.#deadline)
         throw new BudgetSpent(`The time of this run is over: ${counted(this.#settings.budget.minutes!, 'minute')}.`);
-      const quiet = this.#quietUntil - now;
-      if (quiet > 0) await after(quiet, undefined, { signal: this.#settings.signal });
-      else if (this.#running < this.#lanes) {
+      if (from > now) {
+        this.#countWait(from);
+        // Requests of another kind need not wait.
+        this.#wake();
+        await after(from - now, undefined, { signal: this.#settings.signal });
+      } else if (this.#running < this.#lanes) {
         this.#running++;
+        pace.take(now);
         return;
       } else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
@@ -195,13 +208,20 @@ export class PoliteFetch {
     this.#lanes = Math.max(1, this.#lanes >> 1);
   }
 
+  #countWait(until: number): void {
+    const from = Math.max(this.#waitedUntil, Date.now());
+    if (until <= from) return;
+    this.count.waited += until - from;
+    this.#waitedUntil = until;
+  }
+
   /**
-   * Holds all requests back for this many milliseconds. `refused` is the URL whose answer asked for the wait and gave
+   * Holds all requests of a kind back for this many milliseconds. `refused` is the URL whose answer asked for the wait and gave
    * nothing. Throws if the wait is too long.
    */
-  #quiet(milliseconds: number, refused?: string): void {
+  #quiet(pace: RequestPace, milliseconds: number, refused?: string): void {
     const { waits = WAITS, onWait } = this.#settings;
-    const from = Math.max(this.#quietUntil, Date.now());
+    const from = Math.max(pace.from(Date.now()), Date.now());
     const added = Date.now() + milliseconds - from;
     if (added <= 0) return;
     const seconds = (most: number) => `${Math.ceil(most / 1000)} seconds`;
@@ -216,30 +236,10 @@ export class PoliteFetch {
         `The waits that an upstream asked for take more than ${seconds(waits.inAll)} of this run: what was found is kept.`,
       );
     if (refused !== undefined) this.#inVain += added;
-    this.count.waited += added;
-    this.#quietUntil = from + added;
+    this.#countWait(from + added);
+    pace.rest(from + added);
     onWait?.(milliseconds);
   }
-}
-
-/** Gives the milliseconds that a refusal asks to wait (RFC 9110 10.2.3); 0 if it names none. */
-function waitOf(headers: Headers): number {
-  const said = headers.get('retry-after');
-  if (said === null) return limitOf(headers);
-  const seconds = Number(said);
-  const milliseconds = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(said) - Date.now();
-  return Number.isFinite(milliseconds) ? Math.max(milliseconds, 0) : 0;
-}
-
-/**
- * Gives the milliseconds until more requests are allowed, if none is left: `RateLimit: "api";r=0;t=30`, or the older three
- * headers.
- */
-function limitOf(headers: Headers): number {
-  const found = /;\s*r=(\d+)(?:[^,]*;\s*t=(\d+))?/.exec(headers.get('ratelimit') ?? '');
-  const left = found?.[1] ?? headers.get('ratelimit-remaining');
-  const seconds = Number(found?.[2] ?? headers.get('ratelimit-reset') ?? Number.NaN);
-  return left !== null && Number(left) === 0 && Number.isFinite(seconds) ? seconds * 1000 : 0;
 }
 
 /** Gives `response` with the body that was read; a response that has no body must stay so (status 204 and the like). */

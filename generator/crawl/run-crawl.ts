@@ -17,17 +17,19 @@ import type { Progress } from '../process/progress.ts';
 import { progressFor } from '../process/progress-for.ts';
 import { readService } from '../process/read-service.ts';
 import { Cards } from './cards.ts';
+import { contactFor } from './contact.ts';
 import { type CrawlReport, crawlDay } from './crawl-day.ts';
 import { CrawlMemory } from './crawl-memory.ts';
 import { noteCrawl } from './crawl-note.ts';
 import { type DayMaking, dayInForce, dayMaker } from './day-maker.ts';
-import { HubUpstream, type UpstreamListing } from './hub-upstream.ts';
-import { type IndexRules, readIndexRules, requestsOfAModel } from './index-rules.ts';
+import { HubUpstream } from './hub-upstream.ts';
+import { type IndexRules, paceOf, readIndexRules, requestsOfAModel } from './index-rules.ts';
 import { Listings } from './listings.ts';
 import { type Asking, type OtherCount, otherSources } from './other-sources.ts';
 import { type FetchCount, PoliteFetch } from './polite-fetch.ts';
 import { type PublishedToday, publishedToday, type RecordReading } from './published-today.ts';
 import { RemoteHeaders } from './remote-headers.ts';
+import { obeyRobots } from './robots.ts';
 import { RunShares } from './run-shares.ts';
 import { SmallFiles } from './small-files.ts';
 import { wantedIds } from './wanted-ids.ts';
@@ -59,6 +61,8 @@ export interface CrawlOutcome {
   people: PeopleReport;
   /** Ids that would be looked at; only of a dry run. */
   wanted?: string[];
+  /** Says that nobody there can reach the operator. */
+  warning?: string;
   crawl?: CrawlReport;
   /** Counts the published records by their state; absent where the run made no day. */
   published?: PublishedToday['counts'];
@@ -67,6 +71,11 @@ export interface CrawlOutcome {
 /** Crawls a day. Throws a Failure when it can't, and keeps the results so far for the next run. */
 export async function runCrawl(config: Config, request: CrawlRequest, signal: AbortSignal): Promise<CrawlOutcome> {
   return inData(config, 'index', () => crawlLocked(config, request, signal));
+}
+
+/** Asks the hub at `base` within the rules, and what its robots.txt disallows only where the rules ignore that. */
+function upstreamAt(base: string, rules: IndexRules, { fetch }: PoliteFetch): HubUpstream {
+  return new HubUpstream(base, rules.robots === 'ignore' ? fetch : obeyRobots(fetch), requestsOfAModel(rules));
 }
 
 /** Does the same for a caller that holds the lock of HUB_DATA. */
@@ -78,12 +87,12 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
   const source = askedSource(rules, service);
   const progress = progressFor(request.isQuiet);
   const shared = { config, service, progress };
-  const ask = politely(config, service, request, progress, signal);
+  const { contact, ...unreachable } = await contactFor(service, request.isQuiet);
+  const ask = politely(config, { ...service, ...(contact && { contact }) }, request, progress, signal);
   const shares = new RunShares();
-  const token = config.indexToken && { secret: config.indexToken, below: `${source.base}/api/` };
-  const polite = ask(source, rules.most, { token, onAsk: () => shares.count() });
+  const polite = ask(source, rules.most, { ...apiOf(source, rules, config), onAsk: () => shares.count() });
   const memory = new CrawlMemory(config.data);
-  const upstream = new HubUpstream(source.base, polite.fetch, requestsOfAModel(rules));
+  const upstream = upstreamAt(source.base, rules, polite);
   const headers = new RemoteHeaders(upstream, memory);
   try {
     if (!request.isDry) memory.beginDay(request.day);
@@ -92,15 +101,17 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
     const indexed = before ? memory.longestFirst([...modelsIn(before.catalog)].map(({ id }) => id)) : [];
     const people = await wishesOfPeople(config, rules, memory, request.day);
     const listings = new Listings(upstream, memory, request.day, signal);
-    const onListed = (entry: UpstreamListing) => request.isDry || listings.keep(entry);
     const withdrawn = withdrawnIds(await readWithdrawals(config));
     const wanted = await wantedIds(
       rules,
       upstream,
       { named: request.ids, again: request.again ?? [], withdrawn, indexed, demanded: people.draw(indexed) },
-      onListed,
+      (entry) => request.isDry || listings.keep(entry),
     );
-    const told = { day: request.day, upstream: source.base, asked: polite.count, askedOthers, people: people.report };
+    const told = {
+      ...{ day: request.day, upstream: source.base, asked: polite.count, askedOthers, people: people.report },
+      ...unreachable,
+    };
     if (request.isDry) return { ...told, wanted: Object.values(wanted).flat() };
     const crawler = {
       ...{ upstream, listings, memory },
@@ -148,6 +159,17 @@ function askedSource(rules: IndexRules, service: Service): Source {
   throw new Failure(
     `content/index.yaml: the source ${rules.source} must be one of service.yaml that has models by their ids.`,
   );
+}
+
+/** The token, and the limits of the API and of files, which have nothing to do with each other. */
+function apiOf({ base }: Source, rules: IndexRules, { indexToken }: Config) {
+  const below = `${base}/api/`;
+  const { api, files } = paceOf(rules, indexToken !== undefined);
+  const kinds = [
+    { below, limit: api },
+    { below: `${base}/`, limit: files },
+  ];
+  return { kinds, token: indexToken && { secret: indexToken, below } };
 }
 
 /** Makes the `fetch` for upstreams: with our name, and without private addresses. */

@@ -34,6 +34,7 @@ const REASONS: readonly (readonly [packages: string, why: string])[] = [
   ['@huggingface/jinja', 'runs a chat template for `@huggingface/ollama-utils`; here its steps are counted'],
   ['spdx-license-ids', 'the licence ids that an OCI annotation may hold'],
   ['@modelcontextprotocol/server', 'the protocol of `/mcp`, both eras, by its authors'],
+  ['robots-parser', 'reads the robots.txt of the hub that `index` asks (RFC 9309); in the tests, ours'],
   ['jose', 'checks identity tokens (JWS, ES256); audited, without dependencies'],
   ['oauth4webapi', 'sign-in by OpenID Connect with PKCE, in the hub and in the page; certified, without dependencies'],
   [
@@ -61,7 +62,7 @@ const REASONS: readonly (readonly [packages: string, why: string])[] = [
   ['playwright @sparticuz/chromium', 'browser tests, with a Chromium from npm'],
   ['axe-core', 'finds what keeps people out of a page, in both themes'],
   [
-    '@25xcodes/llmstxt-parser @a2a-js/sdk http-link-header robots-parser @seriousme/openapi-schema-validator',
+    '@25xcodes/llmstxt-parser @a2a-js/sdk http-link-header @seriousme/openapi-schema-validator',
     'other people’s readers of our documents, in the tests',
   ],
   [

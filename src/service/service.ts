@@ -52,6 +52,9 @@ const KNOWN = [
   'log',
 ];
 
+/** True for the address of a person: an http(s) or mailto URL. */
+export const isContact = (text: string): boolean => /^(https?:\/\/|mailto:)\S+$/.test(text);
+
 /**
  * Checks a parsed service.yaml; `bases` replace the sources' own (see `Config.sourceBases`).
  * Throws a ServiceError. Written by hand: it runs at every start, and the schema library takes longer to load
@@ -69,8 +72,7 @@ export function checkService(value: unknown, bases: Record<string, string> = {})
   const origin = text(facts, 'origin', '');
   if (!sources.some((source) => source.token === origin)) fail('origin', 'must be the token of one of the sources');
   const contact = optionalText(facts, 'contact', '');
-  if (contact !== undefined && !/^(https?:\/\/|mailto:)\S+$/.test(contact))
-    fail('contact', 'must be an http(s) or mailto URL');
+  if (contact !== undefined && !isContact(contact)) fail('contact', 'must be an http(s) or mailto URL');
   return {
     name: text(facts, 'name', ''),
     about: text(facts, 'about', ''),

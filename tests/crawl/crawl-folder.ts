@@ -68,7 +68,10 @@ export function crawlFolder(hub: HubStandIn, env: Record<string, string> = {}): 
   const config = readConfig({ HUB_DATA: data, HUB_DIST: join(folder, 'dist'), HUB_SOURCE_SRCA: hub.url, ...env });
   const writeRules = (rules: object) => {
     const path = join(folder, 'index.yaml');
-    writeFileSync(path, stringify({ source: 'srca', wishes: {}, most: MOST, unreached_percent: 10, ...rules }));
+    writeFileSync(
+      path,
+      stringify({ source: 'srca', wishes: {}, most: MOST, unreached_percent: 10, robots: 'ignore', ...rules }),
+    );
     return path;
   };
   return {

@@ -1,0 +1,75 @@
+// Keeps requests of one kind within the limit of an upstream for each window, and sends none while it wants none.
+
+/** The most requests of a window, and its length in milliseconds. */
+export interface Limit {
+  requests: number;
+  window: number;
+}
+
+/** The longest window that an upstream may name for itself, in milliseconds. */
+const MOST_WINDOW = 3_600_000;
+
+export class RequestPace {
+  #limit: Limit | undefined;
+  #sent = 0;
+  /** The end of the window, in milliseconds since 1970, as all times here. */
+  #ends = 0;
+  #quietUntil = 0;
+
+  constructor(limit: Limit | undefined) {
+    this.#limit = limit;
+  }
+
+  /** Gives the time from which a request may be sent; a time in the past if at once. */
+  from(now: number): number {
+    const isSpent = this.#limit !== undefined && now < this.#ends && this.#sent >= this.#limit.requests;
+    return Math.max(this.#quietUntil, isSpent ? this.#ends : 0);
+  }
+
+  /** Counts a request that is sent now. */
+  take(now: number): void {
+    if (now >= this.#ends) {
+      this.#sent = 0;
+      this.#ends = now + (this.#limit?.window ?? 0);
+    }
+    this.#sent++;
+  }
+
+  /** Sends nothing before `until`. */
+  rest(until: number): void {
+    this.#quietUntil = Math.max(this.#quietUntil, until);
+  }
+
+  /** Takes over the limit that an upstream names in its answer, which may be another one than we know. */
+  learn(headers: Headers): void {
+    this.#limit = policyOf(headers) ?? this.#limit;
+  }
+}
+
+/** Gives the milliseconds that a refusal asks to wait (RFC 9110 10.2.3); 0 if it names none. */
+export function waitOf(headers: Headers): number {
+  const said = headers.get('retry-after');
+  if (said === null) return spentFor(headers);
+  const seconds = Number(said);
+  const milliseconds = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(said) - Date.now();
+  return Number.isFinite(milliseconds) ? Math.max(milliseconds, 0) : 0;
+}
+
+/**
+ * Gives the milliseconds until more requests are allowed, if none is left: `RateLimit: "api";r=0;t=30` (the draft
+ * ietf-httpapi-ratelimit-headers, version 9), or the older three headers.
+ */
+export function spentFor(headers: Headers): number {
+  const found = /;\s*r=(\d+)(?:[^,]*;\s*t=([\d.]+))?/.exec(headers.get('ratelimit') ?? '');
+  const left = found?.[1] ?? headers.get('ratelimit-remaining');
+  const seconds = Number(found?.[2] ?? headers.get('ratelimit-reset') ?? Number.NaN);
+  return left !== null && Number(left) === 0 && Number.isFinite(seconds) ? seconds * 1000 : 0;
+}
+
+/** Reads `RateLimit-Policy: "fixed window";"api";q=500;w=300`; undefined unless it names one sensible policy. */
+function policyOf(headers: Headers): Limit | undefined {
+  const said = headers.get('ratelimit-policy');
+  const found = said?.includes(',') ? null : /;\s*q=(\d+)\s*;\s*w=([\d.]+)/.exec(said ?? '');
+  const [requests, window] = [Number(found?.[1] ?? 0), Number(found?.[2] ?? 0) * 1000];
+  return requests > 0 && window > 0 && window <= MOST_WINDOW ? { requests, window } : undefined;
+}

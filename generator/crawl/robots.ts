@@ -1,0 +1,50 @@
+// Obeys the robots.txt of an upstream (RFC 9309).
+import robotsParser from 'robots-parser';
+import { Failure } from '../process/failure.ts';
+import { BudgetSpent } from './polite-fetch.ts';
+
+/** Our name there: the product of the `User-Agent`. */
+const AGENT = 'model-hub';
+
+const INSTEAD = 'ask its operator, or write "robots: ignore" into index.yaml';
+
+interface Robots {
+  isDisallowed(url: string, agent: string): boolean | undefined;
+  getMatchingLineNumber(url: string, agent: string): number;
+}
+
+// Its types declare a default export that the package, which is CommonJS, does not have.
+const parse = robotsParser as unknown as (url: string, text: string) => Robots;
+
+/**
+ * Makes a `fetch` for one upstream that reads its robots.txt first, and ends the run before a request that is disallowed.
+ * An upstream without such a file, or that shows it to nobody (4xx), allows all; one that can't be asked for it is asked for
+ * nothing (RFC 9309 2.3.1).
+ */
+export function obeyRobots(ask: typeof fetch): typeof fetch {
+  let robots: Promise<Robots> | undefined;
+  return async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    robots ??= readRobots(ask, new URL('/robots.txt', url).href);
+    const said = await robots;
+    if (said.isDisallowed(url, AGENT)) {
+      const line = said.getMatchingLineNumber(url, AGENT);
+      throw new BudgetSpent(
+        `Line ${line} of ${new URL('/robots.txt', url).href} disallows ${new URL(url).pathname}: ${INSTEAD}.`,
+      );
+    }
+    return ask(input, init);
+  };
+}
+
+async function readRobots(ask: typeof fetch, url: string): Promise<Robots> {
+  try {
+    const response = await ask(url);
+    return parse(url, response.status === 200 ? await response.text() : '');
+  } catch (error) {
+    if (!(error instanceof Failure) || error instanceof BudgetSpent) throw error;
+    throw new Failure(`${error.message}. What it disallows is not known: run it again later, ${INSTEAD}.`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,41 @@
+// Gives a stand-in the limits that the public hub documents (https://huggingface.co/docs/hub/rate-limits): requests to
+// the API and requests for files are counted apart, in fixed windows of five minutes, which a faster clock makes shorter.
+import type { HubStandIn } from './hub-stand-in.ts';
+import type { Trouble } from './stand-in.ts';
+
+const WINDOW_S = 300;
+
+interface Limited {
+  /** Requests that were refused. */
+  refused: number;
+  /** Windows that began, by kind. */
+  windows: Record<'api' | 'resolvers', number>;
+}
+
+/** Keeps `hub` within `api` and `resolvers` requests of a window; the clock runs `faster` times as fast. */
+export function limit(hub: HubStandIn, quotas: Record<'api' | 'resolvers', number>, faster: number): Limited {
+  const told: Limited = { refused: 0, windows: { api: 0, resolvers: 0 } };
+  const length = (WINDOW_S * 1000) / faster;
+  const open = { api: { at: -1, sent: 0 }, resolvers: { at: -1, sent: 0 } };
+  hub.trouble = (target): Trouble | undefined => {
+    const kind = target.startsWith('/api/') ? 'api' : target.includes('/resolve/') ? 'resolvers' : undefined;
+    if (!kind) return undefined;
+    const now = performance.now();
+    const at = Math.floor(now / length);
+    if (open[kind].at !== at) {
+      open[kind] = { at, sent: 0 };
+      told.windows[kind]++;
+    }
+    const left = quotas[kind] - ++open[kind].sent;
+    // The hub names whole seconds; on the faster clock they are fractions.
+    const seconds = Math.ceil(((at + 1) * length - now) / 10) / 100;
+    const headers = {
+      RateLimit: `"${kind}";r=${Math.max(left, 0)};t=${seconds}`,
+      'RateLimit-Policy': `"fixed window";"${kind}";q=${quotas[kind]};w=${length / 1000}`,
+    };
+    if (left >= 0) return { headers };
+    told.refused++;
+    return { status: 429, headers, body: '{"error":"Too Many Requests"}' };
+  };
+  return told;
+}

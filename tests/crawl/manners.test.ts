@@ -1,0 +1,120 @@
+// The wishes of an upstream that a crawl obeys: limits of its API and of files, robots.txt, and somebody to write to.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { contactFor } from '../../generator/crawl/contact.ts';
+import { crawlLines } from '../../generator/crawl/crawl-lines.ts';
+import { RequestPace } from '../../generator/crawl/request-pace.ts';
+import { crawlFolder } from './crawl-folder.ts';
+import { limit } from './documented-limits.ts';
+import { type HubStandIn, startHubStandIn } from './hub-stand-in.ts';
+
+const COUNT = 60;
+const some = () =>
+  Array.from({ length: COUNT }, (_, at) => ({
+    id: `acme/m${at}`,
+    files: { 'a.json': `{"a":${at}}`, 'b.json': `{"b":${at}}`, 'c.json': `{"c":${at}}` },
+  }));
+
+let hub: HubStandIn;
+beforeEach(async () => {
+  hub = await startHubStandIn(some());
+});
+afterEach(() => hub.close());
+
+const ids = () => hub.models.map(({ id }) => id);
+
+test('limits of the API and of files are kept apart, and a day is whole behind both', async () => {
+  const place = crawlFolder(hub);
+  // Five minutes take a tenth of a second.
+  const told = limit(hub, { api: 10, resolvers: 20 }, 3000);
+  const { crawl } = await place.crawl({ ids: ids(), rules: { robots: 'obey' } });
+  expect([crawl!.rows, crawl!.later]).toEqual([COUNT, undefined]);
+  expect(place.day()!.rows).toHaveLength(COUNT);
+  // 60 requests to the API for files at least, and 180 for files.
+  expect(told.windows.api).toBeGreaterThanOrEqual(6);
+  expect(told.windows.resolvers).toBeGreaterThanOrEqual(9);
+});
+
+test('a pace holds as many requests of a window as it knows of, and believes what the answer names', () => {
+  const pace = new RequestPace({ requests: 2, window: 1000 });
+  pace.take(5000);
+  pace.take(5100);
+  expect(pace.from(5200)).toBe(6000);
+  expect(pace.from(6000)).toBeLessThanOrEqual(6000);
+  pace.learn(new Headers({ 'RateLimit-Policy': '"fixed window";"api";q=3;w=1' }));
+  expect(pace.from(5200)).toBe(0);
+  for (const odd of ['"a";q=0;w=1', '"a";q=1;w=86400', '"a";q=1;w=1, "b";q=9;w=9', 'no'])
+    pace.learn(new Headers({ 'RateLimit-Policy': odd }));
+  pace.take(5300);
+  expect(pace.from(5400)).toBe(6000);
+  pace.rest(7000);
+  expect(pace.from(6500)).toBe(7000);
+});
+
+test('robots.txt that disallows what is asked ends the run with its line, and robots: ignore goes on', async () => {
+  const place = crawlFolder(hub);
+  hub.trouble = (target) =>
+    target === '/robots.txt' ? { status: 200, body: 'User-agent: *\nDisallow: /api/\n' } : undefined;
+  await expect(place.crawl({ ids: ids(), rules: { robots: 'obey' } })).rejects.toThrow(
+    /^Line 2 of http:\S+\/robots\.txt disallows \/api\/models: ask its operator, or write "robots: ignore" into index\.yaml\.$/,
+  );
+  expect(hub.asked).toEqual(['GET /robots.txt']);
+  const { crawl } = await place.crawl({ ids: ids(), rules: { robots: 'ignore' } });
+  expect(crawl!.rows).toBe(COUNT);
+});
+
+test('robots.txt of other programs, or none, changes nothing, and what is left before a Disallow is in force', async () => {
+  const place = crawlFolder(hub);
+  hub.trouble = (target) =>
+    target === '/robots.txt'
+      ? { status: 200, body: 'User-agent: other\nDisallow: /\n\nUser-agent: model-hub\nDisallow: /acme/m50/\n' }
+      : undefined;
+  const { crawl } = await place.crawl({ ids: ids(), rules: { robots: 'obey' } });
+  expect(crawl!.later!.why).toContain('disallows /acme/m50/resolve/');
+  expect(place.day()!.rows.length).toBe(crawl!.looked);
+  hub.trouble = () => undefined;
+  expect((await place.crawl({ ids: ids(), rules: { robots: 'obey' } })).crawl!.rows).toBe(COUNT);
+});
+
+test('a robots.txt that fails is a sentence', async () => {
+  hub.trouble = (target) => (target === '/robots.txt' ? { status: 500 } : undefined);
+  await expect(crawlFolder(hub).crawl({ ids: ids(), rules: { robots: 'obey' } })).rejects.toThrow(/robots: ignore/);
+  expect(new Set(hub.asked)).toEqual(new Set(['GET /robots.txt']));
+});
+
+test('a run without a contact asks for one on a terminal, and warns elsewhere', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const answers = ['nobody', 'mailto:a@b.example'];
+  let shown = '';
+  output.on('data', (piece) => {
+    shown += piece;
+    if (/\(Enter: none\): $/.test(shown)) input.write(`${answers.shift()}\n`);
+  });
+  expect(await contactFor({}, false, { input, output })).toEqual({ contact: 'mailto:a@b.example' });
+  expect(shown).toContain('nobody is no http(s) or mailto URL');
+  expect(await contactFor({ contact: 'https://a.example' }, true)).toEqual({ contact: 'https://a.example' });
+  const outcome = await crawlFolder(hub).crawl({ ids: ids().slice(0, 1) });
+  expect(crawlLines(outcome)).toContainEqual(expect.stringMatching(/^content\/service\.yaml names no contact, /));
+});
+
+test('ids and owners come from files beside the rules', async () => {
+  const place = crawlFolder(hub);
+  writeFileSync(join(place.data, '../ids.txt'), '# two\nacme/m1\nacme/m2 # and its remark\n\n');
+  writeFileSync(join(place.data, '../owners.txt'), 'other\n');
+  hub.models.push({ id: 'other/x', files: { 'a.json': '{}' } });
+  const wishes = { ids: ['acme/m0'], ids_file: 'ids.txt', owners_file: 'owners.txt' };
+  await place.crawl({ rules: { wishes } });
+  expect(
+    place
+      .day()!
+      .rows.map(({ id }) => id)
+      .sort(),
+  ).toEqual(['acme/m0', 'acme/m1', 'acme/m2', 'other/x']);
+  writeFileSync(join(place.data, '../ids.txt'), 'nobody\n');
+  await expect(place.crawl({ rules: { wishes } })).rejects.toThrow(
+    /: ids\.txt has "nobody", which is no owner\/name\.$/,
+  );
+});

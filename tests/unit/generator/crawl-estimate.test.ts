@@ -1,0 +1,32 @@
+// Tests what the rules that ship cost by the documented limits, and that nobody is asked for it.
+import { expect, test, vi } from 'vitest';
+import { estimate, estimateLines } from '../../../generator/crawl/estimate.ts';
+import { readIndexRules } from '../../../generator/crawl/index-rules.ts';
+
+const shipped = readIndexRules();
+
+test('the shipped rules index 50,000 models within 24 hours without a token, and a later day within one', () => {
+  vi.stubGlobal('fetch', () => expect.unreachable());
+  const { first, later, runs } = estimate(shipped, false);
+  vi.unstubAllGlobals();
+  expect(first.models).toBeGreaterThanOrEqual(50_000);
+  // By hand: 50,000 listings of files at 500 in five minutes are 8.3 hours, and each model has its files.
+  expect(first.hours!.api).toBeCloseTo(((first.models + 100) / 500) * (5 / 60), 0);
+  expect(first.hours!.files).toBeCloseTo((first.files / 3000) * (5 / 60), 5);
+  expect(Math.max(first.hours!.api, first.hours!.files)).toBeLessThan(24);
+  expect(Math.max(later.hours!.api, later.hours!.files)).toBeLessThan(1);
+  expect(runs).toBe(1);
+});
+
+test('a token halves the hours of the API, and owners and limits that nobody knows are said', () => {
+  expect(estimate(shipped, true).first.hours!.api * 2).toBeCloseTo(estimate(shipped, false).first.hours!.api, 5);
+  const { limits: _, ...unlimited } = shipped;
+  const rules = { ...unlimited, wishes: { owners: ['acme'], searches: [{ limit: 1000 }] } };
+  const said = estimateLines(estimate(rules, false), rules);
+  expect(said[0]).toMatch(
+    /^The first crawl, 1,000 models in 1 run: 1,002 requests to the API, 12,800 for files, 4\.4 GB read; /,
+  );
+  expect(said[0]).toMatch(/the rules name no limits/);
+  expect(said).toContain('What owners have is not counted.');
+  expect(said).toContain('Disk: 0.0 GB in HUB_DATA, 0.0 GB in HUB_DIST.');
+});
