@@ -10,9 +10,12 @@ beforeAll(() => {
   ask = fixtureHub(inject('fixture').dist);
 });
 
-/** The API description has its own tests: its examples show refusals, and texts inside JSON. */
+/**
+ * The API description has its own tests: its examples show refusals, and texts inside JSON. Programs name places of
+ * machines.
+ */
 const paths = Object.values(routes as Record<string, Row>)
-  .filter(({ as, pattern }) => as !== undefined && !pattern.endsWith('/openapi.json') && !pattern.includes('{'))
+  .filter(({ as, pattern }) => as !== undefined && !/\/openapi\.json$|\.mjs$|\{/.test(pattern))
   .map(({ pattern }) => pattern);
 
 /** Absolute addresses and paths in JSON, Markdown, plain text or XML, without those that have braces to fill. */

@@ -46,7 +46,9 @@ async function expectAlike(asked: (word: string) => Asked): Promise<void> {
   for (const word of WORDS) {
     const with_ = await seen(asked(word));
     const likewise = with_.replaceAll(word, plain(word)).replaceAll(word.toLowerCase(), plain(word).toLowerCase());
-    expect(likewise, `${asked(word).target} with ${word}`).toBe(await seen(asked(plain(word))));
+    const other = await seen(asked(plain(word)));
+    // A program has such words of its own, and is the same for every caller.
+    expect(with_ === other ? other : likewise, `${asked(word).target} with ${word}`).toBe(other);
   }
 }
 
