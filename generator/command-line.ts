@@ -68,7 +68,7 @@ const modules: Record<CommandName, { define: (program: Command) => void }> = {
 };
 
 const ENVIRONMENT = `
-Places and secrets come from the environment (HUB_DATA, HUB_DIST, HOST, PORT, …): content/docs/settings.md lists them.
+Places and secrets come from the environment (HUB_DATA, HUB_DIST, HOST, PORT, …): /docs/settings/ of a running hub lists them.
 Exit codes: 0 done, 1 the work failed, 2 the command was called wrongly.`;
 
 /** Makes the help show defaults as a user would type them, without quotes. */
