@@ -58,8 +58,9 @@ export const caddy: Kind = {
   name: 'Caddy',
   missing: caddyMissing(),
   run: (home, settings, url) => runCaddy(home, caddyfile(settings, 'a test'), url),
+  // Go reads the path of a target, and takes any query.
   refuses: (target, headers) =>
-    /%(?![\da-f]{2})/i.test(target) || headers.some(([name, value]) => name === 'Host' && value.includes('@')),
+    /^[^?]*%(?![\da-f]{2})/i.test(target) || headers.some(([name, value]) => name === 'Host' && value.includes('@')),
   comparable: inOnePiece,
 };
 
