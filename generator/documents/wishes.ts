@@ -77,6 +77,8 @@ const ALWAYS: Wishes = {
   models: { path: `${href(routes.models, {})}?limit=2`, summary: 'As to `limit=2`' },
   facets: { summary: 'Its groups cut to their first values', cut: cutFacets },
   archiveDay: { summary: 'Its lists cut to their first items', cut: cutDay },
+  // A reader of the description would look for the parts that a whole schema refers to.
+  lockSchema: { summary: 'Its first members', cut: cutSchema },
   docsTwin: beginning,
   checker: beginning,
   spaceFile: beginning,
@@ -147,6 +149,10 @@ function cutDay({ models, ...changes }: DayChanges) {
 function cutFacets({ total, facets }: SearchFacets) {
   const cut = Object.entries(facets).map(([group, values]) => [group, values.slice(0, 2)]);
   return { total, facets: Object.fromEntries(cut) };
+}
+
+function cutSchema({ $schema, $id, type }: Record<'$schema' | '$id' | 'type', string>) {
+  return { $schema, $id, type };
 }
 
 /** The most bytes for the end of an entry and a row of the catalog. */
