@@ -1,4 +1,4 @@
-// Where files lie in the end: in a folder by their paths, or in the cache of the public hub's own clients.
+// Decides where files end up: in a folder by their paths, or in the cache of the public hub's own clients.
 import { copyFileSync, lstatSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
