@@ -49,7 +49,7 @@ export type CommandName = { [G in keyof Groups]: keyof Groups[G] }[keyof Groups]
 /** The table of the commands as Markdown. */
 export function commandsTable(): string {
   const rows = Object.entries(COMMAND_GROUPS).flatMap(([group, commands]) =>
-    Object.entries(commands).map(([name, does], at) => [at === 0 ? group : '', `\`model-hub ${name}\``, does]),
+    Object.entries(commands).map(([name, does], at) => [at === 0 ? group : '', `\`${name}\``, does]),
   );
-  return markdownTable(['', 'Command', 'Does'], rows);
+  return markdownTable(['For', 'Command', 'Does'], rows);
 }
