@@ -1,4 +1,5 @@
 // Compares two locks: the moves between them as facts for programs, and in words for people.
+import { counted } from '../model/figures.ts';
 import type { Lock, LockedFile, LockedModel } from '../shapes/locks.ts';
 
 interface Moved {
@@ -79,10 +80,8 @@ export function changeLines(change: LockChange): string[] {
 function headline({ was, is, files }: LockChange): string {
   if (is === undefined) return 'is not in the index any more; the lock still leads to its bytes.';
   if (was === undefined) return `new, at revision ${short(is)}.`;
-  if (was !== is) return `revision ${short(was)} became ${short(is)}, ${counted(files.length)} other.`;
-  return files.length > 0
-    ? `OTHER BYTES at the same revision ${short(is)}, ${counted(files.length)} other.`
-    : 'same bytes.';
+  if (was !== is) return `revision ${short(was)} became ${short(is)}, ${areOther(files.length)}.`;
+  return files.length > 0 ? `OTHER BYTES at the same revision ${short(is)}, ${areOther(files.length)}.` : 'same bytes.';
 }
 
 function fileLine({ path, was, is }: Moved): string {
@@ -92,4 +91,4 @@ function fileLine({ path, was, is }: Moved): string {
 }
 
 const short = (revision: string) => revision.slice(0, 12);
-const counted = (files: number) => (files === 1 ? '1 file is' : `${files} files are`);
+const areOther = (files: number) => `${counted(files, 'file')} ${files === 1 ? 'is' : 'are'} other`;
