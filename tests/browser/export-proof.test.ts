@@ -1,4 +1,5 @@
 // Tests the verify app in an export with a log: it computes the proof from the log's files and shows it as text.
+
 import { createHash } from 'node:crypto';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +16,7 @@ import { formatVerifierKey } from '../../src/log/note.ts';
 import { SANDBOXED_APP } from '../../src/table/app-policy.ts';
 import { exported } from '../fixtures/exported.ts';
 import { buildFrom, importRows } from '../fixtures/hub.ts';
+import { sampled } from '../fixtures/in-all.ts';
 import { writeLog } from '../fixtures/log.ts';
 import type { LoopbackServer } from '../fixtures/loopback-server.ts';
 import { keptChromium } from './chromium.ts';
@@ -216,14 +218,15 @@ test('a tile with other hashes proves nothing', async () => {
   await verdict(/^Not proved\. The leaf of the (model|day) is not in the log that the checkpoint names\.$/).waitFor();
 });
 
-test.each(
+for (const [[theme, width], options] of sampled(
   ['light', 'dark'].flatMap((theme) => [390, 1280].map((width) => [theme as 'light' | 'dark', width] as const)),
-)('a proof fits, %s at %i px', async (theme, width) => {
-  await choose({ theme, width });
-  await page.click('text=Check the proof');
-  await trust(key);
-  await verdict(/^Proved/).waitFor();
-  await proofText();
-  expect(await overflowing(page)).toEqual([]);
-  if (pictures) await page.screenshot({ path: join(pictures, `computed-${theme}-${width}.png`), fullPage: true });
-});
+))
+  test(`a proof fits, ${theme} at ${width} px`, options, async () => {
+    await choose({ theme, width });
+    await page.click('text=Check the proof');
+    await trust(key);
+    await verdict(/^Proved/).waitFor();
+    await proofText();
+    expect(await overflowing(page)).toEqual([]);
+    if (pictures) await page.screenshot({ path: join(pictures, `computed-${theme}-${width}.png`), fullPage: true });
+  });

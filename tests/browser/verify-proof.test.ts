@@ -1,4 +1,5 @@
 // Tests proofs in the verify app: requested, or dropped with the files, and checked with the key that a visitor trusts.
+
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { env } from 'node:process';
@@ -6,6 +7,7 @@ import type { Page } from 'playwright';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { formatVerifierKey } from '../../src/log/note.ts';
 import { makeProof, newestDay } from '../../src/log/proof/make-proof.ts';
+import { sampled } from '../fixtures/in-all.ts';
 import { logOf, modelLeaf, signer } from '../unit/log/memory-log.ts';
 import { models, revisionOf } from './verify-hub.ts';
 import { drop, outcomeOf, useVerifyApp } from './verify-visit.ts';
@@ -156,27 +158,28 @@ describe('proofs', () => {
     expect(loaded.filter((url) => /proof-check-.*\.js$/.test(url))).toHaveLength(1);
   });
 
-  test.each(
+  for (const [[theme, width], options] of sampled(
     ['light', 'dark'].flatMap((theme) => [320, 1280].map((width) => [theme as 'light' | 'dark', width] as const)),
-  )('fit, %s at %i px', async (theme, width) => {
-    ({ page } = await app.open('shared', { width, theme }));
-    await askedFor();
-    await page.setInputFiles('#folder', app.onDisk('tiny-bert', bert));
-    await outcomeOf(page);
-    await page.click('text=Check the proof');
-    await page.click('text=Whose signature do you trust?');
-    const picture = (name: string) =>
-      pictures && page.screenshot({ path: join(pictures, `proof-${name}-${theme}-${width}.png`), fullPage: true });
-    for (const [name, keys, word] of [
-      ['open', '', /^Not proved: 6 of 6 files/],
-      ['proved', key, /^Proved/],
-      ['refused', formatVerifierKey(signer('hub.example/log').key), /^Not proved\. The checkpoint is not signed/],
-    ] as const) {
-      await page.fill('#keys', keys);
-      await page.locator('#keys').blur();
-      await verdict(word).waitFor();
-      expect(await overflowing(page)).toEqual([]);
-      await picture(name);
-    }
-  });
+  ))
+    test(`fit, ${theme} at ${width} px`, options, async () => {
+      ({ page } = await app.open('shared', { width, theme }));
+      await askedFor();
+      await page.setInputFiles('#folder', app.onDisk('tiny-bert', bert));
+      await outcomeOf(page);
+      await page.click('text=Check the proof');
+      await page.click('text=Whose signature do you trust?');
+      const picture = (name: string) =>
+        pictures && page.screenshot({ path: join(pictures, `proof-${name}-${theme}-${width}.png`), fullPage: true });
+      for (const [name, keys, word] of [
+        ['open', '', /^Not proved: 6 of 6 files/],
+        ['proved', key, /^Proved/],
+        ['refused', formatVerifierKey(signer('hub.example/log').key), /^Not proved\. The checkpoint is not signed/],
+      ] as const) {
+        await page.fill('#keys', keys);
+        await page.locator('#keys').blur();
+        await verdict(word).waitFor();
+        expect(await overflowing(page)).toEqual([]);
+        await picture(name);
+      }
+    });
 });

@@ -206,13 +206,13 @@ describe('a listing', () => {
 
   test('is no way past a budget, which a few runs are enough for', async () => {
     await firstDay();
-    const most = { models: 9, files_of_a_model: 99, bytes_of_a_model: 1e9, requests: 2, bytes: 1e9, under_way: 1 };
+    const most = { models: 9, files_of_a_model: 99, bytes_of_a_model: 1e9, requests: 5, bytes: 1e9, under_way: 1 };
     let isWhole = false;
     for (let runs = 0; !isWhole && runs < 80; runs++) {
       hub.asked.length = 0;
       const outcome = await nextDay({ most }).catch(() => undefined);
       isWhole = outcome?.crawl !== undefined && outcome.crawl.later === undefined;
-      expect(hub.asked.length).toBeLessThanOrEqual(2);
+      expect(hub.asked.length).toBeLessThanOrEqual(5);
     }
     expect(isWhole).toBe(true);
     expectRight();

@@ -148,36 +148,43 @@ describe('a failed step leaves yesterday', () => {
 });
 
 describe('the command', () => {
-  test('one that stands still is named to the next, and stopped by SIGTERM; its index is whole, and the tree that of the day before', async () => {
-    const before = await afterOneDay();
-    const stalled = new Promise<void>((resolve) => {
-      hub.trouble = (target) => {
-        if (!target.includes('/tree/')) return undefined;
-        resolve();
-        return { stalls: true };
-      };
-    });
-    const child = startCommand(place.words(TWO), place.env);
-    const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
-    await stalled;
-    const other = await hubCommand(place.words(TWO), place.env);
-    expect(other).toEqual({
-      ...{ code: 1, out: '' },
-      err: expect.stringMatching(
-        `^model-hub: Another process \\(model-hub day, process ${child.pid}, since \\S+Z\\) is writing to ` +
-          `HUB_DATA \\(\\S+\\); try again when it has ended\\.\n$`,
-      ),
-    });
-    child.kill('SIGTERM');
-    expect(await gone).toBe(1);
-    expect(place.now()).toEqual({ ...before, index: '2026-01-02' });
-    hub.trouble = () => undefined;
-    const { code, out } = await hubCommand(place.words(TWO), place.env);
-    expect([code, out.split('\n').at(-2)]).toEqual([0, expect.stringMatching(/^2026-01-02 is done, in \d+\.\d s\.$/)]);
-    for (const step of ['index: ', 'build: ', 'export: ', 'check: ']) expect(out).toContain(`\n${step}`.trimStart());
-    expect(place.now().files).toBe(revisionIn(second));
-    expect((await treeIn(place.dist)).faults).toEqual([]);
-  });
+  test(
+    'one that stands still is named to the next, and stopped by SIGTERM; its index is whole, and the tree that of the day before',
+    inAll(),
+    async () => {
+      const before = await afterOneDay();
+      const stalled = new Promise<void>((resolve) => {
+        hub.trouble = (target) => {
+          if (!target.includes('/tree/')) return undefined;
+          resolve();
+          return { stalls: true };
+        };
+      });
+      const child = startCommand(place.words(TWO), place.env);
+      const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
+      await stalled;
+      const other = await hubCommand(place.words(TWO), place.env);
+      expect(other).toEqual({
+        ...{ code: 1, out: '' },
+        err: expect.stringMatching(
+          `^model-hub: Another process \\(model-hub day, process ${child.pid}, since \\S+Z\\) is writing to ` +
+            `HUB_DATA \\(\\S+\\); try again when it has ended\\.\n$`,
+        ),
+      });
+      child.kill('SIGTERM');
+      expect(await gone).toBe(1);
+      expect(place.now()).toEqual({ ...before, index: '2026-01-02' });
+      hub.trouble = () => undefined;
+      const { code, out } = await hubCommand(place.words(TWO), place.env);
+      expect([code, out.split('\n').at(-2)]).toEqual([
+        0,
+        expect.stringMatching(/^2026-01-02 is done, in \d+\.\d s\.$/),
+      ]);
+      for (const step of ['index: ', 'build: ', 'export: ', 'check: ']) expect(out).toContain(`\n${step}`.trimStart());
+      expect(place.now().files).toBe(revisionIn(second));
+      expect((await treeIn(place.dist)).faults).toEqual([]);
+    },
+  );
 
   test('--dry-run asks what would be looked at and changes nothing; --json tells it', async () => {
     const before = await afterOneDay();

@@ -1,4 +1,5 @@
 // Tests that every reader answers as a simple loop over all rows does, for any rows and question.
+
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import type { SearchFilter } from '../../../src/search/conditions.ts';
@@ -8,13 +9,15 @@ import { openListsFile } from '../../../src/search/remote/lists-file.ts';
 import type { SearchQuery } from '../../../src/search/search.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 import { searchRows } from '../../bench/search-rows.ts';
+import { inAll } from '../../fixtures/in-all.ts';
 import { fromAfar, fromExport, indexed, READERS, type Reader } from './readers.ts';
 import { expectedRows, inIdOrder, someQuestion, someRows } from './reference.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 
-/** The rounds of random rows, and the rows of the table; the environment can raise both. */
-const [ROUNDS, ROWS] = [Number(process.env.SEARCH_ROUNDS ?? 25), Number(process.env.SEARCH_ROWS ?? 400)];
+/** The rounds of random rows here and in `npm run test:all`, and the rows of the table; the environment can raise them. */
+const ROUNDS = [6, Number(process.env.SEARCH_ROUNDS ?? 25)] as const;
+const ROWS = Number(process.env.SEARCH_ROWS ?? 400);
 
 const idsOf = (rows: readonly ModelRow[], query: Omit<SearchQuery, 'limit'>) =>
   expectedRows([...rows], query).map((row) => rows[row]!.id);
@@ -90,7 +93,11 @@ describe.each(Object.entries(READERS))('%s', (_, open) => {
     expect(await reader.port.without(['nobody/has-this'])).toBe(reader.port);
   });
 
-  test('any question of any rows, in one segment and in two', async () => {
+  const times = ROUNDS.map((rounds, at) => [rounds, inAll(at > 0)] as const);
+  for (const [rounds, options] of times)
+    test(`any question of any rows, ${rounds} times`, options, () => anyQuestion(rounds));
+
+  async function anyQuestion(numRuns: number): Promise<void> {
     const everything = [someRows, someRows, fc.array(someQuestion, { minLength: 1, maxLength: 5 })] as const;
     await fc.assert(
       fc.asyncProperty(
@@ -113,9 +120,9 @@ describe.each(Object.entries(READERS))('%s', (_, open) => {
           }
         },
       ),
-      { numRuns: ROUNDS },
+      { numRuns },
     );
-  });
+  }
 
   test('ids and names are found whatever their case, and nothing else is', async () => {
     await fc.assert(
@@ -141,7 +148,7 @@ describe.each(Object.entries(READERS))('%s', (_, open) => {
         for (const none of ['', '/', 'no/where', 'K']) expect(await port.idIgnoringCase(none)).toBeUndefined();
         for (const none of ['', 'a/b', 'nothing']) expect(await port.idsByName(none)).toEqual([]);
       }),
-      { numRuns: Math.ceil(ROUNDS / 2) },
+      { numRuns: Math.ceil(ROUNDS[1] / 2) },
     );
   });
 

@@ -1,4 +1,5 @@
 /** Tests `model-hub monitor`: it follows a growing log, and names each kind of fault. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -17,6 +18,7 @@ import type { LogFiles } from '../../../../src/log/log-proofs.ts';
 import { formatVerifierKey } from '../../../../src/log/note.ts';
 import type { LogPolicy } from '../../../../src/log/proof/check-proof.ts';
 import type { LoggedModel, LoggedWithdrawal } from '../../../../src/shapes/log.ts';
+import { inAll } from '../../../fixtures/in-all.ts';
 import { servedFiles } from '../../../fixtures/served-files.ts';
 import { bytesOf, checkpointOf, cosignature, logOf, modelLeaf, ORIGIN, signer, tilesOf } from '../../log/memory-log.ts';
 
@@ -123,7 +125,7 @@ test('a look that was stopped goes on where it ended', async () => {
   );
 });
 
-test('no more than a few long bundles are in memory before they are proved', async () => {
+test('no more than a few long bundles are in memory before they are proved', inAll(), async () => {
   const leaves = Array.from({ length: 40 * 256 }, (_, at) => bytesOf(`${at}`.padEnd(16_000, ' ')));
   const files = tilesOf(leaves).set('checkpoint', bytesOf(checkpointOf(leaves, by)));
   const order: string[] = [];

@@ -1,5 +1,6 @@
 // Tests a tree that was continued for many days: it answers as a new one does, writes only a small part of itself, and the
 // same check covers it.
+// @module-tag all
 import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

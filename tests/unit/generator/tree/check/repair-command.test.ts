@@ -63,7 +63,10 @@ test('a repair does both, and says what it did', async () => {
   expect(await build('--check', '--json')).toMatchObject({ code: 0, out: '{"faults":[]}\n' });
 }, 120_000);
 
-test('a check that finds all whole takes its word back, and the next build makes nothing', async () => {
+test('a check that finds all whole takes its word back, and the next build makes nothing', {
+  ...inAll(),
+  timeout: 120_000,
+}, async () => {
   const path = packFile(env.HUB_DIST, 'models/owner-1/model-1');
   const whole = readFileSync(path);
   tear();
@@ -74,7 +77,7 @@ test('a check that finds all whole takes its word back, and the next build makes
   mkdirSync(join(env.HUB_DIST, 'leaves'));
   const { code, out } = await build('--json');
   expect({ code, ...(JSON.parse(out) as BuildReport) }).toMatchObject({ code: 0, changed: false, models: 0 });
-}, 120_000);
+});
 
 test('a build notes the imports of its modules, so that the next one reads none of them', () => {
   expect(readFileSync(join(env.HUB_DIST, 'modules.json'), 'utf8')).toContain('generator/tree/build-tree.ts');
@@ -126,7 +129,10 @@ test('a check hashes what every day names in HUB_DATA too, and says where whole 
   expect(await build('--check')).toMatchObject({ code: 0, out: '' });
 }, 120_000);
 
-test('an object that is damaged wherever it lies must come from a backup', async () => {
+test('an object that is damaged wherever it lies must come from a backup', {
+  ...inAll(),
+  timeout: 120_000,
+}, async () => {
   const [, model] = someObjects() as [unknown, ReturnType<typeof someObjects>[0]];
   const whole = readFileSync(model.inData);
   for (const path of [model.inData, model.inDist]) writeFileSync(path, whole.with(0, 0));
@@ -137,7 +143,7 @@ test('an object that is damaged wherever it lies must come from a backup', async
   writeFileSync(model.inData, whole);
   expect(await build('--repair')).toMatchObject({ code: 0 });
   expect(await build('--check')).toMatchObject({ code: 0, out: '' });
-}, 120_000);
+});
 
 test('one of the two is enough', async () => {
   expect(await build('--check', '--repair')).toMatchObject({
