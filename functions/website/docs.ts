@@ -1,5 +1,6 @@
-// The pages of the documentation and their Markdown twins, which link to each other.
+// The pages of the documentation and their Markdown twins, which link to each other. Old names lead on.
 import type { Awaitable } from '../../src/basics/awaitable.ts';
+import { movedTo } from '../../src/docs/moved-pages.ts';
 import { OVERVIEW } from '../../src/site/docs-page.ts';
 import { refuse } from '../../src/table/refusals.ts';
 import { headersOf, href, treePath } from '../../src/table/route.ts';
@@ -8,6 +9,7 @@ import { builtAnswer } from '../answers/built-answer.ts';
 import type { BuiltFile } from '../ports/built-file.ts';
 import type { Handler } from '../ports/handler.ts';
 import type { Tree } from '../ports/ports.ts';
+import { type Answer, answer } from '../request/answer.ts';
 import { pageAnswer } from './page-answer.ts';
 
 /** Gives the twin of a page; undefined when `page` can be no slug or the tree lacks it. */
@@ -15,15 +17,23 @@ function twinOf(tree: Tree, page: string): Awaitable<BuiltFile | undefined> {
   return /^[a-z0-9-]{1,64}$/.test(page) ? tree.read(treePath(routes.docsTwin, { page })) : undefined;
 }
 
+/** An old address for good: its words have another one. */
+const leadsOn = (location: string): Answer =>
+  answer(308, undefined, undefined, ['Location', location, 'Cache-Control', 'no-store']);
+
 /** The tree knows which pages exist, and the website shows them. */
 export const docsPage: Handler<'docsPage'> = async (call) => {
   const { params, tree } = call;
+  const moved = movedTo(params.page);
+  if (moved) return leadsOn(moved.page);
   if (params.page === OVERVIEW || !(await twinOf(tree, params.page))) return pageAnswer(call, undefined);
   return pageAnswer(call, href(routes.docsPage, params), { headers: headersOf(routes.docsPage, params) });
 };
 
 /** `GET /docs/{page}.md`. */
 export const docsTwin: Handler<'docsTwin'> = async ({ ask, params, tree }) => {
+  const moved = movedTo(params.page);
+  if (moved) return leadsOn(moved.twin);
   const twin = await twinOf(tree, params.page);
   if (!twin) return refuse('NotFound', { path: href(routes.docsTwin, params) });
   return builtAnswer(ask, routes.docsTwin, twin, { headers: headersOf(routes.docsTwin, params) });

@@ -19,7 +19,7 @@ A bucket gets the same files under the same names, each with its media type, its
 form, its coding; the store checks each. Region and keys come from AWS_REGION, AWS_ACCESS_KEY_ID and the like, as for "push".
 
 With --attest each model gets a bundle for model_signing, and each of its manifests signatures for cosign and notation, which
-say: the index attests these bytes; it is not their maker (content/docs/attestation.md).
+say: the index attests these bytes; it is not their maker (content/docs/proof.md).
 
 Examples:
   $ model-hub export ./public-files

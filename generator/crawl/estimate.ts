@@ -9,7 +9,7 @@ import type { Limit } from './request-pace.ts';
  * the former: means of 119 whole repositories of the public hub.
  */
 const OF_A_MODEL = { small: 10.4, headers: 2.4, bytes: 4_400_000 };
-/** Bytes on disk for each model in HUB_DATA and in HUB_DIST, as content/docs/operating.md measures them. */
+/** Bytes on disk for each model in HUB_DATA and in HUB_DIST, as content/docs/limits.md measures them. */
 const ON_DISK = { data: 35_000, dist: 31_000 };
 /** Entries of a page of a listing. */
 const PAGE = 500;

@@ -16,7 +16,7 @@ import { bucketCheck, databaseCheck } from './checks/stores.ts';
 export const settingsCheck: Check = {
   name: 'settings',
   advice: 'Set the variable, or mend the file, that the sentence names.',
-  docs: 'operating.md#configuration',
+  docs: 'settings.md#variables',
   run: ({ service }) => ['ok', `The variables and service.yaml are read: ${service.name}.`],
 };
 

@@ -8,6 +8,7 @@ import { modelBatches } from './model-batches.ts';
 import { compareModels } from './models/changed-models.ts';
 import { type ExportSettings, type OpenExport, openExport } from './open-export.ts';
 import type { ExportCount } from './places/destination.ts';
+import { movedDocs } from './places/moved-docs.ts';
 import { removeOthers } from './removed-files.ts';
 import { writeRules } from './rule-files.ts';
 import { writeSearch } from './search-files.ts';
@@ -56,6 +57,7 @@ async function writeAll(opened: OpenExport, progress: Progress): Promise<ExportR
     await writeSearch(opened, progress);
     await writeRules(opened);
     record.put(await site.nowhere());
+    for (const file of movedDocs()) record.put(file);
   }
   await exportDocuments(opened, progress);
   await record.place.settled();

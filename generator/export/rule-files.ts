@@ -8,13 +8,14 @@ import { directUrl } from './models/export-site.ts';
 import { wantedFirst } from './models/search-files.ts';
 import type { OpenExport } from './open-export.ts';
 import { hostFiles } from './places/host-files.ts';
+import { movedRules } from './places/moved-docs.ts';
 
 /** Writes the files of rules that hosts know by their names. */
 export async function writeRules({ settings, tree, view, attestations, record }: OpenExport): Promise<void> {
   const rules = addressRules(settings.service.sources.map(({ token }) => token));
   const directions = settings.hasDirections ? await directionRules(view, wantedFirst(await tree.search())) : [];
   const headers = headerRules(attestations !== undefined);
-  const { files, totals } = hostFiles(headers, [...rules, ...directions]);
+  const { files, totals } = hostFiles(headers, [...movedRules, ...rules, ...directions]);
   for (const file of files) record.put(file);
   record.totals.rules = totals;
 }

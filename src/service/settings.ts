@@ -6,26 +6,38 @@ type Setting = readonly [names: string, meaning: string, usual: string];
 
 const SETTINGS: readonly Setting[] = [
   ['HOST PORT', 'where the hub listens', '`127.0.0.1`, `4321`'],
-  ['HUB_BASE_URL', 'the public address, as documents print it', '`http://HOST:PORT`'],
-  ['HUB_HOSTS', 'further names of the hub, separated by commas', 'the name in `HUB_BASE_URL`, and loopback'],
+  [
+    'HUB_BASE_URL',
+    'the public address, an origin without a path; give the same to `build` and `serve`',
+    '`baseUrl` of `service.yaml`, else `http://HOST:PORT`',
+  ],
+  [
+    'HUB_HOSTS',
+    'further names of the hub, separated by commas: [`/mcp`](mcp.md) answers under them, and links lead back',
+    'the name in `HUB_BASE_URL`, and loopback',
+  ],
   ['HUB_DATA', 'the folder of the catalog, the log, the embedded database and the results of probes', '`.hub`'],
-  ['HUB_DIST', 'the folder of the built tree', '`dist`'],
-  ['HUB_TREE', 'the tree to serve: `file:PATH`, `s3://BUCKET/PREFIX`, or the address of another hub', 'in `HUB_DIST`'],
+  ['HUB_DIST', 'the folder of the built tree and the website', '`dist`'],
+  [
+    'HUB_TREE',
+    'the tree to serve: `file:PATH`, `s3://BUCKET/PREFIX`, or [another hub](buckets.md#serve)',
+    'in `HUB_DIST`',
+  ],
   [
     'HUB_CACHE HUB_CACHE_MIB',
     'the cache of a tree elsewhere: its folder and its size',
     '`cache` in `HUB_DATA`, `1024`',
   ],
-  ['HUB_TREE_SECONDS', 'how long a replaced tree stays', '`86400`, a day'],
+  ['HUB_TREE_SECONDS', 'how long a replaced tree stays for its last readers', '`86400`, a day'],
   [
     'HUB_DATABASE',
-    '`sqlite:PATH` or `postgres://…`: accounts, demand, and what [several instances](instances.md) share',
+    '`sqlite:PATH` or `postgres://…`: accounts, demand, and what [several hubs](edge.md#several-hubs) share',
     'in `HUB_DATA`',
   ],
   ['HUB_OBJECTS', '`file:PATH`, or `s3://BUCKET/PREFIX` for published objects', 'in `HUB_DATA`'],
   [
     'AWS_REGION AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN AWS_ENDPOINT_URL',
-    'the store of [buckets](buckets.md), as in every S3 tool',
+    'the store of [buckets](buckets.md), as in every S3 tool; `AWS_DEFAULT_REGION` and `AWS_ENDPOINT_URL_S3` too',
     'needed for a bucket',
   ],
   [
@@ -44,7 +56,11 @@ const SETTINGS: readonly Setting[] = [
     'the program that signs with a key elsewhere; `HUB_SIGNING_KEY` has its verifier key',
     'none',
   ],
-  ['HUB_ATTESTATION_KEY', 'an ECDSA P-256 key (PEM or `file:PATH`) for [attestations](attestation.md)', 'none'],
+  [
+    'HUB_ATTESTATION_KEY',
+    'an ECDSA P-256 key (PEM or `file:PATH`) for [signatures for stock tools](proof.md#sign-as-an-operator)',
+    'none',
+  ],
   ['HUB_PUBLISHER_TOKEN', 'the token that lists and publishes [objects](objects.md)', 'none: nobody publishes'],
   ['HUB_URL', 'the hub that [`pull`](pull.md) and [`lock`](locks.md) ask', '`HUB_BASE_URL`'],
   ['HUB_SOURCE_TOKENS', 'tokens of sources by host, for [`pull`](pull.md#proxies-and-tokens): `host=token, …`', 'none'],
@@ -56,7 +72,7 @@ const SETTINGS: readonly Setting[] = [
   ],
   [
     'HUB_IDENTITY_CLIENT',
-    'the client id for [sign-in](accounts.md) at `HUB_IDENTITY_ISSUER`',
+    'the client id for [sign-in](operating.md#sign-in) at `HUB_IDENTITY_ISSUER`',
     'none: people paste a token',
   ],
   ['HUB_IDENTITY_KEY', 'the ES256 public key of identity tokens, PEM or JWK', 'the keys of the provider'],
@@ -67,10 +83,10 @@ const SETTINGS: readonly Setting[] = [
     '`on`: upstreams and sources may lead to [private addresses](indexing.md#private-addresses)',
     '`off`',
   ],
-  ['HUB_EDGE', '`off` behind another [edge](edge.md): larger bodies, no count of connections by address', '`on`'],
-  ['HUB_METRICS', 'the address of the [metrics](metrics.md), such as `127.0.0.1:9464`', 'none'],
+  ['HUB_EDGE', '`off` behind another [edge](edge.md): bodies up to 32 MiB, no count of connections by address', '`on`'],
+  ['HUB_METRICS', 'the address of the [metrics](operating.md#metrics), such as `127.0.0.1:9464`', 'none'],
   ['HUB_DRAIN_SECONDS', 'how long a hub goes on after SIGTERM, while `/healthz` answers 503', '`0`'],
-  ['HUB_NATIVE', '`off`: BLAKE3 without machine code', '`on`'],
+  ['HUB_NATIVE', '`off`: BLAKE3 without machine code, which is checked at its first use', '`on`'],
   ['HUB_NOTIFY', 'the address that gets [notices](operating.md#notices) of new days and failures by POST', 'none'],
   ['HUB_SERVICE', 'the file with the public facts of the hub', '`content/service.yaml`'],
 ];

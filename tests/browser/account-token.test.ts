@@ -75,7 +75,7 @@ describe('the token', () => {
     await page.locator('.saved-list a').click();
     await page.locator('.save[data-saved=true]').waitFor();
     await page.goto(`${hub.url}/models/`, { waitUntil: 'networkidle' });
-    await page.goto(`${hub.url}/docs/accounts/`);
+    await page.goto(`${hub.url}/docs/api/`);
     await show();
     await page.locator('[data-remove]').click();
     await expect.poll(() => page.locator('.saved-list li').count()).toBe(0);

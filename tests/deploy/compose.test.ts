@@ -28,7 +28,7 @@ const compose = parse(containerFile('compose.yaml'), { merge: true }) as {
 };
 const services = Object.entries(compose.services);
 const ours = services.filter(([, { image }]) => image === 'model-hub:latest');
-const page = readFileSync(join(docsFolder, 'containers.md'), 'utf8');
+const page = readFileSync(join(docsFolder, 'self-hosting.md'), 'utf8');
 
 test.each(services)('%s may do little', (_, service) => {
   expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });

@@ -36,7 +36,7 @@ test('all that the code is made of is copied, and nothing else', () => {
 });
 
 test('the image of a Lambda function, on its page, is made of the same', () => {
-  const page = readFileSync(join(project, 'content/docs/functions.md'), 'utf8');
+  const page = readFileSync(join(project, 'content/docs/buckets.md'), 'utf8');
   const copied = [...page.matchAll(/^COPY (.*)$/gm)].map(([, words]) => words);
   const ours = wordsOf('COPY').filter((words) => !/--from=|make-root/.test(words));
   expect(copied).toEqual(ours);

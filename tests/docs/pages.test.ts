@@ -9,6 +9,7 @@ import { readTarget, takePin } from '../../functions/request/request-target.ts';
 import { readDocsPages } from '../../generator/documents/docs-pages.ts';
 import { readImportRow } from '../../generator/import/rows/import-row.ts';
 import { docsFolder } from '../../generator/process/package-paths.ts';
+import { movedPages, movedTo } from '../../src/docs/moved-pages.ts';
 import { BROWSE_FACTS } from '../../src/nouns/browse-facts.ts';
 import { OCI_CODES } from '../../src/nouns/registry-codes.ts';
 import { PLACE_NAMES } from '../../src/nouns/source-kinds.ts';
@@ -33,8 +34,8 @@ const ociRefusals = sourceText('src/dialects/oci/registry/refusals.ts');
 
 /** Pages with outside links first, then pages of popular clients. */
 const expected = [
-  ...['quickstart', 'verification', 'attestation', 'addresses', 'sources', 'huggingface-tools', 'ollama'],
-  ...['oci', 'mcp', 'objects', 'accounts', 'privacy', 'api', 'errors', 'limits'],
+  ...['quickstart', 'verification', 'addresses', 'sources', 'huggingface-tools', 'ollama'],
+  ...['oci', 'mcp', 'objects', 'privacy', 'api', 'errors', 'limits'],
   ...[
     'python',
     'javascript',
@@ -47,23 +48,15 @@ const expected = [
     'pull',
     'log',
     'operating',
-    'containers',
     'edge',
     'buckets',
     'static',
-    'endurance',
-    'metrics',
-    'runbook',
     'upgrading',
-    'growth',
     'indexing',
-    'instances',
     'mirroring',
     'feeds',
     'proof',
     'self-hosting',
-    'workers',
-    'functions',
     'changes',
     'commands',
     'index',
@@ -75,6 +68,12 @@ const expected = [
 test('every page is there', () => {
   expect(pages.map(({ slug }) => slug).sort()).toEqual(expected.sort());
   expect(pages[0]!.slug).toBe('index');
+});
+
+test.each(movedPages)('the old name %s leads to a page and to a heading of it', (slug) => {
+  expect(pages.map((page) => page.slug)).not.toContain(slug);
+  expectServed(baseUrl + movedTo(slug)!.page);
+  expectServed(baseUrl + movedTo(slug)!.twin);
 });
 
 test('the table of what plain files answer stands in the page that explains it, a line for each row', () => {
@@ -168,7 +167,7 @@ describe('pages name everything in the code', () => {
     .map((name) => routes[name].pattern.replaceAll('...}', '}'));
 
   test.each(patterns)('the path %s', (pattern) => {
-    const named = [`\`${pattern}\``, `\`GET ${pattern}\``, `\`POST ${pattern}\``];
+    const named = ['', 'GET ', 'POST ', 'DELETE '].map((method) => `\`${method}${pattern}\``);
     expect(named.some((name) => twin('api').includes(name) || twin('oci').includes(name))).toBe(true);
   });
 
@@ -186,7 +185,7 @@ describe('pages name everything in the code', () => {
   test('every variable', () => {
     const names = new Set(sourceText('src/service/config.ts').match(/\bHUB_[A-Z_]*[A-Z]\b/g));
     expect(names.size).toBeGreaterThan(10);
-    for (const name of [...names, 'HOST', 'PORT']) expect(twin('operating')).toContain(`\`${name}`);
+    for (const name of [...names, 'HOST', 'PORT']) expect(twin('settings')).toContain(`\`${name}`);
   });
 
   test('every field of an import row, and rows that can be imported', () => {

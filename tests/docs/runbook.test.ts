@@ -1,4 +1,5 @@
-// Tests the runbook: each alert leads to a section that answers four questions, and its commands succeed on a healthy hub.
+// Tests the alerts on their page: each leads to a section that answers four questions, and its commands succeed on a
+// healthy hub.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,11 +12,12 @@ import { row } from '../unit/generator/import/sandbox.ts';
 import { hubCommandsIn } from './hub-commands.ts';
 
 const base = 'https://hub.example';
-const page = readDocsPages(base).find(({ slug }) => slug === 'runbook')!;
+const page = readDocsPages(base).find(({ slug }) => slug === 'operating')!;
+const [, runbook] = page.twin.split('\n## Alerts\n') as [string, string];
 const rules = readFileSync(join(import.meta.dirname, '../../deploy/prometheus/model-hub-alerts.yaml'), 'utf8');
 const alerts = parse(rules).groups[0].rules as { alert: string; annotations: { runbook_url: string } }[];
 
-const commands = hubCommandsIn(page.twin);
+const commands = hubCommandsIn(runbook);
 
 const folder = mkdtempSync(join(tmpdir(), 'model-hub-runbook-'));
 const env = { HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') };
@@ -29,14 +31,14 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('there is a section for each alert, in their order, and no other', () => {
-  const names = [...page.twin.matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
+  const names = [...runbook.matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
   expect(names).toEqual(alerts.map(({ alert }) => alert));
 });
 
 test.each(alerts)('$alert leads to its section', ({ alert, annotations }) => {
-  const anchors = page.sections.map(({ anchor }) => `${base}/docs/runbook/#${anchor}`);
+  const anchors = page.sections.map(({ anchor }) => `${base}/docs/operating/#${anchor}`);
   expect(anchors).toContain(annotations.runbook_url);
-  const text = page.twin.split(`## ${alert}\n`)[1]!.split('\n## ')[0]!;
+  const text = runbook.split(`### ${alert}\n`)[1]!.split('\n### ')[0]!;
   const asked = [...text.matchAll(/^\*\*([\w ]+):\*\* \S/gm)].map(([, question]) => question);
   expect(asked).toEqual(['Means', 'Users see', 'Look at', 'Do']);
 });

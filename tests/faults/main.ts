@@ -1,5 +1,5 @@
-// `npm run faults`: runs the scenarios that attack, starve and kill the hub, prints the results, and keeps them in the
-// docs.
+// `npm run faults`: runs the scenarios that attack, starve and kill the hub, prints the results, and keeps them in
+// README.md.
 import { readFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { writeDurably } from '../../generator/files/durability.ts';
 import { type FoundFault, findFaults } from './find-faults.ts';
 import { type RanFault, withRows } from './outcome-table.ts';
 
-const PAGE = join(import.meta.dirname, '../../content/docs/endurance.md');
+const PAGE = join(import.meta.dirname, 'README.md');
 const USAGE = 'Use: npm run faults -- [NAME…] [--short]\n';
 
 /** Selects the faults whose names contain one of the words, or all without words. Ends the process when none fits. */
@@ -62,6 +62,6 @@ const told = withRows('', ran, { day, machine });
 if (values.short)
   process.stdout.write('\nShort forms: smaller numbers than the promises name, and no times are judged.\n');
 process.stdout.write(`\n${told}`);
-// A run of seconds proves little, so the page keeps the results of the long form.
+// A run of seconds proves little, so the file keeps the results of the long form.
 if (!values.short) writeDurably(PAGE, withRows(readFileSync(PAGE, 'utf8'), ran, { day, machine }));
 if (ran.some(({ held }) => !held)) process.exitCode = 1;

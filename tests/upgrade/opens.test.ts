@@ -18,9 +18,10 @@ import { OldHub } from './old-hub.ts';
 
 const page = readDocsPages('https://hub.example').find(({ slug }) => slug === 'upgrading')!;
 /** The commands of the page: those of an upgrade, and those of going back. */
-const [upgrading, goingBack] = page.twin
-  .split('## Going back')
-  .map((part) => hubCommandsIn(part).map((command) => command.split(' '))) as [string[][], string[][]];
+const [upgrading, goingBack] = ['Upgrade', 'Going back'].map((heading) => {
+  const section = page.twin.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!;
+  return hubCommandsIn(section).map((command) => command.split(' '));
+}) as [string[][], string[][]];
 
 test('the page has commands to run', () => {
   expect([upgrading.length, goingBack.length]).toEqual([4, 1]);

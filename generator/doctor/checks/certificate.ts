@@ -13,7 +13,7 @@ const FEW_DAYS = 14;
 export const certificateCheck: Check = {
   name: 'certificate',
   advice: 'Renew it where the proxy in front takes it from, with all certificates between it and its root.',
-  docs: 'operating.md#tls',
+  docs: 'edge.md#a-proxy-alone',
   async run({ config, service, signal }) {
     const { protocol, hostname, port, host } = new URL(publicBaseUrl(config, service));
     if (protocol !== 'https:') return withoutTls(hostname);

@@ -12,7 +12,7 @@ const OTHERS_READ = 0o066;
 export const permissionsCheck: Check = {
   name: 'permissions',
   advice: 'Make the user that the hub runs as the owner of all in it (chown -R), and run every command as that user.',
-  docs: 'operating.md#configuration',
+  docs: 'upgrading.md#back-up',
   async run({ config: { data, dist } }) {
     const found = [await faultOf('HUB_DATA', data, OTHERS_READ), await faultOf('HUB_DIST', dist, 0)];
     return (

@@ -5,7 +5,7 @@ import { healthAt } from './served-health.ts';
 export const portCheck: Check = {
   name: 'port',
   advice: 'Set HOST and PORT to a free address of this machine, or stop what listens there.',
-  docs: 'operating.md#configuration',
+  docs: 'settings.md#variables',
   async run({ config: { host, port }, signal }) {
     if (port === 0) return ['skip', 'PORT is 0: any free one.'];
     const base = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -11,7 +11,7 @@ const UNCOMPRESSED = '/v2/_catalog?n=1000';
 export const addressCheck: Check = {
   name: 'address',
   advice: 'Set HUB_BASE_URL to the address that people use, and let the proxy in front pass everything on as it came.',
-  docs: 'operating.md#tls',
+  docs: 'edge.md#a-proxy-alone',
   async run({ config, service, signal }) {
     const base = config.baseUrl ?? service.baseUrl;
     if (base === undefined) return ['warn', 'HUB_BASE_URL is not set: documents name the address of this machine.'];

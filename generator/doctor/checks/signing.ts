@@ -11,7 +11,7 @@ import { type Check, whyNot } from './check.ts';
 export const keysCheck: Check = {
   name: 'keys',
   advice: 'Keep the key in a file of mode 0600 that the build alone reads, and name it in HUB_SIGNING_KEY.',
-  docs: 'log.md#signing',
+  docs: 'log.md#sign-it',
   async run({ config }) {
     const signers = readSigners(config);
     if (signers.length === 0) return ['skip', 'HUB_SIGNING_KEY is not set here: nothing is signed.'];

@@ -114,7 +114,7 @@ export const registry = {
       'Call it for the signatures of a manifest: one that `cosign verify` finds by itself, and one for ' +
       `\`notation verify\`. Both say that ${NOTICE}. The index is empty where the operator has no key for them, ` +
       'for manifests that are not here, and in the service’s own repositories.',
-    docs: 'attestation',
+    docs: 'proof',
     query: ['artifactType'],
     shape: 'OciIndex',
     answers: {

@@ -31,7 +31,7 @@ export const tags = {
   Agents: { description: 'The index as tools of the Model Context Protocol.', docs: 'mcp' },
   Accounts: {
     description: 'A saved list, requests for models, and an interest in publishing. Signing in unlocks no extra reads.',
-    docs: 'accounts',
+    docs: 'api',
   },
   Health: { description: 'Whether the service answers, and what it last found of every byte source.', docs: 'sources' },
   Documentation: {

@@ -9,6 +9,14 @@ import { type OperationWords, operation, type PartOf } from './operation.ts';
 /** An answer that leads a browser elsewhere. */
 const onward = { content: {}, headers: ['Location', 'Vary'], cache: ['no-store'] } as const;
 
+/** An old name of a page of the documentation. */
+const moved = {
+  is: 'The words of this page are on another one now: `Location` leads there.',
+  content: {},
+  headers: ['Location'],
+  cache: ['no-store'],
+} as const;
+
 /** The types by the ending of the file's name. */
 const WEB_FILES = Object.fromEntries(webMediaTypes.map((type) => [type, { description: 'The bytes of the file.' }]));
 
@@ -56,14 +64,18 @@ export const documentationOperations = {
     {
       docs: 'index',
       pages: [404],
-      answers: { 200: { is: 'The page.', headers: ['Link'] } },
+      answers: { 200: { is: 'The page.', headers: ['Link'] }, 308: moved },
     },
   ),
   docsTwin: operation(
     'getDocsTwin',
     'Call it to read a page of the documentation as a program: Markdown with absolute links, no front matter and no HTML. `Link` names the page for people.',
     'The page as Markdown.',
-    { docs: 'index', answers: { 200: { is: 'The page as Markdown.', headers: ['Link'] } }, refusals: ['NotFound'] },
+    {
+      docs: 'index',
+      answers: { 200: { is: 'The page as Markdown.', headers: ['Link'] }, 308: moved },
+      refusals: ['NotFound'],
+    },
   ),
   checker: operation(
     'getChecker',
@@ -193,7 +205,7 @@ export const websiteOperations = {
     'Open it in a browser to sign in and to see and change what is kept of you. The page itself holds nothing of ' +
       'anybody: its script asks the operations of Accounts.',
     'The page.',
-    { docs: 'accounts' },
+    { docs: 'api' },
   ),
   healthPage: operation(
     'getHealthPage',

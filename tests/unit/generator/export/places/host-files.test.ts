@@ -99,6 +99,12 @@ describe('addresses', () => {
     expect(new Set(redirects.map(({ from }) => from)).size).toBe(redirects.length);
   });
 
+  test('an old page of the docs leads on by a rule, and by a page for hosts without rules', () => {
+    expect(followed('/docs/accounts')).toMatchObject({ to: '/docs/api/#accounts', status: 301 });
+    expect(followed('/docs/accounts.md')).toMatchObject({ to: '/docs/api.md', status: 301 });
+    expect(fileAt('/docs/accounts/')?.toString()).toContain('content="0; url=/docs/api/#accounts"');
+  });
+
   test('with directions a file leads to its first source, at the indexed revision, and the checksums stay', () => {
     const rule = followed('/acme/tiny-bert/resolve/main/config.json');
     expect(rule?.status).toBe(302);

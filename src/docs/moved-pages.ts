@@ -1,0 +1,33 @@
+// Pages of the documentation that became parts of others. Their addresses lead on, in a hub and in an export.
+import { own } from '../basics/own.ts';
+import { href } from '../table/route.ts';
+import { routes } from '../table/routes.ts';
+
+/** By the old name: the page that has its words, and the heading there if they are not at its beginning. */
+const MOVED: Readonly<Record<string, readonly [page: string, anchor?: string]>> = {
+  accounts: ['api', 'accounts'],
+  attestation: ['proof', 'signatures-for-stock-tools'],
+  containers: ['self-hosting', 'in-a-container'],
+  endurance: ['limits', 'how-large-an-index-may-be'],
+  functions: ['buckets', 'aws-lambda'],
+  growth: ['limits', 'how-large-an-index-may-be'],
+  instances: ['edge', 'several-hubs'],
+  metrics: ['operating', 'metrics'],
+  // A browser keeps the anchor of the old address, which names an alert.
+  runbook: ['operating'],
+  workers: ['buckets', 'cloudflare-workers'],
+};
+
+/** The old names. */
+export const movedPages: readonly string[] = Object.keys(MOVED);
+
+/** The page and the twin that an old name leads to; undefined for any other name. */
+export function movedTo(slug: string): { page: string; twin: string } | undefined {
+  const moved = own(MOVED, slug);
+  if (!moved) return undefined;
+  const [page, anchor] = moved;
+  return {
+    page: href(routes.docsPage, { page }) + (anchor === undefined ? '' : `#${anchor}`),
+    twin: href(routes.docsTwin, { page }),
+  };
+}
