@@ -83,6 +83,10 @@ test('the table of what plain files answer stands in the page that explains it, 
   for (const { row } of staticAnswers) expect(lines).toContain(`\`${row.pattern}\``);
 });
 
+test('the changes of all releases are read in three minutes', () => {
+  expect(twin('changes').split(/\s+/).length).toBeLessThanOrEqual(700);
+});
+
 test('the same files give the same pages', () => {
   expect(readDocsPages(baseUrl)).toEqual(pages);
 });
