@@ -8,6 +8,7 @@ import { createMatcher } from '../../src/table/matcher.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
 import { READ, type Row, readsBy } from '../../src/table/route.ts';
 import { isAnswered, type RouteName, routes } from '../../src/table/routes.ts';
+import { tools } from '../../src/tools/tools.ts';
 import type { Asked, Given } from './players.ts';
 
 /** Any object of the description: its members are looked up by name and may be missing. */
@@ -33,8 +34,29 @@ export function describer(text: string, tokens: readonly string[]): Describer {
     const byStatus = operation.responses ?? {};
     const response = follow(description, byStatus[given.status] ?? byStatus[`${String(given.status)[0]}XX`]);
     if (!response) return [`${operation.operationId} does not say that it answers ${given.status}`];
-    return [...headerFaults(description, response, given, faultsIn), ...bodyFaults(response, asked, given, faultsIn)];
+    return [
+      ...headerFaults(description, response, given, faultsIn),
+      ...bodyFaults(response, asked, given, faultsIn),
+      ...toolFaults(asked, given, faultsIn),
+    ];
   };
+}
+
+/** Checks what an MCP tool gives against the schema that `tools/list` promises for it. */
+function toolFaults({ target, body }: Asked, given: Given, faultsIn: Checker): string[] {
+  if (target !== '/mcp' || given.status !== 200 || !body) return [];
+  const asked = objectIn(body.toString());
+  const made = objectIn(given.body.toString())?.result?.structuredContent;
+  const tool = tools.find(({ name }) => name === (asked?.params?.name as unknown));
+  return tool && made ? faultsIn(tool.outputSchema as unknown as Part, made) : [];
+}
+
+function objectIn(text: string): Part | undefined {
+  try {
+    return JSON.parse(text) as Part;
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -14,7 +14,6 @@ const kinds = Object.keys(SOURCE_KINDS) as SourceKind[];
 
 test('no two kinds have a key in common', () => {
   expect(new Set(KEY_NAMES).size).toBe(kinds.length);
-  expect(PLACE_NAMES).toEqual(['id', 'revision', 'root']);
 });
 
 test.each(kinds.map((kind, at) => [kind, KEY_NAMES[at]!] as const))('a template of %s holds {%s}', (kind, key) => {
@@ -36,6 +35,7 @@ test.each([
 });
 
 test('a place keeps its names, in one order, and nothing else', () => {
+  expect(PLACE_NAMES).toEqual(['id', 'revision', 'root']);
   const place = { files: ['a'], revision: 'r', id: 'o/n', root: undefined };
   expect(JSON.stringify(namesOf(place))).toBe('{"id":"o/n","revision":"r"}');
 });
