@@ -55,7 +55,7 @@ export const builtHandlers: BuiltHandlers = {
   hashes({ ask, params, tree }) {
     if (!/^[0-9a-f]{3}$/.test(params.shard))
       return refuse('BadParameter', { name: 'shard', fix: 'name it by three lowercase hex digits' });
-    // Empty shards are not written: such a path means that nothing indexed starts with these digits.
+    // Empty shards are not written: if a shard has no file, no indexed hash starts with its digits.
     return andThen(tree.read(hashShardPath(params.shard)), (file) =>
       builtAnswer(ask, routes.hashes, file ?? EMPTY_LIST),
     );

@@ -95,7 +95,10 @@ interface NamedHost {
   fault: string | undefined;
 }
 
-/** Looks at hosts, which costs as much as finding a row: most requests name the one that the last one named. */
+/**
+ * Gives a function that finds the host of a request. It keeps its last result: most requests name the same host, and
+ * the search costs as much as finding a row.
+ */
 function lastHost(ports: Ports): (host: string | undefined, authority: string | undefined) => NamedHost {
   let last: (NamedHost & { host: string | undefined; baseUrl: string }) | undefined;
   return (host, authority) => {
@@ -149,7 +152,10 @@ function withdrawnAnswer(
   return pageAnswer(call, href(routes.modelPage, { owner, name }), { status: refusal.status });
 }
 
-/** Answers with the result of a row; redirects a read with another spelling of a model's id to the right one. */
+/**
+ * Gives the answer for the result of a row. If a read spells a model's id differently, redirects it to the right
+ * spelling.
+ */
 function answered(made: Answer | Refusal, ask: Ask, row: Row, path: Path, pin: string | undefined): Answer {
   if (!isRefusal(made)) return made;
   const isModelRead = namesModel(row) && READ.includes(ask.method);
@@ -179,8 +185,8 @@ function pinnedWrite(row: Row, path: Path): Answer {
 }
 
 /**
- * Answers a path without a row: a browser gets a page, a client the hub dialect; an id without its owner redirects to the
- * full one.
+ * Answers a path without a row: a browser gets a page, a client a refusal in the hub dialect. A model's name without
+ * its owner redirects to the full id.
  */
 function nothingHere(ask: Ask, { path, pin, dialect }: TargetReading, ports: Ports): Awaitable<Answer> {
   const { segments } = path;

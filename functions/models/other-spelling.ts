@@ -1,5 +1,5 @@
-// Finds ids as the index spells them, for callers with another case or only the name. It also finds gated ids, which no
-// search has.
+// Finds the index's spelling of an id for callers who use another case, or who know only the name. Finds gated ids too,
+// which are not in the search.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import type { Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
@@ -17,8 +17,8 @@ export function idIgnoringCase(tree: Tree, id: string): Awaitable<string | undef
 }
 
 /**
- * Finds the only id with this name in any case, of any owner, served or gated; undefined when there is no such id, or
- * several.
+ * Finds the id that has this name, in upper or lower case and of any owner, served or gated. Undefined if no id has it,
+ * or several.
  */
 export function idByName(tree: Tree, name: string): Awaitable<string | undefined> {
   return andThen(tree.search(), (index) => {

@@ -36,7 +36,7 @@ interface CrawlInput {
   /** The day in force, whose rows stay for unreached models. */
   before: { catalog: CatalogFile; store: ObjectStore; purged: ReadonlySet<Address> } | undefined;
   progress: Progress;
-  /** True if the day need keep no rules. */
+  /** True if the day is imported even if it breaks rules. */
   isAccepted: boolean;
   /** Makes a day of import rows; `known` holds the rules that it already breaks. */
   importRows(rows: Readable, known: DayVerdict | undefined): Promise<ImportReport>;
@@ -69,17 +69,17 @@ interface Later {
 }
 
 /**
- * Looks at every model and imports the day. A run that is stopped, or out of budget, imports what it has: the models that
- * it looked at, and the rows of the day before for the rest. Throws the reason where it has none. A day with more
- * models out of reach than the rules allow is kept aside; when it would have no row, or is in force as it is, a Failure is
- * thrown.
+ * Looks at every model and imports the day. A run that is stopped, or out of budget, imports its results: the models
+ * that it looked at, and the rows of the day before for the rest. Throws the reason for its end if there are no
+ * results. A day with more unreached models than the rules allow is kept aside. Throws a Failure if such a day would
+ * have no row, or the same rows as the day in force.
  */
 export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
   const { crawler } = input;
   const looks = await lookAtAll(input);
   const { notes, resumed, waiting, end } = looks;
   const looked = Object.values(input.wanted).flat().length - waiting.size;
-  // A first day of gated models alone would hide all that follow.
+  // A first day needs a model with a row: with gated models alone, its list would be empty.
   const hasSome = input.before ? looked > 0 : [...looks.found.values()].some(({ kind }) => kind === 'row');
   if (!hasSome && end !== undefined) throw end;
   const later = laterOf(input, looks);
@@ -92,9 +92,9 @@ export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
   if (first.done && known) throw notReached(unreached, looked);
   if (first.done) return { ...report, rows: 0, imported: undefined };
   const imported = await input.importRows(Readable.from(startingWith(first.value, lines)), known);
-  // The day in force has these rows already, and the upstream is away.
+  // The day in force has the same rows already, and too many models are out of reach.
   if (known && imported.imported) throw notReached(unreached, looked);
-  // Where models wait, the next run of the day goes on behind this one.
+  // If models wait, the next run of the day continues where this one ended.
   if (isOver(imported) && !later) crawler.memory.endDay();
   return { ...report, rows: rows.count, imported };
 }
@@ -107,7 +107,7 @@ interface Looks {
   resumed: number;
   /** The ids that nobody has looked at. */
   waiting: Set<string>;
-  /** The reason: the budget is spent, or somebody stopped the run. */
+  /** The reason why the run ended early: its budget is spent, or somebody stopped it. */
   end: unknown;
 }
 
@@ -205,7 +205,7 @@ function* linesOf(input: CrawlInput, looks: Looks, rows: { count: number }): Gen
     rows.count++;
     yield Buffer.from(`${JSON.stringify(input.crawler.cards.withCard(row))}\n`);
   }
-  // A day with only gated models would hide every other.
+  // If a day had only gated models, all other models would leave the list.
   if (rows.count > 0)
     for (const id of stillGated(input, looks.found)) yield Buffer.from(`${JSON.stringify({ id, gated: true })}\n`);
 }

@@ -8,7 +8,7 @@ import { currentPointer } from './pointer.ts';
 export interface OpenDay {
   store: ObjectStore;
   catalog: CatalogFile;
-  /** The place of the pointer in force: HUB_DATA, or the shipped catalog. */
+  /** The place from which the pointer was read: HUB_DATA ('data'), or the shipped catalog ('seed'). */
   from: 'data' | 'seed';
 }
 

@@ -1,5 +1,5 @@
-// Lists the examples that differ from the plain answer at their path: further parts of the request, cuts of long
-// answers, and their summaries.
+// Lists the examples whose answer differs from the plain answer at the same path, because the request has more than a
+// path, or because a long answer is cut. Each has a summary.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AskHub } from '../../functions/hosts/local-hub.ts';
@@ -32,7 +32,7 @@ const MOST_ROWS = 3;
 
 const beginning = { summary: 'Its beginning', cut: (text: string) => text.slice(0, MOST_BYTES) };
 
-/** Wishes for answers of a hub with a key, which this one lacks. */
+/** Wishes for answers that only a hub with a key gives; the hub that answers here has none. */
 const ATTESTED: Wishes = {
   modelSignature: {
     summary: 'What of it is long is cut',
@@ -60,7 +60,7 @@ function given({ service }: DocumentFacts): Wishes {
   const icon = readFileSync(join(packageFolder, 'public/favicon.svg'), 'utf8');
   return {
     'text/html': { name: 'page', summary: 'Its beginning', value: '<!DOCTYPE html><html lang="en">' },
-    // One of the website's files may be HTML, and none is a page.
+    // An asset may be HTML without being a page, so it gets no example of a page.
     asset: {},
     openapi: description,
     openapiTwin: description,
@@ -77,7 +77,7 @@ const ALWAYS: Wishes = {
   models: { path: `${href(routes.models, {})}?limit=2`, summary: 'As to `limit=2`' },
   facets: { summary: 'Its groups cut to their first values', cut: cutFacets },
   archiveDay: { summary: 'Its lists cut to their first items', cut: cutDay },
-  // A reader of the description would look for the parts that a whole schema refers to.
+  // A whole schema refers to its own parts, which a reader would look for in the description.
   lockSchema: { summary: 'Its first members', cut: cutSchema },
   docsTwin: beginning,
   checker: beginning,
@@ -155,12 +155,14 @@ function cutSchema({ $schema, $id, type }: Record<'$schema' | '$id' | 'type', st
   return { $schema, $id, type };
 }
 
-/** The most bytes for the end of an entry and a row of the catalog. */
+/** The most bytes that are read for an entry or a row of the catalog. */
 const MOST_LINE = 65_536;
-/** At least the bytes of the line between the catalog's two lists. */
+/** The line between the catalog's two lists has at most this many bytes. */
 const MOST_MIDDLE = 200;
 
-/** Makes wishes for the catalog, which may have any size and is read in ranges, and for a source that it names. */
+/**
+ * Makes wishes for the catalog and for a source that it names. Reads the catalog in ranges, since it may have any size.
+ */
 async function ofObjects(ask: AskHub, { catalog, snapshot }: DocumentFacts, starts: CatalogStarts): Promise<Wishes> {
   const { modelsStart, rowsStart } = starts;
   const path = href(routes.object, { id: catalog });
@@ -191,7 +193,10 @@ const sourceOf = ({ sources }: CatalogEntry) => ({
   summary: 'A source of the catalog’s first model',
 });
 
-/** Makes wishes for the two other answers of a tag, with the first model of `rows` that has a GGUF file in one piece. */
+/**
+ * Makes wishes for the answers that a tag gives to Docker and to llama.cpp, with the first model of `rows` that has a
+ * GGUF file in one piece.
+ */
 async function ofGguf(ask: AskHub, rows: readonly ModelRow[]): Promise<Wishes> {
   for (const { id } of rows.filter(({ tags }) => tags?.includes('gguf'))) {
     const { owner, name } = parseModelId(repositoryName(id))!;

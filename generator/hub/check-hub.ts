@@ -27,8 +27,8 @@ export interface HubFaults {
 }
 
 /**
- * Finds the faults of a hub, except in its database. Pages of models can't be compared with those of a damaged website:
- * `mendSite` makes the website again first; if it is absent, they are not compared.
+ * Finds the faults of a hub, except in its database. If the website is damaged, no page of a model can be compared with
+ * it: `mendSite` then builds the website first; without `mendSite`, pages are not compared.
  */
 export async function checkHub(
   config: Config,

@@ -28,7 +28,10 @@ export interface Head extends Checkpoint {
   text: string;
 }
 
-/** Reads the files below `folder` by their paths; throws if one is no file. */
+/**
+ * Gives a function that reads the file at a path below `folder`. The function throws if something other than a file is
+ * there.
+ */
 export function filesIn(folder: string) {
   return ((path) => openFile(join(folder, path), () => readOwnFile(join(folder, path)), true)) satisfies LogFiles;
 }

@@ -18,7 +18,7 @@ interface PruneRequest {
   isDry: boolean;
   /** The rule for days; undefined if every day stays. */
   rule: DaysRule | undefined;
-  /** Buckets of `push`. */
+  /** The buckets to prune: that of HUB_TREE, and those that `--from` names. */
   buckets: readonly BucketPlace[];
 }
 
@@ -65,7 +65,7 @@ async function prunePlaces(
   const taken = chosen?.taken ?? [];
   const gone = new Set<Address>([...readPurged(config.data), ...taken.map(({ catalog }) => catalog)]);
   const needed = await neededObjects(config, trees?.stamps ?? [], gone);
-  // It writes the list first, so that the next run completes an interrupted one.
+  // The list is written first, so that the next run completes an interrupted one.
   if (!isDry && taken.length > 0) notePurged(config.data, { days: taken.map(({ catalog }) => catalog) });
   const removed = [pruneData(config, needed, isDry)];
   // The days of an unreadable tree are unknown.

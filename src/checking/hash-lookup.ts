@@ -22,11 +22,13 @@ export interface ExpectedFile {
 
 /** The addresses of the hub's answers, as patterns of its route table. */
 interface HubPaths {
-  /** The address contains `{shard}`. */
+  /** The address of the list of hashes that begin with `{shard}`. */
   hashes: string;
-  /** The address contains `{owner}`, `{name}` and `{revision}`. */
+  /** The address of a model's list of files, with `{owner}`, `{name}` and `{revision}`. */
   tree: string;
-  /** The address of the same in an export, with `{owner}` and `{name}`, for the indexed revision. */
+  /**
+   * The address of the same list in an export, with `{owner}` and `{name}`. An export has only the indexed revision.
+   */
   treeFile: string;
 }
 
@@ -40,7 +42,10 @@ export interface HubLookup {
   files(model: string, revision: string): Promise<ExpectedFile[]>;
 }
 
-/** Shards kept: files of one folder rarely share one, the same folder dropped twice does. */
+/**
+ * The most shards that are kept. Files of one folder rarely share a shard, but a visitor may drop the same folder
+ * twice.
+ */
 const KEPT_SHARDS = 64;
 
 type HashRow = [sha256: string, model: string, revision: string, path: string];
@@ -54,7 +59,7 @@ export const expectedFiles = (entries: unknown): ExpectedFile[] =>
   }));
 
 export function createLookup(read: ReadJson, paths: HubPaths): HubLookup {
-  /** Reads the first of these paths that exists. */
+  /** Reads the first of the paths `tried` that exists. */
   const there = async (tried: readonly string[]) => {
     for (const path of tried) {
       const found = await read(path);

@@ -17,7 +17,10 @@ export interface Blake3Origins {
   warn(sentence: string): void;
 }
 
-/** Loads WebAssembly, which workers of an edge refuse to compile while they run. */
+/**
+ * Loads the WebAssembly implementation; the JavaScript one if the runtime refuses to compile WebAssembly, as edge
+ * workers do.
+ */
 async function openPortable(): Promise<Blake3> {
   try {
     return await (await import('./wasm-blake3.ts')).openWasmBlake3();
@@ -38,10 +41,11 @@ const usual: Blake3Origins = {
 /** Gives the BLAKE3 of this process. Rejects when none can be loaded; the next call tries again. */
 export const openBlake3 = blake3From(usual);
 
-/** Chooses a BLAKE3 from `origins`: checks a native one before its first use. */
+/** Chooses the native or the portable implementation of BLAKE3. The native one is checked before its first use. */
 export function blake3From({ isMainThread, loadNative, openWasm, warn, wantsNative }: Blake3Origins) {
   const wasm = new LazyValue(openWasm);
-  // Undefined if it must not be used. Rejects if it can't be loaded, which may change.
+  // Undefined if the native implementation must not be used. Rejects if it can't be loaded; a later attempt may
+  // succeed.
   const native = new LazyValue(
     async () => {
       if (!wantsNative()) return undefined;

@@ -11,8 +11,8 @@ export interface Form {
 }
 
 /**
- * A tool's use of the chosen files: text to paste, the bytes that it fetches, a note with an optional short form, and the
- * page of the docs; or the reason why it can't use them, and the alternative.
+ * The way in which a tool uses the chosen files: texts to paste, the number of bytes that the tool fetches, a note, one short
+ * command for each shell, and the page of the docs. Or why the tool can't use them, and the alternative.
  */
 export type WayBody =
   | { forms: Form[]; bytes?: number; note: string; short?: Record<Shell['key'], string>; docs: string }

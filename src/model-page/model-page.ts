@@ -129,7 +129,10 @@ export interface ModelPage {
   loggedAs?: LoggedAs;
 }
 
-/** The reason why an id has no page: it is gated, unknown, or known in another spelling. */
+/**
+ * The reason why an id has no page: the model is gated, withdrawn, or unknown, perhaps because its id is spelled
+ * differently.
+ */
 export interface NoModelPage {
   id: string;
   why: 'gated' | 'unknown' | 'withdrawn';
@@ -137,7 +140,7 @@ export interface NoModelPage {
   withdrawn?: Withdrawal;
   /** The right id, if only the case differs. */
   better?: string;
-  /** The page of such a model at its origin; absent if the address is unknown. */
+  /** The address of the model's page at its origin; absent if it is unknown. */
   origin?: string;
   /** Similar ids of the index, the most similar first; absent if there are none. */
   close?: string[];
@@ -155,7 +158,10 @@ export interface PageFacts {
   /** The totals of all files; absent if these are all. */
   whole?: FileTotals | undefined;
   hashed?: HashedCounts | undefined;
-  /** The tokens of the sources that hold it, each with the paths it holds of these files unless it holds all. */
+  /**
+   * The token of each source that holds the model, with the paths of the page's files that it holds; without paths if
+   * it holds all.
+   */
   places: readonly {
     source: string;
     files?: readonly string[] | undefined;
@@ -216,7 +222,7 @@ export function modelPage({
   };
 }
 
-/** Gives the number and bytes of all files of the model, on its page or not. */
+/** Gives the number and bytes of all files of the model, including those that its page leaves out. */
 export function pageTotals({ whole, files }: ModelPage): FileTotals {
   return whole ?? { files: files.length, bytes: totalSize(files) };
 }

@@ -14,9 +14,9 @@ import type { FileRow } from './directions-row.ts';
 const ROOT_WEIGHT = /^[^/]+\.(safetensors|bin|pt)$/;
 
 /**
- * Gives all of `files`, which must be sorted bytewise by path, or some of very many in the same order: those in the
- * commands of a page, those for agents, the largest weights, and then the first of the rest. The page names the same
- * quantisations and the same file to run as with all files.
+ * Gives all of `files`, or a selection in the same order if there are more than `ALL_SHOWN`. `files` must be sorted bytewise
+ * by path. The selection has the files that the page's commands name, the files for agents, the largest weights, and
+ * the first of the remaining files. The page names the same quantisations and the same file to run as with all files.
  */
 export function shownFiles(files: readonly FileRow[]): FileRow[] {
   if (files.length <= ALL_SHOWN) return [...files];

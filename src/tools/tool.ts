@@ -39,15 +39,15 @@ interface ToolShape {
 export interface ToolWords extends ToolShape {
   /** Words after the tool's name in a brief: "finds ids". */
   readonly does: string;
-  /** Its line in the table of `content/docs/mcp.md`, in Markdown; its arguments follow from the input schema. */
+  /** The tool's row in the table of `content/docs/mcp.md`, in Markdown; its arguments come from the input schema. */
   readonly docs: {
-    /** Names the place that explains the arguments, after their names. */
+    /** The text after the names of the arguments: it says where they are explained. */
     readonly takes?: string;
     readonly gives: string;
     /** The approximate tokens of the largest answer. */
     readonly tokens: number;
   };
-  /** Its uses for an agent, for the agent card. */
+  /** The uses of the tool for an agent, as the agent card lists them. */
   readonly skills: (asked: SkillFacts) => readonly AgentSkill[];
 }
 

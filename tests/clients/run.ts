@@ -30,7 +30,7 @@ async function runSuite(words: readonly string[], report: string): Promise<Total
 const folder = await mkdtemp(join(tmpdir(), 'model-hub-clients-'));
 try {
   const totals = await runSuite(process.argv.slice(2), join(folder, 'report.json'));
-  // A file that breaks before its first test counts no failed test, and must not count as passed.
+  // A file that breaks before its first test has no failed test, so the failed run counts as one.
   const failed = Math.max(totals.numFailedTests, totals.success ? 0 : 1);
   console.log(`${totals.numPassedTests} passed, ${failed} failed, ${totals.numPendingTests} skipped`);
   process.exitCode = failed === 0 ? 0 : 1;

@@ -7,7 +7,8 @@ import type { Fault, Scale } from './fault.ts';
 import { builtPlaces, type ServedProcess, serveProcess } from './served-process.ts';
 
 /**
- * Per scale: the crowd, its duration, and the hub's limit of open files; the short form crowds a smaller hub as densely.
+ * For each scale: the numbers of clients, the seconds that the attack lasts, and the hub's limit on open files. The
+ * short scale has fewer clients and a lower limit.
  */
 const SIZES = {
   short: { silent: 600, readers: 60, seconds: 3, descriptors: 512, againMs: 300 },

@@ -1,4 +1,5 @@
-// `model-hub serve` in a process of its own, over the small index of the tests, which scenarios attack, starve and watch.
+// Runs `model-hub serve` in its own process, over the small index of the tests. Scenarios attack, starve and watch this
+// process.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -17,9 +18,9 @@ export interface ServeOrders {
   env?: Record<string, string>;
   /** Its port; by default any free one. */
   port?: number;
-  /** Words behind `serve`. */
+  /** The words after `serve` on the command line. */
   words?: readonly string[];
-  /** The most files and sockets it may open. */
+  /** The most files and sockets that the process may open. */
   descriptors?: number;
   /** The output of its log: a descriptor or a pipe of ours; by default none. */
   log?: number | Writable;

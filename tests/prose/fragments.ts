@@ -1,5 +1,6 @@
-// Finds the prose in a file: comments, names of tests, messages, and the paragraphs of Markdown. Each fragment is as long
-// as its source, with blanks for code, so an offset in it is an offset in the file.
+// Finds the prose in a file: comments, names of tests, messages, and the paragraphs of Markdown. The text of each
+// fragment has blanks in place of code, so that an offset in the text and the fragment's start add up to an offset in
+// the file.
 
 import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
@@ -37,12 +38,12 @@ function blanks(text: string): string {
   return text.replace(/[^\n]/g, ' ');
 }
 
-/** Replaces a value in a sentence by a word of the same length as its code. */
+/** Replaces a value in a sentence by a word, padded to the length of the value's code. */
 function hole(text: string): string {
   return 'X'.padEnd(text.length, ' ');
 }
 
-/** Gives the words of HTML: tags of blocks part paragraphs, inline tags are left out. */
+/** Gives the words of HTML: block tags separate paragraphs, inline tags are left out. */
 function plainMarkup(text: string): string {
   return text.replace(/<\/?(\w*)[^<>]*>/g, (tag, name) =>
     /^(a|abbr|b|code|em|kbd|span|strong|time)$/.test(name) || tag.length < 2 ? blanks(tag) : '\n\n'.padEnd(tag.length),

@@ -5,7 +5,7 @@ import { isCredential } from '../../request/credentials.ts';
 
 /** We read these members of an event, in either format. */
 export interface LambdaEvent {
-  /** Format 2.0: the path as sent, behind the stage of an HTTP API. */
+  /** Format 2.0: the path that the client sent; an HTTP API puts the name of its stage before it. */
   rawPath?: string;
   rawQueryString?: string;
   requestContext?: { http?: { method: string }; stage?: string };
@@ -41,7 +41,7 @@ export function lambdaAsk(event: LambdaEvent): Ask {
 /** An event that comes from no gateway, load balancer or function URL. */
 class NoRequest extends Error {}
 
-/** An HTTP API puts the name of its stage in front, except for `$default`. */
+/** Removes the name of the stage, which an HTTP API puts before the path, except for `$default`. */
 function pathOf({ rawPath, path = '/', requestContext }: LambdaEvent): string {
   const stage = `/${requestContext?.stage}`;
   if (rawPath === stage) return '/';

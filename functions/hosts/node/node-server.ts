@@ -16,7 +16,10 @@ const http = process.getBuiltinModule('node:http');
 /** Node refuses larger heads before we see the request. This limit is above ours, so that our refusals come first. */
 const PARSER_LIMIT = 64 * 1024;
 
-/** Milliseconds between Node's looks for late requests: with shorter waits it finds fewer at a time. */
+/**
+ * Node checks for late requests at this interval, in milliseconds. With a shorter interval, each check finds fewer of
+ * them.
+ */
 const LATE_EVERY_MS = 100;
 
 /** Before the server closes, clients with open connections have this long for one more request. */
@@ -40,7 +43,7 @@ const usualBounds: ServerBounds = {
 
 interface ServerSettings {
   bounds?: Partial<ServerBounds>;
-  /** Hears of each fault of ours, and of the request that showed it. */
+  /** Called with each fault of ours, and the line of the request that showed it. */
   onFault?: (error: unknown, line: string) => void;
   /** Gives the address of a client as Node writes it, if the socket itself does not have it. */
   addressOf?: (socket: Socket) => string | undefined;
@@ -59,7 +62,7 @@ export function createHubServer(hub: Hub, log: AccessLog, settings: ServerSettin
   server.on('clientError', (error: ParserFault, stream) => {
     const socket = stream as Socket;
     const end = () => endRefused(error, socket, connections.of(socket));
-    // Thousands of connections may be late at the same moment.
+    // Thousands of connections may be late at the same moment, so they take turns.
     if (error.code === LATE) connections.turns.add(end);
     else end();
   });

@@ -1,4 +1,4 @@
-// Reads a tree's stamp, the file that names the tree. The generator writes more members than these.
+// Reads a tree's stamp, the file that names the tree. The stamp has more members than this module reads.
 import { type Address, parseAddress } from '../../../src/nouns/address.ts';
 import type { Withdrawal } from '../../../src/service/withdrawals.ts';
 import { TREE_FORMAT } from '../../../src/tree/store.ts';

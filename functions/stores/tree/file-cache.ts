@@ -1,9 +1,11 @@
 // Keeps remote files in a folder, within a bound: a reader gets the bytes that were put there, or nothing (decision 0003).
 //
-// <folder>/<2 hex>/<62 hex> the bytes kept under a key, and behind them their SHA-256 <folder>/tmp/ unfinished files
+// - `<folder>/<2 hex>/<62 hex>` holds the bytes kept under a key, and after them their SHA-256.
+// - `<folder>/tmp/` holds unfinished files.
 //
-// A file appears by a rename, and its reader hashes it and removes torn ones, so nothing is flushed. A file's time is that
-// of its last use to within ten minutes; the least recently used are removed first. Several processes may share a folder.
+// A file appears by a rename, and its reader checks its hash and removes a torn one, so nothing is flushed. The time of a
+// file is that of its last use, to within ten minutes; the least recently used are removed first. Several processes may
+// share a folder.
 import { futimesSync, readSync, rmSync, type Stats } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -13,9 +15,9 @@ import { openFile } from '../bytes/plain-file.ts';
 
 interface FileCacheSettings {
   folder: string;
-  /** The most bytes that it may take. */
+  /** The most bytes that the folder may take. */
   most: number;
-  /** Hears one sentence when the folder can't be written, and no more until it can. */
+  /** Called with one sentence when the folder can't be written, and not again until a write succeeds. */
   onFault(sentence: string): void;
 }
 
@@ -30,14 +32,14 @@ const LEFT = 0.9;
 const LEFT_BEHIND_MS = 10 * 60_000;
 
 export class FileCache {
-  /** The most bytes that it may take. */
+  /** The most bytes that the folder may take. */
   readonly most: number;
-  /** Reads so far. */
+  /** The number of reads so far that found whole bytes (`kept`), and of those that did not (`missing`). */
   readonly reads = { kept: 0, missing: 0 };
   readonly #folder: string;
   readonly #onFault: (sentence: string) => void;
   #held: number | undefined;
-  /** Bytes that this process put there. */
+  /** The bytes that this process added to the folder. */
   #put = 0;
   #needed: ReadonlySet<string> = new Set();
   #sweeping: Promise<void> | undefined;
@@ -51,8 +53,8 @@ export class FileCache {
   }
 
   /**
-   * Gives the bytes under `key`, 64 hex digits; undefined when there are none. `isChecked`: the caller hashes them, and
-   * forgets damaged ones.
+   * Gives the bytes under `key`, 64 hex digits; undefined when there are none. With `isChecked`, their hash is not
+   * compared: the caller does that, and forgets damaged ones.
    */
   read(key: string, isChecked = false): Uint8Array | undefined {
     const read = openFile(this.#pathOf(key), (fd, stats) => wholeOf(fd, stats, isChecked));
@@ -64,7 +66,7 @@ export class FileCache {
 
   /** Keeps `bytes` under `key`. Never rejects: a file that can't be kept is fetched again. */
   async put(key: string, bytes: Uint8Array): Promise<void> {
-    // A file that takes nearly the whole limit would drive out the rest, and not stay.
+    // A file of nearly the whole limit would push out all others, and soon be removed itself.
     if (bytes.length + FOOT > this.most * LEFT) return;
     this.#count++;
     const path = this.#pathOf(key);
@@ -96,7 +98,7 @@ export class FileCache {
     this.#needed = new Set(keys);
   }
 
-  /** The bytes that it holds, as far as this process knows; undefined before the first measurement. */
+  /** The bytes in the folder, as far as this process knows; undefined before the first measurement. */
   get held(): number | undefined {
     return this.#held;
   }
@@ -185,12 +187,12 @@ function wholeOf(fd: number, { size, mtimeMs }: Stats, isChecked: boolean): Uint
   return kept;
 }
 
-/** A read-only folder works too, in another order of removal. */
+/** Marks a file as just used. */
 function noteUse(fd: number, now: number): void {
   try {
     futimesSync(fd, now, now);
   } catch {
-    // Only the order suffers.
+    // The folder is read-only: only the order changes in which files are removed.
   }
 }
 

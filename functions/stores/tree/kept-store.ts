@@ -1,5 +1,5 @@
-// Keeps files of a remote store here: files named by their bytes are fetched once, and fetched files are served while the
-// store is away.
+// Keeps files of a remote store here: fetches each file that is named by its bytes once, and serves fetched files while
+// the store is away.
 import { andThen } from '../../../src/basics/awaitable.ts';
 import { joined } from '../../../src/basics/joined-bytes.ts';
 import { openBlake3 } from '../../../src/digests/blake3.ts';
@@ -11,22 +11,28 @@ import { type Store, StoreAway } from '../../../src/tree/store.ts';
 import { parseStoredName } from '../../../src/tree/tree-list.ts';
 import type { FileCache } from './file-cache.ts';
 
-/** The bytes of a part of names that are read in parts, such as the rows of a catalog. */
+/** The size of a part in bytes, for objects that are read in parts, such as a catalog. */
 const OBJECT_PART = 16 * 1024;
 
 /** True for a name that always has the same bytes. */
 const isForEver = (name: string) => parseStoredName(name) !== undefined || parseObjectPath(name) !== undefined;
 const partOf = (name: string) => (parseStoredName(name) === undefined ? OBJECT_PART : PART);
 
-/** Gives the cache's key for a name; a pack has its own, so that hubs of the same tree share it. */
+/**
+ * Gives the cache's key for a name. The key of a pack is the SHA-256 in its name, so that hubs of the same tree share
+ * it.
+ */
 const keyOf = (name: string) => parseStoredName(name) ?? sha256Hex(name);
 const partKey = (name: string, part: number) => sha256Hex(`${name} part ${part}`);
 const sizeKey = (name: string) => sha256Hex(`${name} size`);
 
-/** Makes the key for a name that may change its bytes, or have others at another place. */
+/** Makes the key for a name whose bytes may change with time, or differ at another place. */
 export const placedKey = (place: string, name: string) => sha256Hex(`${place} ${name}`);
 
-/** Puts `cache` in front of `store`, whose names are packs and objects; `onDamage` hears names with wrong bytes. */
+/**
+ * Puts `cache` in front of `store`, which holds packs and objects. Calls `onDamage` with the name of each file whose
+ * bytes are wrong.
+ */
 export function keptStore(store: Store, cache: FileCache, onDamage: (name: string) => void): Store {
   const kept = new KeptNames(store, cache);
   return {
@@ -51,7 +57,7 @@ class KeptNames {
   }
 
   get(name: string) {
-    // The reader of a pack hashes it.
+    // The reader of a pack compares its hash.
     return (
       this.#cache.read(keyOf(name), parseStoredName(name) !== undefined) ?? this.#once(name, () => this.#fetch(name))
     );

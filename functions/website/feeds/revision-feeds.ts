@@ -10,7 +10,10 @@ import type { Call, Handler } from '../../ports/handler.ts';
 import { takeTurn } from '../../ports/turns.ts';
 import { siteView } from '../site-view.ts';
 
-/** `GET /archive/feeds/models/{owner}/{name}.xml`. A model that has no page is refused as on every other route of it. */
+/**
+ * `GET /archive/feeds/models/{owner}/{name}.xml`. For a model without a page, refuses as every other route of a model
+ * does.
+ */
 export const modelAtom: Handler<'modelAtom'> = (call) => answerFeed(call, routes.modelAtom, atomText);
 
 /** `GET /archive/feeds/models/{owner}/{name}.json`. */

@@ -1,10 +1,13 @@
-// Remembers which source sent which wrong bytes of a file. Only another source with the right ones proves that it was the
-// source's fault, and not the list's.
+// Remembers which source sent which wrong bytes of a file. The fault may be the list's, until another source sends the
+// right bytes.
 import type { PlannedFile } from '../plan/pull-plan.ts';
 import type { Holders, RunDesk } from './run-desk.ts';
 import type { SourceState } from './source-state.ts';
 
-/** Files with bytes that nobody could judge, after which a source without one right file is asked no more. */
+/**
+ * A source that sent no right file is not asked again after this many files with wrong bytes that no other source
+ * proved wrong.
+ */
 const MOST_DOUBTFUL = 3;
 
 export class WrongBytes {
@@ -19,7 +22,7 @@ export class WrongBytes {
     this.#holders = holders;
   }
 
-  /** A source sent all bytes of the file, and they have another hash. */
+  /** Notes that a source sent all bytes of the file, with the hash `found`, which is not the right one. */
   from(source: SourceState, found: string): void {
     this.#found.set(source, found);
     this.#holders.leave(source, `sent other bytes (SHA-256 ${found.slice(0, 12)}…)`);
@@ -28,7 +31,9 @@ export class WrongBytes {
       source.gone ??= `sent other bytes than the index names, ${MOST_DOUBTFUL} times`;
   }
 
-  /** The right bytes came from elsewhere: those that sent others are named, and asked no more. */
+  /**
+   * Reports each source that sent wrong bytes, and stops asking it. Called when another source has sent the right ones.
+   */
   prove(): void {
     for (const source of this.#found.keys()) this.#desk.distrust(source, this.#file.path);
   }

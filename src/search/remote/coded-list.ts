@@ -17,7 +17,7 @@ type Head = Record<string, readonly [start: number, length: number, rows: number
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Codes ascending rows of a segment with `all` rows. */
+/** Encodes an ascending list of row numbers; `all` is the number of rows in the segment. */
 export function codeList(rows: Uint32Array, all: number): CodedList {
   const bytes = new Growable(new Uint8Array(rows.length + 8));
   const words = wordsFor(all);
@@ -60,8 +60,9 @@ function decoded(bytes: Uint8Array, rows: number): Uint32Array {
 }
 
 /**
- * The bytes of a part with these lists: u32 (low byte first) the bytes of its head; the head, JSON: of each key where its
- * list begins behind the head, its bytes, how many rows it has, and whether it is a bitmap; then the lists.
+ * Encodes a part of a lists file. It begins with the length of its head (u32, low byte first) and the head. The head is
+ * JSON: for each key, the offset of its list behind the head, the list's bytes and rows, and whether it is a bitmap.
+ * The lists follow.
  */
 export function encodeLists(lists: readonly (readonly [key: string, list: CodedList])[]): Uint8Array {
   let end = 0;

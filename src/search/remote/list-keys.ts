@@ -6,9 +6,9 @@ import { lowerCased } from '../parts/id-text.ts';
 import type { TermField } from '../parts/terms.ts';
 import { RUN } from './lists-file.ts';
 
-/** The most runs of a longer text that narrow the rows; each needs a part to be fetched. */
+/** At most this many runs of letters of a search text narrow the rows, because each run costs a fetch. */
 const MOST_RUNS = 4;
-/** The exponents of the first and the last step, each a power of two: bytes begin at a mebibyte, parameters at a million. */
+/** Steps are powers of two. The first is a mebibyte, or a million parameters. */
 const [FIRST_STEP, LAST_STEP] = [20, 49];
 
 const decoder = new TextDecoder();
@@ -50,7 +50,10 @@ function parameterKeys({ min = 0, max = Number.POSITIVE_INFINITY }: ParameterRan
   return STEPS.filter((step) => step >= stepOf(min) && step <= stepOf(max)).map(parametersKey);
 }
 
-/** Gives a few runs from all parts of a text; the text itself if it is one. */
+/**
+ * Cuts a text into a few runs of letters, spread from its beginning to its end. Gives a text that is no longer than a
+ * run unchanged.
+ */
 function runsOf(text: string): string[] {
   if (text.length <= RUN) return [text];
   const last = text.length - RUN;

@@ -1,4 +1,4 @@
-// Makes every reader of the search over the same rows: in memory, remote, and over the files of an export.
+// Opens the same rows with each reader of the search: in memory, remote, and over the files of an export.
 
 import { searchFromAfar } from '../../../functions/search/search-from-afar.ts';
 import { searchOver } from '../../../functions/search/search-over-index.ts';

@@ -1,5 +1,5 @@
 // Declares the calls between the threads of a hub: workers call the main thread, which owns everything that exists
-// once, and it calls them.
+// once, and the main thread calls the workers.
 import type { Address } from '../../../../src/nouns/address.ts';
 import type { HealthHistory } from '../../../../src/service/health-history.ts';
 import type { Service } from '../../../../src/service/service.ts';
@@ -43,7 +43,7 @@ export interface HolderNews {
 
 /** A worker calls these. */
 export interface MainCalls {
-  /** Whole lines of the access log. */
+  /** Writes whole lines to the access log. */
   log(lines: string): void;
   notice(sentence: string): void;
   /** Reports a host name that is not the hub's. */
@@ -60,7 +60,9 @@ export interface MainCalls {
   listObjects(count: number, place: ListPlace | undefined): Promise<ObjectMetadata[]>;
   objectsAnswer(): Promise<boolean>;
   hidesObject(address: Address): boolean;
-  /** Reports that a caller was sent to `holder`, or would have been but for a refusal that may be outdated. */
+  /**
+   * `directed` reports that a caller was sent to `holder`; `doubted`, that a refusal prevented it that may be outdated.
+   */
   directed(model: string, holder: Holder): void;
   doubted(model: string, holder: Holder): void;
 }
@@ -75,7 +77,9 @@ export interface WorkerCalls {
   holders(news: HolderNews[], refusing: Record<string, number>): void;
   /** Carries the list of all models that are withdrawn now. */
   withdrawn(list: readonly Withdrawal[]): void;
-  /** Announces the end for `seconds`; with 0, until open connections had one more request. */
+  /**
+   * For `seconds`, makes each answer the last of its connection; with 0, until open connections had one more request.
+   */
   leave(seconds: number): Promise<void>;
   /** Gives its counts; called only with HUB_METRICS. */
   metrics(): Promise<Metrics>;

@@ -13,7 +13,8 @@ import { parameterSize } from '../parameter-size.ts';
 import type { OllamaChat } from './ollama-chat.ts';
 
 /**
- * The most bytes of a file that someone wrote for Ollama: text for a screen, unlike a checkpoint that is called `params`.
+ * The most bytes of a `template`, `system` or `params` file that is taken as written for Ollama. A larger `params` is a
+ * checkpoint.
  */
 const MAX_OWN_LAYER = 64 * 1024;
 

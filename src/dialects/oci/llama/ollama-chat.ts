@@ -1,4 +1,5 @@
-// A GGUF's chat template in the words of Ollama: the public hub's own conversion, and what of it is fit to be kept.
+// Converts the chat template of a GGUF file to one for Ollama with the public hub's converter, and drops results that
+// can't be used.
 
 import { convertGGUFTemplateToOllama } from '@huggingface/ollama-utils';
 import { defined } from '../../../basics/defined.ts';

@@ -43,7 +43,7 @@ test('after long work the next one waits, and each goes in a round of its own, i
   }
   await Promise.all(pieces);
   expect(done).toEqual(['one', 'two', 'three', 'four']);
-  // Callers that came in between waited behind at most one of them.
+  // In each round at most one of the four works, so that a short answer never waits for more than one.
   for (const [at, seen] of rounds.slice(1).entries())
     expect(seen.split(',').length - rounds[at]!.split(',').filter(Boolean).length).toBeLessThanOrEqual(1);
 });

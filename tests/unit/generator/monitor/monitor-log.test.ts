@@ -256,7 +256,7 @@ describe('a wrong log', () => {
     const seen = await look(shown, now);
     expect(kindsOf(seen)).toEqual([kind]);
     expect(said(seen)).toMatch(sentence);
-    // The day and the entries belong to the shown log, or are absent.
+    // The report has a day and new entries only if the shown log was read to its end.
     expect([seen.isRead, seen.day !== undefined, / new\.$/m.test(said(seen))]).toEqual(
       Array.from({ length: 3 }, () => readToItsEnd.has(name)),
     );

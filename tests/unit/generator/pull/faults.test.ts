@@ -78,13 +78,13 @@ const lies: [where: string, part: [number, number]][] = [
 
 describe('a source that lies', () => {
   test.each(lies)('about %s is named and used no more', async (_where, wrong) => {
-    // The liar is faster, so that it sends that part first.
+    // The honest source is slower, so that the liar sends the wrong part first.
     const from = await sourcesOf([large], { wrong }, { rate: 60 * MIB });
     const summary = await place.pull([planned(large, from)]);
     expect(summary).toMatchObject({ ok: true, failed: [] });
     expect(place.read(large.path).equals(large.bytes)).toBe(true);
     const liar = summary.sources.find(({ source }) => source === 'one');
-    // It may be that the honest source sent that part.
+    // The honest source may still have sent that part.
     if (summary.events.some(({ event }) => event === 'source')) expect(liar).toMatchObject({ wrong: true });
     expect(summary.sources.find(({ source }) => source === 'two')).not.toHaveProperty('wrong');
     expect(place.leftovers()).toEqual([]);
