@@ -133,7 +133,7 @@ export class PoliteFetch {
       const body = await this.#readWhole(response, watch);
       const wait = spentFor(response.headers);
       this.#speedUp();
-      pace.learn(response.headers);
+      pace.learn(response.headers, Date.now());
       if (wait > 0) this.#quiet(pace, wait);
       return whole(response, body);
     } finally {

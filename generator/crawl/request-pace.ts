@@ -41,8 +41,12 @@ export class RequestPace {
   }
 
   /** Takes over the limit that an upstream names in its answer, which may be another one than we know. */
-  learn(headers: Headers): void {
-    this.#limit = policyOf(headers) ?? this.#limit;
+  learn(headers: Headers, now: number): void {
+    const named = policyOf(headers);
+    if (!named) return;
+    this.#limit = named;
+    // The present window is no longer than that either.
+    this.#ends = Math.min(this.#ends, now + named.window);
   }
 }
 

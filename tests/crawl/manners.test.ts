@@ -44,14 +44,18 @@ test('a pace holds as many requests of a window as it knows of, and believes wha
   pace.take(5100);
   expect(pace.from(5200)).toBe(6000);
   expect(pace.from(6000)).toBeLessThanOrEqual(6000);
-  pace.learn(new Headers({ 'RateLimit-Policy': '"fixed window";"api";q=3;w=1' }));
+  pace.learn(new Headers({ 'RateLimit-Policy': '"fixed window";"api";q=3;w=1' }), 5200);
   expect(pace.from(5200)).toBe(0);
   for (const odd of ['"a";q=0;w=1', '"a";q=1;w=86400', '"a";q=1;w=1, "b";q=9;w=9', 'no'])
-    pace.learn(new Headers({ 'RateLimit-Policy': odd }));
+    pace.learn(new Headers({ 'RateLimit-Policy': odd }), 5300);
   pace.take(5300);
   expect(pace.from(5400)).toBe(6000);
   pace.rest(7000);
   expect(pace.from(6500)).toBe(7000);
+  const long = new RequestPace({ requests: 1, window: 300_000 });
+  long.take(5000);
+  long.learn(new Headers({ 'RateLimit-Policy': '"api";q=1;w=2' }), 5000);
+  expect(long.from(5100)).toBe(7000);
 });
 
 test('robots.txt that disallows what is asked ends the run with its line, and robots: ignore goes on', async () => {
