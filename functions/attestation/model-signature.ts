@@ -32,7 +32,7 @@ const bundlesOf = perTree(
 export const modelSignature: Handler<'modelSignature'> = async (call) => {
   const { ask, params, ports, tree } = call;
   const { owner, name } = params;
-  const model = await locate(ports, tree, owner, name, undefined);
+  const model = await locate(call, owner, name, undefined);
   if (isRefusal(model)) return model;
   const { attestations } = ports;
   if (!attestations) return nothingAttested();

@@ -21,8 +21,9 @@ const toldOf = perTree(
 );
 
 /** Answers 200 even for a model that is not logged, because a page asks. */
-export const modelLogged: Handler<'modelLogged'> = async ({ params, ports, tree }) => {
-  const model = await locate(ports, tree, params.owner, params.name, undefined);
+export const modelLogged: Handler<'modelLogged'> = async (call) => {
+  const { params, ports, tree } = call;
+  const model = await locate(call, params.owner, params.name, undefined);
   if (isRefusal(model)) return model;
   const { newestDay } = await import('../../src/log/proof/make-proof.ts');
   const newest = await newestDay(ports.log.read);

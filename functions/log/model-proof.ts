@@ -29,9 +29,10 @@ const proofsOf = perTree(
  * day may describe the former tree. We send the proof only if it is for the present files, and else ask the client to
  * retry.
  */
-export const modelProof: Handler<'modelProof'> = async ({ ask, params, ports, tree }) => {
+export const modelProof: Handler<'modelProof'> = async (call) => {
+  const { ask, params, ports, tree } = call;
   const { owner, name } = params;
-  const located = await locate(ports, tree, owner, name, undefined);
+  const located = await locate(call, owner, name, undefined);
   if (isRefusal(located)) return located;
   await takeTurn();
   const made = await provedOf(ports, tree, located.id).catch((error: unknown) => {

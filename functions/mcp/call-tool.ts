@@ -32,7 +32,7 @@ export async function callTool(params: Members, ports: Ports): Promise<Called> {
   const tree = ports.tree();
   if (!tree) return failed(noTree(ports).sentence);
   try {
-    const made = await (runs[tool.name] as (call: ToolCall) => Awaitable<object>)({ given, ports, tree });
+    const made = await (runs[tool.name] as (call: ToolCall) => Awaitable<object>)({ given, ports, tree, ask: {} });
     if (isRefusal(made)) return failed(sentenceFor(made, given));
     // The text serves clients that ignore structured content.
     return { content: [{ type: 'text', text: JSON.stringify(made) }], structuredContent: made };

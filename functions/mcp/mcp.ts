@@ -2,7 +2,8 @@
 import { codeHeaders } from '../../src/dialects/refusal-shape.ts';
 import { refuse } from '../../src/table/refusals.ts';
 import type { Handler } from '../ports/handler.ts';
-import { answer } from '../request/answer.ts';
+import type { Ports } from '../ports/ports.ts';
+import { type Ask, answer } from '../request/answer.ts';
 import { answerPost } from './answer-post.ts';
 
 /** The most bytes of a body (decision 0025). */
@@ -15,8 +16,13 @@ export const mcpAnswer: Handler<'mcp'> = async ({ ask, ports, base }) => {
     return refuse('UnsupportedMediaType', { wanted: 'application/json' });
   const body = await ask.body(MAX_BODY);
   if (!body) return refuse('TooLarge', { limit: MAX_BODY });
-  const made = await answerPost(body, (name) => ask.header(name), { ...ports, baseUrl: base });
+  const made = await answerPost(body, (name) => ask.header(name), portsFor(ask, ports, base));
   if (!made) return answer(202, undefined, undefined, fresh);
   const { status, refusal, body: told } = made;
   return answer(status, 'application/json', told, refusal ? codeHeaders(refusal) : fresh);
 };
+
+/** Gives the tools the address of the hub under the host name of the request, and notes its client with what it asks for. */
+function portsFor({ client }: Ask, ports: Ports, baseUrl: string): Ports {
+  return { ...ports, baseUrl, demand: { record: (id) => ports.demand.record(id, client) } };
+}

@@ -142,9 +142,9 @@ async function commandFor(
 }
 
 /** Gives the quantisation under which the registry has this file as one layer. */
-async function tagOf({ ports, tree }: ToolCall, { id }: ServedModel, path: string): Promise<string | undefined> {
+async function tagOf(call: ToolCall, { id }: ServedModel, path: string): Promise<string | undefined> {
   const { owner, name } = parseModelId(id)!;
-  const repository = await repositoryAt(ports, tree, owner, name);
+  const repository = await repositoryAt(call, owner, name);
   if (isRefusal(repository) || !('index' in repository)) return undefined;
   const tags = Object.entries(repository.index.tags);
   const found = tags.find(([tag, { ggufFile }]) => tag !== 'latest' && ggufFile?.ggufFile.rfilename === path);

@@ -6,30 +6,26 @@ import { parseModelId } from '../../src/nouns/model-id.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import type { Given, Made, ToolName } from '../../src/tools/tools.ts';
-import { locate, ownerless } from '../models/locate.ts';
+import { locate, ownerless, type Visit } from '../models/locate.ts';
 import type { ServedModel } from '../models/served-model.ts';
 import { withdrawnRefusal } from '../models/withdrawn.ts';
-import type { Ports, Tree } from '../ports/ports.ts';
 
 /** One call. Its arguments have the types of the tool's schema; no `enum` and no `pattern` was checked. */
-export interface ToolCall<G = Members> {
+export interface ToolCall<G = Members> extends Visit {
   given: G;
-  ports: Ports;
-  tree: Tree;
 }
 
 /** Runs a tool. */
 export type RunTool<N extends ToolName> = (call: ToolCall<Given<N>>) => Awaitable<Made<N> | Refusal>;
 
 /** Gives the model that the argument `model` names, at `revision`, or the reason why there is none. */
-export function modelOf(
-  { given: { model: asked }, ports, tree }: ToolCall<{ model: string }>,
-  revision?: string,
-): Awaitable<ServedModel | Refusal> {
+export function modelOf(call: ToolCall<{ model: string }>, revision?: string): Awaitable<ServedModel | Refusal> {
+  const { given, ports, tree } = call;
+  const { model: asked } = given;
   const id = parseModelId(asked);
   const withdrawn = id && withdrawnRefusal(ports, tree, id.owner, id.name);
   if (withdrawn) return withdrawn;
-  if (id) return locate(ports, tree, id.owner, id.name, revision);
+  if (id) return locate(call, id.owner, id.name, revision);
   return asked.includes('/') ? refuse('RepoNotFound', { id: asked }) : ownerless(tree, asked);
 }
 

@@ -5,8 +5,9 @@ import { answer } from '../request/answer.ts';
 import { locate } from './locate.ts';
 
 /** Reads are anonymous, so every caller may read an indexed model; refusals are those of its other routes. */
-export const authCheck: Handler<'authCheck'> = async ({ params, ports, tree }) => {
-  const model = await locate(ports, tree, params.owner, params.name, undefined);
+export const authCheck: Handler<'authCheck'> = async (call) => {
+  const { params } = call;
+  const model = await locate(call, params.owner, params.name, undefined);
   if ('refusal' in model) return model;
   return answer(200, routes.authCheck.type, '{}', ['Cache-Control', 'no-store']);
 };

@@ -5,22 +5,28 @@ import { isIdPart } from '../../src/nouns/model-id.ts';
 import { namesRevision } from '../../src/nouns/revision.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import { modelVerbs, reservedOwners } from '../../src/table/routes.ts';
+import type { Call } from '../ports/handler.ts';
 import type { Ports, Tree } from '../ports/ports.ts';
+import type { Ask } from '../request/answer.ts';
 import type { Path } from '../request/request-target.ts';
 import { directionsOf, type ModelDirections } from './directions.ts';
 import { idByName, idIgnoringCase } from './other-spelling.ts';
 import type { ServedModel } from './served-model.ts';
 
+/** A request for a model, with the ports and the tree that answer it. */
+export interface Visit extends Pick<Call<'model'>, 'ports' | 'tree'> {
+  ask: Pick<Ask, 'client'>;
+}
+
 /** Finds the model at the requested revision; an undefined `revision` means the indexed one. */
 export function locate(
-  ports: Ports,
-  tree: Tree,
+  visit: Visit,
   owner: string,
   name: string,
   revision: string | undefined,
 ): Awaitable<ServedModel | Refusal> {
-  return andThen(directionsOf(tree, owner, name, ports.sources), (found) =>
-    atRevision(ports, tree, { owner, name, revision, found }),
+  return andThen(directionsOf(visit.tree, owner, name, visit.ports.sources), (found) =>
+    atRevision(visit, { owner, name, revision, found }),
   );
 }
 
@@ -31,12 +37,8 @@ interface Asked {
   found: ModelDirections | undefined;
 }
 
-function atRevision(
-  ports: Ports,
-  tree: Tree,
-  { owner, name, revision, found }: Asked,
-): Awaitable<ServedModel | Refusal> {
-  if (!found) return unknownModel(ports, tree, owner, name);
+function atRevision(visit: Visit, { owner, name, revision, found }: Asked): Awaitable<ServedModel | Refusal> {
+  if (!found) return unknownModel(visit, owner, name);
   if ('gated' in found) return refuse('GatedRepo', { id: found.id });
   if (revision !== undefined && !namesRevision(revision, found.revision))
     return refuse('RevisionNotFound', { id: found.id, asked: revision, indexed: found.revision });
@@ -44,14 +46,14 @@ function atRevision(
 }
 
 /** Names the right id when only the case is wrong; records the demand when no id is close. */
-function unknownModel(ports: Ports, tree: Tree, owner: string, name: string): Awaitable<Refusal> {
+function unknownModel({ ask, ports, tree }: Visit, owner: string, name: string): Awaitable<Refusal> {
   const id = `${owner}/${name}`;
   if (!isIdPart(owner) || !isIdPart(name)) return refuse('RepoNotFound', { id });
   // `/api/models/gpt2/refs` looks like an id, but no indexed model has such a name.
   if (modelVerbs.has(name)) return ownerless(tree, owner);
   if (reservedOwners.has(owner)) return reservedName(ports, owner, id);
   return andThen(idIgnoringCase(tree, id), (better) => {
-    if (better === undefined) ports.demand.record(id);
+    if (better === undefined) ports.demand.record(id, ask.client);
     return misspelled(id, better);
   });
 }

@@ -95,15 +95,15 @@ function modelAnswer(call: ModelCall, row: Row, special: Special = {}): Awaitabl
 
 /** Looks the model up only to compare its revision, to make headers, or to explain why there is no file. */
 function readAnswer(call: ModelCall, row: Row, special: Special): Awaitable<Answer | Refusal> {
-  const { params, ports, tree } = call;
+  const { params, tree } = call;
   const { owner, name, revision, prefix = '' } = params;
   const asked = REVISION_NAMES.includes(revision!) ? undefined : revision;
   const isNeeded = asked !== undefined || special.headers !== undefined;
-  return andThen(isNeeded ? locate(ports, tree, owner, name, asked) : undefined, (model) => {
+  return andThen(isNeeded ? locate(call, owner, name, asked) : undefined, (model) => {
     if (model && 'refusal' in model) return model;
     return andThen(readFile(call, row, special), (file) => {
       if (file) return builtAnswer(call.ask, row, file, { headers: special.headers?.(model!.revision, file) });
-      return andThen(model ?? locate(ports, tree, owner, name, asked), (known) => {
+      return andThen(model ?? locate(call, owner, name, asked), (known) => {
         if ('refusal' in known) return known;
         if (prefix !== '') return entryNotFound(known, prefix);
         throw new Error(`torn tree ${tree.id}: ${pathOf(row, params)} is missing; rebuild with "model-hub build"`);

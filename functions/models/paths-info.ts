@@ -12,8 +12,9 @@ import { readWantedPaths } from './wanted-paths.ts';
 /** The most paths looked up at a time: each may need another part of a large model. */
 const AT_ONCE = 50;
 
-export const pathsInfo: Handler<'pathsInfo'> = async ({ ask, params, ports, tree }) => {
-  const model = await locate(ports, tree, params.owner, params.name, params.revision);
+export const pathsInfo: Handler<'pathsInfo'> = async (call) => {
+  const { ask, params } = call;
+  const model = await locate(call, params.owner, params.name, params.revision);
   if ('refusal' in model) return model;
   const wanted = await readWantedPaths(ask);
   if (isRefusal(wanted)) return wanted;

@@ -7,8 +7,9 @@ import { answer } from '../request/answer.ts';
 import { matchesTag } from '../request/conditional.ts';
 import { locatedFile } from './resolve.ts';
 
-export const raw: Handler<'raw'> = async ({ ask, params, ports, tree }) => {
-  const found = await locatedFile(ports, tree, params);
+export const raw: Handler<'raw'> = async (call) => {
+  const { ask, params } = call;
+  const found = await locatedFile(call, params);
   if (isRefusal(found)) return found;
   const { model, file } = found;
   const etag = `"pointer-${file.sha256}"`;

@@ -6,16 +6,16 @@ import { chooseSource, type SourceChoice } from '../../src/resolve/choose-source
 import { CORS } from '../../src/table/headers.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import type { Call, Handler } from '../ports/handler.ts';
-import type { Holder, Ports, Tree } from '../ports/ports.ts';
+import type { Holder, Ports } from '../ports/ports.ts';
 import type { Answer } from '../request/answer.ts';
-import { locate } from './locate.ts';
+import { locate, type Visit } from './locate.ts';
 import { knownLocated, type Located, locatedAt } from './located.ts';
 import type { FileDirections, ServedModel } from './served-model.ts';
 
 export const resolve: Handler<'resolve'> = (call) => {
   const known = knownLocated(call);
   if (known) return directed(call, known);
-  return andThen(locatedFile(call.ports, call.tree, call.params), (found) =>
+  return andThen(locatedFile(call, call.params), (found) =>
     isRefusal(found) ? found : directed(call, locatedAt(call, found.model, found.file)),
   );
 };
@@ -33,11 +33,10 @@ function directed({ pin, ports }: Call<'resolve'>, located: Located): Answer | R
 
 /** Finds a file of a model, or says why there is none. */
 export function locatedFile(
-  ports: Ports,
-  tree: Tree,
+  visit: Visit,
   { owner, name, revision, path }: Call<'resolve'>['params'],
 ): Awaitable<{ model: ServedModel; file: FileDirections } | Refusal> {
-  return andThen(locate(ports, tree, owner, name, revision), (model) => {
+  return andThen(locate(visit, owner, name, revision), (model) => {
     if ('refusal' in model) return model;
     return andThen(model.file(path), (file) => (file ? { model, file } : entryNotFound(model, path)));
   });

@@ -5,8 +5,9 @@ import { routes } from '../../src/table/routes.ts';
 import type { Handler } from '../ports/handler.ts';
 import { locate } from './locate.ts';
 
-export const xetReadToken: Handler<'xetReadToken'> = async ({ params, ports, tree }) => {
-  const model = await locate(ports, tree, params.owner, params.name, params.revision);
+export const xetReadToken: Handler<'xetReadToken'> = async (call) => {
+  const { params, ports } = call;
+  const model = await locate(call, params.owner, params.name, params.revision);
   if ('refusal' in model) return model;
   const location = ports.origin.base + href(routes.xetReadToken, params);
   return {

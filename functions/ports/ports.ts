@@ -85,8 +85,8 @@ export interface HolderPort {
 }
 
 export interface DemandPort {
-  /** Notes a request for a model that the index lacks. Returns at once. */
-  record(id: string): void;
+  /** Notes a request for a model that the index lacks, by a client as far as the host knows it. Returns at once. */
+  record(id: string, client?: string): void;
 }
 
 /** Compresses bodies made on request, without holding up other requests. Codings that are absent are not offered. */

@@ -26,7 +26,7 @@ export const blobAnswer: Handler<'blob'> = (call) => {
 };
 
 function foundBlob(call: Call<'blob'>): Awaitable<Answer | Refusal> {
-  return andThen(repositoryAt(call.ports, call.tree, call.params.owner, call.params.name), (repository) => {
+  return andThen(repositoryAt(call, call.params.owner, call.params.name), (repository) => {
     if (!('index' in repository)) return registryRefusal(repository);
     const { digest } = call.params;
     if (!isDigest(digest)) return registryRefusal(refuseOci('DigestInvalid', undefined));

@@ -38,8 +38,9 @@ export const registryCatalog: Handler<'registryCatalog'> = ({ query, tree }) => 
 };
 
 /** `GET /v2/{owner}/{name}/tags/list`. */
-export const tagsAnswer: Handler<'tags'> = async ({ params, pin, ports, query, tree }) => {
-  const repository = await repositoryAt(ports, tree, params.owner, params.name);
+export const tagsAnswer: Handler<'tags'> = async (call) => {
+  const { params, pin, query } = call;
+  const repository = await repositoryAt(call, params.owner, params.name);
   if (!('index' in repository)) return registryRefusal(repository);
   const page = readPage(query, tagsOf(repository.index));
   if ('refusal' in page) return registryRefusal(page);
@@ -51,11 +52,12 @@ export const tagsAnswer: Handler<'tags'> = async ({ params, pin, ports, query, t
 /**
  * `GET /v2/{owner}/{name}/referrers/{digest}` lists the signatures of a manifest; without attestations its index is empty.
  */
-export const referrers: Handler<'referrers'> = async ({ params, ports, query, tree }) => {
-  const repository = await repositoryAt(ports, tree, params.owner, params.name);
+export const referrers: Handler<'referrers'> = async (call) => {
+  const { params, query } = call;
+  const repository = await repositoryAt(call, params.owner, params.name);
   if (!('index' in repository)) return registryRefusal(repository);
   if (!isDigest(params.digest)) return registryRefusal(refuseOci('DigestInvalid', undefined));
-  const attested = await attestedOf({ ports, tree }, repository, params.digest);
+  const attested = await attestedOf(call, repository, params.digest);
   const wanted = new URLSearchParams(query).get('artifactType');
   const filtered = wanted === null ? [] : ['OCI-Filters-Applied', 'artifactType'];
   const body = referrersIndex(attested?.referrers, wanted ?? undefined);

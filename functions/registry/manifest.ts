@@ -41,11 +41,11 @@ const stored = () => new Remembered<object, Stored>({ most: STORED_BYTES, weigh:
 const storedOf = perTree(() => ({ oci: stored(), gguf: stored() }));
 
 export const manifest: Handler<'manifest'> = (call) => {
-  const { ask, params, ports, tree } = call;
+  const { ask, params, tree } = call;
   const kind = askedManifest(ask.header('accept') ?? '', ask.header('user-agent') ?? '');
   const known = kind === 'gguf-file' ? undefined : storedOf(tree)[kind].known(params);
   if (known) return builtAnswer(ask, known.row, known.file, known.extra);
-  return andThen(repositoryAt(ports, tree, params.owner, params.name), (repository) =>
+  return andThen(repositoryAt(call, params.owner, params.name), (repository) =>
     'index' in repository ? manifestOf(call, repository, kind) : registryRefusal(repository),
   );
 };

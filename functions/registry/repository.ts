@@ -10,9 +10,10 @@ import { fileOf, type Row } from '../../src/table/route.ts';
 import { reservedOwners } from '../../src/table/routes.ts';
 import { LAYERS, modelKey, ownRepositoryKey, REGISTRY_INDEX } from '../../src/tree/static-tree.ts';
 import { directionsOf, type ModelDirections } from '../models/directions.ts';
+import type { Visit } from '../models/locate.ts';
 import { idIgnoringCase } from '../models/other-spelling.ts';
 import type { ServedModel } from '../models/served-model.ts';
-import type { Ports, Tree } from '../ports/ports.ts';
+import type { Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
 
 /** The most bytes of parsed repositories kept, per tree. */
@@ -33,25 +34,18 @@ export interface Repository {
 const repositoriesOf = perTree(() => new Remembered<string, Repository>({ most: KEPT_BYTES, weigh: weightOf }));
 
 /** Finds the repository `owner/name`, in any case (decision 0021). */
-export function repositoryAt(
-  ports: Ports,
-  tree: Tree,
-  owner: string,
-  name: string,
-): Awaitable<Repository | Refusal | OciRefusal> {
+export function repositoryAt(visit: Visit, owner: string, name: string): Awaitable<Repository | Refusal | OciRefusal> {
+  const { tree } = visit;
   const asked = repositoryName(`${owner}/${name}`);
   const cache = repositoriesOf(tree);
   const known = cache.known(asked);
   if (known) return known;
   if (!isIdPart(owner) || !isIdPart(name)) return refuseOci('NameInvalid', { name: asked });
-  return andThen(
-    OWN.has(owner.toLowerCase()) ? ownRepository(tree, asked) : modelRepository(ports, tree, asked),
-    (found) => {
-      if (!found) return refuseOci('NameUnknown', { name: asked });
-      if (!isRefusal(found)) cache.put(asked, found);
-      return found;
-    },
-  );
+  return andThen(OWN.has(owner.toLowerCase()) ? ownRepository(tree, asked) : modelRepository(visit, asked), (found) => {
+    if (!found) return refuseOci('NameUnknown', { name: asked });
+    if (!isRefusal(found)) cache.put(asked, found);
+    return found;
+  });
 }
 
 /** Gives the path of a row's file about one repository; `params` are those beside its name. */
@@ -91,18 +85,17 @@ function ownRepository(tree: Tree, asked: string): Awaitable<Repository | undefi
   );
 }
 
-function modelRepository(ports: Ports, tree: Tree, asked: string): Awaitable<Repository | Refusal | undefined> {
-  return andThen(modelNamed(ports, tree, asked), (model) => repositoryOf(model, ports, tree, asked));
+function modelRepository(visit: Visit, asked: string): Awaitable<Repository | Refusal | undefined> {
+  return andThen(modelNamed(visit, asked), (model) => repositoryOf(model, visit, asked));
 }
 
 function repositoryOf(
   model: ModelDirections | undefined,
-  ports: Ports,
-  tree: Tree,
+  { ask, ports, tree }: Visit,
   asked: string,
 ): Awaitable<Repository | Refusal | undefined> {
   if (!model) {
-    if (!reservedOwners.has(asked.slice(0, asked.indexOf('/')))) ports.demand.record(asked);
+    if (!reservedOwners.has(asked.slice(0, asked.indexOf('/')))) ports.demand.record(asked, ask.client);
     return undefined;
   }
   if ('gated' in model) return refuse('GatedRepo', { id: model.id });
@@ -114,7 +107,7 @@ function repositoryOf(
 }
 
 /** Finds the model with this lowercased id: under that spelling, or under the spelling of the index. */
-function modelNamed({ sources }: Ports, tree: Tree, asked: string): Awaitable<ModelDirections | undefined> {
+function modelNamed({ ports: { sources }, tree }: Visit, asked: string): Awaitable<ModelDirections | undefined> {
   const own = parseModelId(asked)!;
   return andThen(directionsOf(tree, own.owner, own.name, sources), (direct) => {
     if (direct) return direct;

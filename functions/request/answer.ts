@@ -9,6 +9,8 @@ export interface Ask {
   method: string;
   /** Path and query as received: not decoded, not normalised. */
   target: string;
+  /** The address or network that the request comes from; undefined where the host does not see it, and for this machine. */
+  client?: string | undefined;
   /** Gives a header's value by its lowercase name; several lines of one name come joined. Never gives credentials. */
   header(name: string): string | undefined;
   /**

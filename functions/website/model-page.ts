@@ -32,8 +32,8 @@ export const modelPageAnswer: Handler<'modelPage'> = (call) => {
 };
 
 async function madePage(call: Call<'modelPage'>, isId: boolean): Promise<Answer | Refusal> {
-  const { ask, params, ports, tree } = call;
-  const model = await locate(ports, tree, params.owner, params.name, undefined);
+  const { ask, params } = call;
+  const model = await locate(call, params.owner, params.name, undefined);
   const refused = isRefusal(model);
   if (refused && !prefersHtml(ask.header('accept'))) return model;
   const at = isId ? href(routes.modelPage, params) : undefined;

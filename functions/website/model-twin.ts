@@ -20,9 +20,10 @@ const KEPT_BYTES = 8 * 1024 * 1024;
 const twinsOf = perTree(() => new Remembered<string, BuiltFile>({ most: KEPT_BYTES, weigh: ({ size }) => size + 500 }));
 
 /** `GET /models/{owner}/{name}/index.md`. A model that has no page is refused as on every other route of it. */
-export const modelTwinAnswer: Handler<'modelTwin'> = async ({ ask, params, ports, tree }) => {
+export const modelTwinAnswer: Handler<'modelTwin'> = async (call) => {
+  const { ask, params, ports, tree } = call;
   const { owner, name } = params;
-  const located = await locate(ports, tree, owner, name, undefined);
+  const located = await locate(call, owner, name, undefined);
   if (isRefusal(located)) return located;
   const file = await twinsOf(tree).get(`${ports.baseUrl} ${located.id}`, () => makeTwin(ports, tree, owner, name));
   return builtAnswer(ask, routes.modelTwin, file, { headers: headersOf(routes.modelTwin, params) });

@@ -43,11 +43,11 @@ async function toModel(
   call: Call<'typedModel' | 'typedFolder' | 'typedFile'>,
   part: string,
 ): Promise<Answer | Refusal> {
-  const { ask, params, path, ports, tree } = call;
+  const { ask, params, path } = call;
   const { owner, name } = params;
   if (!prefersHtml(ask.header('accept')) || !isIdPart(owner) || !isIdPart(name))
     return refuse('NotFound', { path: pathText(path) });
-  const model = await locate(ports, tree, owner, name, undefined);
+  const model = await locate(call, owner, name, undefined);
   const page = { owner, name };
   if (isRefusal(model) && !model.meant) return pageAnswer(call, href(routes.modelPage, page), { status: model.status });
   const [rightOwner = '', rightName = ''] = (isRefusal(model) ? model.meant!.id : model.id).split('/');

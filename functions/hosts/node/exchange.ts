@@ -42,7 +42,7 @@ export class Exchange {
     this.#started = now;
     try {
       const fault = headFault(request, MAX_HEADERS);
-      const ask = new NodeAsk(request);
+      const ask = new NodeAsk(request, this.#desk.connections.of(request.socket)?.address);
       const answer = fault ? identified(refusedHead(fault, ask.target), ask, undefined) : this.#desk.hub(ask);
       if (answer instanceof Promise)
         answer

@@ -14,11 +14,13 @@ const HEARD_OUT = 16 * 1024 * 1024;
 export class NodeAsk implements Ask {
   readonly method: string;
   readonly target: string;
+  readonly client: string | undefined;
   readonly #request: IncomingMessage;
   #body: Buffer | undefined;
 
-  constructor(request: IncomingMessage) {
+  constructor(request: IncomingMessage, client?: string) {
     this.#request = request;
+    this.client = client;
     this.method = request.method ?? 'GET';
     this.target = request.url ?? '/';
   }

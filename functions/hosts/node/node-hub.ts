@@ -32,6 +32,7 @@ import type { FileCache } from '../../stores/tree/file-cache.ts';
 import { logHere } from '../../stores/tree/log-files.ts';
 import { servedTrees } from '../../tree/served-trees.ts';
 import { guardedProbe } from './guarded-probe.ts';
+import { limitedDemand } from './limited-demand.ts';
 import type { ThreadMetrics } from './metrics/thread-metrics.ts';
 import { openWebsite, websiteFolder } from './node-website.ts';
 import { postNotice } from './notices/post-notice.ts';
@@ -140,7 +141,7 @@ export async function openHubParts(settings: NodeHubSettings) {
     ...{ tree, cache, log, signIn, stores, prober, holders, onFault },
     objects: await openPublished(config.published, writeNotice),
     attestations: await loadAttestations(config.attestationKey),
-    demand: stores.demand,
+    demand: limitedDemand(stores.demand),
     withdrawn,
     accounts: { store: stores.accounts, allowance: allowanceOf(stores) },
     /** Begins to probe, and to follow withdrawals. */

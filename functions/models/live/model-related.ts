@@ -30,12 +30,14 @@ const madeOf = perTree(
 /**
  * `GET /api/hub/models/{owner}/{name}/related`: computes the answer at the first request of a tree, and remembers it.
  */
-export const modelRelated: Handler<'modelRelated'> = ({ ask, params, ports, tree }) =>
-  andThen(locate(ports, tree, params.owner, params.name, undefined), (model) => {
+export const modelRelated: Handler<'modelRelated'> = (call) => {
+  const { ask, params, ports, tree } = call;
+  return andThen(locate(call, params.owner, params.name, undefined), (model) => {
     if (isRefusal(model)) return model;
     const made = madeOf(tree).get(model.id, () => relatedFile(tree, model, ports));
     return andThen(made, (file) => builtAnswer(ask, routes.modelRelated, file));
   });
+};
 
 async function relatedFile(tree: Tree, model: ServedModel, { compress }: Pick<Ports, 'compress'>): Promise<BuiltFile> {
   const { id } = model;

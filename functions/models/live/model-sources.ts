@@ -12,11 +12,14 @@ import { locate } from '../locate.ts';
 import type { ServedModel } from '../served-model.ts';
 
 /** Reads the head of the model's directions and the last probes. */
-export const modelSources: Handler<'modelSources'> = ({ params, ports, tree }) =>
-  andThen(locate(ports, tree, params.owner, params.name, undefined), (model) =>
+export const modelSources: Handler<'modelSources'> = (call) =>
+  andThen(locate(call, call.params.owner, call.params.name, undefined), (model) =>
     isRefusal(model)
       ? model
-      : answer(200, routes.modelSources.type, JSON.stringify(sourcesNow(model, ports)), ['Cache-Control', 'no-store']),
+      : answer(200, routes.modelSources.type, JSON.stringify(sourcesNow(model, call.ports)), [
+          'Cache-Control',
+          'no-store',
+        ]),
   );
 
 function sourcesNow({ id, head, places }: ServedModel, { health, holders }: Ports): ModelSources {

@@ -33,12 +33,9 @@ export const modelBillAnswer: Handler<'modelBill'> = (call) =>
     return [billText(modelBill(model))];
   });
 
-async function listed(
-  { ask, params, ports, tree }: ListCall,
-  row: Row,
-  write: (model: SourcedModel) => Promise<Iterable<string>>,
-) {
-  const found = await locate(ports, tree, params.owner, params.name, undefined);
+async function listed(call: ListCall, row: Row, write: (model: SourcedModel) => Promise<Iterable<string>>) {
+  const { ask, params, ports, tree } = call;
+  const found = await locate(call, params.owner, params.name, undefined);
   if (isRefusal(found)) return found;
   await takeTurn();
   const text = await joinedInTurns(await write(await sourcedModel(tree, found)));

@@ -20,12 +20,13 @@ export const modelAtom: Handler<'modelAtom'> = (call) => answerFeed(call, routes
 export const modelJson: Handler<'modelJson'> = (call) => answerFeed(call, routes.modelJson, jsonFeedText);
 
 async function answerFeed(
-  { ask, params, ports, tree }: Pick<Call<'modelAtom'>, 'ask' | 'params' | 'ports' | 'tree'>,
+  call: Pick<Call<'modelAtom'>, 'ask' | 'params' | 'ports' | 'tree'>,
   row: Row,
   text: (feed: Feed) => string,
 ) {
+  const { ask, params, ports, tree } = call;
   const { owner, name } = params;
-  const located = await locate(ports, tree, owner, name, undefined);
+  const located = await locate(call, owner, name, undefined);
   if (isRefusal(located)) return located;
   await takeTurn();
   const model = await siteView(ports, tree).model(owner, name);

@@ -41,6 +41,12 @@ export interface HolderNews {
   again: number;
 }
 
+/** A model that a client asked for, and the index lacks. */
+export interface Wish {
+  model: string;
+  client: string | undefined;
+}
+
 /** A worker calls these. */
 export interface MainCalls {
   /** Writes whole lines to the access log. */
@@ -49,7 +55,7 @@ export interface MainCalls {
   /** Reports a host name that is not the hub's. */
   unknownName(name: string): void;
   /** Reports models that callers wanted and the index does not have. */
-  missed(models: string[]): void;
+  missed(wishes: Wish[]): void;
   store(method: keyof SqlStore, args: readonly unknown[]): Promise<unknown>;
   checkStore(): Promise<void>;
   take(did: string, kind: Kind): Promise<number>;

@@ -37,8 +37,8 @@ export function openWorkerDesk(parts: MainParts, number: number): WorkerDesk {
       },
       notice: parts.writeNotice,
       unknownName: parts.onUnknownName,
-      missed(models) {
-        for (const model of models) demand.record(model);
+      missed(wishes) {
+        for (const { model, client } of wishes) demand.record(model, client);
       },
       store: (method, args) => database.call(method, ...(args as never)),
       checkStore: () => database.check(),

@@ -101,7 +101,7 @@ async function begin(settings: WorkersSettings): Promise<WorkersServing> {
 
 function crewOf(settings: WorkersSettings, parts: Parts, trees: TreeSwitch, metrics: MainMetrics | undefined): Crew {
   const { config, service, workers, env, baseUrl, writeLog, writeNotice } = settings;
-  const { stores, objects, holders, accounts } = parts;
+  const { stores, demand, objects, holders, accounts } = parts;
   const connections = newConnectionCounts(workers);
   const logged = newCounts(workers, 1);
   const fixed = { service, baseUrl, bounds: boundsOf(service, config, writeNotice), seeds: newSeeds() };
@@ -109,7 +109,7 @@ function crewOf(settings: WorkersSettings, parts: Parts, trees: TreeSwitch, metr
   const desk = {
     onUnknownName: unknownNames(writeNotice),
     ...{ writeLog, writeNotice, logged, objects, holders, allowance: accounts.allowance },
-    ...{ demand: stores.demand, database: stores.shared },
+    ...{ demand, database: stores.shared },
   };
   return new Crew({
     ...{ thread: THREAD, workers, env, tree: () => trees.news(), onNotice: writeNotice },

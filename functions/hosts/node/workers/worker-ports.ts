@@ -9,7 +9,8 @@ import type { SharedObjects } from '../../../stores/objects/object-files.ts';
 import { accountsOf } from '../../../stores/open-stores.ts';
 import type { SqlStore } from '../../../stores/sql/sql-store.ts';
 import { WriteBehind } from '../../../stores/sql/write-behind.ts';
-import type { Lane, MainCalls } from './calls.ts';
+import { limitedDemand } from '../limited-demand.ts';
+import type { Lane, MainCalls, Wish } from './calls.ts';
 import type { Line } from './line.ts';
 import type { SharedCounts } from './shared-counts.ts';
 
@@ -64,11 +65,13 @@ export function demandOver(
   main: ToMain,
   onFault: (error: unknown) => void,
 ): DemandPort & { flush(): Promise<unknown> } {
-  const waiting = new WriteBehind<string>({
+  const waiting = new WriteBehind<Wish>({
     ...{ room: WAITING, every: EVERY_MS, onFault },
-    write: async (models) => main.tell('missed', models),
+    write: async (wishes) => main.tell('missed', wishes),
   });
-  return { record: (model) => waiting.put(model, model), flush: () => waiting.flush() };
+  // The main thread counts the wishes of each client, so one for the same model must not stand for another's.
+  const record: DemandPort['record'] = (model, client) => waiting.put(`${client} ${model}`, { model, client });
+  return { ...limitedDemand({ record }), flush: () => waiting.flush() };
 }
 
 /** Characters of the logs of all workers on their way to the main thread. */

@@ -1,0 +1,104 @@
+// Tests that made-up names of one address crowd out nobody else's, at the socket and over the threads of a hub.
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { createMemoryHub, rememberedDemand } from '../../../../../functions/hosts/memory/memory.ts';
+import { limitedDemand } from '../../../../../functions/hosts/node/limited-demand.ts';
+import { createHubServer } from '../../../../../functions/hosts/node/node-server.ts';
+import type { Line } from '../../../../../functions/hosts/node/workers/line.ts';
+import { demandOver } from '../../../../../functions/hosts/node/workers/worker-ports.ts';
+import { createAccessLog } from '../../../../../functions/rim/access-log.ts';
+import { baseUrl, openInMemory, origin, service } from '../../../../fixtures/hub.ts';
+
+const HOUR_MS = 3_600_000;
+const names = (owner: string, count: number) => Array.from({ length: count }, (_, at) => `${owner}/m${at}`);
+
+test('a client has twenty new models noted in an hour, and known ones as often as it asks', () => {
+  const noted: string[] = [];
+  let now = 0;
+  const demand = limitedDemand({ record: (id) => void noted.push(id) }, () => now);
+  for (const id of names('flood', 30)) demand.record(id, '192.0.2.1');
+  expect(noted).toEqual(names('flood', 20));
+  demand.record('flood/m3', '192.0.2.1');
+  demand.record('honest/model', '192.0.2.2');
+  demand.record('flood/m29', undefined);
+  expect(noted.splice(20)).toEqual(['flood/m3', 'honest/model', 'flood/m29']);
+  now = HOUR_MS - 1;
+  demand.record('flood/later', '192.0.2.1');
+  expect(noted.splice(20)).toEqual([]);
+  now = HOUR_MS;
+  demand.record('flood/later', '192.0.2.1');
+  expect(noted.splice(20)).toEqual(['flood/later']);
+});
+
+test('of very many clients those that asked last are counted', () => {
+  const noted: string[] = [];
+  const demand = limitedDemand({ record: (id) => void noted.push(id) }, () => 0);
+  for (const id of names('last', 20)) demand.record(id, 'last');
+  for (let client = 0; client < 4095; client++) demand.record(`of/${client}`, String(client));
+  noted.length = 0;
+  demand.record('last/new', 'last');
+  expect(noted).toEqual([]);
+  demand.record('of/one-more', 'one more');
+  demand.record('last/new', 'last');
+  expect(noted).toEqual(['of/one-more', 'last/new']);
+});
+
+/** The models that a served hub notes when each of `addresses` asks for 25 unknown ones. */
+async function notedFrom(
+  addresses: string[],
+  bounds: { connectionsPerAddress: number | undefined },
+): Promise<string[]> {
+  const ids = new Set<string>();
+  const demand = limitedDemand(rememberedDemand(ids));
+  const hub = createMemoryHub(openInMemory(inject('fixture').dist), {
+    sources: service.sources,
+    origin,
+    baseUrl,
+    demand,
+  });
+  let address = '';
+  const log = createAccessLog(
+    () => {},
+    () => {},
+  );
+  const server: Server = createHubServer(hub, log, { bounds, addressOf: () => address });
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  for (const [at, one] of addresses.entries()) {
+    address = one;
+    for (const id of names(`owner${at}`, 25)) {
+      const path = at % 2 === 0 ? `/api/models/${id}` : `/v2/${id}/manifests/latest`;
+      // Each request has a connection of its own, with the address of that moment.
+      const { status } = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { Connection: 'close' } });
+      expect(status).toBe(404);
+    }
+  }
+  return [...ids];
+}
+
+test('each address has a limit, and each network of IPv6; loopback and a hub behind an edge have none', async () => {
+  const own = { connectionsPerAddress: 256 };
+  expect(await notedFrom(['192.0.2.1', '192.0.2.2'], own)).toHaveLength(40);
+  expect(await notedFrom(['2001:db8::1', '2001:db8::2'], own)).toHaveLength(20);
+  expect(await notedFrom(['127.0.0.1'], own)).toHaveLength(25);
+  expect(await notedFrom(['192.0.2.1'], { connectionsPerAddress: undefined })).toHaveLength(25);
+});
+
+test('several threads count together, and none takes the wish of a client for that of another', async () => {
+  const noted: string[] = [];
+  const main = limitedDemand({ record: (id, client) => void noted.push(`${client} ${id}`) });
+  const told = (_: string, wishes: { model: string; client: string }[]) => {
+    for (const { model, client } of wishes) main.record(model, client);
+  };
+  const threads = [0, 1].map(() => demandOver({ tell: told } as unknown as Line<never>, () => {}));
+  for (const [at, thread] of threads.entries()) {
+    for (const id of names(`flood${at}`, 25)) thread.record(id, '192.0.2.1');
+    thread.record('flood1/m19', '192.0.2.2');
+    await thread.flush();
+  }
+  expect(noted.filter((line) => line.startsWith('192.0.2.1 '))).toHaveLength(20);
+  expect(noted).toContain('192.0.2.2 flood1/m19');
+});
