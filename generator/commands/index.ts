@@ -19,7 +19,7 @@ interface Options {
 
 const EXAMPLES = `
 content/index.yaml lists the wanted and unwanted models, and limits the cost of a run. Ids named here replace its wishes;
-indexed models are updated in any case. Each small file is read once, for all models that have it, and checked against
+indexed models that are due are updated in any case. Each small file is read once, for all models that have it, and checked against
 its git SHA-1; the hub declares the SHA-256 of large ones. The rules' further sources are asked which of these files
 they have. A stopped run continues where it ended. A model that could not be reached stays unchanged. If there are too
 many of these, or of models that are gone, have shrunk or have other bytes, the day is kept aside and the one before stays

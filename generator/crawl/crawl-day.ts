@@ -32,6 +32,8 @@ interface CrawlInput {
   /** YYYY-MM-DD. */
   day: string;
   wanted: WantedIds;
+  /** Models of the day before that are not due, so that their rows stay. */
+  kept: ReadonlySet<string>;
   shares: RunShares;
   /** The day in force, whose rows stay for unreached models. */
   before: { catalog: CatalogFile; store: ObjectStore; purged: ReadonlySet<Address> } | undefined;
@@ -53,6 +55,8 @@ export interface CrawlReport {
   /** Counts the models of this run, and those of them that an earlier run of the day had found. */
   looked: number;
   resumed: number;
+  /** Counts indexed models that were not due, where there were some. */
+  kept?: number;
   /** The models that wait for the next run, where this one came to its end before them. */
   later?: Later;
   rows: number;
@@ -75,7 +79,7 @@ interface Later {
  * have no row, or the same rows as the day in force.
  */
 export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
-  const { crawler } = input;
+  const { crawler, kept } = input;
   const looks = await lookAtAll(input);
   const { notes, resumed, waiting, end } = looks;
   const looked = Object.values(input.wanted).flat().length - waiting.size;
@@ -84,16 +88,19 @@ export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
   if (!hasSome && end !== undefined) throw end;
   const later = laterOf(input, looks);
   const unreached = notes.filter(({ kind }) => kind === 'unreached');
-  const known = input.isAccepted ? undefined : tooMany(unreached, looked, crawler.rules.unreached_percent);
+  // A day of few models that are due does not fail for one of them.
+  const of = looked + kept.size;
+  const known = input.isAccepted ? undefined : tooMany(unreached, of, crawler.rules.unreached_percent);
   const rows = { count: 0 };
   const lines = linesOf(input, looks, rows);
-  const report = { looked, resumed, ...(later && { later }), notes };
+  const report = { looked, resumed, ...(kept.size > 0 && { kept: kept.size }), ...(later && { later }), notes };
   const first = lines.next();
-  if (first.done && known) throw notReached(unreached, looked);
+  if (first.done && known) throw notReached(unreached, of);
   if (first.done) return { ...report, rows: 0, imported: undefined };
   const imported = await input.importRows(Readable.from(startingWith(first.value, lines)), known);
   // The day in force has the same rows already, and too many models are out of reach.
-  if (known && imported.imported) throw notReached(unreached, looked);
+  if (known && imported.imported) throw notReached(unreached, of);
+  if (imported.imported) crawler.memory.settle(input.day);
   // If models wait, the next run of the day continues where this one ended.
   if (isOver(imported) && !later) crawler.memory.endDay();
   return { ...report, rows: rows.count, imported };
@@ -288,8 +295,8 @@ function isOver(report: ImportReport): boolean {
   return asideOf(report)?.breaches.some(({ rule }) => rule !== 'unreached') === true;
 }
 
-/** Gives the rows of the day: the found ones, and the day before's for models that were not reached, or not looked at. */
-function* rowsOf({ before, day, crawler }: CrawlInput, { found, waiting: later }: Looks): Generator<object> {
+/** Gives the rows of the day: the found ones, and the day before's for models that were not reached, not looked at or not due. */
+function* rowsOf({ before, day, crawler, kept }: CrawlInput, { found, waiting: later }: Looks): Generator<object> {
   const rowOf = (id: string) => crawler.memory.found(day, id) as FoundRow;
   /** Ids with found rows, by the ids under which the day before has them. */
   const waiting = new Map<string, string>();
@@ -302,7 +309,7 @@ function* rowsOf({ before, day, crawler }: CrawlInput, { found, waiting: later }
   for (const model of modelsIn(before.catalog)) {
     const one = waiting.get(model.id);
     waiting.delete(model.id);
-    const isKept = later.has(model.id) || found.get(model.id)?.kind === 'unreached';
+    const isKept = kept.has(model.id) || later.has(model.id) || found.get(model.id)?.kind === 'unreached';
     if (!one && !isKept) continue;
     const earlier = earlierModel(model, before);
     if (one) yield withPlaces(rowOf(one), earlier, day);

@@ -23,20 +23,22 @@ const KINDS: Record<CrawlNote['kind'], string> = {
 
 /** The outcome as lines of text. */
 export function crawlLines(outcome: CrawlOutcome): string[] {
-  const { day, upstream, asked, askedOthers, people, published, wanted, warning, crawl } = outcome;
+  const { day, upstream, asked, askedOthers, people, published, wanted, warning, refresh, crawl } = outcome;
   const cost = [
     ...(warning === undefined ? [] : [warning]),
+    ...(refresh ? [refreshLine(refresh)] : []),
     ...peopleLines(people),
     ...publishedLines(published),
     [{ ...asked, upstream }, ...askedOthers].map(costOf).join(' '),
   ];
   if (wanted) return [...wanted, `${counted(wanted.length, 'model')} would be looked at. So far:`, ...cost];
   if (!crawl?.imported) return ['No model was found; nothing is changed.', ...cost];
-  const { looked, resumed, later, rows, notes, imported } = crawl;
+  const { looked, resumed, kept = 0, later, rows, notes, imported } = crawl;
   const isAside = asideOf(imported) !== undefined;
+  const others = kept > 0 ? ` and ${grouped(kept)} that are not due` : '';
   const before = resumed > 0 ? `, ${grouped(resumed)} of them found by an earlier run` : '';
   return [
-    `${day} is ${isAside ? 'kept aside' : 'in force'}: ${counted(rows, 'row')} of ${counted(looked, 'model')} looked at${before}.`,
+    `${day} is ${isAside ? 'kept aside' : 'in force'}: ${counted(rows, 'row')} of ${counted(looked, 'model')} looked at${before}${others}.`,
     ...(later ? [laterLine(later)] : []),
     ...Object.entries(KINDS).flatMap(([kind, said]) =>
       linesOf(
@@ -51,6 +53,11 @@ export function crawlLines(outcome: CrawlOutcome): string[] {
     ...imported.warnings,
     ...cost,
   ];
+}
+
+function refreshLine({ changed, inTurn, why = '' }: NonNullable<CrawlOutcome['refresh']>): string {
+  if (changed === undefined) return `All indexed models are due. ${why}`;
+  return `${counted(changed, 'indexed model')} changed by the hub’s list, ${counted(inTurn, 'other')} in turn.`;
 }
 
 function peopleLines({ absent, fault }: CrawlOutcome['people']): string[] {

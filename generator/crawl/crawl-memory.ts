@@ -43,6 +43,8 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS cards (sha256 TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS found (day TEXT, id TEXT, found TEXT NOT NULL, PRIMARY KEY (day, id)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS looked (id TEXT PRIMARY KEY, day TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS due (id TEXT PRIMARY KEY) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS plan (one INTEGER PRIMARY KEY CHECK (one = 1), mark INTEGER, day TEXT);
   CREATE TABLE IF NOT EXISTS compared (source TEXT, id TEXT, day TEXT NOT NULL, model TEXT, found TEXT, PRIMARY KEY (source, id)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS records (record TEXT PRIMARY KEY, verdict TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS absent (id TEXT PRIMARY KEY, times INTEGER NOT NULL, until TEXT NOT NULL) WITHOUT ROWID;
@@ -137,6 +139,43 @@ export class CrawlMemory {
   keepFound(day: string, id: string, found: Found): void {
     this.#write('INSERT OR REPLACE INTO found VALUES (?, ?, ?)', day, id, JSON.stringify(found));
     this.#write('INSERT OR REPLACE INTO looked VALUES (?, ?)', id, day);
+  }
+
+  /** Gives indexed models that a run has to look at until what it finds is in force. */
+  due(): string[] {
+    return this.#run('SELECT id FROM due')
+      .all()
+      .map(({ id }) => id as string);
+  }
+
+  /** Gives the models that runs of `day` have found. */
+  foundOn(day: string): string[] {
+    return this.#run('SELECT id FROM found WHERE day = ?')
+      .all(day)
+      .map(({ id }) => id as string);
+  }
+
+  /** Gives how far changes are known, in milliseconds since 1970, and the day whose due models are chosen. */
+  plan(): { mark: number | undefined; day: string | undefined } {
+    const row = this.#run('SELECT mark, day FROM plan').get() as
+      | { mark: number | null; day: string | null }
+      | undefined;
+    return { mark: row?.mark ?? undefined, day: row?.day ?? undefined };
+  }
+
+  /** Chooses the due models of `day`; together with `mark`, so that a kill loses neither alone. */
+  keepPlan(day: string, due: Iterable<string>, mark: number | undefined): void {
+    this.#write('DELETE FROM due');
+    for (const id of due) this.#write('INSERT OR IGNORE INTO due VALUES (?)', id);
+    this.#write('INSERT OR REPLACE INTO plan VALUES (1, ?, ?)', mark ?? null, day);
+  }
+
+  /** Ends the turn of models that runs of `day` have found: the finds are in force. */
+  settle(day: string): void {
+    this.#write(
+      `DELETE FROM due WHERE id IN (SELECT id FROM found WHERE day = ? AND json_extract(found, '$.kind') <> 'unreached')`,
+      day,
+    );
   }
 
   /** Notes that nobody found `id` on `day`: it waits for two days, and each time for twice as long, 128 at most. */
@@ -243,7 +282,7 @@ export class CrawlMemory {
   /** Forgets the progress of a day that is in force. */
   endDay(): void {
     this.#commit();
-    this.#database.exec('DELETE FROM found; DELETE FROM listed; DELETE FROM asked;');
+    this.#database.exec('DELETE FROM found; DELETE FROM listed; DELETE FROM asked; UPDATE plan SET day = NULL;');
   }
 
   close(): void {

@@ -21,6 +21,8 @@ export interface UpstreamModel {
 /** An entry of a listing. */
 export interface UpstreamListing {
   id: string;
+  /** The moment of its last change (RFC 3339); undefined if the entry tells none. */
+  changed: string | undefined;
   /** The model, if the entry has as many facts as the model's own answer. */
   told?: UpstreamModel;
 }
@@ -119,7 +121,8 @@ export class HubUpstream {
         ...(sort && { sort }),
       })) {
         if (typeof entry.name !== 'string') throw new TypeError('an entry has no id');
-        yield saysAll(entry) ? { id: entry.name, told: modelOf(entry) } : { id: entry.name };
+        const listed = { id: entry.name, changed: momentOf(entry.updatedAt) };
+        yield saysAll(entry) ? { ...listed, told: modelOf(entry) } : listed;
       }
     } catch (error) {
       if (!isOdd(error) && !(error instanceof HubApiError)) throw error;

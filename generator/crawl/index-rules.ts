@@ -69,6 +69,7 @@ const Rules = Type.Object(
           Type.Union([Some, Type.Object({ names: Some, models: Some }, { additionalProperties: false })]),
         ),
         refresh: Type.Optional(Type.Boolean()),
+        refresh_days: Type.Optional(Some),
       },
       { additionalProperties: false },
     ),

@@ -6,9 +6,6 @@ import { kindOf, sourceKind } from '../../src/nouns/source-kinds.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { Source } from '../../src/service/sources.ts';
-import { withdrawnIds } from '../../src/service/withdrawals.ts';
-import { readWithdrawals } from '../accounts/withdrawals.ts';
-import { modelsIn } from '../days/model-stream.ts';
 import { readTakedowns } from '../days/takedowns.ts';
 import { dayPlaces, onDisk } from '../files/full-disk.ts';
 import { inData } from '../files/in-data.ts';
@@ -17,6 +14,7 @@ import type { Progress } from '../process/progress.ts';
 import { progressFor } from '../process/progress-for.ts';
 import { readService } from '../process/read-service.ts';
 import { Cards } from './cards.ts';
+import { chosenModels } from './chosen-models.ts';
 import { contactFor } from './contact.ts';
 import { type CrawlReport, crawlDay } from './crawl-day.ts';
 import { CrawlMemory } from './crawl-memory.ts';
@@ -28,12 +26,12 @@ import { Listings } from './listings.ts';
 import { type Asking, type OtherCount, otherSources } from './other-sources.ts';
 import { type FetchCount, PoliteFetch } from './polite-fetch.ts';
 import { type PublishedToday, publishedToday, type RecordReading } from './published-today.ts';
+import type { RefreshReport } from './refresh.ts';
 import { RemoteHeaders } from './remote-headers.ts';
 import { obeyRobots } from './robots.ts';
 import { RunShares } from './run-shares.ts';
 import { SmallFiles } from './small-files.ts';
-import { wantedIds } from './wanted-ids.ts';
-import { type PeopleReport, wishesOfPeople } from './wishes-of-people.ts';
+import type { PeopleReport } from './wishes-of-people.ts';
 
 interface CrawlRequest extends Pick<DayMaking, 'day' | 'isAccepted' | 'made'> {
   ids: string[];
@@ -59,6 +57,8 @@ export interface CrawlOutcome {
   askedOthers: OtherCount[];
   /** Names that people ask for: those of the run, those that wait since nobody found them, and why nobody was asked. */
   people: PeopleReport;
+  /** The choice of the indexed models that a day looks at; absent where it looks at all, or goes on. */
+  refresh?: RefreshReport;
   /** Ids that would be looked at; only of a dry run. */
   wanted?: string[];
   /** Says that nobody there can reach the operator. */
@@ -98,19 +98,12 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
     if (!request.isDry) memory.beginDay(request.day);
     const { others, asked: askedOthers } = otherSources({ rules, service, memory, ask, signal });
     const before = await dayInForce(config);
-    const indexed = before ? memory.longestFirst([...modelsIn(before.catalog)].map(({ id }) => id)) : [];
-    const people = await wishesOfPeople(config, rules, memory, request.day);
     const listings = new Listings(upstream, memory, request.day, signal);
-    const withdrawn = withdrawnIds(await readWithdrawals(config));
-    const wanted = await wantedIds(
-      rules,
-      upstream,
-      { named: request.ids, again: request.again ?? [], withdrawn, indexed, demanded: people.draw(indexed) },
-      (entry) => request.isDry || listings.keep(entry),
-    );
+    const choosing = { config, rules, upstream, memory, listings, before };
+    const { wanted, kept, ...chosen } = await chosenModels({ ...request, ...choosing });
     const told = {
-      ...{ day: request.day, upstream: source.base, asked: polite.count, askedOthers, people: people.report },
-      ...unreachable,
+      ...{ day: request.day, upstream: source.base, asked: polite.count, askedOthers },
+      ...{ ...unreachable, ...chosen },
     };
     if (request.isDry) return { ...told, wanted: Object.values(wanted).flat() };
     const crawler = {
@@ -127,7 +120,8 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
     };
     const crawl = await onDisk(dayPlaces(config), 'Make room and run it again: what was found is kept.', () =>
       crawlDay({
-        ...{ crawler, shares, day: request.day, wanted, before, progress, isAccepted: request.isAccepted === true },
+        ...{ crawler, shares, day: request.day, wanted, kept, before, progress },
+        isAccepted: request.isAccepted === true,
         importRows: dayMaker({ ...request, ...shared, rules, published }),
       }),
     );

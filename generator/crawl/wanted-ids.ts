@@ -17,11 +17,13 @@ interface Wishes {
   again: readonly string[];
   /** Draws ids that people asked for, none of which is among the others. */
   demanded: (isKnown: (id: string) => boolean) => readonly string[];
+  /** Chooses those of the indexed models that are looked at, given the ids that searches told of; absent: all are. */
+  due?: (indexed: readonly string[], told: ReadonlySet<string>) => Promise<ReadonlySet<string>>;
 }
 
 /** The ids of a run, each in one of the lists. */
 export interface WantedIds {
-  /** Models of the day before, in the order of `Wishes.indexed`. */
+  /** Models of the day before that are looked at, in the order of `Wishes.indexed`. */
   indexed: string[];
   /** Models that the rules or the command line name. */
   wished: string[];
@@ -32,10 +34,29 @@ export interface WantedIds {
 }
 
 /**
- * Gives the ids, without doubles, new ones up to the rules' limit, which does not count those of demand. `onListed` gets
- * the facts that searches give about models, wanted or not. A search that the run's budget does not allow ends the list.
+ * Gives the ids, without doubles, new ones up to the rules' limit, which does not count those of demand; `kept` are indexed
+ * models that are not due. `onListed` gets the facts that searches give about models, wanted or not. A search that the run's
+ * budget does not allow ends the list.
  */
 export async function wantedIds(
+  rules: IndexRules,
+  upstream: HubUpstream,
+  wishes: Wishes,
+  onListed: (entry: UpstreamListing) => void,
+): Promise<{ wanted: WantedIds; kept: ReadonlySet<string> }> {
+  const told = new Set<string>();
+  const wanted = await allWanted(rules, upstream, wishes, (entry) => {
+    if (entry.told) told.add(entry.id.toLowerCase());
+    onListed(entry);
+  });
+  if (!wishes.due) return { wanted, kept: new Set() };
+  for (const id of [...wishes.named, ...wishes.again]) told.add(id.toLowerCase());
+  const due = await wishes.due(wanted.indexed, told);
+  const kept = new Set(wanted.indexed.filter((id) => !due.has(id)));
+  return { wanted: { ...wanted, indexed: wanted.indexed.filter((id) => due.has(id)) }, kept };
+}
+
+async function allWanted(
   rules: IndexRules,
   upstream: HubUpstream,
   wishes: Wishes,

@@ -3,6 +3,7 @@
 import { createHash, hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { blobHash } from '../../generator/crawl/small-files.ts';
+import { own } from '../../src/basics/own.ts';
 import { error, json, type Reply, type StandIn, startStandIn } from './stand-in.ts';
 
 /** A model of the hub. Files named in `large` are in large storage, the others in git. */
@@ -23,6 +24,10 @@ export interface HubStandIn extends StandIn {
    * True: listings give the facts that `expand` names. False: they give fixed facts without a commit, as other hubs do.
    */
   expands: boolean;
+  /** The most entries of a page of a search. */
+  page: number;
+  /** False: lists ignore `sort`. */
+  sorts: boolean;
   /** False statements about models in listings, by id. */
   lies: Record<string, object>;
   /** The last known index of an id in `models`. */
@@ -36,6 +41,9 @@ const TREE_PAGE = 1000;
 /** Members of a listing's entry that nobody asked for. */
 const UNASKED = ['likes', 'private', 'downloads', 'tags', 'pipeline_tag', 'library_name', 'createdAt', 'modelId'];
 
+/** Facts of a model that says nothing else. */
+const USUAL = { downloads: 10, likes: 2, lastModified: '2024-02-03T04:05:06.000Z' };
+
 export const revisionOf = ({ id, files }: StandInModel) =>
   createHash('sha1')
     .update(id)
@@ -46,7 +54,9 @@ export const revisionOf = ({ id, files }: StandInModel) =>
 export async function startHubStandIn(models: StandInModel[]): Promise<HubStandIn> {
   const standIn: StandIn = await startStandIn((request) => answerOf(hub, request));
   const storage = new Map<string, string | Buffer>();
-  const hub = Object.assign(standIn, { models, storage, expands: true, lies: {}, places: new Map<string, number>() });
+  const hub = Object.assign(standIn, {
+    ...{ models, storage, expands: true, page: PAGE, sorts: true, lies: {}, places: new Map<string, number>() },
+  });
   return hub;
 }
 
@@ -74,12 +84,39 @@ function searched(hub: HubStandIn, params: URLSearchParams, path: string): Reply
       tags.every((tag) => known.includes(tag))
     );
   });
-  const begin = Number(params.get('cursor') ?? 0);
-  const limit = Math.min(Number(params.get('limit')), PAGE);
-  params.set('cursor', String(begin + limit));
-  const next = begin + limit < fits.length ? { Link: `<${hub.url}${path}?${params}>; rel="next"` } : {};
-  const page = fits.slice(begin, begin + limit).map((model) => entryOf(hub, model, params.getAll('expand')));
-  return json(page, next as Record<string, string>);
+  const limit = Math.min(Number(params.get('limit') ?? hub.page), hub.page);
+  const rest = behind(params.get('cursor'), placed(fits, (hub.sorts && params.get('sort')) || ''));
+  const page = rest.slice(0, limit).map(({ model }) => entryOf(hub, model, params.getAll('expand')));
+  if (rest.length <= limit) return json(page);
+  const { value, at } = rest[limit - 1]!;
+  params.set('cursor', btoa(JSON.stringify([value, at])));
+  return json(page, { Link: `<${hub.url}${path}?${params}>; rel="next"` });
+}
+
+/** A model in a sorted list: the value that it is sorted by, and its place among equals. */
+interface Placed {
+  model: StandInModel;
+  value: number;
+  at: number;
+}
+
+/** Sorts models, the highest value first, as the public hub does. */
+function placed(models: readonly StandInModel[], sort: string): Placed[] {
+  const sortedBy = ({ info = {} }: StandInModel) => {
+    const value = info[sort] ?? own(USUAL, sort) ?? 0;
+    return typeof value === 'string' ? Date.parse(value) : (value as number);
+  };
+  return models.map((model, at) => ({ model, value: sortedBy(model), at })).sort(inOrder);
+}
+
+const inOrder = (a: Pick<Placed, 'value' | 'at'>, b: typeof a) => b.value - a.value || a.at - b.at;
+
+/** Gives what follows the cursor, which names the last model of a page by its value: what changed meanwhile moves no page. */
+function behind(cursor: string | null, all: readonly Placed[]): readonly Placed[] {
+  if (cursor === null) return all;
+  const [value, at] = JSON.parse(atob(cursor)) as [number, number];
+  const from = all.findIndex((one) => inOrder({ value, at }, one) < 0);
+  return from < 0 ? [] : all.slice(from);
 }
 
 /** Gives a model's entry in a listing. */
@@ -119,8 +156,8 @@ function infoOf(model: StandInModel): object {
   const { id, info } = model;
   return {
     ...{ _id: hash('sha256', id).slice(0, 24), id, modelId: id, sha: revisionOf(model), author: id.split('/')[0] },
-    ...{ private: false, gated: false, disabled: false, downloads: 10, likes: 2, tags: [] },
-    ...{ createdAt: '2024-01-02T03:04:05.000Z', lastModified: '2024-02-03T04:05:06.000Z', ...info },
+    ...{ private: false, gated: false, disabled: false, tags: [], createdAt: '2024-01-02T03:04:05.000Z' },
+    ...{ ...USUAL, ...info },
   };
 }
 

@@ -1,0 +1,255 @@
+// Tests that a list sorted by last change shows what changed since the last day, beside a slow sweep of the rest.
+import { cpSync, renameSync, rmSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { crawlLines } from '../../generator/crawl/crawl-lines.ts';
+import { sampled } from '../fixtures/in-all.ts';
+import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';
+import { type HubStandIn, revisionOf, type StandInModel, startHubStandIn } from './hub-stand-in.ts';
+import type { Trouble } from './stand-in.ts';
+
+const COUNT = 60;
+/** Days in which everything is seen once. */
+const DAYS = 6;
+
+const dayOf = (number: number) => new Date(Date.UTC(2026, 0, number)).toISOString().slice(0, 10);
+
+const someModels = (): StandInModel[] =>
+  Array.from({ length: COUNT }, (_, at) => ({
+    id: `owner${at}/m${at}`,
+    files: { 'config.json': `{"model":${at}}`, 'weights.bin': `weights ${at}` },
+    large: ['weights.bin'],
+    info: { lastModified: new Date(Date.UTC(2025, 0, 1, 2 * at)).toISOString() },
+  }));
+
+let hub: HubStandIn;
+let place: CrawlFolder;
+beforeEach(async () => {
+  hub = await startHubStandIn(someModels());
+  hub.page = 25;
+  place = crawlFolder(hub);
+});
+afterEach(() => hub.close());
+
+const MOST = { models: 999, files_of_a_model: 99, bytes_of_a_model: 1e9, requests: 1e5, bytes: 1e9, under_way: 4 };
+const rulesOf = (wishes = {}, most = {}) => ({
+  ...{ wishes: { refresh_days: DAYS, ...wishes }, most: { ...MOST, ...most } },
+  rewritten_percent: 100,
+});
+const firstDay = () => place.crawl({ day: dayOf(1), ids: hub.models.map(({ id }) => id), rules: rulesOf() });
+const nextDay = (
+  number: number,
+  { wishes = {}, most = {}, ids }: { wishes?: object; most?: object; ids?: string[] } = {},
+) => place.crawl({ day: dayOf(number), rules: rulesOf(wishes, most), ...(ids && { ids }) });
+
+const named = (id: string) => hub.asked.filter((line) => line.includes(`/api/models/${id}/`)).length;
+const lists = () => hub.asked.filter((line) => line.includes('sort=lastModified')).length;
+const asked = () =>
+  new Set(hub.asked.map((line) => /models\/([^/]+\/[^/]+)\/revision/.exec(line)?.[1]).filter(Boolean));
+
+/** Gives a model another revision before `day`, at a time of its own. */
+function change(at: number, day: number): StandInModel {
+  const model = hub.models[at]!;
+  model.files['config.json'] = `{"model":${at},"day":${day}}`;
+  model.info = { ...model.info, lastModified: new Date(Date.UTC(2026, 0, day - 1, 12, -10 * at)).toISOString() };
+  return model;
+}
+
+/** The day in force has what the hub has now. */
+function expectRight(): void {
+  const day = place.day()!;
+  for (const model of hub.models)
+    expect([model.id, day.model(model.id).revision]).toEqual([model.id, revisionOf(model)]);
+}
+
+test('a model that changed is in the next day, for a page of the list, and the others are seen once in some days', async () => {
+  await firstDay();
+  hub.asked.length = 0;
+  const model = change(7, 2);
+  const outcome = await nextDay(2);
+  expectRight();
+  expect([lists(), named(model.id)]).toEqual([1, 1]);
+  expect(asked().size).toBeLessThanOrEqual(COUNT / DAYS);
+  expect(outcome.refresh).toEqual({ changed: 2, inTurn: COUNT / DAYS });
+  expect(outcome.crawl!.rows).toBe(COUNT);
+  expect(place.day()!.rows).toHaveLength(COUNT);
+  const said = crawlLines(outcome);
+  expect(said).toContain('2 indexed models changed by the hub’s list, 10 others in turn.');
+  expect(said).toContainEqual(expect.stringMatching(/ 60 rows of 12 models looked at and 48 that are not due\.$/));
+});
+
+test('what is gone, gated or has another name is found within the days of the sweep', async () => {
+  await firstDay();
+  const [gone, gated, former] = [hub.models[3]!, hub.models[50]!, hub.models[COUNT - 1]!];
+  hub.models.splice(3, 1);
+  gated.info = { ...gated.info, gated: 'auto' };
+  former.formerly = former.id;
+  former.id = 'new/name';
+  const notes: object[] = [];
+  for (let day = 2; day <= 1 + DAYS; day++) {
+    hub.asked.length = 0;
+    notes.push(...(await nextDay(day)).crawl!.notes);
+    expect(asked().size).toBeLessThanOrEqual(COUNT / DAYS + 3);
+  }
+  expect(notes).toEqual(
+    expect.arrayContaining([
+      { id: gone.id, kind: 'gone' },
+      { id: gated.id, kind: 'gated' },
+      { id: `owner${COUNT - 1}/m${COUNT - 1}`, kind: 'renamed', reason: 'new/name' },
+    ]),
+  );
+  expect(place.day()!.gated).toEqual([gated.id]);
+  expect(place.day()!.rows.filter((row) => row.hub.listed !== false)).toHaveLength(COUNT - 3);
+});
+
+test('a model that a search shows costs no request, and one that it shows gated is asked for at once', async () => {
+  await firstDay();
+  hub.models[COUNT - 1]!.info!.gated = 'manual';
+  hub.asked.length = 0;
+  await nextDay(2, { wishes: { searches: [{ limit: COUNT }] } });
+  expect([...asked()]).toEqual([hub.models[COUNT - 1]!.id]);
+  expect(place.day()!.gated).toEqual([hub.models[COUNT - 1]!.id]);
+});
+
+test('models that are named are looked at, due or not', async () => {
+  await firstDay();
+  const { id } = hub.models[COUNT - 1]!;
+  hub.models[COUNT - 1]!.files['config.json'] = 'changed, and no list says so';
+  await nextDay(2, { ids: [id] });
+  expectRight();
+});
+
+describe('a run that ends early', () => {
+  /**
+   * Copies HUB_DATA soon after a request, as a kill would leave it, while the others wait; gives what puts the copy in its
+   * place. Entries of the memory are on disk by then.
+   */
+  function killedAt(when: (target: string) => boolean, time: number): () => void {
+    const saved = `${place.data}-saved`;
+    let times = 0;
+    let isSaved = false;
+    const save = () => {
+      cpSync(place.data, saved, { recursive: true });
+      isSaved = true;
+    };
+    hub.trouble = (target) => {
+      if (when(target) && ++times === time) setTimeout(save, 300);
+      return times < time || isSaved ? undefined : { status: 429, headers: { 'Retry-After': '1' } };
+    };
+    return () => {
+      expect(isSaved).toBe(true);
+      hub.trouble = () => undefined;
+      rmSync(place.data, { recursive: true });
+      renameSync(saved, place.data);
+    };
+  }
+
+  test.each([
+    ['while it reads the list', 2, (target: string) => target.includes('sort=lastModified')],
+    ['while it looks at models', 20, (target: string) => target.includes('config.json')],
+  ])('by a kill %s loses no change, even if the next run is on another day', async (_, time, when) => {
+    await firstDay();
+    for (let at = 0; at < 30; at++) change(at, 2);
+    const kill = killedAt(when, time);
+    await nextDay(2);
+    kill();
+    expect(place.day()!.snapshot).toBe(dayOf(1));
+    // Two days later the list shows other models.
+    for (let at = 30; at < 40; at++) change(at, 3);
+    await nextDay(3);
+    expectRight();
+  });
+
+  test('for its budget goes on with what is due, and brings all of it into force', async () => {
+    await firstDay();
+    for (let at = 0; at < 30; at++) change(at, 2);
+    const most = { requests: 30 };
+    let runs = 0;
+    for (let isThrough = false; !isThrough; runs++) {
+      expect(runs).toBeLessThan(12);
+      const { crawl } = await nextDay(2, { most });
+      isThrough = crawl!.later === undefined;
+    }
+    expect(runs).toBeGreaterThan(2);
+    expectRight();
+  });
+
+  test('and goes on the day after does so too', async () => {
+    await firstDay();
+    for (let at = 0; at < 30; at++) change(at, 2);
+    const { crawl } = await nextDay(2, { most: { requests: 30 } });
+    expect(crawl!.later!.indexed).toBeGreaterThan(10);
+    await nextDay(3);
+    expectRight();
+  });
+
+  test('while models are out of reach looks at them the next day', async () => {
+    await firstDay();
+    const model = change(7, 2);
+    hub.trouble = (target) => (target.includes(model.id) ? { status: 500 } : undefined);
+    const { crawl } = await nextDay(2);
+    expect(crawl!.notes).toMatchObject([{ id: model.id, kind: 'unreached' }]);
+    hub.trouble = () => undefined;
+    await nextDay(3);
+    expectRight();
+  });
+});
+
+describe('a list that does not tell what changed', () => {
+  const LIST = 'sort=lastModified';
+  /** Each answer of the list names another next page, with the same entries. */
+  const endless = (target: string): Trouble => ({
+    headers: { Link: `<${hub.url}${target.split('&page=')[0]}&page=${Math.random()}>; rel="next"` },
+  });
+
+  for (const [[what, faultOf, why], options] of sampled([
+    ['has no order', () => ({ sorts: false }), 'The list of changes has no order.'],
+    ['is empty', () => ({ trouble: { body: '[]' } }), 'The list of changes has no order.'],
+    ['is refused', () => ({ trouble: { status: 400 } }), 'does not list models as the public hub does'],
+    ['is none', () => ({ trouble: { body: '{}' } }), 'does not list models as the public hub does'],
+    ['ends before the last day', () => ({ trouble: { headers: { Link: '' } } }), 'does not reach back to the last day'],
+    [
+      'leads in a circle',
+      () => ({ trouble: { headers: { Link: `<${hub.url}/api/models?${LIST}>; rel="next"` } } }),
+      '',
+    ],
+    ['never ends', () => ({ trouble: endless }), ''],
+  ] as [string, () => { sorts?: boolean; trouble?: Trouble | typeof endless }, string][]))
+    test(`${what} leaves all models to be looked at`, options, async () => {
+      await firstDay();
+      const fault = faultOf();
+      for (let at = 0; at < 30; at++) change(at, 2);
+      hub.sorts = fault.sorts ?? true;
+      hub.trouble = (target) => {
+        if (!target.includes(LIST)) return undefined;
+        return typeof fault.trouble === 'function' ? fault.trouble(target) : fault.trouble;
+      };
+      hub.asked.length = 0;
+      const { refresh, crawl } = await nextDay(2);
+      expectRight();
+      expect(crawl!.looked).toBe(COUNT);
+      expect(refresh).toMatchObject({ inTurn: COUNT, why: expect.stringContaining(why) as string });
+      expect(lists()).toBeLessThanOrEqual(COUNT);
+    });
+
+  test('is no reason to look at all models on the day after', async () => {
+    await firstDay();
+    hub.trouble = (target) => (target.includes(LIST) ? { status: 400 } : undefined);
+    await nextDay(2);
+    hub.trouble = () => undefined;
+    change(7, 3);
+    hub.asked.length = 0;
+    await nextDay(3);
+    expectRight();
+    expect(asked().size).toBeLessThan(COUNT / 2);
+  });
+
+  test('since it claims changes of the future hides none of today', async () => {
+    hub.lies[hub.models[COUNT - 1]!.id] = { lastModified: '2999-01-01T00:00:00.000Z' };
+    await firstDay();
+    // The clock of the machine says when the first day was made.
+    const model = change(7, 2);
+    model.info!.lastModified = new Date().toISOString();
+    await nextDay(2);
+    expectRight();
+  });
+});
