@@ -9,12 +9,17 @@ import type { Limit } from './request-pace.ts';
  * the former: means of 119 whole repositories of the public hub.
  */
 const OF_A_MODEL = { small: 10.4, headers: 2.4, bytes: 4_400_000 };
-/** Bytes on disk for each model in HUB_DATA and in HUB_DIST, as content/docs/limits.md measures them. */
-const ON_DISK = { data: 35_000, dist: 31_000 };
+/**
+ * Bytes on disk for each model, as content/docs/limits.md measures them: in HUB_DATA with crawl.db and a card, and in
+ * HUB_DIST with a page.
+ */
+const ON_DISK = { data: 35_000, dist: 44_000 };
 /** Entries of a page of a listing. */
 const PAGE = 500;
 /** The share of models that is taken to have another revision on a later day: one of this many. */
-const CHANGED = 50;
+const CHANGED = 100;
+/** Models that the public hub is taken to list as changed on a day, indexed or not. */
+const LISTED = 20_000;
 
 interface Cost {
   models: number;
@@ -27,7 +32,7 @@ interface Cost {
 
 interface Estimate {
   first: Cost;
-  /** A day on which one model in fifty has changed. */
+  /** A day on which one model in a hundred has changed. */
   later: Cost;
   /** Runs of the first crawl, by the rules' bounds of a run. */
   runs: number;
@@ -38,19 +43,24 @@ interface Estimate {
 export function estimate(rules: IndexRules, hasToken: boolean): Estimate {
   const { wishes, most } = rules;
   const searched = (wishes.searches ?? []).map(({ limit }) => limit);
-  const models = searched.reduce((sum, limit) => sum + limit, wishes.ids?.length ?? 0) + demandOf(rules).models;
+  const named = (wishes.ids?.length ?? 0) + demandOf(rules).models;
+  const models = searched.reduce((sum, limit) => sum + limit, named);
   const pages = searched.reduce((sum, limit) => sum + Math.ceil(limit / PAGE), 0);
   const pace = paceOf(rules, hasToken);
-  const costOf = (read: number): Cost => {
-    const [api, files] = [pages + read, Math.round(read * (OF_A_MODEL.small + OF_A_MODEL.headers))];
+  const costOf = (read: number, others: number): Cost => {
+    const [api, files] = [pages + others + read, Math.round(read * (OF_A_MODEL.small + OF_A_MODEL.headers))];
     const hours =
       pace.api && pace.files ? { api: hoursOf(api, pace.api), files: hoursOf(files, pace.files) } : undefined;
     return { models: read, api, files, bytes: read * OF_A_MODEL.bytes, ...(hours && { hours }) };
   };
-  const first = costOf(models);
+  // No list has told the commit of a model that is named.
+  const first = costOf(models, named);
+  const days = wishes.refresh_days ?? 1;
+  // The pages of a search tell of its models; the others are asked for by name.
+  const again = Math.ceil(named / days) + (days > 1 ? Math.ceil(LISTED / PAGE) : 0);
   const runs = Math.max(models / most.models, (first.api + first.files) / most.requests, first.bytes / most.bytes);
   return {
-    ...{ first, later: costOf(Math.ceil(models / CHANGED)), runs: Math.max(1, Math.ceil(runs)) },
+    ...{ first, later: costOf(Math.ceil(models / CHANGED), again), runs: Math.max(1, Math.ceil(runs)) },
     disk: { data: models * ON_DISK.data, dist: models * ON_DISK.dist },
   };
 }
