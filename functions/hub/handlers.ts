@@ -38,7 +38,7 @@ import { documentHandlers } from '../website/document.ts';
 import { ownerAtom, ownerJson, taskAtom, taskJson } from '../website/feeds/model-feeds.ts';
 import { modelAtom, modelJson } from '../website/feeds/revision-feeds.ts';
 import { hashPage } from '../website/hash-page.ts';
-import { healthAnswer, healthPage } from '../website/health.ts';
+import { activityAnswer, healthAnswer, healthPage } from '../website/health.ts';
 import { modelTwinAnswer } from '../website/model-twin.ts';
 import { ownerPage } from '../website/owner-page.ts';
 import { type PageCall, pageAnswer } from '../website/page-answer.ts';
@@ -86,6 +86,7 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   modelRequest,
   publisherRequest,
   health: healthAnswer,
+  activity: activityAnswer,
   mcp: mcpAnswer,
   facets,
   models: modelsAnswer,

@@ -25,7 +25,7 @@ function directed({ pin, ports }: Call<'resolve'>, located: Located): Answer | R
   const choice = chooseHolder(id, file, pin, ports);
   if (isRefusal(choice)) return choice;
   const { holder, ok } = choice;
-  ports.holders.directed(id, holder);
+  noteSent(id, file, choice, pin, ports);
   const at = file.holders.indexOf(holder);
   redirects[at] ??= redirectHeaders(located, holder);
   return { status: 302, headers: ok ? redirects[at] : [...redirects[at], 'X-Hub-Source-Ok', 'false'], body: undefined };
@@ -56,6 +56,19 @@ export function chooseHolder(
   const choice = chooseSource(usable, (holder) => health.isOk(holder.source) && holders.serves(model, holder));
   if (onSourcePassed && (!choice.ok || choice.holder !== usable[0])) onSourcePassed(usable[0]!.source, choice.ok);
   return choice;
+}
+
+/** Notes that a caller is sent to the chosen source. */
+export function noteSent(
+  model: string,
+  { holders: all }: FileDirections,
+  { holder, ok }: SourceChoice<Holder>,
+  pin: string | undefined,
+  { holders, activity }: Pick<Ports, 'holders' | 'activity'>,
+): void {
+  holders.directed(model, holder);
+  const [preferred] = all;
+  activity.sent(holder.source, pin === undefined && ok && holder !== preferred ? preferred!.source : undefined);
 }
 
 /** Refuses a missing file of a known revision. The refusal names the commit, so that clients can remember the absence. */

@@ -7,7 +7,7 @@ import type { AccountStore } from '../../src/service/account-store.ts';
 import type { HealthHistory } from '../../src/service/health-history.ts';
 import type { Source } from '../../src/service/sources.ts';
 import type { Withdrawal } from '../../src/service/withdrawals.ts';
-import type { HubHealth } from '../../src/shapes/health.ts';
+import type { HubActivity, HubHealth } from '../../src/shapes/health.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
 import type { Coding } from '../request/negotiate.ts';
 import type { Rates } from './allowance.ts';
@@ -62,6 +62,14 @@ export interface HealthPort {
   history(): HealthHistory;
   /** True if the last probe of the source with this token was good, or there was none. */
   isOk(token: string): boolean;
+}
+
+/** Counts where callers are sent. */
+export interface ActivityPort {
+  /** Notes that a caller was sent to a source, past a preferred one that was not ok; both by token. Returns at once. */
+  sent(source: string, past?: string): void;
+  /** Gives the counts of the last hour, of all threads. */
+  lastHour(): HubActivity;
 }
 
 /** A source that holds a file, and the file's place there. */
@@ -120,6 +128,7 @@ export interface Ports {
   log: LogPort;
   health: HealthPort;
   holders: HolderPort;
+  activity: ActivityPort;
   demand: DemandPort;
   /** The withdrawals in the database, beside those of the tree; undefined if none were read. */
   withdrawn?: () => readonly Withdrawal[] | undefined;

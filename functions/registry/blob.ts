@@ -12,7 +12,7 @@ import { routes } from '../../src/table/routes.ts';
 import { builtAnswer } from '../answers/built-answer.ts';
 import { registryRefusal } from '../answers/refusal-answer.ts';
 import { knownLocated, type Located, locatedAt } from '../models/located.ts';
-import { chooseHolder } from '../models/resolve.ts';
+import { chooseHolder, noteSent } from '../models/resolve.ts';
 import type { FileDirections } from '../models/served-model.ts';
 import type { Call, Handler } from '../ports/handler.ts';
 import type { Answer } from '../request/answer.ts';
@@ -71,7 +71,7 @@ function fileAnswer({ ask, params: { digest }, pin, ports }: Call<'blob'>, { id,
   if (isRefusal(choice)) return registryRefusal(choice);
   if (ask.method === 'HEAD') return sizeOf(file, digest);
   const { holder, ok } = choice;
-  ports.holders.directed(id, holder);
+  noteSent(id, file, choice, pin, ports);
   const headers = ['Docker-Content-Digest', digest, 'X-Hub-Source', holder.host];
   return registryRedirect(holder.url, ok ? headers : [...headers, 'X-Hub-Source-Ok', 'false']);
 }

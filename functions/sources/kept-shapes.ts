@@ -8,11 +8,16 @@ const instantOrNull = Type.Union([instant, Type.Null()]);
 const found = { ok: Type.Boolean(), reason: Type.Optional(Type.String()) };
 const spell = Type.Object({ ...found, from: instant, to: instant, probes: Type.Integer({ minimum: 1 }) });
 const health = Type.Object({ ...found, checked: instantOrNull, asked: instantOrNull });
+const count = Type.Integer({ minimum: 0 });
+const probedDay = Type.Object({ day: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' }), good: count, probes: count });
 
 const probed = Compile(
   Type.Object({
     since: instant,
-    sources: Type.Record(Type.String(), Type.Object({ health, spells: Type.Array(spell) })),
+    sources: Type.Record(
+      Type.String(),
+      Type.Object({ health, spells: Type.Array(spell), days: Type.Optional(Type.Array(probedDay)) }),
+    ),
   }),
 );
 

@@ -3,6 +3,7 @@
 import { own } from '../../src/basics/own.ts';
 import { type HealthHistory, type Spell, withProbe } from '../../src/service/health-history.ts';
 import { type HealthStore, type KeptHealth, type Probed, resultLifetime } from '../../src/service/kept-health.ts';
+import { fullerDay, joinedDays, type ProbedDay, summedDay, withProbedDay } from '../../src/service/probed-days.ts';
 import type { Source } from '../../src/service/sources.ts';
 import type { HubHealth, SourceHealth } from '../../src/shapes/health.ts';
 import type { HealthPort } from '../ports/ports.ts';
@@ -47,6 +48,8 @@ export class Prober implements HealthPort {
   #staleness = new Map<string, NodeJS.Timeout>();
   /** Spells by token, only since the start: an unobserved gap is no spell. */
   #spells = new Map<string, Spell[]>();
+  /** The last days by token. */
+  #days = new Map<string, readonly ProbedDay[]>();
   #since: string;
   #failures = new Map<string, number>();
   /** Timers of the next probes; none while another instance probes. */
@@ -78,6 +81,7 @@ export class Prober implements HealthPort {
       since: this.#since,
       until: this.#now(),
       sources: Object.fromEntries(sources.map(({ host, token }) => [host, this.#spells.get(token) ?? []])),
+      days: Object.fromEntries(sources.map(({ host, token }) => [host, this.#days.get(token) ?? []])),
     };
   }
 
@@ -127,6 +131,7 @@ export class Prober implements HealthPort {
       const last = told.spells.at(-1);
       this.#spells.set(token, told.spells);
       this.#failures.set(token, last === undefined || last.ok ? 0 : last.probes);
+      this.#days.set(token, joinedDays(this.#days.get(token) ?? [], told.days ?? [], fullerDay));
       if (left(told.health.asked) > 0) this.#tell(token, told.health, left(told.health.asked));
       if (this.#isRestored) this.#save(token);
     }
@@ -144,7 +149,10 @@ export class Prober implements HealthPort {
    * success. Rejects while the store is away.
    */
   async restore(): Promise<void> {
-    const stored = await this.#settings.store.load();
+    const { store } = this.#settings;
+    const [stored, days] = await Promise.all([store.load(), store.loadDays()]);
+    for (const { token } of this.#settings.sources)
+      this.#days.set(token, joinedDays(own(days, token) ?? [], this.#days.get(token) ?? [], summedDay));
     for (const { token, probe } of this.#settings.sources) {
       const before = probe && own(stored, token);
       if (!before) continue;
@@ -196,6 +204,8 @@ export class Prober implements HealthPort {
   #save(token: string): void {
     const found = this.#found.get(token);
     if (found) this.#settings.store.save(token, found);
+    const day = this.#days.get(token)?.at(-1);
+    if (day) this.#settings.store.saveDay(token, day);
   }
 
   #schedule(token: string, seconds: number): void {
@@ -235,15 +245,17 @@ export class Prober implements HealthPort {
     if (this.#settings.every === undefined) this.#found.set(token, health);
     else this.#tell(token, health, resultLifetime(this.#settings.every));
     this.#spells.set(token, withProbe(this.#spells.get(token) ?? [], { ok, reason }, now));
+    this.#days.set(token, withProbedDay(this.#days.get(token) ?? [], ok, now));
     this.#settings.onNews?.();
     if (this.#isRestored) this.#save(token);
     this.#settings.onProbe?.(this.#probed());
   }
 
   #probed(): Probed {
-    const sources = [...this.#found].map(
-      ([token, health]) => [token, { health, spells: this.#spells.get(token) ?? [] }] as const,
-    );
+    const sources = [...this.#found].map(([token, health]) => {
+      const told = { health, spells: this.#spells.get(token) ?? [], days: this.#days.get(token) ?? [] };
+      return [token, told] as const;
+    });
     return { since: this.#since, sources: Object.fromEntries(sources) };
   }
 }

@@ -16,6 +16,10 @@ export const healthAnswer: Handler<'health'> = async ({ ports, tree }) => {
   ]);
 };
 
+/** Counts change at every redirect. */
+export const activityAnswer: Handler<'activity'> = ({ ports }) =>
+  answer(200, json, JSON.stringify(ports.activity.lastHour()), ['Cache-Control', 'no-store']);
+
 /** `GET /health/` is as fresh as the health that it shows. */
 export const healthPage: Handler<'healthPage'> = (call) =>
   pageAnswer(call, href(routes.healthPage, {}), { cache: 'no-store' });

@@ -30,7 +30,10 @@ const [MOST_FILES, MOST_PLACES] = [6, 50];
 const EMPTY = { rows: [], total: 0 };
 
 /** The view reads these beside the tree. */
-export type ViewPorts = Pick<Ports, 'health' | 'holders' | 'accounts' | 'sources' | 'origin' | 'baseUrl' | 'withdrawn'>;
+export type ViewPorts = Pick<
+  Ports,
+  'activity' | 'health' | 'holders' | 'accounts' | 'sources' | 'origin' | 'baseUrl' | 'withdrawn'
+>;
 
 /** Makes the view of one request, which answers every question from `tree`. */
 export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
@@ -43,6 +46,7 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
     health: () => hubHealth(ports),
     held: () => heldNow(ports, tree),
     history: () => ports.health.history(),
+    activity: () => ports.activity.lastHour(),
     hasSignIn: () => ports.accounts.identity !== undefined,
     provider: () => ports.accounts.signIn?.provider,
     facets(params = new URLSearchParams()) {

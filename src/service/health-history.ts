@@ -1,5 +1,6 @@
 // The history of the byte sources since the service started: spells of equal results, a limited number for each source.
 import type { ProbeReason } from '../shapes/health.ts';
+import type { ProbedDay } from './probed-days.ts';
 
 /** Consecutive probes with the same result. */
 export interface Spell {
@@ -19,6 +20,8 @@ export interface HealthHistory {
   until: string;
   /** Spells by host, as in `HubHealth`, oldest first. A source that was never probed has none. */
   sources: Record<string, Spell[]>;
+  /** The last days by host, oldest first, those before the start included where a database has them. */
+  days: Record<string, readonly ProbedDay[]>;
 }
 
 /** The most spells kept: a source that changes at every probe would fill the memory in time. */

@@ -1,6 +1,7 @@
 // Declares the results of probes in stores, and how long a result is valid.
 import type { SourceHealth } from '../shapes/health.ts';
 import type { Spell } from './health-history.ts';
+import type { ProbedDay } from './probed-days.ts';
 
 /** A result, and the time of its probe. */
 export interface KeptHealth extends SourceHealth {
@@ -14,6 +15,10 @@ export interface HealthStore {
   load(): Promise<Record<string, KeptHealth>>;
   /** Keeps a result, later if it can't now. Returns at once. */
   save(token: string, health: KeptHealth): void;
+  /** Loads the last days of each source, by token, oldest first. Rejects while the store is away. */
+  loadDays(): Promise<Record<string, ProbedDay[]>>;
+  /** Keeps a day in place of what is known of it, later if it can't now. Returns at once. */
+  saveDay(token: string, day: ProbedDay): void;
 }
 
 /** All results of probes, as one instance passes them to the others. */
@@ -21,7 +26,7 @@ export interface Probed {
   /** The ISO instant before the first of these probes. */
   since: string;
   /** The results by token. */
-  sources: Record<string, { health: KeptHealth; spells: Spell[] }>;
+  sources: Record<string, { health: KeptHealth; spells: Spell[]; days?: readonly ProbedDay[] }>;
 }
 
 /** Probe intervals after which a result is stale. */

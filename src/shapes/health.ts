@@ -14,6 +14,23 @@ export const SourceHealth = shape('SourceHealth', 'What the last probe of a sour
 });
 export type SourceHealth = Static<typeof SourceHealth>;
 
+export const SourceActivity = shape('SourceActivity', 'What happened at a source lately.', {
+  redirects: countShape('How many callers were sent there for a file.'),
+  failovers: countShape('How many callers were sent elsewhere, since it was preferred and not ok.'),
+});
+export type SourceActivity = Static<typeof SourceActivity>;
+
+export const HubActivity = shape('HubActivity', 'Where callers were sent lately: counts, and nothing of any caller.', {
+  minutes: countShape('How many minutes count, the present one included.'),
+  sources: Type.Unsafe<Record<string, SourceActivity>>({
+    type: 'object',
+    propertyNames: vocabulary('SourceHost'),
+    additionalProperties: part(SourceActivity),
+    description: 'By source.',
+  }),
+});
+export type HubActivity = Static<typeof HubActivity>;
+
 export const HeldModels = shape('HeldModels', 'How many sources the models of the index have.', {
   by_sources: countsBy(
     'How many models have so many sources: those that hold every file of the indexed revision, as `hub.sources` names them.',

@@ -4,7 +4,7 @@ import type { ModelPage, NoModelPage } from '../model-page/model-page.ts';
 import type { Facets } from '../search/facets.ts';
 import type { HealthHistory } from '../service/health-history.ts';
 import type { Withdrawal } from '../service/withdrawals.ts';
-import type { HeldModels, HubHealth } from '../shapes/health.ts';
+import type { HeldModels, HubActivity, HubHealth } from '../shapes/health.ts';
 import type { ModelRow } from '../shapes/models.ts';
 import type { KnownHash } from '../shapes/tree.ts';
 import type { DocumentName } from '../table/routes.ts';
@@ -44,6 +44,8 @@ export interface SiteHub {
   held(): Promise<HeldModels | undefined>;
   /** The results of the probes since the service started. */
   history(): HealthHistory;
+  /** Counts where callers were sent in the last hour. */
+  activity(): HubActivity;
   /** True if the service has a sign-in key, so that accounts are possible. */
   hasSignIn(): boolean;
   /** The identity provider for signing in; undefined if people paste a token. */

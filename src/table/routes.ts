@@ -117,6 +117,13 @@ export const routes = {
     type: json,
     summary: 'What the last probe of every byte source found',
   }),
+  activity: live('/api/hub/activity', {
+    treeless: true,
+    dialect: 'hub',
+    cache: 'no-store',
+    type: json,
+    summary: 'How many callers were sent to each byte source in the last hour',
+  }),
 
   // Facts that change while the model does not: they are in no pack and no export, and the script of the model's page
   // fetches them.

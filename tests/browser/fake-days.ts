@@ -1,5 +1,6 @@
 // Made-up days for pages: an archive with a first day, a quiet one and a busy one; sources that failed now and then.
 import type { HealthHistory, Spell } from '../../src/service/health-history.ts';
+import { daysUpTo, type ProbedDay } from '../../src/service/probed-days.ts';
 import type { ChangeCounts, DayChanges } from '../../src/shapes/changes.ts';
 import type { Archive } from '../../src/shapes/discovery.ts';
 import { ARCHIVE_FORMAT, CHANGE_COUNTS_FORMAT, CHANGES_FORMAT } from '../../src/shapes/formats.ts';
@@ -25,14 +26,14 @@ const quiet: ChangeCounts = {
 const ids = (count: number) => Array.from({ length: count }, (_, at) => `acme-research/new-model-${at}`);
 const hash = (at: number) => at.toString(16).padStart(2, '0').repeat(32);
 
-const days: DayChanges[] = dates.map((date, at) => ({
+const changes: DayChanges[] = dates.map((date, at) => ({
   ...{ format: CHANGES_FORMAT, date, catalog: address(at) },
   ...{ prev: at < 3 ? address(at + 1) : null, prev_date: dates[at + 1] ?? null, list_limit: 1000 },
   ...{ counts: quiet, added: [], removed: [], unlisted: [], relisted: [], revised: [], rewritten: [], models: {} },
 }));
 
 const made = { files: 12, copy_bytes: 14_500_000_000, pipeline_tag: 'text-generation' };
-const [busy] = days;
+const [busy] = changes;
 Object.assign(busy!, {
   counts: {
     ...{ added: 2_130, removed: 1, unlisted: 2, relisted: 1 },
@@ -64,9 +65,9 @@ export const madeUpArchive: Record<string, string> = {
   archive: JSON.stringify(archive),
   archiveChanges: JSON.stringify({
     format: CHANGE_COUNTS_FORMAT,
-    days: days.map(({ date, prev_date, counts }) => ({ date, prev_date, counts })),
+    days: changes.map(({ date, prev_date, counts }) => ({ date, prev_date, counts })),
   }),
-  ...Object.fromEntries(days.map((day) => [`archiveDay ${day.date}`, JSON.stringify(day)])),
+  ...Object.fromEntries(changes.map((day) => [`archiveDay ${day.date}`, JSON.stringify(day)])),
 };
 
 const spell = (ok: boolean, reason: Spell['reason'], from: string, to: string, probes: number): Spell => ({
@@ -75,6 +76,12 @@ const spell = (ok: boolean, reason: Spell['reason'], from: string, to: string, p
 });
 
 /** Nine hours: one source was never down, one fails now, and the hub never probes one. */
+/** Thirty days of probes: the second source failed on one of them, and the first was good all the time. */
+const days = (failed: number): ProbedDay[] =>
+  daysUpTo('2026-08-22')
+    .slice(-30)
+    .map((day, at) => ({ day, probes: 2_880, good: at === failed ? 1_200 : 2_880 }));
+
 export const madeUpHistory: HealthHistory = {
   since: '2026-08-22T03:00:12.000Z',
   until: '2026-08-22T12:03:40.000Z',
@@ -88,4 +95,5 @@ export const madeUpHistory: HealthHistory = {
     ],
     ipfs: [],
   },
+  days: { 'source-a.example': days(-1), 'source-b.example': days(11), ipfs: [] },
 };

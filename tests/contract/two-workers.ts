@@ -10,6 +10,7 @@ import { healthNews } from '../../functions/hosts/node/workers/mirrored-health.t
 import { newCounts } from '../../functions/hosts/node/workers/shared-counts.ts';
 import { TreeSwitch } from '../../functions/hosts/node/workers/tree-switch.ts';
 import { Allowance } from '../../functions/ports/allowance.ts';
+import { hourMemory } from '../../functions/sources/hour-counts.ts';
 import { openObjectFiles } from '../../functions/stores/objects/object-files.ts';
 import { openStores } from '../../functions/stores/open-stores.ts';
 import { openTree } from '../../functions/stores/tree/node-tree.ts';
@@ -55,6 +56,7 @@ export async function startTwoWorkers(dist: string): Promise<ChildHost> {
   const { baseUrl, health, holders } = sharedPorts(service.sources, origin);
   const connections = newConnectionCounts(WORKERS);
   const logged = newCounts(WORKERS, 1);
+  const activity = hourMemory(service.sources.length, WORKERS);
   const desk = {
     onUnknownName() {},
     ...{ logged, writeLog() {}, writeNotice: unexpected, holders, demand: { record() {} }, database: stores.shared },
@@ -70,6 +72,7 @@ export async function startTwoWorkers(dist: string): Promise<ChildHost> {
     beginning: (number) => ({
       ...{ service, baseUrl, number, tree: trees.memory, seeds: newSeeds() },
       ...{ connections: connections.place, logged: logged.place, refusals: [], refusing: {}, withdrawn: undefined },
+      activity,
       bounds: { connections: 1000, connectionsPerAddress: undefined },
       health: healthNews(health, tokens),
     }),

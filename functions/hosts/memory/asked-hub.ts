@@ -6,6 +6,7 @@ import { sourcedModel } from '../../models/locks/sourced-model.ts';
 import type { Tree } from '../../ports/ports.ts';
 import { toFetch } from '../../rim/fetch-hub.ts';
 import { noHolderChecks } from '../../sources/holder-checks.ts';
+import { HourCounts } from '../../sources/hour-counts.ts';
 import { siteView } from '../../website/site-view.ts';
 import { createMemoryHub, fixedHealth, rememberedAccounts } from './memory.ts';
 
@@ -19,7 +20,10 @@ const fixed = ({ baseUrl }: Tree, { sources, origin }: Sources) => ({
 /** Gives such a hub's knowledge without a request. */
 export function viewHub(tree: Tree, service: Sources) {
   const { sources } = service;
-  const beside = { health: fixedHealth(sources), holders: noHolderChecks, accounts: rememberedAccounts() };
+  const beside = {
+    ...{ health: fixedHealth(sources), holders: noHolderChecks },
+    ...{ activity: new HourCounts(sources), accounts: rememberedAccounts() },
+  };
   return {
     site: siteView({ ...fixed(tree, service), ...beside }, tree),
     directions: async (owner: string, name: string) => directionsOf(tree, owner, name, sources),

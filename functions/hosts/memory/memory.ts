@@ -7,6 +7,7 @@ import { createHub, type Hub } from '../../hub/hub.ts';
 import { Allowance } from '../../ports/allowance.ts';
 import type { AccountsPort, DemandPort, HealthPort, Ports, Tree } from '../../ports/ports.ts';
 import { noHolderChecks } from '../../sources/holder-checks.ts';
+import { HourCounts } from '../../sources/hour-counts.ts';
 import { noLog } from '../../stores/tree/log-files.ts';
 import { servedTrees } from '../../tree/served-trees.ts';
 import { memoryAccounts } from './memory-accounts.ts';
@@ -19,7 +20,10 @@ export function fixedHealth(sources: readonly Source[]): HealthPort {
   const order = sources.map(({ host }) => host);
   return {
     isOk: () => true,
-    history: () => ({ since: EPOCH, until: EPOCH, sources: Object.fromEntries(order.map((host) => [host, []])) }),
+    history: () => ({
+      ...{ since: EPOCH, until: EPOCH, days: {} },
+      sources: Object.fromEntries(order.map((host) => [host, []])),
+    }),
     current: () => ({
       order,
       sources: Object.fromEntries(order.map((host) => [host, { ok: true, checked: null }])),
@@ -61,6 +65,7 @@ export function createMemoryHub(
     log: noLog,
     health: fixedHealth(given.sources),
     holders: noHolderChecks,
+    activity: new HourCounts(given.sources),
     demand: rememberedDemand(),
     accounts: rememberedAccounts(),
     pages: plainPages,

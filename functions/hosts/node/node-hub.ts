@@ -19,6 +19,7 @@ import { faultNotices, settingsPorts } from '../../rim/settings-ports.ts';
 import { openSignIn } from '../../rim/sign-in.ts';
 import { heldFilesIn } from '../../sources/held-files.ts';
 import { HolderChecks, noHolderChecks, type RefusalCount } from '../../sources/holder-checks.ts';
+import { HourCounts } from '../../sources/hour-counts.ts';
 import { Prober } from '../../sources/prober.ts';
 import { Fellows, SharedChecks } from '../../sources/shared-checks.ts';
 import { userAgent } from '../../sources/user-agent.ts';
@@ -63,7 +64,16 @@ export interface NodeHubSettings {
 export interface HubParts
   extends Pick<
     Ports,
-    'tree' | 'isTreeAway' | 'log' | 'objects' | 'attestations' | 'health' | 'holders' | 'demand' | 'withdrawn'
+    | 'tree'
+    | 'isTreeAway'
+    | 'log'
+    | 'objects'
+    | 'attestations'
+    | 'health'
+    | 'holders'
+    | 'activity'
+    | 'demand'
+    | 'withdrawn'
   > {
   accounts: Pick<AccountsPort, 'store' | 'allowance'>;
   signIn: Pick<AccountsPort, 'identity' | 'signIn'>;
@@ -98,7 +108,9 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
   const { prober: health, tree, log, holders, objects, attestations, demand, accounts, signIn } = opened;
   const withdrawn = opened.withdrawn.get;
   const ofTree = { tree: tree.get, isTreeAway: tree.isAway };
-  const parts = { health, ...ofTree, log, holders, objects, attestations, demand, withdrawn, accounts, signIn };
+  const activity = new HourCounts(settings.service.sources);
+  const others = { objects, attestations, demand, withdrawn, accounts, signIn };
+  const parts = { health, ...ofTree, log, holders, activity, ...others };
   const { hub, moveTo, leave } = hubOver(settings, parts);
   return {
     ...{ hub, onFault, leave, stop, close, facts: measuredParts(opened) },

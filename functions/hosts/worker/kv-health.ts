@@ -2,6 +2,7 @@
 import { own } from '../../../src/basics/own.ts';
 import { type HealthHistory, withProbe } from '../../../src/service/health-history.ts';
 import { type Probed, resultLifetime } from '../../../src/service/kept-health.ts';
+import { withProbedDay } from '../../../src/service/probed-days.ts';
 import type { Source } from '../../../src/service/sources.ts';
 import type { HubHealth, SourceHealth } from '../../../src/shapes/health.ts';
 import type { HealthPort } from '../../ports/ports.ts';
@@ -40,7 +41,9 @@ export class KvHealth implements HealthPort {
         const asked = new Date().toISOString();
         const last = own(before.sources, token);
         const health = { ok, checked: ok ? asked : (last?.health.checked ?? null), reason, asked };
-        return [[token, { health, spells: withProbe(last?.spells ?? [], { ok, reason }, asked) }] as const];
+        const spells = withProbe(last?.spells ?? [], { ok, reason }, asked);
+        const days = withProbedDay(last?.days ?? [], ok, asked);
+        return [[token, { health, spells, days }] as const];
       }),
     );
     await this.#found.write({ since: before.since, sources: Object.fromEntries(entries.flat()) });
@@ -56,7 +59,9 @@ export class KvHealth implements HealthPort {
   history(): HealthHistory {
     const { since, sources } = this.#found.current;
     const spells = this.#sources.map(({ host, token }) => [host, own(sources, token)?.spells ?? []]);
-    return { since, until: new Date().toISOString(), sources: Object.fromEntries(spells) };
+    const days = this.#sources.map(({ host, token }) => [host, own(sources, token)?.days ?? []]);
+    const until = new Date().toISOString();
+    return { since, until, sources: Object.fromEntries(spells), days: Object.fromEntries(days) };
   }
 
   isOk(token: string): boolean {

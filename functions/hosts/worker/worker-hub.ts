@@ -12,6 +12,7 @@ import { takeNoTurns } from '../../ports/turns.ts';
 import { settingsPorts } from '../../rim/settings-ports.ts';
 import { openSignIn } from '../../rim/sign-in.ts';
 import { heldFilesIn } from '../../sources/held-files.ts';
+import { HourCounts } from '../../sources/hour-counts.ts';
 import { userAgent } from '../../sources/user-agent.ts';
 import { objectsIn } from '../../stores/objects/bucket-objects.ts';
 import { d1Accounts, noteDemand } from '../../stores/sql/d1/d1-accounts.ts';
@@ -66,6 +67,7 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
     log: tree.log,
     health,
     holders,
+    activity: new HourCounts(sources),
     demand: { record: (model) => recordDemand(database, model, notice) },
     accounts: { ...(await openSignIn(config, notice)), store: d1Accounts(database), allowance: ratesOf(bindings) },
     pages: parts.pages,

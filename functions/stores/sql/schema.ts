@@ -44,6 +44,15 @@ interface HealthTable {
   asked: string | null;
 }
 
+/** What the probes of a source found on a day. */
+interface SourceDayTable {
+  source: string;
+  /** ISO date. */
+  day: string;
+  good: number;
+  probes: number;
+}
+
 /** A lease that one instance holds at a time. PostgreSQL’s driver gives the milliseconds since 1970 as text. */
 interface LeaseTable {
   name: string;
@@ -88,6 +97,7 @@ export interface Tables {
   interests: InterestTable;
   demand: DemandTable;
   health: HealthTable;
+  source_days: SourceDayTable;
   leases: LeaseTable;
   holder_findings: FindingTable;
   rates: RateTable;

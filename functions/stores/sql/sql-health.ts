@@ -1,12 +1,15 @@
-// Keeps health in a database: the last probe's result for each source.
+// Keeps health in a database: the last probe's result for each source, and the days of each.
 import type { Kysely } from 'kysely';
 import type { KeptHealth } from '../../../src/service/kept-health.ts';
+import { firstDayKept } from '../../../src/service/probed-days.ts';
 import type { ProbeReason } from '../../../src/shapes/health.ts';
 import type { Tables } from './schema.ts';
 import type { SqlStore } from './sql-store.ts';
 
 /** Makes health in an open, migrated database. */
-export function sqlHealth(database: Kysely<Tables>): Pick<SqlStore, 'loadHealth' | 'saveHealth'> {
+export function sqlHealth(
+  database: Kysely<Tables>,
+): Pick<SqlStore, 'loadHealth' | 'saveHealth' | 'loadDays' | 'saveDays'> {
   return {
     async loadHealth() {
       const rows = await database.selectFrom('health').selectAll().execute();
@@ -22,6 +25,27 @@ export function sqlHealth(database: Kysely<Tables>): Pick<SqlStore, 'loadHealth'
             .onConflict((conflict) => conflict.column('source').doUpdateSet(entry))
             .execute();
         }
+      }),
+    async loadDays() {
+      const rows = await database.selectFrom('source_days').selectAll().orderBy('day').execute();
+      const sources = Map.groupBy(rows, ({ source }) => source);
+      return Object.fromEntries(
+        [...sources].map(([source, days]) => [source, days.map(({ source: _, ...day }) => day)]),
+      );
+    },
+    saveDays: (days) =>
+      database.transaction().execute(async (transaction) => {
+        for (const [source, { day, good, probes }] of days)
+          await transaction
+            .insertInto('source_days')
+            .values({ source, day, good, probes })
+            .onConflict((conflict) => conflict.columns(['source', 'day']).doUpdateSet({ good, probes }))
+            .execute();
+        const last = days
+          .map(([, { day }]) => day)
+          .sort()
+          .at(-1);
+        if (last) await transaction.deleteFrom('source_days').where('day', '<', firstDayKept(last)).execute();
       }),
   };
 }

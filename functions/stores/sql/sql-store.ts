@@ -2,6 +2,7 @@
 
 import type { AccountDesk } from '../../../src/service/account-store.ts';
 import type { KeptHealth } from '../../../src/service/kept-health.ts';
+import type { ProbedDay } from '../../../src/service/probed-days.ts';
 import type { WithdrawalDesk } from '../../../src/service/withdrawals.ts';
 import type { Account } from '../../../src/shapes/account.ts';
 import type { InstanceStore } from '../../ports/instances.ts';
@@ -28,6 +29,10 @@ export interface SqlStore extends AccountDesk, WithdrawalDesk {
   /** Loads the last result of each source, by token. */
   loadHealth(): Promise<Record<string, KeptHealth>>;
   saveHealth(found: readonly (readonly [token: string, health: KeptHealth])[]): Promise<void>;
+  /** Loads the days of each source, by token, oldest first. */
+  loadDays(): Promise<Record<string, ProbedDay[]>>;
+  /** Keeps these days, and removes those that are too old beside them. */
+  saveDays(days: readonly (readonly [token: string, day: ProbedDay])[]): Promise<void>;
 }
 
 /** A missing model that somebody requested, and the day as an ISO date. */
@@ -45,6 +50,7 @@ export const READS: ReadonlySet<PropertyKey> = new Set<keyof SqlStore | keyof In
     'wanted',
     'openRequests',
     'loadHealth',
+    'loadDays',
     'noted',
     'findings',
     'withdrawals',
@@ -53,5 +59,6 @@ export const READS: ReadonlySet<PropertyKey> = new Set<keyof SqlStore | keyof In
 
 /** Calls without a waiting request, or of an operator: they may take any time. */
 export const UNHURRIED: ReadonlySet<PropertyKey> = new Set<keyof SqlStore>([
-  ...(['find', 'forget', 'interests', 'wanted', 'openRequests', 'noteDemand', 'loadHealth', 'saveHealth'] as const),
+  ...(['find', 'forget', 'interests', 'wanted', 'openRequests', 'noteDemand'] as const),
+  ...(['loadHealth', 'saveHealth', 'loadDays', 'saveDays'] as const),
 ]);

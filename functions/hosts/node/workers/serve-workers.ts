@@ -6,6 +6,7 @@ import type { Service } from '../../../../src/service/service.ts';
 import type { Withdrawal } from '../../../../src/service/withdrawals.ts';
 import { unknownNames } from '../../../request/unknown-names.ts';
 import { type RefusalCount, SERVED } from '../../../sources/holder-checks.ts';
+import { hourMemory } from '../../../sources/hour-counts.ts';
 import { shareIndexMemory } from '../../../stores/packs/index-memory.ts';
 import { claim, urlAt } from '../listening.ts';
 import { type MainMetrics, openMetrics } from '../main-metrics.ts';
@@ -105,7 +106,8 @@ function crewOf(settings: WorkersSettings, parts: Parts, trees: TreeSwitch, metr
   const connections = newConnectionCounts(workers);
   const logged = newCounts(workers, 1);
   const fixed = { service, baseUrl, bounds: boundsOf(service, config, writeNotice), seeds: newSeeds() };
-  const shared = { tree: trees.memory, connections: connections.place, logged: logged.place };
+  const activity = hourMemory(service.sources.length, workers);
+  const shared = { tree: trees.memory, connections: connections.place, logged: logged.place, activity };
   const desk = {
     onUnknownName: unknownNames(writeNotice),
     ...{ writeLog, writeNotice, logged, objects, holders, allowance: accounts.allowance },

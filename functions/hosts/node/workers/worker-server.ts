@@ -9,6 +9,7 @@ import { onceEach } from '../../../request/unknown-names.ts';
 import { createAccessLog } from '../../../rim/access-log.ts';
 import { faultNotices } from '../../../rim/settings-ports.ts';
 import { noHolderChecks } from '../../../sources/holder-checks.ts';
+import { HourCounts } from '../../../sources/hour-counts.ts';
 import { openPublished } from '../../../stores/objects/open-published.ts';
 import type { FileCache } from '../../../stores/tree/file-cache.ts';
 import { openTree } from '../../../stores/tree/node-tree.ts';
@@ -60,6 +61,7 @@ export async function openWorker(main: Line<MainCalls>, beginning: Beginning, ow
     {
       ...{ health, demand, log: hubLog, tree: () => tree.get(), withdrawn: () => withdrawn },
       holders: config.probeSeconds === undefined ? noHolderChecks : holders,
+      activity: new HourCounts(service.sources, { memory: beginning.activity, thread: number }),
       objects: objectsOver(main, await openPublished(config.published, writeNotice)),
       accounts: { store: accountsOver(main), allowance: ratesOver(main) },
       attestations: await loadAttestations(config.attestationKey),

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ProbeResult } from '../../../../functions/sources/probe.ts';
 import { Prober } from '../../../../functions/sources/prober.ts';
 import type { HealthStore, KeptHealth } from '../../../../src/service/kept-health.ts';
+import { joinedDays, type ProbedDay } from '../../../../src/service/probed-days.ts';
 import type { Source } from '../../../../src/service/sources.ts';
 
 const probe = { path: 'x', sha256: '', timeLimit: 1 };
@@ -17,6 +18,7 @@ const source = (token: string, more: Partial<Source> = {}): Source => ({
 const sources = [source('a', { probe }), source('b', { probe }), source('c')];
 
 let stored: Record<string, KeptHealth>;
+let storedDays: Record<string, ProbedDay[]>;
 /** The number of refusals before the store answers. */
 let refusals: number;
 const store: HealthStore = {
@@ -26,6 +28,10 @@ const store: HealthStore = {
   },
   save(token, health) {
     stored = { ...stored, [token]: health };
+  },
+  loadDays: async () => storedDays,
+  saveDay(token, day) {
+    storedDays = { ...storedDays, [token]: joinedDays(storedDays[token] ?? [], [day], (_, now) => now) };
   },
 };
 let results: Record<string, ProbeResult>;
@@ -52,6 +58,7 @@ function prober(every: number | 'off' = 30): Prober {
 beforeEach(() => {
   vi.useFakeTimers({ now: start });
   stored = {};
+  storedDays = {};
   refusals = 0;
   asked = { a: [], b: [], c: [] };
   results = { a: { ok: true, reason: 'verified' }, b: { ok: false, reason: 'timeout' } };
@@ -103,6 +110,7 @@ test('history tells what was found since the start, and nothing of the time befo
     since: '2026-11-20T00:00:00.000Z',
     until: '2026-11-20T00:00:00.000Z',
     sources: { 'a.example': [], 'b.example': [], 'c.example': [] },
+    days: { 'a.example': [], 'b.example': [], 'c.example': [] },
   });
   await one.probeAll();
   vi.advanceTimersByTime(30_000);
@@ -118,6 +126,32 @@ test('history tells what was found since the start, and nothing of the time befo
     { ok: false, reason: 'timeout', from: '2026-11-20T00:00:00.000Z', to: until, probes: 2 },
   ]);
   expect(sources['c.example']).toEqual([]);
+});
+
+test('days are counted on across a restart, and each is kept', async () => {
+  storedDays = { a: [{ day: '2026-11-19', good: 3, probes: 4 }], gone: [{ day: '2026-11-19', good: 1, probes: 1 }] };
+  const first = prober();
+  await first.probeAll();
+  await first.restore();
+  vi.advanceTimersByTime(30_000);
+  await first.probeAll();
+  const again = prober();
+  await again.restore();
+  await again.probeAll();
+  vi.advanceTimersByTime(86_400_000);
+  await again.probeAll();
+  const { days } = again.history();
+  expect(days['a.example']).toEqual([
+    { day: '2026-11-19', good: 3, probes: 4 },
+    { day: '2026-11-20', good: 3, probes: 3 },
+    { day: '2026-11-21', good: 1, probes: 1 },
+  ]);
+  expect(days['b.example']!.map(({ good, probes }) => [good, probes])).toEqual([
+    [0, 3],
+    [0, 1],
+  ]);
+  expect(storedDays.a).toEqual(days['a.example']);
+  expect(Object.keys(days)).toEqual(['a.example', 'b.example', 'c.example']);
 });
 
 test('results survive a restart; those of removed sources do not', async () => {
