@@ -39,16 +39,25 @@ export function createHub(ports: Ports): Hub {
   };
   return (ask) => {
     const reading = read(ask.target);
-    if (isRefusal(reading)) return identified(refusalAnswer(reading, dialectAt(ask.target)), ask, undefined);
+    const known = isRefusal(reading) ? undefined : reading;
     try {
-      const answer = route(ask, reading, ports, hostOf);
-      if (!(answer instanceof Promise)) return identified(answer, ask, reading);
-      const failed = (error: unknown) => identified(fault(ask)(error), ask, reading);
-      return answer.then((made) => identified(made, ask, reading), failed);
+      const answer = isRefusal(reading) ? unreadable(ask, reading, ports) : route(ask, reading, ports, hostOf);
+      if (!(answer instanceof Promise)) return identified(answer, ask, known);
+      const failed = (error: unknown) => identified(fault(ask)(error), ask, known);
+      return answer.then((made) => identified(made, ask, known), failed);
     } catch (error) {
-      return identified(fault(ask)(error), ask, reading);
+      return identified(fault(ask)(error), ask, known);
     }
   };
+}
+
+/** Refuses a target that can't be read: a browser gets a page. */
+function unreadable(ask: Ask, refusal: Refusal, ports: Ports): Awaitable<Answer> {
+  const dialect = dialectAt(ask.target);
+  if (dialect !== 'hub' || !READ.includes(ask.method) || !prefersHtml(ask.header('accept')))
+    return refusalAnswer(refusal, dialect);
+  const path = { segments: [], slash: true, query: '', authority: undefined };
+  return pageAnswer({ ask, path, query: '', ports, tree: ports.tree() }, undefined, { status: refusal.status });
 }
 
 function route(ask: Ask, reading: TargetReading, ports: Ports, hostOf: ReturnType<typeof lastHost>): Awaitable<Answer> {
