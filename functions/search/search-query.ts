@@ -5,11 +5,11 @@ import { own } from '../../src/basics/own.ts';
 import { parseByteSize } from '../../src/nouns/byte-size.ts';
 import { parseParameterRange } from '../../src/nouns/parameter-range.ts';
 import { wholeNumber } from '../../src/nouns/whole-number.ts';
-import { CHOICE_GROUPS, type Choices } from '../../src/search/choices.ts';
+import { CHOICE_GROUPS, type ChoiceGroup, type Choices } from '../../src/search/choices.ts';
 import type { SearchFilter } from '../../src/search/conditions.ts';
 import { filterSchemas } from '../../src/search/filter-schemas.ts';
 import type { SearchQuery } from '../../src/search/search.ts';
-import { SIZE_CLASSES } from '../../src/search/size-classes.ts';
+import { parameterClasses, SIZE_CLASSES } from '../../src/search/size-classes.ts';
 import { wordsAsked } from '../../src/search/words/words.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 
@@ -24,7 +24,7 @@ const SORTS = {
 } as const;
 
 /** Orders that the public hub has no name for; `order` accepts them. */
-const ORDERS = ['size', 'updated'] as const;
+const ORDERS = ['size', 'parameters', 'updated'] as const;
 
 const ORDER_FIX = `give one of ${ORDERS.join(', ')} and no sort, or leave it out`;
 const SKIP_FIX = `give a whole number of rows from 0 to ${MOST_SKIPPED}, or leave it out`;
@@ -32,7 +32,11 @@ const MATCH_FIX = 'give words, or leave it out';
 const WORDS_FIX = `give at most ${MAX_WORDS} words`;
 const TAGS_FIX = `name at most ${MAX_TAGS} tags`;
 const CHOICES_FIX = `name at most ${MAX_TAGS}`;
-const SIZE_FIX = `give one of ${SIZE_CLASSES.join(', ')}, or leave it out`;
+/** The values of groups that have only these. */
+const CLASSES: Partial<Record<ChoiceGroup, readonly string[]>> = {
+  size: SIZE_CLASSES,
+  parameters: parameterClasses.names,
+};
 const { minimum, maximum } = filterSchemas.sources;
 const SOURCES_FIX = `give a whole number from ${minimum} to ${maximum}, or leave it out`;
 const GATED_FIX = 'give true or false, or leave it out';
@@ -123,8 +127,9 @@ function readChoices(params: URLSearchParams): Choices | Refusal {
   for (const group of CHOICE_GROUPS) {
     const values = [...new Set(params.getAll(group).filter((value) => value !== ''))];
     if (values.length > MAX_TAGS) return refuse('BadParameter', { name: group, fix: CHOICES_FIX });
-    if (group === 'size' && values.some((value) => !SIZE_CLASSES.includes(value)))
-      return refuse('BadParameter', { name: 'size', fix: SIZE_FIX });
+    const known = CLASSES[group];
+    if (known && values.some((value) => !known.includes(value)))
+      return refuse('BadParameter', { name: group, fix: `give one of ${known.join(', ')}, or leave it out` });
     if (values.length > 0) choices[group] = values;
   }
   return choices;

@@ -28,7 +28,8 @@ export function browseRow(service: Service, row: ImportRow, { manifest, indexed 
   const named = { id, revision, files, manifest, sources: displayNames(service, row) };
   if (!row.listed) return thinRow(named);
   // The model object holds the headers and the row's own facts about the model.
-  return modelRow({ ...named, indexed, opaqueId: opaqueId(id) }, { ...agreedFacts(files), ...row.facts });
+  const { token_bytes: tokenBytes, ...agreed } = agreedFacts(files);
+  return modelRow({ ...named, indexed, tokenBytes, opaqueId: opaqueId(id) }, { ...agreed, ...row.facts });
 }
 
 /** Lists the sources that hold every file, so that a client of any of them finds the whole model. */

@@ -1,4 +1,5 @@
-// Computes the memory of a model's context: the cache of keys and values.
+// Computes the memory that a model needs: its weights, and its context, which is the cache of keys and values.
+import type { HubFacts } from '../shapes/models.ts';
 import type { GgufFacts } from '../shapes/objects.ts';
 
 /** Keys and values, each of two bytes: the default of llama.cpp and others. */
@@ -23,4 +24,19 @@ export function contextShape({ layerCount, keyValueHeads, headSize }: GgufFacts)
 /** Gives the bytes for each token: layers × heads × values per head × 2 (keys and values) × 2 bytes. */
 export function bytesPerToken({ layers, heads, size }: ContextShape): number {
   return layers * heads * size * KINDS * BYTES;
+}
+
+/** The part of the weights that is allowed for the context, and all else, of a model whose header does not tell. */
+const ALLOWANCE = 0.2;
+
+/**
+ * Gives the bytes of memory that weights of this size need to run: what "fits" means everywhere. The context is that of
+ * `USUAL_CONTEXT` tokens, or the longest of the model.
+ */
+export function neededMemory(
+  weights: number,
+  { token_bytes: perToken, context }: Pick<HubFacts, 'token_bytes' | 'context'>,
+): number {
+  if (perToken === undefined) return Math.ceil(weights * (1 + ALLOWANCE));
+  return weights + perToken * Math.min(context || USUAL_CONTEXT, USUAL_CONTEXT);
 }

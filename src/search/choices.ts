@@ -3,13 +3,15 @@ import { FORMATS, isLanguage, LICENSE } from './facet-groups.ts';
 import type { TermField } from './parts/terms.ts';
 
 /** Groups of which several values may be chosen, by the names of their parameters. */
-export const CHOICE_GROUPS = ['pipeline_tag', 'library', 'license', 'format', 'language', 'size'] as const;
+export const CHOICE_GROUPS = [
+  ...(['pipeline_tag', 'library', 'license', 'format', 'language', 'size', 'parameters', 'quant', 'held'] as const),
+] as const;
 export type ChoiceGroup = (typeof CHOICE_GROUPS)[number];
 
 /** The chosen values by group; a group without values adds no condition. */
 export type Choices = Partial<Record<ChoiceGroup, readonly string[]>>;
 
-/** The choice of models without a value in a group. Sizes have a class for that. */
+/** The choice of models without a value in a group. Numbers have a class for that. */
 export const NOT_STATED = 'not-stated';
 
 /** Gives the values of a group that models state. */
@@ -26,23 +28,30 @@ export function choiceTerms(choices: Choices = {}): [TermField, string][][] {
 }
 
 function choiceTerm(group: ChoiceGroup, value: string): [TermField, string] {
-  if (value === NOT_STATED && group !== 'size') return ['unstated', group];
+  if (value === NOT_STATED && group !== 'size' && group !== 'parameters') return ['unstated', group];
   // The value is in the parameter's format, or in the format of tags and the list of values.
   if (group === 'license') return ['tag', value.startsWith(LICENSE) ? value : LICENSE + value];
   return group === 'format' || group === 'language' ? ['tag', value] : [group, value];
 }
 
+/** The facts of a row that may state nothing. */
+interface MaybeStated {
+  task: string | undefined;
+  library: string | undefined;
+  tags: readonly string[];
+  quants: readonly string[];
+  held: readonly string[];
+}
+
 /** Lists the groups in which a row states nothing. */
-export function unstatedGroups(
-  task: string | undefined,
-  library: string | undefined,
-  tags: readonly string[],
-): ChoiceGroup[] {
+export function unstatedGroups({ task, library, tags, quants, held }: MaybeStated): ChoiceGroup[] {
   return [
     ...(task === undefined ? (['pipeline_tag'] as const) : []),
     ...(library === undefined ? (['library'] as const) : []),
     ...(tags.some((tag) => tag.startsWith(LICENSE)) ? [] : (['license'] as const)),
     ...(tags.some((tag) => FORMATS.has(tag)) ? [] : (['format'] as const)),
     ...(tags.some(isLanguage) ? [] : (['language'] as const)),
+    ...(quants.length > 0 ? [] : (['quant'] as const)),
+    ...(held.length > 0 ? [] : (['held'] as const)),
   ];
 }

@@ -8,13 +8,16 @@ import { countCommonRows, hasRow, wordsFor } from './parts/bitmap.ts';
 import type { IndexParts } from './parts/index-parts.ts';
 import { DENSE_FROM, type Postings } from './parts/postings.ts';
 import type { TermField } from './parts/terms.ts';
-import { SIZE_CLASSES } from './size-classes.ts';
+import { parameterClasses, SIZE_CLASSES } from './size-classes.ts';
 
 /** The most values counted in a group: the most frequent ones of the whole index. */
 const MOST_VALUES = 40;
 
 /** The groups whose values are counted; `license`, `format` and `language` are kinds of tags. */
-export const FACET_GROUPS = ['pipeline_tag', 'library', 'license', 'format', 'language', 'sources', 'size'] as const;
+export const FACET_GROUPS = [
+  ...(['pipeline_tag', 'library', 'license', 'format', 'language', 'sources', 'size'] as const),
+  ...(['parameters', 'quant', 'held'] as const),
+] as const;
 
 export type FacetGroup = (typeof FACET_GROUPS)[number];
 
@@ -41,7 +44,7 @@ export interface Counted {
 
 /** Gives the counts of an empty index. */
 export function noFacets(): Facets {
-  return { pipeline_tag: [], library: [], license: [], format: [], language: [], sources: [], size: [] };
+  return Object.fromEntries(FACET_GROUPS.map((group) => [group, []])) as unknown as Facets;
 }
 
 /** A value of a group. */
@@ -127,6 +130,9 @@ export class FacetCounts {
       language: stated('language', known('tag', languages())),
       sources: all('sources'),
       size: known('size', SIZE_CLASSES),
+      parameters: known('parameters', parameterClasses.names),
+      quant: stated('quant', all('quant')),
+      held: stated('held', all('held')),
     };
   }
 
@@ -182,19 +188,21 @@ export function inOrder(group: FacetGroup, values: FacetValue[]): FacetValue[] {
 /** Lists the groups with a condition in a question. */
 export const groupsAsked = (filter: SearchFilter) => FACET_GROUPS.filter((group) => asks(filter, group));
 
-/** True for sizes and numbers of sources, which keep their own order. */
-function isOrdered(group: FacetGroup): boolean {
-  return group === 'size' || group === 'sources';
+/** True for numbers, which keep their own order. */
+export function isOrdered(group: FacetGroup): boolean {
+  return group === 'size' || group === 'sources' || group === 'parameters';
 }
 
-/** The member of a question with a group's condition, unless the group is a kind of tags. */
+/** The member of a question with a group's condition, for a group that has one. */
 const fieldOf = { pipeline_tag: 'pipelineTag', library: 'library', sources: 'sources', size: 'size' } as const;
+type GroupWithField = keyof typeof fieldOf;
+const hasField = (group: FacetGroup): group is GroupWithField => group in fieldOf;
 
 /** True if the question has a condition on the group. */
 function asks(filter: SearchFilter, group: FacetGroup): boolean {
   if (isChoice(group) && filter.anyOf?.[group]?.length) return true;
   if (group in isOf) return filter.tags?.some(isOf[group as keyof typeof isOf]) ?? false;
-  return filter[fieldOf[group as keyof typeof fieldOf]] !== undefined;
+  return hasField(group) && filter[fieldOf[group]] !== undefined;
 }
 
 const isChoice = (group: FacetGroup): group is ChoiceGroup => CHOICE_GROUPS.some((one) => one === group);
@@ -202,10 +210,11 @@ const isChoice = (group: FacetGroup): group is ChoiceGroup => CHOICE_GROUPS.some
 /** Gives the question without its condition on a group. */
 export function withoutGroup({ anyOf, ...others }: SearchFilter, group: FacetGroup): SearchFilter {
   const filter = { ...others, anyOf: { ...anyOf, ...(isChoice(group) ? { [group]: [] } : {}) } };
-  if (!(group in isOf)) {
-    const { [fieldOf[group as keyof typeof fieldOf]]: _, ...rest } = filter;
+  if (hasField(group)) {
+    const { [fieldOf[group]]: _, ...rest } = filter;
     return rest;
   }
+  if (!(group in isOf)) return filter;
   const isIn = isOf[group as keyof typeof isOf];
   return { ...filter, tags: (filter.tags ?? []).filter((tag) => !isIn(tag)) };
 }

@@ -1,27 +1,33 @@
-// Classes of size by which models are counted and filtered, in decimal gigabytes of one copy's weights.
+// Classes of numbers by which models are counted and filtered: the size of one copy's weights in decimal gigabytes, and the
+// parameters in billions.
 
-const GIGABYTE = 1e9;
-const BOUNDS = [0, 1, 4, 8, 16, 40, 100] as const;
+const BILLION = 1e9;
+/** The class of a model whose number is unknown, or 0. */
+const UNKNOWN = 'unknown';
 
-/** The class of a model without weights, or with unknown ones. */
-const UNKNOWN_SIZE = 'unknown';
-
-/** Every class, small ones first: `4-8` means at least 4 GB and less than 8 GB; `100-` has no end. */
-export const SIZE_CLASSES: readonly string[] = [
-  ...BOUNDS.map((bound, at) => `${bound}-${BOUNDS[at + 1] ?? ''}`),
-  UNKNOWN_SIZE,
-];
-
-/** Gives the class of this many bytes of weights. */
-export function sizeClass(bytes: number | undefined): string {
-  if (!bytes) return UNKNOWN_SIZE;
-  return SIZE_CLASSES[BOUNDS.findLastIndex((bound) => bytes >= bound * GIGABYTE)]!;
+/** Gives classes between these bounds, of billions: `4-8` means at least 4 and less than 8; the last has no end. */
+function classesBetween(bounds: readonly number[], unit: string) {
+  const names: readonly string[] = [...bounds.map((bound, at) => `${bound}-${bounds[at + 1] ?? ''}`), UNKNOWN];
+  return {
+    /** Every class, low ones first. */
+    names,
+    /** Gives the class of a number. */
+    of: (value: number | undefined): string =>
+      value ? names[bounds.findLastIndex((bound) => value >= bound * BILLION)]! : UNKNOWN,
+    /** Describes a class in words: `4 to 8 GB`. */
+    label(name: string): string {
+      const [from, to] = name.split('-');
+      if (to === undefined) return 'Unknown';
+      if (to === '') return `${from}${unit} and more`;
+      return from === '0' ? `Under ${to}${unit}` : `${from} to ${to}${unit}`;
+    },
+  };
 }
 
-/** Describes the class in words: `4 to 8 GB`. */
-export function sizeClassLabel(name: string): string {
-  const [from, to] = name.split('-');
-  if (to === undefined) return 'Unknown';
-  if (to === '') return `${from} GB and more`;
-  return from === '0' ? `Under ${to} GB` : `${from} to ${to} GB`;
-}
+export const {
+  names: SIZE_CLASSES,
+  of: sizeClass,
+  label: sizeClassLabel,
+} = classesBetween([0, 1, 4, 8, 16, 40, 100], ' GB');
+
+export const parameterClasses = classesBetween([0, 1, 3, 8, 30, 100], 'B');

@@ -41,6 +41,9 @@ export const HubFacts = shape('HubFacts', 'What this index adds to a row of the 
   ),
   parameters: Type.Optional(countShape('Parameters of the model, when known.')),
   context: Type.Optional(countShape('The longest input in tokens, when known.')),
+  token_bytes: Type.Optional(
+    countShape('Bytes of memory for each token of context, when all headers of its GGUF files tell the same.'),
+  ),
   tensors: Type.Optional(
     countsBy(
       'Values by data type (`BF16`, `F32`, …) of the safetensors files of one usable copy, when all their headers are known.',

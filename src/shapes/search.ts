@@ -23,10 +23,13 @@ export const SearchFacets = shape('SearchFacets', 'How many models a search find
       language: values('Languages of two letters, as tags.'),
       sources: values('At least so many sources.'),
       size: values('Classes of size.'),
+      parameters: values('Classes of parameters, in billions.'),
+      quant: values('GGUF quantisations.'),
+      held: values('Sources that hold every file, as `hub.sources` names them.'),
     },
     {
       description:
-        'By group, most models first, and last `not-stated` for models that do not say; sizes and sources in their own order.',
+        'By group, most models first, and last `not-stated` for models that do not say; numbers in their own order.',
     },
   ),
 });

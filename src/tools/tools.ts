@@ -56,7 +56,8 @@ const TOOLS = {
           ...filterSchemas.fits,
           // A query only holds text, but an agent writes gigabytes as a number.
           type: ['string', 'number'],
-          description: 'Memory that one copy, or the smallest quantisation, fits in: 16GB, 24GiB; 8 is 8 GB.',
+          description:
+            'Memory that one copy, or the smallest quantisation, runs in with its context: 16GB, 24GiB; 8 is 8 GB.',
         },
         sort: {
           type: 'string',

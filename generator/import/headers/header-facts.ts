@@ -1,8 +1,10 @@
 // Adds facts of GGUF headers to an import row: to files that lack them, and to the row's own missing facts.
 import { parseGgufShardFilename } from '@huggingface/gguf';
+import { bytesPerToken, contextShape } from '../../../src/model/context-memory.ts';
 import { isModelGguf } from '../../../src/model/gguf-files.ts';
 import { copyTensors, parametersOf } from '../../../src/model/tensors.ts';
 import type { BrowseFacts } from '../../../src/nouns/browse-facts.ts';
+import type { HubFacts } from '../../../src/shapes/models.ts';
 import type { GgufFacts, ModelFile, ModelObject } from '../../../src/shapes/objects.ts';
 import type { ImportRow } from '../rows/import-row.ts';
 import type { Headers } from './read-headers.ts';
@@ -28,10 +30,12 @@ export function mayHaveHeaders({ files }: ImportRow): boolean {
 }
 
 /**
- * Gives the parameters and the context of a model if all headers of its whole GGUF files agree, or if its safetensors
- * files tell.
+ * Gives the parameters, the context, and the memory of its tokens, of a model if all headers of its whole GGUF files
+ * agree, or if its safetensors files tell.
  */
-export function agreedFacts(files: readonly ModelFile[]): Pick<BrowseFacts, 'parameters' | 'context'> {
+export function agreedFacts(
+  files: readonly ModelFile[],
+): Pick<BrowseFacts, 'parameters' | 'context'> & Pick<HubFacts, 'token_bytes'> {
   const whole = files.filter(({ path }) => isModelGguf(path) && Number(parseGgufShardFilename(path)?.total ?? 1) === 1);
   const agreed = (fact: (gguf: GgufFacts) => number | undefined) => {
     const values = new Set(whole.map(({ gguf }) => gguf && fact(gguf)));
@@ -42,5 +46,13 @@ export function agreedFacts(files: readonly ModelFile[]): Pick<BrowseFacts, 'par
   const tensors = copyTensors(files);
   const parameters = agreed(({ parameterCount }) => parameterCount) ?? (tensors && parametersOf(tensors));
   const context = agreed(({ contextLength }) => contextLength);
-  return { ...(parameters && { parameters }), ...(context && { context }) };
+  const perToken = agreed((gguf) => {
+    const shape = contextShape(gguf);
+    return shape && bytesPerToken(shape);
+  });
+  return {
+    ...(parameters && { parameters }),
+    ...(context && { context }),
+    ...(perToken && { token_bytes: perToken }),
+  };
 }

@@ -1,7 +1,7 @@
 // The form of the browse page in a browser: reads its question, fills it in, and updates the counts of its choices.
 import type { Html } from '../../basics/html.ts';
 import { setHtml } from '../element.ts';
-import { type BrowseQuestion, readQuestion, TICKED } from '../questions/browse-question.ts';
+import { type BrowseQuestion, readQuestion, TICKED, unseenFilters } from '../questions/browse-question.ts';
 
 /** Reads the question from the fields. */
 export function questionOf(form: HTMLFormElement): BrowseQuestion {
@@ -22,8 +22,7 @@ export function fillForm(form: HTMLFormElement, question: BrowseQuestion): void 
     else if (field instanceof HTMLSelectElement) field.value = asked(field.name) || field.options[0]!.value;
   }
   for (const hidden of form.querySelectorAll('input[type=hidden]')) hidden.remove();
-  const unseen = question.filters.filter(({ name }) => name === 'filter' || name === 'author');
-  for (const { name, value } of unseen) addHidden(form, name, value);
+  for (const { name, value } of unseenFilters(question)) addHidden(form, name, value);
   if (question.compared) addHidden(form, TICKED, question.compared.join(','));
 }
 

@@ -13,8 +13,10 @@ const SHOWN = 6;
 const groups: readonly [group: FacetGroup, label: string][] = [
   ['pipeline_tag', 'Task'],
   ['license', 'Licence'],
+  ['parameters', 'Parameters'],
   ['size', 'Size of one copy'],
   ['format', 'Format'],
+  ['quant', 'Quantisation'],
   ['library', 'Library'],
   ['language', 'Language'],
   ['sources', 'Sources'],

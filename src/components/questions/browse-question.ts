@@ -4,7 +4,7 @@ import { own } from '../../basics/own.ts';
 import { parseModelId } from '../../nouns/model-id.ts';
 import { CHOICE_GROUPS, NOT_STATED } from '../../search/choices.ts';
 import { FORMATS, isLanguage, LICENSE, languageName } from '../../search/facet-groups.ts';
-import { sizeClassLabel } from '../../search/size-classes.ts';
+import { parameterClasses, sizeClassLabel } from '../../search/size-classes.ts';
 
 /** Rows on a page of a hub, and of an export, where each row is part of a file. */
 export const [PAGE_ROWS, EXPORT_ROWS] = [50, 25];
@@ -24,6 +24,8 @@ export const sorts = [
   ['updated', 'Last updated'],
   [`size${UP}`, 'Smallest'],
   ['size', 'Largest'],
+  [`parameters${UP}`, 'Fewest parameters'],
+  ['parameters', 'Most parameters'],
   [`downloads${UP}`, 'Fewest downloads'],
   [`updated${UP}`, 'Longest unchanged'],
 ] as const;
@@ -32,7 +34,7 @@ export const sorts = [
 export const orderName = (by: string, ascending: boolean) => (ascending ? by + UP : by);
 
 /** Orders that the search of the public hub has no name for. */
-const OWN_ORDERS = new Set(['updated', 'size']);
+const OWN_ORDERS = new Set(['updated', 'size', 'parameters']);
 
 /** Gives the fact of an order, and whether the lowest value comes first; undefined for the order of the search. */
 export function sortedBy({ sort }: BrowseQuestion): { by: string; ascending: boolean } | undefined {
@@ -50,6 +52,9 @@ const filterLabels = {
   language: 'Language',
   sources: 'Sources',
   size: 'Size of one copy',
+  parameters: 'Parameters',
+  quant: 'Quantisation',
+  held: 'Held by',
   fits: 'Fits in',
   filter: 'Tag',
 } as const;
@@ -84,9 +89,10 @@ export const fieldLabel = (name: string): string => own({ ...filterLabels, sort:
 
 /** A filter's value as people read it. */
 export function valueLabel({ name, value }: Filter): string {
-  if (value === NOT_STATED && isChoice(name)) return 'Not stated';
+  if (value === NOT_STATED && isChoice(name)) return name === 'quant' || name === 'held' ? 'None' : 'Not stated';
   if (name === 'language') return languageName(value) ?? value;
   if (name === 'size') return sizeClassLabel(value);
+  if (name === 'parameters') return parameterClasses.label(value);
   if (name === 'sources') return value === '1' ? 'At least 1' : `${value} or more`;
   if (name === 'fits') return /^[\d.,]+$/.test(value) ? `${value} GB` : value;
   return value;
@@ -101,6 +107,10 @@ export function filterValues(question: BrowseQuestion, name: FilterName): string
 export function filterValue(question: BrowseQuestion, name: FilterName): string {
   return question.filters.find((filter) => filter.name === name)?.value ?? '';
 }
+
+/** Lists the filters that have no field on the page. */
+export const unseenFilters = ({ filters }: BrowseQuestion): Filter[] =>
+  filters.filter(({ name }) => name === 'author' || name === 'filter' || name === 'held');
 
 /** Reads the page's query. A form sends its empty fields too, so empty means absent; unknown names are ignored. */
 export function readQuestion(query: URLSearchParams): BrowseQuestion {

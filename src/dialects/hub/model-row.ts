@@ -22,6 +22,8 @@ export interface IndexedModel {
   sources: string[];
   /** The day when its id first came in; undefined if unknown. */
   indexed?: string | undefined;
+  /** The memory for each token of context; undefined if unknown. */
+  tokenBytes?: number | undefined;
   /** An opaque, stable id for clients that need one; see `opaqueId`. */
   opaqueId: string;
 }
@@ -45,6 +47,7 @@ export function modelRow(model: IndexedModel, facts: BrowseFacts): ModelRow {
       ...sizes(model.files),
       ...(parameters === undefined ? {} : { parameters }),
       ...(context === undefined ? {} : { context }),
+      ...(model.tokenBytes === undefined ? {} : { token_bytes: model.tokenBytes }),
       ...(quants === undefined ? {} : { quants }),
       ...(model.indexed === undefined ? {} : { indexed: model.indexed }),
     },
@@ -52,7 +55,7 @@ export function modelRow(model: IndexedModel, facts: BrowseFacts): ModelRow {
 }
 
 /** Makes the thin row of a model that fell off the browse list: names, the index address, `listed: false`. */
-export function thinRow(model: Omit<IndexedModel, 'opaqueId' | 'indexed'>): ModelRow {
+export function thinRow(model: Omit<IndexedModel, 'opaqueId' | 'indexed' | 'tokenBytes'>): ModelRow {
   return { ...constants, ...names(model), hub: { ...hubFacts(model), listed: false } };
 }
 

@@ -68,6 +68,24 @@ export const query = {
     schema: filterSchemas.size,
     example: '0-1',
   },
+  parameters: {
+    description:
+      'Models by their parameters in billions: `1-3` is from one up to, not including, three. `unknown`: nobody tells. ' +
+      'Repeat it for any of several; `num_parameters` takes any range.',
+    schema: filterSchemas.parameters,
+    example: '0-1',
+  },
+  quant: {
+    description: 'Models with a GGUF of this quantisation, as `hub.quants` names it. Repeat it for any of several.',
+    schema: string,
+    example: 'Q4_K_M',
+  },
+  held: {
+    description:
+      'Models of which this source holds every file, by its name in `hub.sources`; `not-stated`: no source does. ' +
+      'Repeat it for any of several.',
+    schema: string,
+  },
   sources: {
     description: 'Models of which at least so many sources hold every file.',
     schema: filterSchemas.sources,
@@ -75,9 +93,10 @@ export const query = {
   },
   fits: {
     description:
-      'Models that fit into so much memory: the weights of one copy (`copy_bytes`), or their smallest GGUF ' +
-      'quantisation where that is less, by real file size. `16GB`, `800MB`, `24GiB`; a number alone is gigabytes. ' +
-      'Models of unknown size are left out.',
+      'Models that run in so much memory: the weights of one copy (`copy_bytes`), or of their smallest GGUF ' +
+      'quantisation where that is less, and their context: `token_bytes` for each of 8192 tokens, or of the longest ' +
+      '`context`; a fifth of the weights where `token_bytes` is unknown. `16GB`, `800MB`, `24GiB`; a number alone is ' +
+      'gigabytes. Models of unknown size are left out.',
     schema: filterSchemas.fits,
     example: '16GB',
   },
@@ -105,9 +124,9 @@ export const query = {
   },
   order: {
     description:
-      'In place of `sort`, by what the public hub has no sort for: `size`, what one copy weighs (`copy_bytes`), or ' +
-      '`updated`, the last change (`lastModified`, or else `createdAt`). Rows without the value come last.',
-    schema: { type: 'string', enum: ['size', 'updated'] },
+      'In place of `sort`, by what the public hub has no sort for: `size`, what one copy weighs (`copy_bytes`), ' +
+      '`parameters`, or `updated`, the last change (`lastModified`, or else `createdAt`). Rows without the value come last.',
+    schema: { type: 'string', enum: ['size', 'parameters', 'updated'] },
   },
   direction: { description: '`1` sorts ascending, anything else descending.', schema: string, example: '-1' },
   limit: {

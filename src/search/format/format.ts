@@ -19,7 +19,7 @@
 // has it gramKeys u32 the runs of one to three letters that are in an id, ascending, by their numbers (`gramBases`)
 // termText u8 the terms in UTF-8; termStarts u32 by term, and the end termFields u32 where the terms of each of TERM_FIELDS
 // begin, and the end; bytewise ascending within a field; also words, and prefixes of more than PREFIX_FROM words
-// (`words/prefixes.ts`) leastBytes f64, parameters f64 by row, NaN where unknown and of the runs (gram…) and the terms
+// (`words/prefixes.ts`) leastMemory f64, parameters f64 by row, NaN where unknown and of the runs (gram…) and the terms
 // (term…), by the place of the run or the term, a list of the rows that have it: Counts u32 how many rows Places u32 below
 // DENSE where in Sparse the list begins, else DENSE plus the number of its bitmap in Dense Sparse u8 gaps between rows, the
 // first from -1, in groups of seven bits, lowest first, the high bit for "more" Dense u32 bitmaps over the rows of the
@@ -38,7 +38,7 @@
 import { fnv1a } from '../../digests/fnv1a.ts';
 import { SearchIndexError } from './search-index-error.ts';
 
-const VERSION = 7;
+const VERSION = 8;
 const HEADER_BYTES = 32;
 const ENTRY_BYTES = 16;
 const MAGIC_BYTES = 8;
@@ -47,7 +47,7 @@ const MAGIC_BYTES = 8;
 export const NOWHERE = 0xffffffff;
 
 /** The sort keys of rows, in the order of their sections in the file. */
-export const SORTS = ['downloads', 'trendingScore', 'likes', 'createdAt', 'updated', 'size'] as const;
+export const SORTS = ['downloads', 'trendingScore', 'likes', 'createdAt', 'updated', 'size', 'parameters'] as const;
 
 /** A sort key in its canonical spelling; `sort` and `order` of `/api/models` name it (`content/docs/api.md`). */
 export type SortKey = (typeof SORTS)[number];
@@ -70,7 +70,7 @@ const SEGMENT_SECTIONS = [
   ...postingSections('gram'),
   ...(['termText', 'termStarts', 'termFields'] as const),
   ...postingSections('term'),
-  ...(['leastBytes', 'parameters'] as const),
+  ...(['leastMemory', 'parameters'] as const),
 ] as const;
 
 const FIGURE_SECTIONS = [

@@ -21,7 +21,7 @@ export class Segment {
   readonly gramPostings: Postings;
   readonly terms: Terms;
   readonly termPostings: Postings;
-  /** Rows by the size of their smallest form. */
+  /** Rows by the memory of their smallest form. */
   readonly fitting: ValueRanges;
   /** Rows by their parameters. */
   readonly parameters: ValueRanges;
@@ -38,7 +38,7 @@ export class Segment {
     this.gramPostings = new Postings(layout, 'gram');
     this.terms = new Terms(layout);
     this.termPostings = new Postings(layout, 'term');
-    this.fitting = new ValueRanges(layout.doubles('leastBytes'));
+    this.fitting = new ValueRanges(layout.doubles('leastMemory'));
     this.parameters = new ValueRanges(layout.doubles('parameters'));
     if (this.ids.starts.length !== this.rows + 1)
       throw new SearchIndexError('damaged', 'has columns of different lengths');

@@ -3,14 +3,20 @@ import { firstWhere } from '../../basics/first-where.ts';
 import type { Layout } from '../format/format.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
 
+/** Fields whose terms filters name. */
+export const CHOSEN_FIELDS = [
+  ...(['held', 'library', 'parameters', 'pipeline_tag', 'quant', 'size', 'sources', 'tag', 'unstated'] as const),
+] as const;
+
 /**
- * Fields with terms, in the order of their terms in the file. `pipeline_tag` is the task, `size` the class of the weights'
- * size; `unstated` are the groups of which a row states nothing (`choices.ts`); a row has every `sources` from 1 to the
- * number of its sources, so that a term means "at least". `word` are the words of a row, `id_word` those of its id alone;
+ * Fields with terms, in the order of their terms in the file. `pipeline_tag` is the task, `size` and `parameters` are
+ * classes (`size-classes.ts`), `quant` are the quantisations, `held` the names of the sources; `unstated` are the groups of
+ * which a row states nothing (`choices.ts`); a row has every `sources` from 1 to the number of its sources, so that a term
+ * means "at least". `word` are the words of a row, `id_word` those of its id alone;
  * a prefix of many words is a term of a related field.
  */
 export const TERM_FIELDS = [
-  ...(['library', 'pipeline_tag', 'size', 'sources', 'tag', 'unstated'] as const),
+  ...CHOSEN_FIELDS,
   ...(['word', 'id_word', 'word_prefix', 'id_word_prefix'] as const),
 ] as const;
 

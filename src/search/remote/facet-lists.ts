@@ -1,10 +1,11 @@
 // Counts the values of a filter by lists, which one part of each segment holds together.
+import { own } from '../../basics/own.ts';
 import { compareBytewise } from '../../nouns/file-path.ts';
 import { NOT_STATED } from '../choices.ts';
 import { FORMATS, isLanguage, LICENSE } from '../facet-groups.ts';
-import { FACET_GROUPS, type FacetGroup, type FacetValue, inOrder, mostFrequent } from '../facets.ts';
+import { FACET_GROUPS, type FacetGroup, type FacetValue, inOrder, isOrdered, mostFrequent } from '../facets.ts';
 import { wordsFor } from '../parts/bitmap.ts';
-import { SIZE_CLASSES } from '../size-classes.ts';
+import { parameterClasses, SIZE_CLASSES } from '../size-classes.ts';
 import { type CodedList, countIn } from './coded-list.ts';
 
 /** Gives the group and the value that the list of a key counts; undefined if it counts nothing. */
@@ -12,9 +13,10 @@ export function countedIn(key: string): { group: FacetGroup; text: string } | un
   const field = key.slice(0, key.indexOf(':'));
   const text = key.slice(field.length + 1);
   if (field === 'unstated') return { group: text as FacetGroup, text: NOT_STATED };
-  if (field === 'pipeline_tag' || field === 'library' || field === 'sources' || field === 'size')
-    return { group: field, text };
-  if (field !== 'tag') return undefined;
+  if (field !== 'tag') {
+    const group = FACET_GROUPS.find((one) => one === field);
+    return group && { group, text };
+  }
   if (text.startsWith(LICENSE)) return { group: 'license', text };
   if (FORMATS.has(text)) return { group: 'format', text };
   return isLanguage(text) ? { group: 'language', text } : undefined;
@@ -67,15 +69,12 @@ export class FacetLists {
 
 /** Gives the values of a group that are counted, in the order of the index in memory. */
 function counted(group: FacetGroup, values: Value[]): Value[] {
-  const order = group === 'format' ? [...FORMATS] : group === 'size' ? SIZE_CLASSES : undefined;
+  const order = own({ format: [...FORMATS], size: SIZE_CLASSES, parameters: parameterClasses.names }, group);
   values.sort((one, other) =>
     order ? order.indexOf(one.text) - order.indexOf(other.text) : compareBytewise(one.text, other.text),
   );
   const isStated = values.filter((value) => value.isStated);
-  return [
-    ...(group === 'size' || group === 'sources' ? isStated : mostFrequent(isStated)),
-    ...values.filter((value) => !value.isStated),
-  ];
+  return [...(isOrdered(group) ? isStated : mostFrequent(isStated)), ...values.filter((value) => !value.isStated)];
 }
 
 const countAmong = ({ lists }: Pick<Value, 'lists'>, slots: Uint32Array) =>

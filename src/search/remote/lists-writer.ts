@@ -3,6 +3,7 @@ import { idParts } from '../../nouns/model-id.ts';
 import { listRows } from '../parts/bitmap.ts';
 import type { Postings } from '../parts/postings.ts';
 import type { Segment } from '../parts/segment.ts';
+import { CHOSEN_FIELDS } from '../parts/terms.ts';
 import { type WordPrefix, wordPrefixes } from '../words/prefixes.ts';
 import { Growable } from '../writer/growable.ts';
 import { type CodedList, codeList, encodeLists } from './coded-list.ts';
@@ -57,7 +58,7 @@ function* runLists({ rows, grams, gramPostings }: Segment): Generator<Keyed> {
 
 /** Gives lists of the terms that filters name. */
 function* termLists({ rows, terms, termPostings }: Segment): Generator<Keyed> {
-  for (const field of ['library', 'pipeline_tag', 'size', 'sources', 'tag', 'unstated'] as const) {
+  for (const field of CHOSEN_FIELDS) {
     const [first, end] = terms.termsOf(field);
     for (let term = first; term < end; term++)
       yield [termKey(field, terms.valueOf(term)), codeList(rowsOf(termPostings, term), rows)];
@@ -79,9 +80,9 @@ function* rowLists({ rows, ids, layout }: Segment): Generator<Keyed> {
     ];
     first = end;
   }
-  const stepsOf = (column: 'leastBytes' | 'parameters') =>
+  const stepsOf = (column: 'leastMemory' | 'parameters') =>
     Array.from(layout.doubles(column), (value) => (Number.isNaN(value) ? Number.NaN : stepOf(value)));
-  const [fits, parameters] = [stepsOf('leastBytes'), stepsOf('parameters')];
+  const [fits, parameters] = [stepsOf('leastMemory'), stepsOf('parameters')];
   const all = Uint32Array.from({ length: rows }, (_, row) => row);
   const where = (steps: number[], isIn: (step: number) => boolean) =>
     codeList(

@@ -79,7 +79,7 @@ export class RangedFacts implements SlotFacts {
       const file = await this.#segments(at);
       const own = slots.subarray(first >>> 5, (first + rows + 31) >>> 5);
       if (text !== undefined) await keepIds(file, own, rows, text);
-      if (fits !== undefined) await keepValues(file, own, rows, 'leastBytes', (bytes) => bytes <= fits);
+      if (fits !== undefined) await keepValues(file, own, rows, 'leastMemory', (bytes) => bytes <= fits);
       if (parameters) await keepValues(file, own, rows, 'parameters', (count) => count >= min && count <= max);
     }
   }
@@ -100,7 +100,7 @@ async function keepValues(
   file: RangeFile,
   slots: Uint32Array,
   rows: number,
-  column: 'leastBytes' | 'parameters',
+  column: 'leastMemory' | 'parameters',
   isIn: (value: number) => boolean,
 ): Promise<void> {
   for (let first = 0; first < rows; first += COLUMN) {

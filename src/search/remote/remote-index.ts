@@ -11,7 +11,7 @@ import { countRows, firstRows, hasRow, intersect, removeRows, subtract, unite, w
 import { isRankedQuery, type SearchQuery, type SearchResult } from '../search.ts';
 import { editsOf, FORGIVEN } from '../words/similar-words.ts';
 import { exactTiers, similarTiers, type WordsWanted } from '../words/wanted-words.ts';
-import { leastBytes } from '../writer/row-facts.ts';
+import { leastMemory } from '../writer/row-facts.ts';
 import { FacetLists } from './facet-lists.ts';
 import { keysAsked, searchedText } from './list-keys.ts';
 import type { ListsFile } from './lists-file.ts';
@@ -379,7 +379,7 @@ function proofOf(filter: SearchFilter): RowProof | undefined {
 
 function proves({ id, hub }: ModelRow, { text, fits, parameters }: RowProof): boolean {
   if (text !== undefined && !searchedText(id).includes(text)) return false;
-  if (fits !== undefined && !(leastBytes(hub) <= fits)) return false;
+  if (fits !== undefined && !(leastMemory(hub) <= fits)) return false;
   const { min = 0, max = Number.POSITIVE_INFINITY } = parameters ?? {};
   const count = hub.parameters ?? Number.NaN;
   return parameters === undefined || (count >= min && count <= max);

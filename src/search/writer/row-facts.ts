@@ -1,9 +1,10 @@
 // The facts that the search index keeps of one row, read from the row's JSON.
+import { neededMemory } from '../../model/context-memory.ts';
 import { copyBytes } from '../../model/download-size.ts';
 import type { ModelFigures } from '../../model/model-figures.ts';
 import type { HubFacts, ModelRow } from '../../shapes/models.ts';
 import type { SortKey } from '../format/format.ts';
-import { sizeClass } from '../size-classes.ts';
+import { parameterClasses, sizeClass } from '../size-classes.ts';
 
 /** Terms and sort values of a row; absent facts are absent, and NaN as values. */
 export interface RowFacts {
@@ -13,10 +14,13 @@ export interface RowFacts {
   tags: readonly string[];
   /** The class of the size of one copy. */
   size: string;
-  /** The number of sources that hold it. */
-  sources: number;
-  /** The bytes of its smallest form, a quantisation or the usual copy; NaN if unknown. */
-  leastBytes: number;
+  /** The class of its parameters. */
+  parameterClass: string;
+  quants: readonly string[];
+  /** The sources that hold it. */
+  held: readonly string[];
+  /** The memory that its smallest form needs, a quantisation or the usual copy; NaN if unknown. */
+  leastMemory: number;
   /** NaN if unknown. */
   parameters: number;
   values: Record<SortKey, number>;
@@ -40,8 +44,10 @@ export function factsOfRow(row: ModelRow): RowFacts {
     task: row.pipeline_tag,
     tags: row.tags ?? [],
     size: sizeClass(copyBytes(row.hub)),
-    sources: row.hub.sources?.length ?? 0,
-    leastBytes: leastBytes(row.hub),
+    parameterClass: parameterClasses.of(row.hub.parameters),
+    quants: Object.keys(row.hub.quants ?? {}),
+    held: row.hub.sources ?? [],
+    leastMemory: leastMemory(row.hub),
     parameters: number(row.hub.parameters),
     values: {
       ...figureValues(row),
@@ -49,6 +55,7 @@ export function factsOfRow(row: ModelRow): RowFacts {
       // Uses the creation if the model never changed since, as the list does.
       updated: instant(row.lastModified ?? row.createdAt),
       size: copyBytes(row.hub) || Number.NaN,
+      parameters: row.hub.parameters || Number.NaN,
     },
   };
 }
@@ -68,10 +75,10 @@ function textOf({ values, ...facts }: RowFacts): string {
   return JSON.stringify([facts, values.createdAt]);
 }
 
-/** Gives the bytes of the smallest form, NaN if unknown: zero bytes of weights mean unknown weights. */
-export function leastBytes(hub: HubFacts): number {
+/** Gives the memory of the smallest form, NaN if unknown: zero bytes of weights mean unknown weights. */
+export function leastMemory(hub: HubFacts): number {
   const sizes = [...Object.values(hub.quants ?? {}), copyBytes(hub) ?? 0].filter((size) => size > 0);
-  return sizes.length > 0 ? Math.min(...sizes) : Number.NaN;
+  return sizes.length > 0 ? neededMemory(Math.min(...sizes), hub) : Number.NaN;
 }
 
 const instant = (text: string | undefined) => (text === undefined ? Number.NaN : Date.parse(text));

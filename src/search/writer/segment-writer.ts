@@ -17,14 +17,14 @@ interface Source {
   terms: CopiedTerms;
   /** For each term of that segment, its new number plus one, or 0 if it is still unknown. */
   numbers: Uint32Array;
-  leastBytes: Float64Array;
+  leastMemory: Float64Array;
   parameters: Float64Array;
 }
 
 export class SegmentWriter {
   readonly #ids = new IdWriter();
   readonly #terms = new TermWriter();
-  readonly #leastBytes = new Growable(new Float64Array(1024));
+  readonly #leastMemory = new Growable(new Float64Array(1024));
   readonly #parameters = new Growable(new Float64Array(1024));
   readonly #sources = new Map<Segment, Source>();
   /** Most tags are those of many rows (bench: "search, loaded index"). */
@@ -32,36 +32,40 @@ export class SegmentWriter {
 
   /** The number of rows so far. */
   get rows(): number {
-    return this.#leastBytes.length;
+    return this.#leastMemory.length;
   }
 
   /** Adds a row. Throws a RangeError when the id is out of order or not ASCII. */
-  add({ id, library, task, tags, size, sources, leastBytes, parameters }: RowFacts): void {
+  add(facts: RowFacts): void {
+    const { id, library, task, tags, size, parameterClass, quants, held, leastMemory, parameters } = facts;
     this.#ids.addText(id);
     if (library !== undefined) this.#terms.add(this.#terms.number('library', library));
     if (task !== undefined) this.#terms.add(this.#terms.number('pipeline_tag', task));
     for (const tag of tags) this.#terms.add(this.#terms.number('tag', tag));
     this.#terms.add(this.#terms.number('size', size));
-    for (let least = 1; least <= sources; least++) this.#terms.add(this.#terms.number('sources', String(least)));
-    for (const group of unstatedGroups(task, library, tags)) this.#terms.add(this.#terms.number('unstated', group));
+    this.#terms.add(this.#terms.number('parameters', parameterClass));
+    for (const quant of quants) this.#terms.add(this.#terms.number('quant', quant));
+    for (const source of new Set(held)) this.#terms.add(this.#terms.number('held', source));
+    for (let least = 1; least <= held.length; least++) this.#terms.add(this.#terms.number('sources', String(least)));
+    for (const group of unstatedGroups(facts)) this.#terms.add(this.#terms.number('unstated', group));
     for (const word of wordsOfName(id)) {
       this.#addWord('id_word', word);
       this.#addWord('word', word);
     }
     for (const tag of [library, task, ...tags])
       for (const word of tag === undefined ? [] : this.#wordsOfTag(tag)) this.#addWord('word', word);
-    this.#end(leastBytes, parameters);
+    this.#end(leastMemory, parameters);
   }
 
   /** Adds a row with the facts that a segment has of it. */
   copy(segment: Segment, row: number): void {
-    const { terms, numbers, leastBytes, parameters } = this.#sourceOf(segment);
+    const { terms, numbers, leastMemory, parameters } = this.#sourceOf(segment);
     this.#ids.addCopy(segment.ids, row);
     for (const term of terms.of(row)) {
       numbers[term] ||= this.#terms.number(segment.terms.fieldOf(term) as ToldField, segment.terms.valueOf(term)) + 1;
       this.#terms.add(numbers[term]! - 1);
     }
-    this.#end(leastBytes[row]!, parameters[row]!);
+    this.#end(leastMemory[row]!, parameters[row]!);
   }
 
   /** Gives the file in chunks, to be written one after the other. The same rows give the same bytes, added or copied. */
@@ -87,7 +91,7 @@ export class SegmentWriter {
       termPlaces: terms.places,
       termSparse: terms.sparse,
       termDense: terms.dense,
-      leastBytes: this.#leastBytes.filled(),
+      leastMemory: this.#leastMemory.filled(),
       parameters: this.#parameters.filled(),
     });
   }
@@ -100,9 +104,9 @@ export class SegmentWriter {
     return this.#wordsOfTags.made(tag, () => wordsOfTag(tag));
   }
 
-  #end(leastBytes: number, parameters: number): void {
+  #end(leastMemory: number, parameters: number): void {
     this.#terms.endRow();
-    this.#leastBytes.push(leastBytes);
+    this.#leastMemory.push(leastMemory);
     this.#parameters.push(parameters);
   }
 
@@ -112,7 +116,7 @@ export class SegmentWriter {
     const made: Source = {
       terms: new CopiedTerms(segment.termPostings, segment.terms.termsOf('word_prefix')[0], segment.rows),
       numbers: new Uint32Array(segment.terms.size),
-      leastBytes: segment.layout.doubles('leastBytes'),
+      leastMemory: segment.layout.doubles('leastMemory'),
       parameters: segment.layout.doubles('parameters'),
     };
     this.#sources.set(segment, made);

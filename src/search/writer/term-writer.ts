@@ -35,16 +35,8 @@ export class TermWriter {
   readonly #ends = new Growable(new Uint32Array(1024));
 
   constructor() {
-    this.#numbers = {
-      library: new Map(),
-      pipeline_tag: new Map(),
-      size: new Map(),
-      sources: new Map(),
-      tag: new Map(),
-      unstated: new Map(),
-      word: new Map(),
-      id_word: new Map(),
-    };
+    const told = TERM_FIELDS.filter(isTold).map((field) => [field, new Map()] as const);
+    this.#numbers = Object.fromEntries(told) as Record<ToldField, Map<string, number>>;
   }
 
   /** Gives the number of a term, new or known. */

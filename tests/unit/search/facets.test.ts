@@ -5,7 +5,7 @@ import { type ChoiceGroup, NOT_STATED } from '../../../src/search/choices.ts';
 import type { SearchFilter } from '../../../src/search/conditions.ts';
 import { FORMATS, isLanguage, languageName } from '../../../src/search/facet-groups.ts';
 import { FACET_GROUPS, type FacetGroup } from '../../../src/search/facets.ts';
-import { SIZE_CLASSES, sizeClass, sizeClassLabel } from '../../../src/search/size-classes.ts';
+import { parameterClasses, SIZE_CLASSES, sizeClass, sizeClassLabel } from '../../../src/search/size-classes.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 import { searchRows } from '../../bench/search-rows.ts';
 import { matching, openIndex, someQuestion, someRows, statedBy } from './reference.ts';
@@ -102,6 +102,15 @@ test('size classes meet at their bounds, and say what they are', () => {
     'Under 1 GB',
     '4 to 8 GB',
     '100 GB and more',
+  ]);
+});
+
+test('classes of parameters meet at their bounds, and say what they are', () => {
+  expect([undefined, 0, 22_700_000, 1e9, 7e9, 8e9, 70e9, 1e11].map(parameterClasses.of)).toEqual([
+    ...['unknown', 'unknown', '0-1', '1-3', '3-8', '8-30', '30-100', '100-'],
+  ]);
+  expect(['unknown', '0-1', '8-30', '100-'].map(parameterClasses.label)).toEqual([
+    ...['Unknown', 'Under 1B', '8 to 30B', '100B and more'],
   ]);
 });
 

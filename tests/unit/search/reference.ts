@@ -9,7 +9,7 @@ import { FORMATS, isLanguage } from '../../../src/search/facet-groups.ts';
 import { SORTS, type SortKey } from '../../../src/search/format/format.ts';
 import type { SearchIndex } from '../../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../../src/search/search.ts';
-import { SIZE_CLASSES, sizeClass } from '../../../src/search/size-classes.ts';
+import { parameterClasses, SIZE_CLASSES, sizeClass } from '../../../src/search/size-classes.ts';
 import { wordsOf } from '../../../src/search/words/words.ts';
 import { SearchIndexBuilder } from '../../../src/search/writer/builder.ts';
 import { bytesOf, type IndexBytes, openWritten } from '../../../src/search/writer/written-index.ts';
@@ -40,6 +40,7 @@ const valuesOf: Readonly<Record<SortKey, (row: ModelRow) => number | undefined>>
   createdAt: (row) => instant(row.createdAt),
   updated: (row) => instant(row.lastModified ?? row.createdAt),
   size: (row) => copyBytes(row.hub) || undefined,
+  parameters: (row) => row.hub.parameters || undefined,
 };
 
 /** Gives every match, in order. */
@@ -98,6 +99,9 @@ export function statedBy(row: ModelRow, group: ChoiceGroup): string[] {
   if (group === 'format') return tags.filter((tag) => FORMATS.has(tag));
   if (group === 'language') return tags.filter(isLanguage);
   if (group === 'size') return [sizeClass(copyBytes(row.hub))];
+  if (group === 'parameters') return [parameterClasses.of(row.hub.parameters)];
+  if (group === 'quant') return Object.keys(row.hub.quants ?? {});
+  if (group === 'held') return [...new Set(row.hub.sources ?? [])];
   const value = group === 'library' ? row.library_name : row.pipeline_tag;
   return value === undefined ? [] : [value];
 }
@@ -107,10 +111,14 @@ function isWithin(count: number | undefined, { min, max }: ParameterRange): bool
   return count !== undefined && (min === undefined || count >= min) && (max === undefined || count <= max);
 }
 
-/** Gives the bytes of the smallest form of a model; undefined if unknown. */
+/** Gives the memory of the smallest form of a model; undefined if unknown. */
 function leastOf({ hub }: ModelRow): number | undefined {
   const sizes = [...Object.values(hub.quants ?? {}), copyBytes(hub) ?? 0].filter((size) => size > 0);
-  return sizes.sort((left, right) => left - right)[0];
+  const [least] = sizes.sort((left, right) => left - right);
+  if (least === undefined) return undefined;
+  return hub.token_bytes === undefined
+    ? Math.ceil(least * 1.2)
+    : least + hub.token_bytes * Math.min(hub.context || 8192, 8192);
 }
 
 /** Compares two numbers: larger first when `turned` is 1; a missing value is always last. */
@@ -168,6 +176,8 @@ const hubFacts = fc.record(
     weight_bytes: bytes,
     copy_bytes: bytes,
     parameters: bytes,
+    token_bytes: fc.constantFrom(1, 131_072, 524_288),
+    context: fc.constantFrom(512, 8192, 131_072),
     sources: fc.subarray(['Source A', 'Source B', 'IPFS', 'P2P']),
     quants: fc.dictionary(
       fc.constantFrom('Q4_K_M', 'Q8_0', 'F16'),
@@ -255,7 +265,7 @@ const word = fc.oneof(
     'none',
   ),
   // These words stand for tasks.
-  fc.constantFrom('embedding', 'chat', 'translator', 'image generation', 'sentiment'),
+  fc.constantFrom('embedding', 'chat', 'translator', 'image generation', 'sentiment', 'text generation', 'fill mask'),
   name.map((parts) => parts.join('')),
 );
 const someWords = fc
@@ -273,6 +283,9 @@ const choices = fc.record(
     format: several(fc.constantFrom('gguf', 'onnx')),
     language: several(fc.constantFrom('en', 'de')),
     size: several(fc.constantFrom(...SIZE_CLASSES)),
+    parameters: several(fc.constantFrom(...parameterClasses.names)),
+    quant: several(fc.constantFrom('Q4_K_M', 'F16', 'Q2_K')),
+    held: several(fc.constantFrom('Source A', 'IPFS', 'none')),
   },
   { requiredKeys: [] },
 );

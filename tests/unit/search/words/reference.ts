@@ -1,5 +1,5 @@
 // Searches by words in the plainest way: splits every row into its words and looks at each.
-import { tasksMeant } from '../../../../src/search/words/task-words.ts';
+import { onlyTasksMeant, tasksMeant } from '../../../../src/search/words/task-words.ts';
 import type { ModelRow } from '../../../../src/shapes/models.ts';
 
 /** Gives the words of a text, letter by letter. */
@@ -98,7 +98,9 @@ export function tiersOf(rows: readonly ModelRow[], words: readonly string[]): Ti
   const begun = (in_: Set<string>, isMeant: (at: number) => boolean = () => false) =>
     words.every((word, at) => isMeant(at) || (at === words.length - 1 ? isBegun(in_) : in_.has(word)));
   const meant = tasksMeant(words);
+  const only = onlyTasksMeant(words);
   const exact = tierBy([
+    ...(only ? [({ task }: RowWords) => task !== undefined && only.includes(task)] : []),
     ({ inId }) => whole(inId),
     ({ inId }) => begun(inId),
     ({ anywhere }) => whole(anywhere),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { tasksMeant } from '../../../../src/search/words/task-words.ts';
+import { onlyTasksMeant, tasksMeant } from '../../../../src/search/words/task-words.ts';
 import { wordsAsked, wordsOf, wordsOfName, wordsOfTag } from '../../../../src/search/words/words.ts';
 import { plainNameWords, plainWords } from './reference.ts';
 
@@ -48,6 +48,16 @@ test('words that people use for tasks mean these, by themselves and beside other
   expect(of('chat')).toEqual([[0, ['text-generation']]]);
   expect(of('llama chat')).toEqual([]);
   expect(of('constructor')).toEqual([]);
+  expect(of('text to image')).toEqual([0, 1, 2].map((at) => [at, ['text-to-image']]));
+});
+
+test('only words that say nothing but a task name it alone', () => {
+  const of = (text: string) => onlyTasksMeant(wordsOf(text));
+  expect(of('text to image')).toEqual(['text-to-image']);
+  expect(of('Speech to Text')).toEqual(['automatic-speech-recognition']);
+  expect(of('image generation')).toEqual(['text-to-image']);
+  for (const text of ['embedding', 'small image generation', 'text', 'translation', 'constructor name'])
+    expect(of(text)).toBeUndefined();
 });
 
 test.each([
