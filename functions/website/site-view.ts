@@ -40,7 +40,7 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
   return {
     baseUrl: ports.baseUrl,
     isExport: false,
-    sourceNames: ports.sources.map(({ display }) => display),
+    sourceNames: Object.fromEntries(ports.sources.map(({ display, host }) => [display, host])),
     today: tree && { snapshot: tree.snapshot, models: tree.models, catalog: tree.catalog },
     withdrawn: () => withdrawnIn(ports, tree).filter((one) => isInForce(one)),
     health: () => hubHealth(ports),

@@ -10,13 +10,14 @@ export function filesOfRow(row: Buffer): number {
 
 /** Reads a day's facts about a model from its row. */
 export function dayModelOf(row: Buffer): DayModel {
-  const { pipeline_tag, hub } = parseRow(row);
+  const { pipeline_tag, downloads, hub } = parseRow(row);
   const { files, copy_bytes, parameters } = hub;
   return {
     files,
     ...(copy_bytes === undefined ? {} : { copy_bytes }),
     ...(parameters === undefined ? {} : { parameters }),
     ...(pipeline_tag === undefined ? {} : { pipeline_tag }),
+    ...(downloads === undefined ? {} : { downloads }),
   };
 }
 

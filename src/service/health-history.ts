@@ -45,3 +45,13 @@ export function shareOfGood(spells: readonly Spell[]): number | undefined {
   const all = count(() => true);
   return all === 0 ? undefined : count(({ ok }) => ok) / all;
 }
+
+/** Writes a share, rounded down: one failure in a million is not zero. */
+export function percentOf(share: number): string {
+  return `${(Math.floor(share * 1000) / 10).toFixed(share === 1 ? 0 : 1)} %`;
+}
+
+/** Gives the time since which a source fails without a good probe between; undefined if its last probe was good. */
+export function failingSince(spells: readonly Spell[]): string | undefined {
+  return spells[spells.findLastIndex(({ ok }) => ok) + 1]?.from;
+}

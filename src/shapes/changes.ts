@@ -37,6 +37,7 @@ const dayModel = Type.Object({
   ),
   parameters: Type.Optional(countShape('Parameters, when known.')),
   pipeline_tag: Type.Optional(textShape('The task.')),
+  downloads: Type.Optional(countShape('Downloads at the origin, when known.')),
 });
 export type DayModel = Static<typeof dayModel>;
 

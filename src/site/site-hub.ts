@@ -33,8 +33,8 @@ export interface SiteHub {
   baseUrl: string;
   /** True if the pages are files of an export, without a function for live answers. */
   isExport: boolean;
-  /** The names of sources in the `hub` block, in order of preference. */
-  sourceNames: readonly string[];
+  /** The hosts of the sources by their names in the `hub` block, in order of preference. */
+  sourceNames: Readonly<Record<string, string>>;
   /** Undefined before the first import. */
   today: Today | undefined;
   /** The withdrawn models, by their ids. */

@@ -81,6 +81,14 @@ test('on a phone fifty rows are a list of two lines each, without hints for keys
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(5000);
   expect(await page.locator('.keys-open').isVisible()).toBe(false);
   expect(await page.locator('.tick input').first().isVisible()).toBe(true);
+  expect(await row.getByText('apache-2.0').isVisible()).toBe(true);
+  expect(await row.getByText('62.5M').isVisible()).toBe(true);
+  // One search, no hint for keys, and the colours in the menu.
+  expect(await page.locator('input[type=search]:visible').count()).toBe(1);
+  expect(await page.locator('.find-key').isVisible()).toBe(false);
+  expect(await page.locator('.theme').isVisible()).toBe(false);
+  await page.click('.site-menu summary');
+  expect(await page.locator('.theme').isVisible()).toBe(true);
 });
 
 describe('without script', () => {
@@ -95,7 +103,7 @@ describe('without script', () => {
       expect(text).toContain(told);
     expect(await row.locator('.dots i').count()).toBe(3);
     expect(await row.locator('.dots .dot-held').count()).toBe(2);
-    expect(await row.locator('.dots').getAttribute('aria-label')).toBe('Source A, Source B');
+    expect(await row.locator('.dots').getAttribute('aria-label')).toBe('Held by source-a.example, source-b.example');
     expect(await row.locator('.row-copy').isVisible()).toBe(false);
   });
 
@@ -154,13 +162,14 @@ describe('without script', () => {
   });
 
   test('memory keeps the quantisations that fit, largest first, and says what is unknown', async () => {
-    await page.goto(`${site.baseUrl}/models/?search=gguf&fits=20`);
+    await page.goto(`${site.baseUrl}/models/?search=gguf&fits=23`);
+    // A fifth of the weights is for the context, since no header tells it.
     expect(await page.locator('.quants').first().locator('li').allTextContents()).toEqual([
-      'Q4_K_M 18.6 GB',
-      'Q2_K 11.3 GB',
+      'Q4_K_M 22.3 GB',
+      'Q2_K 13.6 GB',
       '4 too large',
     ]);
-    await page.goto(`${site.baseUrl}/models/?search=gguf&fits=11`);
+    await page.goto(`${site.baseUrl}/models/?search=gguf&fits=13`);
     expect(await ids()).toEqual([]);
     await page.goto(`${site.baseUrl}/models/?fits=1000GB`);
     expect(await page.locator('.tally').textContent()).toBe('120 models match');
@@ -194,6 +203,7 @@ describe('without script', () => {
     await page.goto(`${site.baseUrl}/models/?page=2&compare=a/b`);
     const head = (name: string) => page.locator('.models thead th', { hasText: name });
     for (const [name, sort, direction] of [
+      ['Parameters', 'parameters-up', 'ascending'],
       ['One copy', 'size-up', 'ascending'],
       ['One copy', 'size', 'descending'],
       ['Downloads', 'downloads', 'descending'],
@@ -209,6 +219,39 @@ describe('without script', () => {
     await page.goto(`${site.baseUrl}/models/?sort=size-up`);
     const sizes = await page.locator('.models tbody td[data-label="One copy"]').allTextContents();
     expect(sizes.slice(0, 3)).toEqual(['133 MB', '133 MB', '133 MB']);
+  });
+
+  test('the column that the rows are sorted by is shown, and an unknown value is a dash', async () => {
+    const heads = () => page.locator('.models thead th').allTextContents();
+    await page.goto(`${site.baseUrl}/models/?sort=createdAt`);
+    expect(await heads()).toEqual(['Model', 'Parameters', 'One copy', 'Downloads', 'Created', 'For this model']);
+    const created = await page.locator('.models td[data-label="Created"]').allTextContents();
+    expect(created).toEqual(created.toSorted().toReversed());
+    await page.goto(`${site.baseUrl}/models/?sort=likes`);
+    expect(await heads()).toContain('Likes');
+    await page.goto(`${site.baseUrl}/models/?search=fell+off`);
+    expect(await heads()).toContain('Updated');
+    expect(await page.locator('.models .unknown[aria-label="unknown"]').first().textContent()).toBe('–');
+  });
+
+  test('the models of a usual memory are one press away, and another press takes it back', async () => {
+    await page.goto(`${site.baseUrl}/models/?library=gguf`);
+    await page.click('.pick >> text=24 GB');
+    expect(asked()).toEqual({ library: 'gguf', fits: '24 GB' });
+    expect(await page.locator('.pick[aria-current]').textContent()).toBe('24 GB');
+    await page.click('.pick[aria-current]');
+    expect(asked()).toEqual({ library: 'gguf' });
+  });
+
+  test('parameters and quantisations filter, and a feed stands beside the list', async () => {
+    await page.goto(`${site.baseUrl}/models/?pipeline_tag=text-generation`);
+    await page.getByLabel(/^8 to 30B/).check();
+    await page.click('text=Show models');
+    expect(asked()).toMatchObject({ pipeline_tag: 'text-generation', parameters: '8-30' });
+    expect(await ids()).toHaveLength(20);
+    expect(await page.locator('.follow a').getAttribute('href')).toBe('/archive/feeds/tasks/text-generation.xml');
+    await page.goto(`${site.baseUrl}/models/?quant=Q4_K_M`);
+    expect(await page.locator('.tally').textContent()).toBe('20 models match');
   });
 
   test('an empty result names the filter to drop', async () => {

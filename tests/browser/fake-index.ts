@@ -24,7 +24,11 @@ export interface IndexedRows extends Pick<SiteHub, 'search' | 'facets' | 'row' |
   api(target: string): Promise<Answer> | undefined;
 }
 
-const sources = ['Source A', 'Source B', 'IPFS'].map((display) => ({ display }));
+const sources = [
+  { display: 'Source A', host: 'source-a.example' },
+  { display: 'Source B', host: 'source-b.example' },
+  { display: 'IPFS', host: 'ipfs' },
+];
 
 /** Indexes the rows in any order. */
 export function indexed(rows: readonly ModelRow[], baseUrl: string): IndexedRows {

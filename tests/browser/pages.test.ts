@@ -203,9 +203,16 @@ describe('a visitor', () => {
     await page.goto(`${site.baseUrl}/health/`);
     expect(await page.locator('h1').textContent()).toBe('1 of 2 checked sources is down');
     const card = page.locator('.card', { hasText: 'source-b.example' });
-    expect(await card.locator('svg').getAttribute('aria-label')).toBe('98.8 % of 1,046 probes were good');
-    expect(await card.locator('.strip-bad').count()).toBe(2);
+    expect(await card.locator('.day-bars').getAttribute('aria-label')).toBe(
+      '98.0 % of the probes on 30 of the last 90 days were good',
+    );
+    expect(await card.locator('.day-bars .strip-bad').count()).toBe(1);
+    // Half of the 122 models have the second source, each of them beside the first.
+    expect(await card.textContent()).toMatch(
+      /Down since 2026-08-22 11:41 UTC\. 60 models are touched:\s+every one of them/,
+    );
     await card.locator('summary').click();
+    expect(await card.locator('.strip .strip-bad').count()).toBe(2);
     expect(await card.locator('tbody tr').count()).toBe(4);
     expect(await card.locator('tbody tr').first().textContent()).toContain('timeout');
     const held = page.locator('.card', { hasText: 'Models by the number of their sources' });
@@ -215,10 +222,14 @@ describe('a visitor', () => {
 
   test('reads what changed on a day, and goes from day to day', async () => {
     await page.goto(`${site.baseUrl}/archive/`);
-    const [first] = await page.locator('tbody tr').allTextContents();
+    const busy = page.locator('.month a', { hasText: '22' }).first();
+    expect(await busy.getAttribute('title')).toContain('22 August 2026, +2,130 new');
+    expect(await page.locator('.month').count()).toBe(2);
+    await page.click('.days-table summary');
+    const [first] = await page.locator('.days tbody tr').allTextContents();
     for (const told of ['+2,130 new', '−1 gone', '3 revised', '40 files rewritten', '2 without a new revision'])
       expect(first).toContain(told);
-    await page.click('text=22 August 2026');
+    await busy.click();
     expect(await page.locator('.notice-bad').textContent()).toContain('2 of the files below');
     expect(await page.locator('.day-list').first().locator('li a').count()).toBe(100);
     expect(await page.locator('main').textContent()).toContain('The first 100 of 2,130 models.');

@@ -53,7 +53,7 @@ export const steps: Readonly<Record<string, Step>> = {
        key TEXT NOT NULL PRIMARY KEY, model TEXT NOT NULL, status INTEGER NOT NULL, reason TEXT NOT NULL,
        day TEXT NOT NULL, until TEXT)`,
   ),
-  // What probes found of each source, by day.
+  // The findings of probes by source and day.
   '0005-source-days': adds(
     `CREATE TABLE source_days (
        source TEXT NOT NULL, day TEXT NOT NULL, good INTEGER NOT NULL, probes INTEGER NOT NULL,

@@ -44,7 +44,7 @@ interface HealthTable {
   asked: string | null;
 }
 
-/** What the probes of a source found on a day. */
+/** The findings of probes of a source on a day. */
 interface SourceDayTable {
   source: string;
   /** ISO date. */

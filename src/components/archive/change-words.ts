@@ -1,5 +1,6 @@
 // Describes the changes of a day in words.
 
+import { own } from '../../basics/own.ts';
 import { bytes, compact, count, counted } from '../../model/figures.ts';
 import type { ChangeCounts, DayChanges, DayModel } from '../../shapes/changes.ts';
 
@@ -36,18 +37,26 @@ export function shownOf(all: number, shown: number, noun: string): string {
 }
 
 /**
- * Sums up a model on a day: its task, its parameters, and the weights of one copy, or its files if there are no weights.
+ * Sums up a model on a day: its task, its parameters, its downloads, and the weights of one copy, or its files if there are
+ * no weights.
  */
 export function modelInShort(model: DayModel | undefined): string {
   if (!model) return '';
-  const { pipeline_tag, copy_bytes, parameters, files } = model;
+  const { pipeline_tag, copy_bytes, parameters, files, downloads } = model;
   return [
     pipeline_tag,
     copy_bytes === undefined ? counted(files, 'file') : bytes(copy_bytes),
     parameters === undefined ? undefined : `${compact(parameters)} parameters`,
+    downloads === undefined ? undefined : `${compact(downloads)} downloads`,
   ]
     .filter((fact) => fact !== undefined)
     .join(' · ');
+}
+
+/** Sorts models of a day by their downloads, the most first; equal ones stay in order. */
+export function byDownloads(ids: readonly string[], models: DayChanges['models']): string[] {
+  const downloads = (id: string) => own(models, id)?.downloads ?? -1;
+  return [...ids].sort((one, other) => downloads(other) - downloads(one));
 }
 
 /** Says how many files of a model changed with its revision, and the new size of one copy. */

@@ -2,6 +2,7 @@
 
 import { type Html, html } from '../../basics/html.ts';
 import { MAX_TAGS } from '../../basics/limits.ts';
+import { own } from '../../basics/own.ts';
 import { counted } from '../../model/figures.ts';
 import { parseByteSize } from '../../nouns/byte-size.ts';
 import type { ModelRow } from '../../shapes/models.ts';
@@ -47,16 +48,31 @@ export function resultsHtml(question: BrowseQuestion, found: BrowseOutcome, view
       <h2 id="error-title">This search could not be made</h2><p>${errorText(found.error)}</p><p>
       <a href="${view.browse}">Start again with every model</a></p></section>`;
   const { pasted = '' } = found;
-  if (found.rows.length === 0 && pasted !== '') return html`${chips}${pasted}`;
+  if (found.rows.length === 0 && pasted !== '') return html`${runsInHtml(question, view)}${chips}${pasted}`;
   if (found.rows.length === 0)
-    return html`${chips}${emptyHtml(question, found, view)}${unknownHtml(question, found, view)}`;
+    return html`${runsInHtml(question, view)}${chips}${emptyHtml(question, found, view)}${unknownHtml(question, found, view)}`;
   const memory = filterValue(question, 'fits');
   const fits = memory ? parseByteSize(memory) : undefined;
-  return html`${chips}${pasted}<p class="tally">${tallyHtml(question, found.total)}</p>
+  return html`${runsInHtml(question, view)}${chips}${pasted}<div class="tally-line">
+    <p class="tally">${tallyHtml(question, found.total)}</p>${followHtml(question, view)}</div>
     ${unknownHtml(question, found, view)}
     ${modelTableHtml(found.rows, 'Models found', { ...view, ticks: question.compared ?? [], fits, question })}
     ${legendHtml(view)}${compareBarHtml(question, found.rows, view)}<nav class="pager" aria-label="Pages">
     ${pagerHtml(question, found, view)}</nav>`;
+}
+
+/** Links the feed of new models: of the owner or the task, if the question is about one, or else of all. */
+function followHtml({ filters }: BrowseQuestion, { feeds }: RowView): Html | '' {
+  if (!feeds) return '';
+  const of = (['author', 'pipeline_tag'] as const).flatMap((name) => {
+    const values = filters.filter((filter) => filter.name === name).map(({ value }) => value);
+    return values.length === 1 ? [{ name, value: values[0]! }] : [];
+  })[0];
+  const [address, what] = of
+    ? [feeds[of.name].replace(/\{\w+\}/, encodeURIComponent(of.value)), of.value]
+    : [feeds.all, 'all'];
+  return html`<p class="follow"><span>Follow new models<span class="out-of-sight"> of ${what}</span></span>
+    <a class="badge" href="${address}">Atom</a></p>`;
 }
 
 /** Describes the fault of the question, with the name of the field on the page. */
@@ -72,13 +88,32 @@ export function tallyHtml({ filters }: BrowseQuestion, total: number | undefined
   return html`<strong>${counted(total, 'model')}</strong>${match}`;
 }
 
+/** The sizes of memory that many machines have. */
+const MEMORIES = [8, 16, 24, 48];
+
+/** Links to the models that run in a usual memory; the link of the present one drops it. */
+function runsInHtml(question: BrowseQuestion, { browse }: RowView): Html | '' {
+  if (question.filters.length > MOST_CHIPS) return '';
+  const asked = parseByteSize(filterValue(question, 'fits'));
+  const others = question.filters.filter(({ name }) => name !== 'fits');
+  const links = MEMORIES.map((memory) => {
+    const isChosen = asked === memory * 1e9;
+    const filters = isChosen ? others : [...others, { name: 'fits' as const, value: `${memory} GB` }];
+    const address = browseAddress(browse, { ...question, page: 1, filters });
+    return html`<li><a class="pick" href="${address}"${isChosen ? html` aria-current="true"` : ''}>${memory} GB</a></li>`;
+  });
+  return html`<div class="runs-in"><span id="runs-in">Runs in</span><ul aria-labelledby="runs-in">${links}</ul></div>`;
+}
+
 /** Shows the filters, each as a link that drops it. */
-function chipsHtml(question: BrowseQuestion, { browse }: RowView): Html | '' {
+function chipsHtml(question: BrowseQuestion, { browse, sourceNames }: RowView): Html | '' {
   // Each link repeats all other filters: too many filters would make a page of megabytes.
   if (question.filters.length === 0 || question.filters.length > MOST_CHIPS) return '';
+  const labelOf = (filter: BrowseQuestion['filters'][number]) =>
+    (filter.name === 'held' && own(sourceNames, filter.value)) || valueLabel(filter);
   const chip = (filter: BrowseQuestion['filters'][number]) =>
     html`<li><a class="chip" href="${browseAddress(browse, without(question, filter))}">
-      <span class="out-of-sight">Drop </span>${filterLabel(filter)}: ${valueLabel(filter)} <span class="chip-cross"
+      <span class="out-of-sight">Drop </span>${filterLabel(filter)}: ${labelOf(filter)} <span class="chip-cross"
       aria-hidden="true">×</span></a></li>`;
   const all = html`<li><a class="chip chip-all" href="${browse}">Drop all</a></li>`;
   return html`<ul class="chips" aria-label="Filters in force">${question.filters.map(chip)}${question.filters.length > 1 ? all : ''}</ul>`;
@@ -119,11 +154,12 @@ function unknownHtml(question: BrowseQuestion, { unknown }: FoundModels, { brows
     unknown > 0
       ? html` <a href="${link}">${counted(unknown, 'model')} of unknown size</a> ${unknown === 1 ? 'is' : 'are'} left out.`
       : '';
-  return html`<p class="note">By real file size: the weights of one copy, or of the smallest quantisation where there
-    are several. A running model takes some memory more.${left}</p>`;
+  return html`<p class="note">Weights and context together: those of one copy, or of the smallest quantisation, with
+    8,192 tokens, or a fifth of the weights where no header tells the context.${left}</p>`;
 }
 
 function legendHtml({ sourceNames }: RowView): Html | '' {
-  if (sourceNames.length === 0) return '';
-  return html`<p class="sources-legend"><i class="dot dot-held" aria-hidden="true"></i> holds every file. Sources in order: ${sourceNames.join(', ')}.</p>`;
+  const hosts = Object.values(sourceNames);
+  if (hosts.length === 0) return '';
+  return html`<p class="sources-legend"><i class="dot dot-held" aria-hidden="true"></i> holds every file. Sources in order: ${hosts.join(', ')}.</p>`;
 }

@@ -1,12 +1,14 @@
 // Models as rows of a table in one string, the same on a page and after a search in the browser.
 
 import { type Html, html } from '../../basics/html.ts';
+import { own } from '../../basics/own.ts';
 import { copyBytes } from '../../model/download-size.ts';
 import { bytes, compact, count, counted, day } from '../../model/figures.ts';
 import { idParts } from '../../nouns/model-id.ts';
-import { licenceIn } from '../../search/facet-groups.ts';
+import { FORMATS, licenceIn } from '../../search/facet-groups.ts';
 import type { HubFacts, ModelRow } from '../../shapes/models.ts';
 import { downloadCommand } from '../copying/commands.ts';
+import { barHtml, ownerMark, taskIcon } from '../marks/marks-html.ts';
 import {
   askingFor,
   type BrowseQuestion,
@@ -25,8 +27,10 @@ export interface RowView {
   modelPage: string;
   /** The address of the browse page. */
   browse: string;
-  /** The names of the sources, in order of preference. */
-  sourceNames: readonly string[];
+  /** The hosts of the sources by their names in rows, in order of preference. */
+  sourceNames: Readonly<Record<string, string>>;
+  /** The feeds of new models: of all, and by owner and task with the name in braces; absent if none is linked. */
+  feeds?: Readonly<Record<'all' | 'author' | 'pipeline_tag', string>>;
   /** The visitor's free memory in bytes; undefined if it is not given. */
   fits?: number | undefined;
   /** The address of the page that compares models; absent if models can't be ticked. */
@@ -39,13 +43,17 @@ export interface RowView {
   isExport?: boolean;
 }
 
-const UNKNOWN = html`<span class="unknown">unknown</span>`;
+const UNKNOWN = html`<span class="unknown" role="img" aria-label="unknown">–</span>`;
 
 /** Makes the table, with `caption` for people who don't see it. With a question, columns can be sorted. */
 export function modelTableHtml(rows: readonly ModelRow[], caption: string, view: RowView): Html {
+  const columns = columnsOf(view);
+  const mostDownloads = Math.max(0, ...rows.map(({ downloads = 0 }) => downloads));
+  const cells = (row: ModelRow) =>
+    html`<tr>${columns.map((column) => cellHtml(column, column.cell(row, { ...view, mostDownloads })))}</tr>`;
   return html`<div class="models-room"><table class="models"><caption class="out-of-sight">${caption}</caption>
-<thead><tr>${COLUMNS.map((column) => headHtml(column, view))}</tr></thead>
-<tbody>${rows.map((row) => rowHtml(row, view))}</tbody></table></div>`;
+<thead><tr>${columns.map((column) => headHtml(column, view))}</tr></thead>
+<tbody>${rows.map(cells)}</tbody></table></div>`;
 }
 
 /** A column of the list: its head, its cells, and its order. */
@@ -58,7 +66,15 @@ interface Column {
   by?: string;
   /** True if the first click sorts the lowest values first. */
   isLowFirst?: true;
-  cell: (row: ModelRow, view: RowView) => Html;
+  /** The column in whose place it stands, while the list is sorted by it; absent for one that is always there. */
+  insteadOf?: string;
+  cell: (row: ModelRow, view: RowsView) => Html;
+}
+
+/** The view of one table. */
+interface RowsView extends RowView {
+  /** The most downloads of a row. */
+  mostDownloads: number;
 }
 
 const COLUMNS: readonly Column[] = [
@@ -66,18 +82,37 @@ const COLUMNS: readonly Column[] = [
     name: 'Model',
     kind: 'model',
     cell: (row, view) =>
-      html`${nameHtml(row.id, view)}${traitsHtml(row, view)}${quantsHtml(row.hub.quants, view.fits)}`,
+      html`${ownerMark(idParts(row.id).owner)}<div class="row-text">${nameHtml(row.id, view)}${traitsHtml(row, view)}
+        ${quantsHtml(row.hub, view.fits)}</div>`,
   },
-  { name: 'Parameters', kind: 'figure', cell: ({ hub }) => amount(hub.parameters, compact, '') },
+  {
+    ...{ name: 'Parameters', kind: 'figure', isNarrow: true, by: 'parameters', isLowFirst: true },
+    cell: ({ hub }) => amount(hub.parameters, compact, ''),
+  },
   {
     ...{ name: 'One copy', kind: 'figure', isNarrow: true, by: 'size', isLowFirst: true },
     cell: ({ hub }) => sizeHtml(hub),
   },
-  { name: 'Downloads', kind: 'figure', by: 'downloads', cell: ({ downloads }) => amount(downloads, compact, '') },
+  { name: 'Downloads', kind: 'figure', isNarrow: true, by: 'downloads', cell: downloadsHtml },
   { name: 'Updated', by: 'updated', cell: updatedHtml },
-  { name: 'Sources', isNarrow: true, cell: ({ hub }, view) => sourcesHtml(hub.sources ?? [], view.sourceNames) },
+  { name: 'Created', by: 'createdAt', insteadOf: 'Updated', cell: ({ createdAt }) => momentHtml(createdAt) },
+  {
+    ...{ name: 'Likes', kind: 'figure', by: 'likes', insteadOf: 'Updated' },
+    cell: ({ likes }) => amount(likes, compact, ''),
+  },
+  {
+    ...{ name: 'Trending', kind: 'figure', by: 'trendingScore', insteadOf: 'Updated' },
+    cell: ({ trendingScore }) => amount(trendingScore, count, ''),
+  },
   { name: 'For this model', kind: 'copying', cell: copyingHtml },
 ];
+
+/** Gives the columns to show: the one by which the rows are sorted is among them. */
+function columnsOf({ question }: RowView): readonly Column[] {
+  const by = question && sortedBy(question)?.by;
+  const instead = COLUMNS.find((column) => column.insteadOf !== undefined && column.by === by);
+  return COLUMNS.filter((column) => column === instead || (!column.insteadOf && column.name !== instead?.insteadOf));
+}
 
 /** Makes a head that sorts, and reverses the present order. */
 function headHtml({ name, kind, isNarrow, by, isLowFirst }: Column, { browse, question }: RowView): Html {
@@ -91,10 +126,6 @@ function headHtml({ name, kind, isNarrow, by, isLowFirst }: Column, { browse, qu
   const address = browseAddress(browse, { ...question, page: 1, sort: orderName(by, ascending) });
   const sorted = isSorted ? html` aria-sort="${now.ascending ? 'ascending' : 'descending'}"` : '';
   return html`<th scope="col"${classed}${sorted}><a class="sorter" href="${address}">${name}</a></th>`;
-}
-
-function rowHtml(row: ModelRow, view: RowView): Html {
-  return html`<tr>${COLUMNS.map((column) => cellHtml(column, column.cell(row, view)))}</tr>`;
 }
 
 function cellHtml({ name, kind }: Column, cell: Html): Html {
@@ -128,18 +159,20 @@ function nameHtml(id: string, { modelPage }: RowView): Html {
   return html`<a class="model-id" href="${page}"><span class="owner">${owner}/</span><wbr>${name}</a>`;
 }
 
-function traitsHtml({ pipeline_tag, library_name, tags, hub }: ModelRow, { browse, ticks = [] }: RowView): Html | '' {
-  const trait = (name: Filter['name'], value: string | undefined) =>
-    value
-      ? html`<li><a href="${browseAddress(browse, { ...askingFor({ name, value }), compared: ticks })}">${value}</a></li>`
-      : '';
-  const traits = [
-    trait('pipeline_tag', pipeline_tag),
-    trait('library', library_name),
-    trait('license', licenceIn(tags)),
-    hub.listed === false ? html`<li>no longer listed, still served</li>` : '',
-  ].filter((one) => one !== '');
-  return traits.length === 0 ? '' : html`<ul class="traits">${traits}</ul>`;
+function traitsHtml({ pipeline_tag, library_name, tags, hub }: ModelRow, view: RowView): Html {
+  const { browse, ticks = [], sourceNames } = view;
+  const browseBy = (name: Filter['name'], value: string) =>
+    browseAddress(browse, { ...askingFor({ name, value }), compared: ticks });
+  const licence = licenceIn(tags);
+  // The library of such a file has the name of its format.
+  const format = [...FORMATS].find((one) => one !== library_name && tags?.includes(one));
+  return html`<ul class="traits">
+    ${pipeline_tag ? html`<li class="of-task"><a href="${browseBy('pipeline_tag', pipeline_tag)}">${taskIcon(pipeline_tag)}${pipeline_tag}</a></li>` : ''}
+    ${library_name ? html`<li class="of-library"><a href="${browseBy('library', library_name)}">${library_name}</a></li>` : ''}
+    ${licence ? html`<li class="of-licence"><a href="${browseBy('license', licence)}">${licence}</a></li>` : ''}
+    ${format ? html`<li class="of-format"><a class="badge" href="${browseBy('format', format)}">${format}</a></li>` : ''}
+    ${hub.listed === false ? html`<li>no longer listed, still served</li>` : ''}
+    <li class="of-sources">${sourcesHtml(hub.sources ?? [], sourceNames)}</li></ul>`;
 }
 
 function amount(value: number | undefined, short: (value: number) => string, unit: string): Html {
@@ -155,17 +188,26 @@ function sizeHtml(hub: HubFacts): Html {
   return html`${copy} <span class="unknown whole" title="${counted(all, 'byte')} of weights, whatever their format">of ${bytes(all)}</span>`;
 }
 
+function downloadsHtml({ downloads }: ModelRow, { mostDownloads }: RowsView): Html {
+  return downloads === undefined
+    ? UNKNOWN
+    : html`${amount(downloads, compact, '')}${barHtml(downloads, mostDownloads)}`;
+}
+
 function updatedHtml({ lastModified, createdAt }: ModelRow): Html {
-  const updated = lastModified ?? createdAt;
-  if (!updated) return UNKNOWN;
-  return html`<time datetime="${updated}">${day(updated)}</time>${lastModified ? '' : html` <span class="unknown">created</span>`}`;
+  const created = !lastModified && createdAt ? html` <span class="unknown">created</span>` : '';
+  return html`${momentHtml(lastModified ?? createdAt)}${created}`;
+}
+
+function momentHtml(moment: string | undefined): Html {
+  return moment ? html`<time datetime="${moment}">${day(moment)}</time>` : UNKNOWN;
 }
 
 /** Shows a dot for each source, filled if it holds every file of the model; sources outside of the list come last. */
-function sourcesHtml(held: readonly string[], known: readonly string[]): Html {
+function sourcesHtml(held: readonly string[], known: Readonly<Record<string, string>>): Html {
   if (held.length === 0) return html`<span class="unknown">no whole copy</span>`;
-  const names = [...known, ...held.filter((name) => !known.includes(name))];
+  const names = [...new Set([...Object.keys(known), ...held])];
   const dots = names.map((name) => html`<i class="${held.includes(name) ? 'dot dot-held' : 'dot'}"></i>`);
-  const text = held.join(', ');
-  return html`<span class="dots" role="img" aria-label="${text}" title="${text}">${dots}</span>`;
+  const text = held.map((name) => own(known, name) ?? name).join(', ');
+  return html`<span class="dots" role="img" aria-label="Held by ${text}" title="${text}">${dots}</span>`;
 }

@@ -41,7 +41,8 @@ class Browsing {
       baseUrl = '',
       compare = '',
       modelPage = '',
-      sources = '[]',
+      sources = '{}',
+      feeds = '{}',
       models = '',
       counts = '',
       files,
@@ -53,7 +54,11 @@ class Browsing {
     this.#facets = place.querySelector('.facet-list')!;
     this.#status = place.querySelector('[role=status]')!;
     const browse = this.#form.getAttribute('action') ?? '';
-    this.#view = { baseUrl, compare, modelPage, browse, isExport, sourceNames: JSON.parse(sources) as string[] };
+    const told = { sourceNames: JSON.parse(sources), feeds: JSON.parse(feeds) } as Pick<
+      RowView,
+      'sourceNames' | 'feeds'
+    >;
+    this.#view = { baseUrl, compare, modelPage, browse, isExport, ...told };
     this.#ticked = readQuestion(new URLSearchParams(location.search)).compared ?? [];
     this.#finder = isExport ? filesFinder(files) : hubFinder({ models, facets: counts });
   }

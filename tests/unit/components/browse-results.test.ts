@@ -8,7 +8,7 @@ const view = {
   baseUrl: 'https://hub.example',
   browse: '/models/',
   modelPage: '/models/{owner}/{name}/',
-  sourceNames: [],
+  sourceNames: {},
 };
 const none: BrowseOutcome = { rows: [], total: 0, drops: [], unknown: 0, isMore: false };
 const tags = (count: number) => Array.from({ length: count }, (_, at) => `t${at}`);

@@ -7,7 +7,7 @@ import { facetsHtml } from '../../../src/components/browse/facets-html.ts';
 import { modelTableHtml } from '../../../src/components/browse/model-rows-html.ts';
 import { quantsHtml } from '../../../src/components/browse/quants-html.ts';
 import { type BrowseQuestion, readQuestion } from '../../../src/components/questions/browse-question.ts';
-import type { Facets } from '../../../src/search/facets.ts';
+import { FACET_GROUPS, type Facets } from '../../../src/search/facets.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 
 const markup = `'"><img src=x onerror=y>&amp;`;
@@ -15,7 +15,7 @@ const view = {
   baseUrl: `https://hub.example/${markup}`,
   modelPage: '/models/{owner}/{name}/',
   browse: '/models/',
-  sourceNames: [markup, 'B'],
+  sourceNames: { [markup]: markup, B: 'b.example' },
 };
 const row = {
   ...{
@@ -52,12 +52,10 @@ test.each<[what: string, found: BrowseOutcome]>([
 
 test('rows', () => isHarmless(modelTableHtml([row], markup, view)));
 
-test('quantisations', () => isHarmless(quantsHtml({ [markup]: 1 }, undefined) as Html));
+test('quantisations', () => isHarmless(quantsHtml({ ...row.hub, quants: { [markup]: 1 } }, undefined) as Html));
 
 test('choices', () => {
   const counts: [string, number][] = Array.from({ length: 9 }, (_, at) => [`${at}${markup}`, 1]);
-  const facets = Object.fromEntries(
-    ['pipeline_tag', 'license', 'size', 'format', 'library', 'language', 'sources'].map((group) => [group, counts]),
-  ) as unknown as Facets;
+  const facets = Object.fromEntries(FACET_GROUPS.map((group) => [group, counts])) as unknown as Facets;
   isHarmless(facetsHtml(facets, question));
 });

@@ -7,7 +7,7 @@ const view = {
   baseUrl: 'https://hub.example',
   modelPage: '/models/{owner}/{name}/',
   browse: '/models/',
-  sourceNames: [],
+  sourceNames: {},
 };
 
 function sizeOf(sizes: Partial<HubFacts>): string {
@@ -26,7 +26,7 @@ test.each<[sizes: Partial<HubFacts>, shown: string]>([
   // A row from before the index knew the size of one copy.
   [{ weight_bytes: 4_400_000 }, '4.4 MB'],
   [{ weight_bytes: 0 }, 'none'],
-  [{}, 'unknown'],
+  [{}, '–'],
 ])('%j', (sizes, shown) => expect(sizeOf(sizes)).toBe(shown));
 
 test('every cell of a row stands under the head of its column', () => {

@@ -106,7 +106,7 @@ export interface Beginning {
   seeds: Uint32Array;
   /** For each worker, the bytes of log on their way to the main thread. */
   logged: CountsPlace;
-  /** Where all workers count redirects (`hour-counts.ts`). */
+  /** The memory in which all workers count redirects (`hour-counts.ts`). */
   activity: SharedArrayBuffer;
   health: HealthNews;
   refusals: HolderNews[];

@@ -1,0 +1,36 @@
+// Days laid out as months of a calendar.
+import { dayOf } from '../../nouns/calendar.ts';
+
+/** A day of a month that is shown. */
+interface CalendarDay {
+  date: string;
+  /** The day of the month. */
+  number: number;
+  /** True if it is one of the days to show. */
+  isKept: boolean;
+}
+
+interface Month {
+  /** `August 2026` */
+  title: string;
+  /** Seven days each, from Monday; undefined for days of other months. */
+  weeks: (CalendarDay | undefined)[][];
+}
+
+const DAY_MS = 86_400_000;
+const title = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** Gives the months of these days (ISO dates, newest first), newest first; months without any are left out. */
+export function monthsOf(dates: readonly string[]): Month[] {
+  const kept = new Set(dates);
+  return [...new Set(dates.map((date) => date.slice(0, 7)))].map((month) => {
+    const first = Date.parse(`${month}-01`);
+    // Sunday is 0 for Date, and last in a week here.
+    const cells: (CalendarDay | undefined)[] = Array((new Date(first).getUTCDay() + 6) % 7).fill(undefined);
+    for (let time = first; dayOf(time).startsWith(month); time += DAY_MS)
+      cells.push({ date: dayOf(time), number: new Date(time).getUTCDate(), isKept: kept.has(dayOf(time)) });
+    while (cells.length % 7 > 0) cells.push(undefined);
+    const weeks = Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
+    return { title: title.format(first), weeks };
+  });
+}
