@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { Readable } from 'node:stream';
-import { setTimeout as after } from 'node:timers/promises';
+import { throttleOf } from '../fixtures/throttle.ts';
 import { blockOf } from './made-bytes.ts';
 
 export interface PullSourceJob {
@@ -22,7 +22,7 @@ const PIECE = 256 * 1024;
 
 process.once('message', (job: PullSourceJob) => {
   const block = blockOf(job.seed);
-  const throttle = throttleOf(job.rate);
+  const throttle = job.rate === 0 ? undefined : throttleOf(() => job.rate);
   const server = createServer(({ url = '', headers }, response) => {
     if (job.isDead) {
       response.destroy();
@@ -43,23 +43,12 @@ process.once('message', (job: PullSourceJob) => {
   server.listen(0, '127.0.0.1', () => process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
 });
 
-/** Gives a wait that lets `rate` bytes a second through, shared by all connections. */
-function throttleOf(rate: number): ((bytes: number) => Promise<unknown>) | undefined {
-  if (rate === 0) return undefined;
-  let paid = 0;
-  return (bytes) => {
-    const now = performance.now();
-    paid = Math.max(paid, now - 50) + (bytes / rate) * 1000;
-    return paid > now + 1 ? after(paid - now) : Promise.resolve();
-  };
-}
-
 function send(
   block: Buffer,
   first: number,
   end: number,
   lies: boolean,
-  throttle: ReturnType<typeof throttleOf>,
+  throttle: ReturnType<typeof throttleOf> | undefined,
   response: ServerResponse,
 ): void {
   async function* pieces() {

@@ -26,6 +26,10 @@ export interface DemoHub {
 export interface DemoHubOptions {
   /** Seconds between probes, or `off`. */
   readonly probe: string;
+  /** The most seconds for a probe, if it is not the usual. */
+  readonly probeLimit?: number;
+  /** True for a larger model too, which all sources hold. */
+  readonly isDeep?: boolean;
   /** Import rows besides those of the demo's models. */
   readonly more?: readonly object[];
   /** The address that documents print: the service's own, unless a server stands in front. */
@@ -41,6 +45,8 @@ export interface DemoHubOptions {
 /** Starts the sources, imports the rows, builds the tree and serves the hub; ends all of it when a step fails. */
 export async function startDemoHub({
   probe,
+  probeLimit,
+  isDeep,
   more = [],
   address,
   attestationKey,
@@ -48,13 +54,13 @@ export async function startDemoHub({
   report = () => {},
 }: DemoHubOptions): Promise<DemoHub> {
   const root = await mkdtemp(join(tmpdir(), 'model-hub-demo-'));
-  const sources = await startDemoSources();
+  const sources = await startDemoSources(isDeep);
   const clean = async (): Promise<void> => {
     await sources.down();
     await rm(root, { recursive: true, force: true });
   };
   try {
-    const service = await demoService(sources.probes);
+    const service = await demoService(sources.probes, probeLimit);
     const usual = await demoEnvironment(root, sources, probe, address);
     const environment = {
       ...usual,

@@ -1,7 +1,16 @@
 /** Sets up the demo: three simulated sources with their files, and the import rows that name them. */
 import { type ByteSource, type Holding, startByteSource } from './byte-source.ts';
 import { ggufFacts } from './gguf-facts.ts';
-import { importRow, type Place, rootName, type TinyModel, tinyBert, tinyLlama, tinyLlamaGguf } from './tiny-models.ts';
+import {
+  deepLlama,
+  importRow,
+  type Place,
+  rootName,
+  type TinyModel,
+  tinyBert,
+  tinyLlama,
+  tinyLlamaGguf,
+} from './tiny-models.ts';
 
 export type SourceToken = 'srca' | 'srcb' | 'ipfs';
 
@@ -24,6 +33,8 @@ export interface DemoSources {
   readonly llama: PlacedModel;
   readonly gguf: PlacedModel;
   readonly bert: PlacedModel;
+  /** Forty layers at every source; absent unless it was asked for. */
+  readonly deep?: PlacedModel;
   readonly running: Readonly<Record<SourceToken, ByteSource>>;
   readonly probes: Readonly<Record<SourceToken, ProbeFile>>;
   down(): Promise<void>;
@@ -34,11 +45,13 @@ export const gatedId = 'demo-models/tiny-gated';
 
 /**
  * Starts the three sources. A holds everything; B holds the whole llama and only the weights of the GGUF repository, under
- * its own names; the gateway holds the GGUF repository. So one file has three holders, and the others have two or one.
+ * its own names; the gateway holds the GGUF repository. So one file has three holders, and the others have two or one. With
+ * `isDeep` all hold a larger model too.
  */
-export async function startDemoSources(): Promise<DemoSources> {
+export async function startDemoSources(isDeep = false): Promise<DemoSources> {
   const [llama, gguf, bert] = [placeLlama(tinyLlama()), placeGguf(tinyLlamaGguf()), placeBert(tinyBert())];
-  const placed = [llama, gguf, bert];
+  const deep = isDeep ? { deep: placeDeep(deepLlama()) } : {};
+  const placed = [llama, gguf, bert, ...Object.values(deep)];
   const start = (token: SourceToken): Promise<ByteSource> =>
     startByteSource({ layout: token, holdings: placed.flatMap((item) => holdingsOf(item, token)) });
   const running = { srca: await start('srca'), srcb: await start('srcb'), ipfs: await start('ipfs') };
@@ -46,6 +59,7 @@ export async function startDemoSources(): Promise<DemoSources> {
     llama,
     gguf,
     bert,
+    ...deep,
     running,
     probes: {
       srca: probeFile(bert, 'srca', 'config.json'),
@@ -69,6 +83,17 @@ function placeGguf(model: TinyModel): PlacedModel {
     places: [
       atSourceA(model),
       { source: 'srcb', id: 'demo-lab/Tiny-Llama-GGUF', revision: 'master', files: weights },
+      { source: 'ipfs', root: rootName(model) },
+    ],
+  };
+}
+
+function placeDeep(model: TinyModel): PlacedModel {
+  return {
+    model,
+    places: [
+      atSourceA(model),
+      { source: 'srcb', id: 'demo-lab/Deep-Llama', revision: 'master' },
       { source: 'ipfs', root: rootName(model) },
     ],
   };
@@ -117,7 +142,7 @@ export function holdersOf({ places }: PlacedModel, path: string): SourceToken[] 
 /** Gives the import file for the demo's models, one JSON object a line, a gated row last. */
 export async function importLines(sources: DemoSources): Promise<string> {
   const rows: object[] = [];
-  for (const { model, places } of [sources.llama, sources.gguf, sources.bert])
+  for (const { model, places } of [sources.llama, sources.gguf, sources.bert, ...(sources.deep ? [sources.deep] : [])])
     rows.push(importRow(model, places, await ggufFacts(model)));
   return [...rows, { id: gatedId, gated: true }].map((row) => `${JSON.stringify(row)}\n`).join('');
 }

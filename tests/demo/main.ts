@@ -1,6 +1,10 @@
-/** `npm run demo`: the failover drill on loopback, with real bytes and every hash checked. */
+/**
+ * `npm run demo`: the failover drill on loopback, with real bytes and every hash checked. With `--keep`: its sources, with
+ * switches.
+ */
 import { startDemoHub } from './demo-hub.ts';
 import { allVerified, lostSource, lyingSource, pinnedDownloads, recovered, wholeDownload } from './drill.ts';
+import { keepDemo } from './keep.ts';
 
 const began = performance.now();
 
@@ -26,10 +30,15 @@ async function drill(): Promise<void> {
   }
 }
 
+const words = process.argv.slice(2);
+if (words.length > 0 && words.join() !== '--keep') {
+  console.error('Usage: npm run demo, or npm run demo -- --keep');
+  process.exit(2);
+}
 try {
-  await drill();
-  report('the drill passed');
+  await (words.length > 0 ? keepDemo(report) : drill());
+  if (words.length === 0) report('the drill passed');
 } catch (error) {
-  report(`the drill FAILED: ${error instanceof Error ? error.message : String(error)}`);
+  report(`the demo FAILED: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 }

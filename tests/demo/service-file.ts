@@ -6,7 +6,7 @@ import type { ProbeFile, SourceToken } from './demo-sources.ts';
 const shipped = new URL('../../content/service.yaml', import.meta.url);
 
 interface ServiceFile {
-  sources: { token: string; host: string; probe?: ProbeFile }[];
+  sources: { token: string; host: string; probe?: ProbeFile & { timeLimit?: number } }[];
 }
 
 export interface DemoService {
@@ -15,10 +15,14 @@ export interface DemoService {
   readonly hosts: Readonly<Record<SourceToken, string>>;
 }
 
-/** The shipped service file with each source's probe replaced. */
-export async function demoService(probes: Readonly<Record<SourceToken, ProbeFile>>): Promise<DemoService> {
+/** The shipped service file with each source's probe replaced; a probe has `timeLimit` seconds if that is given. */
+export async function demoService(
+  probes: Readonly<Record<SourceToken, ProbeFile>>,
+  timeLimit?: number,
+): Promise<DemoService> {
   const service = parse(await readFile(shipped, 'utf8')) as ServiceFile;
-  for (const source of service.sources) source.probe = probes[source.token as SourceToken];
+  for (const source of service.sources)
+    source.probe = { ...probes[source.token as SourceToken], ...(timeLimit !== undefined && { timeLimit }) };
   const hostOf = (token: SourceToken): string => {
     const source = service.sources.find((candidate) => candidate.token === token);
     if (source === undefined) throw new Error(`content/service.yaml names no source ${token}`);

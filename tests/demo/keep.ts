@@ -1,0 +1,35 @@
+/** `npm run demo -- --keep`: a hub over three sources with switches, until somebody ends it. */
+import { join } from 'node:path';
+import { type DemoHub, startDemoHub } from './demo-hub.ts';
+import type { ShellLine } from './switch-page.ts';
+import { WatchedDemo } from './switch-view.ts';
+import { serveSwitches } from './switchboard.ts';
+
+/** Serves until SIGINT or SIGTERM, and removes every file then. */
+export async function keepDemo(report: (sentence: string) => void): Promise<void> {
+  const ended = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
+  });
+  const hub = await startDemoHub({ probe: '1', probeLimit: 2, isDeep: true, report });
+  const demo = new WatchedDemo(hub);
+  const lines = await linesFor(hub);
+  const board = await serveSwitches(demo, lines);
+  console.log(`\nThe hub:      ${hub.base}/\nThe switches: ${board.base}/`);
+  for (const { does, line } of lines) console.log(`${does}:\n  ${line}`);
+  console.log('Ctrl+C ends it, and removes its files.');
+  await ended;
+  demo.close();
+  await board.close();
+  report(`the service exited with ${await hub.close()}`);
+}
+
+async function linesFor(hub: DemoHub): Promise<ShellLine[]> {
+  const { id } = hub.sources.deep!.model;
+  const folder = join(await hub.folder(), 'model');
+  const file = `${hub.base}/${id}/resolve/main/model.safetensors`;
+  return [
+    { does: 'Download from all sources at once', line: `npm run hub -- pull --hub ${hub.base} ${id} --to ${folder}` },
+    { does: 'The next time, begin anew', line: `rm -r ${folder}` },
+    { does: 'See where the hub leads', line: `curl -sI ${file}` },
+  ];
+}

@@ -1,0 +1,45 @@
+/** The switches of a demo's source, and the way it behaves with each. */
+import type { ByteSource } from './byte-source.ts';
+
+/** The faults that a person switches on. */
+export const FAULTS = ['stop', 'slow', 'lie'] as const;
+export type Fault = (typeof FAULTS)[number];
+
+/** Bytes a second of a source, so that a person sees a download run, and of a slow one. */
+export const USUAL_RATE = 2_500_000;
+const SLOW_RATE = 50_000;
+/** Milliseconds that a slow source waits before each answer: longer than a probe of the demo does. */
+const SLOW_MS = 4000;
+
+export class SourceSwitches {
+  readonly #source: ByteSource;
+  #isStopped = false;
+  /** Stopping takes a moment: a second switch waits for the first. */
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(source: ByteSource) {
+    this.#source = source;
+    source.misbehaviour.rate = USUAL_RATE;
+  }
+
+  isOn(fault: Fault): boolean {
+    const { wrongBytes, slow } = this.#source.misbehaviour;
+    return { stop: this.#isStopped, slow: slow > 0, lie: wrongBytes }[fault];
+  }
+
+  set(fault: Fault, isOn: boolean): Promise<void> {
+    this.#last = this.#last.catch(() => {}).then(() => this.#turn(fault, isOn));
+    return this.#last;
+  }
+
+  async #turn(fault: Fault, isOn: boolean): Promise<void> {
+    const { misbehaviour } = this.#source;
+    if (fault === 'lie') misbehaviour.wrongBytes = isOn;
+    else if (fault === 'slow')
+      Object.assign(misbehaviour, isOn ? { slow: SLOW_MS, rate: SLOW_RATE } : { slow: 0, rate: USUAL_RATE });
+    else {
+      await (isOn ? this.#source.down() : this.#source.up());
+      this.#isStopped = isOn;
+    }
+  }
+}

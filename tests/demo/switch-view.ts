@@ -1,0 +1,109 @@
+/** The view of a demo that its page shows: each source as it is and as the hub sees it, and where redirects lead now. */
+import type { DemoHub } from './demo-hub.ts';
+import type { PlacedModel, SourceToken } from './demo-sources.ts';
+import { resolveAddress } from './download.ts';
+import { type Health, readHealth } from './health-watch.ts';
+import { FAULTS, type Fault, SourceSwitches } from './source-switches.ts';
+
+export interface SourceView {
+  readonly token: SourceToken;
+  /** Its name in health and in `X-Hub-Source`. */
+  readonly host: string;
+  readonly url: string;
+  readonly on: ReadonlySet<Fault>;
+  readonly health: Health['sources'][string] | undefined;
+  readonly requests: number;
+  /** Bytes in all, and in the last second. */
+  readonly sent: number;
+  readonly rate: number;
+}
+
+interface RedirectView {
+  readonly id: string;
+  readonly path: string;
+  /** The source to which the hub leads, or empty. */
+  readonly source: string;
+  /** False when the hub warns that the source is down. */
+  readonly isUp: boolean;
+}
+
+export interface DemoView {
+  readonly hub: string;
+  readonly sources: readonly SourceView[];
+  readonly redirects: readonly RedirectView[];
+}
+
+export class WatchedDemo {
+  readonly #hub: DemoHub;
+  readonly #switches: Readonly<Record<SourceToken, SourceSwitches>>;
+  readonly #counts = new Map<SourceToken, { sent: number; rate: number }>();
+  readonly #counting: NodeJS.Timeout;
+
+  constructor(hub: DemoHub) {
+    this.#hub = hub;
+    const { srca, srcb, ipfs } = hub.sources.running;
+    this.#switches = {
+      srca: new SourceSwitches(srca),
+      srcb: new SourceSwitches(srcb),
+      ipfs: new SourceSwitches(ipfs),
+    };
+    this.#counting = setInterval(() => this.#count(), 1000);
+  }
+
+  /** Turns a switch; undefined for a source that there is not. */
+  set(token: string, fault: Fault, isOn: boolean): Promise<void> | undefined {
+    return this.#tokens.find((one) => one === token) && this.#switches[token as SourceToken].set(fault, isOn);
+  }
+
+  async view(): Promise<DemoView> {
+    const [{ sources }, redirects] = await Promise.all([readHealth(this.#hub.base), this.#redirects()]);
+    return {
+      hub: this.#hub.base,
+      sources: this.#tokens.map((token) => this.#source(token, sources)),
+      redirects,
+    };
+  }
+
+  close(): void {
+    clearInterval(this.#counting);
+  }
+
+  get #tokens(): SourceToken[] {
+    return Object.keys(this.#switches) as SourceToken[];
+  }
+
+  #source(token: SourceToken, health: Health['sources']): SourceView {
+    const { url, log, sent } = this.#hub.sources.running[token];
+    const host = this.#hub.hosts[token];
+    return {
+      ...{ token, host, url, sent, requests: log.length },
+      on: new Set(FAULTS.filter((fault) => this.#switches[token].isOn(fault))),
+      health: health[host],
+      rate: this.#counts.get(token)?.rate ?? 0,
+    };
+  }
+
+  #count(): void {
+    for (const token of this.#tokens) {
+      const { sent } = this.#hub.sources.running[token];
+      this.#counts.set(token, { sent, rate: sent - (this.#counts.get(token)?.sent ?? sent) });
+    }
+  }
+
+  /** One file with three holders, and one with a single holder. */
+  async #redirects(): Promise<RedirectView[]> {
+    const { bert, deep } = this.#hub.sources;
+    const files = [deep!, bert].map((placed) => [placed, largest(placed)] as const);
+    return Promise.all(files.map(([{ model }, path]) => this.#redirect(model.id, path)));
+  }
+
+  async #redirect(id: string, path: string): Promise<RedirectView> {
+    const { headers } = await fetch(resolveAddress(this.#hub.base, id, path), { method: 'HEAD', redirect: 'manual' });
+    const isUp = headers.get('x-hub-source-ok') !== 'false';
+    return { id, path, source: headers.get('x-hub-source') ?? '', isUp };
+  }
+}
+
+function largest({ model }: PlacedModel): string {
+  return [...model.files].reduce((one, other) => (other[1].bytes.length > one[1].bytes.length ? other : one))[0];
+}
