@@ -2,9 +2,12 @@
 
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { SHA256SUMS } from '../../src/dialects/hub/sha256sums.ts';
+import { idParts } from '../../src/nouns/model-id.ts';
 import { chooseSource, type SourceChoice } from '../../src/resolve/choose-source.ts';
 import { CORS } from '../../src/table/headers.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
+import { href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
 import type { Call, Handler } from '../ports/handler.ts';
 import type { Holder, Ports } from '../ports/ports.ts';
 import type { Answer } from '../request/answer.ts';
@@ -76,8 +79,10 @@ export function entryNotFound(model: ServedModel, path: string) {
   return refuse('EntryNotFound', { id: model.id, path: path || SHA256SUMS }, ['X-Repo-Commit', model.revision]);
 }
 
-function redirectHeaders({ revision, file }: Located, holder: Holder): string[] {
+/** Names the other places of the file, and the Metalink of its model (RFC 6249). */
+function redirectHeaders({ id, revision, file }: Located, holder: Holder): string[] {
   const etag = `"${file.sha256}"`;
+  const metalink = `<${href(routes.modelMetalink, idParts(id))}>; rel="describedby"; type="${routes.modelMetalink.type}"`;
   const others = file.holders.filter((other) => other !== holder);
   return [
     ...CORS,
@@ -97,6 +102,7 @@ function redirectHeaders({ revision, file }: Located, holder: Holder): string[] 
     'no-store',
     'Content-Length',
     '0',
-    ...(others.length === 0 ? [] : ['Link', others.map(({ url }) => `<${url}>; rel="duplicate"`).join(', ')]),
+    'Link',
+    [...others.map(({ url }) => `<${url}>; rel="duplicate"`), metalink].join(', '),
   ];
 }
