@@ -187,6 +187,8 @@ export class PartFile {
   }
 
   async #caughtUp(): Promise<void> {
+    // An earlier run may have left all bytes, and none came since.
+    this.#follow();
     while (this.#following) await this.#following;
     if (this.#hashed !== this.ranges.size) throw new Error(`${this.path} has gaps: hashed ${this.#hashed} bytes.`);
   }
