@@ -1,18 +1,32 @@
 // The proxies that the environment names, as curl reads it: http_proxy, https_proxy, all_proxy and no_proxy.
 import { own } from '../../../src/basics/own.ts';
+import { UsageFailure } from '../../process/failure.ts';
 
 export type ProxyFor = (url: URL) => URL | undefined;
 
-/** Gives the proxy for a URL by the variables of `env`, in lower or upper case; undefined where it is asked directly. */
+/**
+ * Gives the proxy for a URL by the variables of `env`, in lower or upper case; undefined where it is asked directly. Throws a
+ * UsageFailure for a proxy that can't be used: nobody wants to go past it.
+ */
 export function proxiesOf(env: Record<string, string | undefined>): ProxyFor {
   const value = (name: string) => own(env, name) || own(env, name.toUpperCase()) || undefined;
   const direct = (value('no_proxy') ?? '').split(/[\s,]+/).filter((entry) => entry !== '');
+  const named = (name: string) => proxyIn(name, value(name)) ?? proxyIn('all_proxy', value('all_proxy'));
+  const [plain, secure] = [named('http_proxy'), named('https_proxy')];
   return (url) => {
-    const named = value(url.protocol === 'https:' ? 'https_proxy' : 'http_proxy') ?? value('all_proxy');
-    if (named === undefined || direct.some((entry) => isBelow(url, entry.toLowerCase()))) return undefined;
-    const proxy = URL.canParse(named) && /^[a-z0-9]+:\/\//i.test(named) ? named : `http://${named}`;
-    return URL.canParse(proxy) ? new URL(proxy) : undefined;
+    const proxy = url.protocol === 'https:' ? secure : plain;
+    return proxy && !direct.some((entry) => isBelow(url, entry.toLowerCase())) ? proxy : undefined;
   };
+}
+
+function proxyIn(variable: string, text: string | undefined): URL | undefined {
+  if (text === undefined) return undefined;
+  const address = /^[a-z0-9+.-]+:\/\//i.test(text) ? text : `http://${text}`;
+  const proxy = URL.canParse(address) ? new URL(address) : undefined;
+  // It may hold a password, so it is not repeated.
+  if (!proxy || !/^https?:$/.test(proxy.protocol))
+    throw new UsageFailure(`${variable} must name an http(s) proxy, such as http://proxy.example:3128.`);
+  return proxy;
 }
 
 function isBelow({ hostname, port, protocol }: URL, entry: string): boolean {

@@ -1,5 +1,5 @@
 // Connects to https hosts through a proxy, by CONNECT (RFC 9110 9.3.6).
-import http from 'node:http';
+import http, { type ClientRequest } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -8,11 +8,18 @@ import tls from 'node:tls';
 export class TunnelAgent extends https.Agent {
   readonly #proxy: URL;
   readonly #headers: Record<string, string>;
+  /** Tunnels that the proxy has not opened yet. */
+  readonly #opening = new Set<ClientRequest>();
 
   constructor(proxy: URL, headers: Record<string, string>) {
     super({ keepAlive: true, maxFreeSockets: 64 });
     this.#proxy = proxy;
     this.#headers = headers;
+  }
+
+  override destroy(): void {
+    for (const asked of this.#opening) asked.destroy();
+    super.destroy();
   }
 
   override createConnection(
@@ -24,14 +31,17 @@ export class TunnelAgent extends https.Agent {
     const target = `${host}:${options.port ?? 443}`;
     const { request } = protocol === 'https:' ? https : http;
     const fail = (error: Error) => done?.(error, undefined as never);
-    request({
+    const asked = request({
       hostname: hostname.replace(/^\[|\]$/g, ''),
       port: port || (protocol === 'https:' ? 443 : 80),
       method: 'CONNECT',
       path: target,
       headers: { ...this.#headers, Host: target },
       agent: false,
-    })
+    });
+    this.#opening.add(asked);
+    asked
+      .on('close', () => this.#opening.delete(asked))
       .on('connect', ({ statusCode }, socket: Socket) => {
         if (statusCode === 200) {
           done?.(null, tls.connect({ ...options, socket, servername: options.servername ?? options.host! }));

@@ -85,24 +85,31 @@ export class WireClient {
       },
     };
     return new Promise((resolve, reject) => {
-      this.#request(url, options).on('response', resolve).on('error', reject).end();
+      signal.throwIfAborted();
+      // Node tells a request of no abort while it waits for its connection, as behind a proxy that is silent.
+      const stop = () => reject(signal.reason);
+      signal.addEventListener('abort', stop, { once: true });
+      const settled = () => signal.removeEventListener('abort', stop);
+      this.#request(url, options).on('response', resolve).on('error', reject).once('close', settled).end();
     });
   }
 
   #request(url: URL, options: RequestOptions): http.ClientRequest {
     const proxy = this.#settings.proxyFor(url);
-    const isSecure = url.protocol === 'https:';
-    if (!proxy) return isSecure ? https.request(url, { ...options, agent: this.#https }) : this.#plain(url, options);
-    if (isSecure) return https.request(url, { ...options, agent: this.#tunnel(proxy) });
-    return this.#plain(proxy, {
+    if (!proxy) return this.#direct(url, options);
+    if (url.protocol === 'https:') return https.request(url, { ...options, agent: this.#tunnel(proxy) });
+    return this.#direct(proxy, {
       ...options,
       path: url.href,
       headers: { ...options.headers, ...proxyLogin(proxy), Host: url.host },
     });
   }
 
-  #plain(url: URL, options: RequestOptions): http.ClientRequest {
-    return http.request(new URL(url.pathname + url.search, url.origin), { ...options, agent: this.#http });
+  #direct(url: URL, options: RequestOptions): http.ClientRequest {
+    // Without the login of a proxy, which Node would send as one for the host.
+    const bare = new URL(url.pathname + url.search, url.origin);
+    if (url.protocol === 'https:') return https.request(bare, { ...options, agent: this.#https });
+    return http.request(bare, { ...options, agent: this.#http });
   }
 
   #tunnel(proxy: URL): TunnelAgent {
