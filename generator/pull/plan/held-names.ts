@@ -4,7 +4,7 @@ import { Failure } from '../../process/failure.ts';
 import type { PlannedFile } from './pull-plan.ts';
 
 /** Names of devices, characters and endings that Windows keeps for itself. */
-const OF_WINDOWS = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)|[<>:"|?*]|[. ]$/i;
+const OF_WINDOWS = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(\.|$)|[<>:"|?*]|[. ]$/i;
 
 interface FileSystemRules {
   isWindows: boolean;
