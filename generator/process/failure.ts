@@ -35,6 +35,8 @@ const REASONS: Record<string, string> = {
   EDQUOT: 'the quota of the disk is used up',
   EIO: 'the disk failed',
   EISDIR: 'it is a folder',
+  ELOOP: 'its links lead in a circle',
+  ENAMETOOLONG: 'the name is too long for the file system',
   ENOENT: 'no such file or folder',
   ENOSPC: 'the disk is full',
   ENOTDIR: 'a part of the path is a file, not a folder',

@@ -5,14 +5,17 @@ import process from 'node:process';
 import v8 from 'node:v8';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { parseUrlBase } from '../../src/nouns/url-base.ts';
-import { onDisk } from '../files/full-disk.ts';
+import type { Lock } from '../../src/shapes/locks.ts';
+import { onDisk, WriteFailure } from '../files/full-disk.ts';
 import { readNamedLock } from '../locks/named-lock.ts';
-import { UsageFailure } from '../process/failure.ts';
+import { Failure, UsageFailure } from '../process/failure.ts';
+import { ownSentence } from './disk/own-fault.ts';
 import { hubCacheFolder, inFolder, inHubCache } from './disk/placement.ts';
 import { wantedFiles } from './plan/chosen-files.ts';
 import { planOfHub } from './plan/hub-plan.ts';
 import type { PullPlan } from './plan/pull-plan.ts';
 import type { PullOptions } from './pull-words.ts';
+import type { Tell } from './run/pull-events.ts';
 import { runPull } from './run/pull-run.ts';
 import { tellPerson, tellProgram } from './tell/pull-lines.ts';
 import { hostTokens, PULL_TOKENS } from './wire/host-tokens.ts';
@@ -37,6 +40,7 @@ export async function pullModel(
   env: Record<string, string | undefined> = process.env,
 ): Promise<{ ok: boolean }> {
   const limit = limitOf(options.limitRate);
+  const tell = options.json ? tellProgram(process.stdout) : tellPerson(process.stderr, process.stdout);
   const lock = isLock(reference) ? readNamedLock(reference) : undefined;
   const { id, quant } = lock ? {} : parseReference(reference);
   const base = lock ? '' : hubBase(options.hub ?? env.HUB_URL);
@@ -48,25 +52,11 @@ export async function pullModel(
     userAgent: 'model-hub-pull/1',
   });
   try {
-    const chosen = { names, quant };
-    if (!lock) {
-      const plan = await planOfHub(client, base, id!);
-      const folder = options.to ?? join('.', plan.id.slice(plan.id.indexOf('/') + 1));
-      return await pullOne(client, plan, folder, { chosen, options, env, limit });
-    }
-    let ok = true;
-    // A folder for each model: two of them may have files of the same name.
-    for (const [name, { revision, files }] of Object.entries(lock.models)) {
-      const folder = join(options.to ?? '.', name);
-      const { ok: isWhole } = await pullOne(client, { id: name, revision, files }, folder, {
-        chosen,
-        options,
-        env,
-        limit,
-      });
-      ok &&= isWhole;
-    }
-    return { ok };
+    const asked = { chosen: { names, quant }, options, env, limit, tell };
+    if (lock) return await pullLocked(client, lock, asked);
+    const plan = await planOfHub(client, base, id!);
+    const folder = options.to ?? join('.', plan.id.slice(plan.id.indexOf('/') + 1));
+    return await pullOne(client, plan, folder, asked);
   } finally {
     client.close();
   }
@@ -77,15 +67,39 @@ interface Asked {
   options: PullOptions;
   env: Record<string, string | undefined>;
   limit: RateLimit | undefined;
+  tell: Tell;
 }
 
-function pullOne(client: WireClient, all: PullPlan, to: string, { chosen, options, env, limit }: Asked) {
+/** Pulls all models of a lock. One that can't be pulled at all fails alone. */
+async function pullLocked(client: WireClient, { models }: Lock, asked: Asked): Promise<{ ok: boolean }> {
+  let ok = true;
+  for (const [id, { revision, files }] of Object.entries(models))
+    try {
+      // A folder for each model: two of them may have files of the same name.
+      const pulled = await pullOne(client, { id, revision, files }, join(asked.options.to ?? '.', id), asked);
+      ok &&= pulled.ok;
+    } catch (error) {
+      const reason = ownReason(error);
+      if (reason === undefined) throw error;
+      asked.tell({ event: 'refused', id, reason });
+      ok = false;
+    }
+  return { ok };
+}
+
+/** Gives the reason why one model of several can't be pulled; undefined for an error that ends the pull of all. */
+function ownReason(error: unknown): string | undefined {
+  if (error instanceof WriteFailure) return undefined;
+  if (error instanceof Failure) return error.message;
+  return ownSentence(error, (error as NodeJS.ErrnoException).path ?? 'the operating system');
+}
+
+function pullOne(client: WireClient, all: PullPlan, to: string, { chosen, options, env, limit, tell }: Asked) {
   const { include = [], exclude = [] } = options;
   const plan = { ...all, files: wantedFiles(all.files, { ...chosen, include, exclude }) };
   const placement = options.cache
     ? inHubCache(options.to ?? hubCacheFolder(env), plan.id, plan.revision)
     : inFolder(to);
-  const tell = options.json ? tellProgram(process.stdout) : tellPerson(process.stderr, process.stdout);
   return onDisk([{ folder: placement.work }], 'Make room and pull again: it goes on where it ended.', () =>
     runPull(plan, { client, placement, tell, limit, isOffline: options.offline === true }),
   );

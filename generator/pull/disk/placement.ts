@@ -1,10 +1,22 @@
 // Decides where files end up: in a folder by their paths, or in the cache of the public hub's own clients.
-import { copyFileSync, lstatSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import process from 'node:process';
 import { putWhole } from '../../files/whole-file.ts';
 import { localSha256 } from '../../verify/local-files.ts';
+import { ownFault, ownSentence } from './own-fault.ts';
 
 /** A file as the plan names it. */
 interface PlacedFile {
@@ -20,10 +32,12 @@ export interface Placement {
   work: string;
   /** Gives the SHA-256 of what lies at the place of a file; undefined when nothing of that size does. */
   hashThere(file: PlacedFile, onBytes: (count: number) => void): Promise<string | undefined>;
-  /** Moves a whole file, whose hash was right, from `path` to its place. */
-  put(file: PlacedFile, path: string): void;
-  /** Puts a file in place whose bytes are those of another one that is. */
-  copy(file: PlacedFile, of: PlacedFile): void;
+  /** Says before a byte is fetched why the place of a file can't take it; undefined if it can. */
+  fault(file: PlacedFile): string | undefined;
+  /** Moves a whole file, whose hash was right, from `path` to its place; gives the reason if that can't take it. */
+  put(file: PlacedFile, path: string): string | undefined;
+  /** Puts a file in place whose bytes are those of another one that is; gives the reason as `put` does. */
+  copy(file: PlacedFile, of: PlacedFile): string | undefined;
   /** Called when all files are in place. */
   finish(): void;
 }
@@ -36,6 +50,7 @@ export function inFolder(folder: string): Placement {
     // Download tools keep their own files at `.cache`, which no check counts as a part of the model.
     work: join(folder, '.cache', 'model-hub'),
     hashThere: (file, onBytes) => hashAt(target(file), file.size, onBytes),
+    fault: (file) => ownFault(target(file), lookAtPlace),
     put: (file, path) => moveTo(target(file), (to) => renameSync(path, to)),
     copy: (file, of) => moveTo(target(file), (to) => putWhole(to, (fresh) => copyFileSync(target(of), fresh))),
     finish() {},
@@ -48,9 +63,7 @@ export function inHubCache(root: string, id: string, revision: string): Placemen
   const folder = join(model, 'snapshots', revision);
   const blobOf = ({ sha256 }: PlacedFile) => join(model, 'blobs', sha256);
   const linkOf = ({ path }: PlacedFile) => join(folder, path);
-  const link = (file: PlacedFile) => {
-    moveTo(linkOf(file), (to) => linkOrCopy(blobOf(file), to));
-  };
+  const link = (file: PlacedFile) => moveTo(linkOf(file), (to) => linkOrCopy(blobOf(file), to));
   return {
     folder,
     work: join(model, '.model-hub'),
@@ -59,13 +72,11 @@ export function inHubCache(root: string, id: string, revision: string): Placemen
       if (linked === file.sha256) return linked;
       const kept = await hashAt(blobOf(file), file.size, onBytes);
       // Another snapshot has the bytes already.
-      if (kept === file.sha256) link(file);
-      return kept ?? linked;
+      if (kept !== file.sha256 || link(file) !== undefined) return undefined;
+      return kept;
     },
-    put(file, path) {
-      moveTo(blobOf(file), (to) => renameSync(path, to));
-      link(file);
-    },
+    fault: (file) => ownFault(blobOf(file), lookAtPlace) ?? ownFault(linkOf(file), lookAtPlace),
+    put: (file, path) => moveTo(blobOf(file), (to) => renameSync(path, to)) ?? link(file),
     copy: (file) => link(file),
     finish: () => putWhole(join(model, 'refs', 'main'), revision),
   };
@@ -79,15 +90,38 @@ export function hubCacheFolder(env: Record<string, string | undefined>): string 
 }
 
 async function hashAt(path: string, size: number, onBytes: (count: number) => void): Promise<string | undefined> {
-  const there = statSync(path, { throwIfNoEntry: false });
-  return there?.isFile() && there.size === size ? localSha256(path, onBytes) : undefined;
+  try {
+    const there = statSync(path, { throwIfNoEntry: false });
+    return there?.isFile() && there.size === size ? await localSha256(path, onBytes) : undefined;
+  } catch (error) {
+    // A file that can't be read is replaced, if its place allows that.
+    if (ownSentence(error, path) === undefined) throw error;
+    return undefined;
+  }
 }
 
-/** Makes the folder of `target`, and then `move`s something there; replaces a file or a link, never a folder. */
-function moveTo(target: string, move: (to: string) => void): void {
-  mkdirSync(dirname(target), { recursive: true });
-  if (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(target);
-  move(target);
+/** Throws what the system says of a place that can't take a file. */
+function lookAtPlace(target: string): void {
+  if (lstatSync(target, { throwIfNoEntry: false })?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+  for (let folder = dirname(target); ; folder = dirname(folder)) {
+    const there = statSync(folder, { throwIfNoEntry: false });
+    if (!there) continue;
+    if (!there.isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
+    accessSync(folder, constants.W_OK);
+    return;
+  }
+}
+
+/**
+ * Makes the folder of `target`, and then `move`s something there; replaces a file or a link, never a folder. Gives the
+ * reason if that fails for this place alone.
+ */
+function moveTo(target: string, move: (to: string) => void): string | undefined {
+  return ownFault(target, () => {
+    mkdirSync(dirname(target), { recursive: true });
+    if (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(target);
+    move(target);
+  });
 }
 
 function linkOrCopy(blob: string, target: string): void {

@@ -4,7 +4,7 @@ import { EARLIER, openForRanges, PartFile, writeAll } from '../disk/part-file.ts
 import type { PlannedFile } from '../plan/pull-plan.ts';
 import type { RangeWork, SentSpan } from '../ranges/file-ranges.ts';
 import { RangeLanes } from './range-lanes.ts';
-import { type FetchedFile, Holders, type RunDesk } from './run-desk.ts';
+import { type FetchedFile, fileEvent, Holders, type RunDesk } from './run-desk.ts';
 import { SecondOpinions, suspicions } from './second-opinions.ts';
 import type { SourceState } from './source-state.ts';
 import { WrongBytes } from './wrong-bytes.ts';
@@ -179,9 +179,10 @@ export class LargeFile implements FetchedFile {
     const spans = this.part.ranges.done;
     const names = new Set(sendersOf(spans));
     await this.part.close();
-    this.#desk.placement.put(this.planned, this.part.path);
-    this.part.removeNotes();
-    this.end = 'right';
+    // Right bytes that can't get in place stay for the next run.
+    const fault = this.#desk.placement.put(this.planned, this.part.path);
+    if (fault === undefined) this.part.removeNotes();
+    this.end = fault === undefined ? 'right' : 'failed';
     for (const source of liars) {
       names.delete(source.name);
       this.#desk.distrust(source, this.planned.path);
@@ -191,8 +192,7 @@ export class LargeFile implements FetchedFile {
       const source = this.#desk.sources.get(name);
       if (source) source.right++;
     }
-    const { path, size } = this.planned;
-    this.#desk.tell({ event: 'file', path, bytes: size, sources: [...names] });
+    this.#desk.tell(fileEvent(this.planned, [...names], fault));
   }
 
   async #fail(reason = this.#wrong.why() ?? this.#holders.why()): Promise<void> {

@@ -11,6 +11,8 @@ export type PullEvent =
   | { event: 'file'; path: string; bytes: number; sources: string[] }
   | { event: 'source'; source: string; fault: string; path?: string }
   | { event: 'failed'; path: string; reason: string }
+  /** One of several models can't be pulled at all. */
+  | { event: 'refused'; id: string; reason: string }
   | ({ event: 'done' } & PullSummary);
 
 export interface PullSummary {

@@ -1,6 +1,6 @@
 // Runs a pull: what is here already stays, everything else comes from all sources at once.
 import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { totalSize } from '../../../src/basics/total-size.ts';
 import { needRoom } from '../disk/needed-room.ts';
@@ -13,7 +13,7 @@ import type { RateLimit } from '../wire/rate-limit.ts';
 import type { WireClient } from '../wire/wire-client.ts';
 import { LargeFile } from './large-file.ts';
 import type { PullSummary, Shares, Tell } from './pull-events.ts';
-import type { FetchedFile, RunDesk } from './run-desk.ts';
+import { type FetchedFile, fileEvent, type RunDesk } from './run-desk.ts';
 import { MOST_SMALL, SmallFile } from './small-file.ts';
 import { type Patience, SourceState, USUAL_PATIENCE } from './source-state.ts';
 
@@ -49,9 +49,11 @@ export async function runPull(plan: PullPlan, settings: PullSettings): Promise<P
   tell({ event: 'plan', id, revision, folder, files: files.length, bytes: totalSize(files), sources });
   const here = await filesHere(plan.files, placement, tell);
   const wanted = plan.files.filter((file) => !here.has(file));
+  const stuck = isOffline ? wanted.map(notHere) : wanted.flatMap((file) => placeless(file, placement));
+  for (const { path, reason } of stuck) tell({ event: 'failed', path, reason });
   const run = new PullRun(sources, settings);
-  const failed = isOffline ? wanted.map(notHere) : await run.fetch(wanted);
-  for (const { path, reason } of isOffline ? failed : []) tell({ event: 'failed', path, reason });
+  const paths = new Set(stuck.map(({ path }) => path));
+  const failed = [...stuck, ...(await run.fetch(wanted.filter(({ path }) => !paths.has(path))))];
   if (failed.length === 0) placement.finish();
   const kept = [...here];
   const summary = {
@@ -69,6 +71,12 @@ const notHere = ({ path, sha256 }: PlannedFile) => ({
   path,
   reason: `It is not here with the SHA-256 ${sha256}.`,
 });
+
+/** Nothing is fetched for a place that can't take it. */
+function placeless(file: PlannedFile, placement: Placement): PullSummary['failed'] {
+  const reason = placement.fault(file);
+  return reason === undefined ? [] : [{ path: file.path, reason }];
+}
 
 /** Finds the files that are in place already. */
 async function filesHere(files: readonly PlannedFile[], placement: Placement, tell: Tell): Promise<Set<PlannedFile>> {
@@ -271,10 +279,9 @@ class PullRun {
   #copy(copies: readonly { file: PlannedFile; of: PlannedFile }[], failed: PullSummary['failed']): void {
     const { placement, tell } = this.#settings;
     for (const { file, of } of copies) {
-      const fault = failed.find(({ path }) => path === of.path);
-      if (fault) failed.push({ path: file.path, reason: fault.reason });
-      else placement.copy(file, of);
-      if (!fault) tell({ event: 'file', path: file.path, bytes: file.size, sources: [] });
+      const reason = failed.find(({ path }) => path === of.path)?.reason ?? placement.copy(file, of);
+      if (reason !== undefined) failed.push({ path: file.path, reason });
+      tell(fileEvent(file, [], reason));
     }
   }
 }
@@ -298,6 +305,7 @@ function putEmpty({ work, placement, tell }: RunDesk, file: PlannedFile): void {
   }
   const fresh = work.pathOf(sha256);
   writeFileSync(fresh, '');
-  placement.put(file, fresh);
-  tell({ event: 'file', path, bytes: 0, sources: [] });
+  const fault = placement.put(file, fresh);
+  if (fault !== undefined) rmSync(fresh);
+  tell(fileEvent(file, [], fault));
 }

@@ -5,7 +5,7 @@ import type { PlannedFile, SourceUrl } from '../plan/pull-plan.ts';
 import type { RateLimit } from '../wire/rate-limit.ts';
 import type { SourceFault } from '../wire/source-fault.ts';
 import type { WireClient } from '../wire/wire-client.ts';
-import type { Tell } from './pull-events.ts';
+import type { PullEvent, Tell } from './pull-events.ts';
 import type { Patience, SourceState } from './source-state.ts';
 
 export interface RunDesk {
@@ -39,6 +39,11 @@ export interface FetchedFile {
   drop(source: SourceState): void;
   /** Fails the file if nobody is left to ask. */
   judge(): void;
+}
+
+/** The event of a file whose bytes are right: `fault` is the reason why it is not in place. */
+export function fileEvent({ path, size }: PlannedFile, sources: string[], fault: string | undefined): PullEvent {
+  return fault === undefined ? { event: 'file', path, bytes: size, sources } : { event: 'failed', path, reason: fault };
 }
 
 /** The sources that can be asked for a file: remembers which of them lack it. */

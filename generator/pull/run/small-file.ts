@@ -4,7 +4,7 @@ import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import type { PlannedFile } from '../plan/pull-plan.ts';
 import { SourceFault } from '../wire/source-fault.ts';
 import { receive } from './receive.ts';
-import { type FetchedFile, Holders, type RunDesk } from './run-desk.ts';
+import { type FetchedFile, fileEvent, Holders, type RunDesk } from './run-desk.ts';
 import type { SourceState } from './source-state.ts';
 import { WrongBytes } from './wrong-bytes.ts';
 
@@ -87,15 +87,15 @@ export class SmallFile implements FetchedFile {
       this.#wrong.from(source, found);
       return;
     }
-    this.#put(bytes);
-    this.end = 'right';
+    const fault = this.#put(bytes);
+    this.end = fault === undefined ? 'right' : 'failed';
     source.right++;
     for (const { abort } of this.#asked.values()) abort.abort();
     this.#wrong.prove();
-    this.#desk.tell({ event: 'file', path: this.planned.path, bytes: bytes.length, sources: [source.name] });
+    this.#desk.tell(fileEvent(this.planned, [source.name], fault));
   }
 
-  #put(bytes: Buffer): void {
+  #put(bytes: Buffer): string | undefined {
     const fresh = this.#desk.work.pathOf(this.planned.sha256);
     const file = openSync(fresh, 'w', 0o666);
     try {
@@ -106,6 +106,8 @@ export class SmallFile implements FetchedFile {
     } finally {
       closeSync(file);
     }
-    this.#desk.placement.put(this.planned, fresh);
+    const fault = this.#desk.placement.put(this.planned, fresh);
+    if (fault !== undefined) rmSync(fresh, { force: true });
+    return fault;
   }
 }

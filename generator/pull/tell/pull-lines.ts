@@ -61,6 +61,7 @@ function lineOf(event: PullEvent): string | undefined {
   }
   if (event.event === 'source')
     return `${event.source} ${event.fault}${event.path === undefined ? '' : `: ${event.path}`}`;
+  if (event.event === 'refused') return `${event.id} is not pulled. ${event.reason}`;
   return event.event === 'failed' ? `${event.path} failed. ${event.reason}` : undefined;
 }
 

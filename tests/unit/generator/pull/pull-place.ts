@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inFolder } from '../../../../generator/pull/disk/placement.ts';
+import { inFolder, type Placement } from '../../../../generator/pull/disk/placement.ts';
 import type { PlannedFile } from '../../../../generator/pull/plan/pull-plan.ts';
 import type { PullEvent, PullSummary } from '../../../../generator/pull/run/pull-events.ts';
 import { type PullSettings, runPull } from '../../../../generator/pull/run/pull-run.ts';
@@ -12,6 +12,7 @@ export const IMPATIENT = { silence: 1000, pause: 5, attempts: 4, longest: 2000 }
 
 export interface PullPlace {
   folder: string;
+  placement: Placement;
   pull(files: readonly PlannedFile[], settings?: Partial<PullSettings>): Promise<PullSummary & { events: PullEvent[] }>;
   read(path: string): Buffer;
   /** Lists everything that is no part of a model: files not whole, and notes. */
@@ -21,15 +22,17 @@ export interface PullPlace {
 
 export function pullPlace(): PullPlace {
   const folder = mkdtempSync(join(tmpdir(), 'pull-'));
+  const placement = inFolder(folder);
   return {
     folder,
+    placement,
     async pull(files, settings) {
       const events: PullEvent[] = [];
       const client = new WireClient({ proxyFor: () => undefined, tokens: new Map(), userAgent: 'test' });
       const plan = { id: 'acme/tiny', revision: 'a'.repeat(40), files };
       try {
         const summary = await runPull(plan, {
-          ...{ client, placement: inFolder(folder), patience: IMPATIENT },
+          ...{ client, placement, patience: IMPATIENT },
           tell: (event) => void events.push(event),
           ...settings,
         });

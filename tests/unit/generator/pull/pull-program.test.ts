@@ -1,5 +1,5 @@
 // Tests the program of one file as a stranger runs it, against a hub and two sources on loopback.
-import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -81,6 +81,34 @@ test('pulls by a lock when the hub is gone, and checks what lies there', async (
     err: expect.stringContaining('models.lock is no lock. acme/other: the file'),
   });
   expect(existsSync(join(folder, 'hostile-lock'))).toBe(false);
+});
+
+test('a model of a lock whose folder is in the way of another file fails alone', async () => {
+  const model = { files: files.map((file) => planned(file, sources) as LockedFile), revision: REVISION };
+  const object = `blake3:${'0'.repeat(64)}` as const;
+  const lock = {
+    hub: 'http://127.0.0.1:9',
+    models: { 'acme/first': { ...model, object }, [MODEL]: { ...model, object } },
+  };
+  writeFileSync(join(folder, 'two.lock'), [...lockPieces(lock)].join(''));
+  mkdirSync(join(folder, 'blocked/acme'), { recursive: true });
+  writeFileSync(join(folder, 'blocked/acme/first'), 'a file');
+  const { code, err } = await pull(['two.lock', '--to', 'blocked']);
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(/^acme\/first is not pulled\. .*acme\/first.*\(E[A-Z]+\)\.$/m),
+  ]);
+  for (const { path, bytes } of files)
+    expect(readFileSync(join(folder, 'blocked', MODEL, path)).equals(bytes)).toBe(true);
+  const told = await pull(['two.lock', '--to', 'blocked', '--json']);
+  expect(told.out).toContain('\n{"event":"refused","id":"acme/first","reason":"');
+});
+
+test('a model asked for in other letters lies under its own name', async () => {
+  expect(await pull(['--hub', hub.base, MODEL.toUpperCase(), '--cache', '--to', 'spelled'])).toMatchObject({ code: 0 });
+  const [config] = files;
+  const snapshot = join(folder, 'spelled/models--acme--Tiny/snapshots', REVISION);
+  expect(readFileSync(join(snapshot, config!.path)).equals(config!.bytes)).toBe(true);
 });
 
 test('takes one quantisation into the layout of the public hub’s cache', async () => {

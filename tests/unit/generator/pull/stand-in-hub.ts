@@ -21,7 +21,12 @@ export async function standInHub(
   const asked: StandInHub['asked'] = [];
   const server = await servedBy(({ url = '', headers }, response) => {
     asked.push({ url, headers });
-    if (url !== `/models/${MODEL}/lock.json`) {
+    const right = `/models/${MODEL}/lock.json`;
+    if (url !== right && url.toLowerCase() === right.toLowerCase()) {
+      response.writeHead(307, { Location: right }).end();
+      return;
+    }
+    if (url !== right) {
       response.writeHead(404, { 'X-Error-Message': 'No such model.' }).end();
       return;
     }

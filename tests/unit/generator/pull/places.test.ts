@@ -1,0 +1,71 @@
+// Tests places on the disk that can't take a file: each costs its own file or model, and nothing is fetched for it.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { inHubCache } from '../../../../generator/pull/disk/placement.ts';
+import { type FaultySource, faultySource, type MadeFile, madeFile, planned } from './faulty-source.ts';
+import { type PullPlace, pullPlace } from './pull-place.ts';
+
+const MIB = 2 ** 20;
+const large = madeFile('weights/model.safetensors', 6 * MIB);
+const small = madeFile('config.json', 700);
+const files = [large, small];
+let place: PullPlace;
+let source: FaultySource;
+
+beforeEach(async () => {
+  place = pullPlace();
+  source = await faultySource(files, { rate: 8 * MIB });
+});
+afterEach(async () => {
+  await source.close();
+  place.remove();
+});
+
+const plan = () => files.map((file) => planned(file, [source]));
+const asked = ({ path }: MadeFile) => source.asked.filter((one) => one.path === path).length;
+const make = (...path: string[]) => mkdirSync(join(place.folder, ...path), { recursive: true });
+
+test.each([
+  ['a folder', () => make(large.path), 'it is a folder (EISDIR).'],
+  ['a file where its folder should be', () => writeFileSync(join(place.folder, dirname(large.path)), ''), 'ENOTDIR'],
+])('%s in the place of a file fails that file alone, and nothing of it is fetched', async (_what, spoil, reason) => {
+  spoil();
+  const { ok, failed } = await place.pull(plan());
+  expect([ok, failed]).toEqual([false, [{ path: large.path, reason: expect.stringContaining(reason) }]]);
+  expect(place.read(small.path).equals(small.bytes)).toBe(true);
+  expect([asked(large), asked(small)]).toEqual([0, 1]);
+});
+
+test('right bytes whose place is lost meanwhile stay for the next run', async () => {
+  const tell = ({ event }: { event: string }) => event === 'progress' && make(large.path, 'in the way');
+  const lost = await place.pull(plan(), { tell });
+  expect(lost.failed).toEqual([{ path: large.path, reason: expect.stringContaining(large.path) }]);
+  expect(place.read(small.path).equals(small.bytes)).toBe(true);
+  const requests = asked(large);
+  expect(requests).toBeGreaterThan(0);
+  const to = pullPlace();
+  // The same unfinished files, another place.
+  const placement = { ...to.placement, work: place.placement.work };
+  expect(await to.pull(plan(), { placement })).toMatchObject({ ok: true });
+  expect(to.read(large.path).equals(large.bytes)).toBe(true);
+  expect(asked(large)).toBe(requests);
+  to.remove();
+});
+
+test('a folder in the place of a link or of a blob in the cache fails that file alone', async () => {
+  const placement = inHubCache(place.folder, 'acme/tiny', 'a'.repeat(40));
+  mkdirSync(join(placement.folder, small.path), { recursive: true });
+  const { failed } = await place.pull(plan(), { placement });
+  expect(failed).toEqual([{ path: small.path, reason: expect.stringContaining('it is a folder') }]);
+  expect(readFileSync(join(placement.folder, large.path)).equals(large.bytes)).toBe(true);
+  expect(existsSync(join(place.folder, 'models--acme--tiny/refs/main'))).toBe(false);
+});
+
+test('of two files with the same bytes one may fail alone', async () => {
+  const [first] = plan() as [ReturnType<typeof planned>];
+  make('copy.safetensors');
+  const { failed } = await place.pull([first, { ...first, path: 'copy.safetensors' }]);
+  expect(failed).toEqual([{ path: 'copy.safetensors', reason: expect.stringContaining('it is a folder') }]);
+  expect(place.read(large.path).equals(large.bytes)).toBe(true);
+});
