@@ -84,10 +84,17 @@ function modelComponent({ id, revision, object, license, task, tags = [] }: Sour
   };
 }
 
-/** Licences outside the SPDX list stand by their names. */
+/** Ids of the SPDX list that the schema of CycloneDX (its list is 3.28.0) is too old for: validators refuse them as ids. */
+const NEWER = new Set([
+  ...['BSD-2-Clause-pos-unchanged', 'BSD-3-Clause-OpenWebUI', 'BSD-Source-Code-no-disclaimer', 'BSD-Source-alt-GPL'],
+  ...['BSD-ask-to-endorse', 'Brian-Gladman-3-Clause-no-conversion', 'Bugroff', 'CC-BY-NC-3.0-IGO', 'FDK-MPEG-H'],
+  ...['Hippocratic-3.0-core', 'Informatica', 'MVT-1.1', 'atc-game'],
+]);
+
+/** Licences outside the SPDX list, and those that are new in it, stand by their names. */
 function licenseOf(license: string): Json {
   const id = spdxId(license);
-  return id === undefined ? { name: license } : { id };
+  return id === undefined || NEWER.has(id) ? { name: id ?? license } : { id };
 }
 
 const baseComponent = ({ id, how }: { id: string; how?: string }): Json => ({

@@ -4,7 +4,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import retired from 'spdx-license-ids/deprecated.json' with { type: 'json' };
+import current from 'spdx-license-ids/index.json' with { type: 'json' };
 import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
+import { billText, modelBill } from '../../src/lock/bill-of-materials.ts';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
 import { hashOf, need, run } from './client-process.ts';
 
@@ -46,6 +49,16 @@ test('a bill of materials is valid, and a changed one is not', async (context) =
   const bill = await listOf(hub.sources.llama.model.id, 'cyclonedx.json');
   expect(await faultOf(context, bill)).toBe('');
   expect(await faultOf(context, bill.replace('"SHA-256"', '"SHA-255"'))).toContain('SHA-255');
+});
+
+test('a bill with any licence of the SPDX list is valid', async (context) => {
+  const model = { id: 'acme/tiny', revision: 'a'.repeat(40), object: `blake3:${'0'.repeat(64)}` as const, files: [] };
+  const bill = modelBill(model);
+  const components = [...retired, ...current].map((license) => ({
+    ...{ type: 'file', name: license },
+    licenses: (modelBill({ ...model, license }).metadata as { component: { licenses: object[] } }).component.licenses,
+  }));
+  expect(await faultOf(context, billText({ ...bill, components }))).toBe('');
 });
 
 test('the bill of a lock is valid, and has the licence of the hub', async (context) => {

@@ -24,6 +24,15 @@ test('a Metalink escapes what strangers wrote, orders the sources, and names no 
   expect(text).not.toContain('nowhere');
 });
 
+test.each([
+  ['apache-2.0', { id: 'Apache-2.0' }],
+  ['gemma', { name: 'gemma' }],
+  // It is in the list of SPDX, and newer than the schema of CycloneDX.
+  ['hippocratic-3.0-CORE', { name: 'Hippocratic-3.0-core' }],
+])('the licence %s is %j in a bill', (license, written) => {
+  expect(modelBill({ ...model, license }).metadata).toMatchObject({ component: { licenses: [{ license: written }] } });
+});
+
 test('a bill has licence, base models and data sets as far as they are known', () => {
   const tags = ['base_model:finetune:acme/base', 'base_model:acme/base', 'dataset:squad', 'dataset:squad'];
   const bill = modelBill({ ...model, license: 'apache-2.0', task: 'fill-mask', tags }) as Record<string, never>;
