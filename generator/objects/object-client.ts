@@ -197,6 +197,7 @@ class Later extends Error {
 async function movedAway(base: string, { headers, body }: Response): Promise<Failure> {
   await body?.cancel();
   const to = shownLine(headers.get('location') ?? 'another address');
+  if (to.startsWith('/')) return new Failure(`${base} has it as ${to}: use that spelling.`);
   return new Failure(
     `${base} redirects to ${to}, which is not followed: name the address where the hub itself answers.`,
   );
