@@ -72,7 +72,7 @@ function endAtSignal(starting: Promise<Serving>, { log, notices }: Outputs): voi
   const started = starting.catch(() => undefined);
   let isStopping = false;
   const stop = async (signal: NodeJS.Signals) => {
-    // A second signal ends it at once.
+    // A second signal ends the process at once.
     if (isStopping) process.exit(1);
     isStopping = true;
     const late = setTimeout(() => process.exit(0), START_MS);

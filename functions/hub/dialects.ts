@@ -34,7 +34,9 @@ const spoken: readonly SpokenDialect[] = [
   },
 ];
 
-/** Only signed-in callers learn which paths exist. */
+/**
+ * Answers a path that does not exist. A caller who is not signed in gets the same refusal as for a path that exists.
+ */
 async function nothingOfAccounts(ask: Ask, ports: Ports, path: string): Promise<Answer> {
   const one = await noAccountPath(ask, ports, path);
   return isRefusal(one) ? refusalAnswer(one, 'account') : one;

@@ -65,7 +65,7 @@ function sizeOf(file: FileDirections, digest: string): Answer {
   return { status: 200, headers: [...CORS, ...REGISTRY_HEADERS, ...headers, ...about], body: undefined };
 }
 
-/** A file of the model: refused alike by HEAD and GET where no source holds it that may be used. */
+/** Answers with a file of the model. Refuses HEAD and GET alike if no usable source holds the file. */
 function fileAnswer({ ask, params: { digest }, pin, ports }: Call<'blob'>, { id, file }: Located): Answer {
   const choice = chooseHolder(id, file, pin, ports);
   if (isRefusal(choice)) return registryRefusal(choice);

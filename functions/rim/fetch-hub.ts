@@ -39,7 +39,7 @@ async function toResponse({ status, headers, body }: Answer, method: string): Pr
   return new Response(sent as BodyInit, { status, headers: list, encodeBody: 'manual' } as ResponseInit);
 }
 
-/** Workers only send the length of a stream with a fixed length. */
+/** Gives the stream of a body. A Cloudflare Worker states its length only if the stream is a FixedLengthStream. */
 async function streamOf(body: StreamBody): Promise<ReadableStream<Uint8Array>> {
   const stream = await body.open(0, body.length);
   const { FixedLengthStream } = globalThis as { FixedLengthStream?: new (length: number) => TransformStream };

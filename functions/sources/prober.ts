@@ -145,8 +145,8 @@ export class Prober implements HealthPort {
   }
 
   /**
-   * Loads the results from before the start, unless they are stale or a probe was quicker, and always keeps the last
-   * success. Rejects while the store is away.
+   * Loads the results from before the start. Skips a stale result, and one whose source was probed in the meantime, but
+   * keeps the time of its last success. Rejects while the store is away.
    */
   async restore(): Promise<void> {
     const { store } = this.#settings;

@@ -7,9 +7,11 @@ import type { ModelRow } from '../../src/shapes/models.ts';
 import type { Tree } from '../ports/ports.ts';
 import { takeSearchTurn } from '../search/search-turn.ts';
 
-/** The most words of a name to look for, the longest first, and the most rows to look at for each question. */
+/**
+ * The most words of a name that are searched for, the longest first, and the most rows that are read for each search.
+ */
 const [MOST_WORDS, MOST_ROWS] = [3, 40];
-/** Shorter words are in too many names. */
+/** Shorter words are not searched for: too many names have them. */
 const SHORTEST = 3;
 
 /** Finds ids like `owner/name`, and counts the models of that owner. Leaves out empty results. */

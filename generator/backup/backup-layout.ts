@@ -57,7 +57,7 @@ export function parseBackupEntry(name: string): (BackupEntry & { most: number })
   if (DATABASES.some((database) => database === name)) return { kind: 'database', most: Number.POSITIVE_INFINITY };
   const [, kind, object = ''] = /^(objects|published)\/(.+)$/.exec(name) ?? [];
   const address = parseObjectName(object);
-  // Each must have the hash in its name, so none has to be bounded.
+  // The bytes of such an entry need no bound: their hash must be the one in its name.
   if (address) return { kind: kind === 'objects' ? 'object' : 'published', address, most: Number.POSITIVE_INFINITY };
   return parseLogEntry(name);
 }

@@ -10,7 +10,7 @@ import type { DATABASES } from './backup-layout.ts';
 export const databasePath = ({ data, embeddedDatabase }: Config, name: (typeof DATABASES)[number]) =>
   name === 'hub.db' ? embeddedDatabase : join(data, name);
 
-/** Milliseconds to wait for a lock: a process that changes tables holds it no longer. */
+/** Milliseconds to wait for a lock, which no process holds this long, even when it changes tables. */
 const LOCKED_MS = 10_000;
 
 /** Copies the database at `path`, as it is at one moment, to a new file, and blocks nobody. Throws a Failure. */

@@ -202,12 +202,14 @@ export class CrawlMemory {
     this.#write('DELETE FROM absent WHERE id = ?', id.toLowerCase());
   }
 
-  /** Gives the ids in the order of the days on which somebody last looked at them, those that nobody did first. */
+  /** Sorts the ids by the day on which somebody last looked at them; ids that nobody looked at come first. */
   longestFirst(ids: readonly string[]): string[] {
     return oldestFirst(ids, this.#run('SELECT id, day FROM looked').iterate());
   }
 
-  /** Does the same for the days on which somebody last compared a further source with them. */
+  /**
+   * Sorts the ids by the day on which somebody last compared them with `source`; ids that nobody compared come first.
+   */
   longestUncompared(source: string, ids: readonly string[]): string[] {
     return oldestFirst(ids, this.#run('SELECT id, day FROM compared WHERE source = ?').iterate(source));
   }

@@ -34,7 +34,7 @@ interface Estimate {
   first: Cost;
   /** A day on which one model in a hundred has changed. */
   later: Cost;
-  /** Runs of the first crawl, by the rules' bounds of a run. */
+  /** The number of runs that the first crawl takes, within the rules' limits for a run. */
   runs: number;
   disk: { data: number; dist: number };
 }

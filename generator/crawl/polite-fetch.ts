@@ -242,7 +242,10 @@ export class PoliteFetch {
   }
 }
 
-/** Gives `response` with the body that was read; a response that has no body must stay so (status 204 and the like). */
+/**
+ * Makes a response like `response` with a body that was read. A response without a body (status 204, for example) must
+ * not get one.
+ */
 function whole(response: Response, body: Buffer): Response {
   const { status, statusText, headers, url } = response;
   const read = new Response(body.length === 0 ? null : new Uint8Array(body), { status, statusText, headers });

@@ -17,9 +17,9 @@ interface Robots {
 const parse = robotsParser as unknown as (url: string, text: string) => Robots;
 
 /**
- * Makes a `fetch` for one upstream that reads its robots.txt first, and ends the run before a request that is disallowed.
- * An upstream without such a file, or that shows it to nobody (4xx), allows all; one that can't be asked for it is asked for
- * nothing (RFC 9309 2.3.1).
+ * Makes a `fetch` for one upstream that reads its robots.txt first, and ends the run before a disallowed request. An
+ * upstream that answers 4xx for the file allows everything; an upstream that fails to answer for it gets no requests
+ * (RFC 9309 2.3.1).
  */
 export function obeyRobots(ask: typeof fetch): typeof fetch {
   let robots: Promise<Robots> | undefined;

@@ -96,7 +96,7 @@ async function addSearched(
   add: (entry: UpstreamListing) => boolean,
 ): Promise<void> {
   const owners = (wishes.owners ?? []).map((owner) => ({ owner, sort: 'downloads' as const }));
-  // An owner's models fill the remaining room, so that several days' runs cover them all.
+  // Owners come first. Their models fill the room that is left, so that the runs of several days index all of them.
   try {
     for (const search of [...owners, ...(wishes.searches ?? [])])
       for await (const entry of upstream.search(search)) if (!add(entry)) return;

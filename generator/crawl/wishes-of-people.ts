@@ -22,7 +22,7 @@ interface WishesOfPeople {
   report: PeopleReport;
 }
 
-/** Reads what people asked for. A database that is away stops no run: they are looked at another day. */
+/** Reads the models that people asked for. If the database is away, the run goes on without them. */
 export async function wishesOfPeople(
   config: Config,
   rules: IndexRules,

@@ -36,7 +36,7 @@ export function* namedObjects(
   yield batch;
 }
 
-/** Gives the same one by one, without the cards that `hasCard` does not know. */
+/** Gives the addresses of `namedObjects` one by one, without cards for which `hasCard` is false. */
 export function* namedAddresses(
   newer: CatalogFile | undefined,
   day: CatalogFile,

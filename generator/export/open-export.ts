@@ -56,7 +56,10 @@ export interface OpenExport {
   listed: readonly Listed[];
   /** The log to export; undefined if there is none. */
   log: ExportedLog | undefined;
-  /** The log that pages mention: this one, or one that was exported before. */
+  /**
+   * Says whether the log that pages mention is signed: the log to export, or else the one of an earlier export.
+   * Undefined if pages mention no log.
+   */
   loggedAs: LoggedAs | undefined;
   attestations: Attestations | undefined;
   place: ExportPlace;

@@ -20,7 +20,10 @@ export function putWhole(path: string, content: Uint8Array | string | ((fresh: s
   }
 }
 
-/** Does the same for a copy of the file at `from`, and makes it readable for all: a plain copy would keep its rights. */
+/**
+ * Copies the file at `from` to `path` as `putWhole` writes files. All users may read the copy, whatever the rights of
+ * the original.
+ */
 export function putReadableCopy(path: string, from: string): void {
   putWhole(path, (fresh) => {
     copyFileSync(from, fresh);

@@ -106,7 +106,8 @@ function refuseOther(folder: string, { origin, note }: Head, { origin: wanted, s
 
 /** True if the log in `folder` begins with all leaves of `older`. Rejects with a LogDamage. */
 async function extendsLog(folder: string, newer: Head, older: Head): Promise<boolean> {
-  // A damaged tile is no fork. This finds it even if both are equally long, when a proof of consistency reads nothing.
+  // A damaged tile throws here, and so is not taken for a fork. A proof of consistency between logs of the same length
+  // would read no tile.
   const tree = new TileHashes(new CheckedTiles([filesIn(folder)], newer).files, newer.size);
   return equalHashes(await tree.ofRange(0, older.size), older.root);
 }

@@ -155,7 +155,7 @@ interface Bringing extends LogCopy {
   most: number;
 }
 
-/** The limit without keys: a log of some two million leaves. */
+/** The most bytes to take of a log without keys: enough for some two million leaves. */
 export const MOST_UNSIGNED = 2 ** 30;
 /** The least bytes of a leaf: a hash, a length, and some content. */
 const LEAST_LEAF = HASH_BYTES + 3;

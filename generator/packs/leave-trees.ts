@@ -1,4 +1,5 @@
-// Trees that are current no more stay a while, for readers that still have them; then what only they name is removed.
+// Keeps trees that are not current any more for a while, since readers may still use them. Then removes them, with the
+// files that no other tree names.
 import { join } from 'node:path';
 import { CURRENT } from '../../src/tree/store.ts';
 import { parseShard, STORED, storedName } from '../../src/tree/tree-list.ts';

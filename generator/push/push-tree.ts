@@ -72,7 +72,9 @@ export async function pushTree(settings: PushSettings, progress: Progress): Prom
   return { tree: own.name, snapshot: own.stamp.snapshot, ...uploader.count, ...(log.size && { log: log.size }) };
 }
 
-/** Gives the leaves of the log that went with it; undefined if another push ended meanwhile. */
+/**
+ * Pushes the log and the tree once, and gives the log's number of leaves; undefined if another push ended meanwhile.
+ */
 async function pushOnce(settings: PushSettings, own: PushedTree, uploader: Uploader) {
   const log = await openLogPush(settings, own.name);
   await log?.putFiles(uploader);

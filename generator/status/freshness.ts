@@ -25,8 +25,8 @@ interface MadeDay {
 }
 
 /**
- * True if the served index is younger than `most` milliseconds at `now` (milliseconds since 1970). That is the newest day
- * of HUB_DATA and its tree, or the tree that HUB_TREE names, if that is another.
+ * True if the served index is younger than `most` milliseconds at `now` (milliseconds since 1970). The served index is
+ * the newest day of HUB_DATA with its tree, or the tree that HUB_TREE names, if that is another one.
  */
 export async function readFreshness(config: Config, most: number, now: number): Promise<Freshness> {
   const { tree, data, dist } = config;
@@ -50,7 +50,8 @@ const SOON = 26 * 3_600_000;
 function judged(what: string, day: MadeDay | undefined, most: number, now: number, nothing: string): Freshness {
   if (!day) return { fresh: false, reason: `Nothing is indexed: ${nothing}.` };
   const age = now - Date.parse(day.made);
-  // Made before the clock was set back: such a day stays young for ever, and hides that nothing follows it.
+  // The clock was set back after this day was made. Such a day would stay fresh for ever, and hide that no day follows
+  // it.
   if (age < -SOON || Date.parse(day.snapshot) > now + SOON)
     return {
       fresh: false,

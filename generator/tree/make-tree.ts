@@ -100,7 +100,7 @@ async function fillTree(work: Work): Promise<MadeTree> {
     mend,
   });
   const changes = days.then((all) => tellChanges(work, [all.newest, ...all.older.map(({ day }) => day), ...all.known]));
-  // A later `await` gets the failure, unless another one comes first.
+  // The `await` below rejects with the failure. Without a handler, Node would end the process before that.
   changes.catch(() => {});
   const models = new ShardCutter((shard) => packs.put(shard));
   const walked = await walkModels({ ...work, onListed: (listed) => models.add(listed) });

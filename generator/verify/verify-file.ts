@@ -10,9 +10,9 @@ export interface FileReport {
   sha256: string;
   /** Bytes. */
   size: number;
-  /** The origin of the hashes that it was compared with. */
+  /** The origin of the hashes with which the file was compared. */
   against: string;
-  /** The places of a file with this hash; `id` and `revision` are absent for a checksum file. */
+  /** The places of files with this hash; `id` and `revision` are absent for a checksum file. */
   places: { id?: string; revision?: string; path: string }[];
 }
 

@@ -29,7 +29,7 @@ export class LazyValue<T> {
     return this.#value;
   }
 
-  /** The next caller has the value made again. */
+  /** Drops the value, so that the next caller makes it again. */
   forget(): void {
     this.#value = undefined;
     this.#failed = undefined;

@@ -77,13 +77,13 @@ export type Verdict =
 /** The result for a model's files. */
 export interface ModelReport {
   guess: Guess;
-  /** The number of its files that are here with the same bytes. */
+  /** The number of the model's files that are here with the same bytes. */
   matching: number;
-  /** Their paths as they were dropped. */
+  /** The paths, as the visitor dropped them, of files that differ from the model's. */
   differing: string[];
   /** Paths of the model that are not here. */
   absent: string[];
-  /** The number of its files. */
+  /** The number of the model's files. */
   files: number;
 }
 

@@ -2,12 +2,14 @@
 import { bytes, counted } from '../model/figures.ts';
 import { type CheckedFile, isUnderWay } from './checked-file.ts';
 
-/** Sums up the bytes hashed in this visit, since those of an earlier one took no time. */
+/**
+ * Sums up the bytes that were hashed in this visit. Bytes of an earlier visit don't count, since they took no time now.
+ */
 export function hashedHere(files: readonly CheckedFile[]): number {
   return files.reduce((sum, { done, resumedAt }) => sum + done - resumedAt, 0);
 }
 
-/** Sums up the bytes of the files, and those that are done. */
+/** Sums up the sizes of the files, and the bytes that are hashed. */
 export function bytesDone(files: readonly CheckedFile[]): { size: number; done: number } {
   return files.reduce(({ size, done }, one) => ({ size: size + one.file.size, done: done + one.done }), {
     size: 0,

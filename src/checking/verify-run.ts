@@ -63,7 +63,6 @@ export class VerifyRun {
     this.#ports.pool.stop();
   }
 
-  /** Empties the list. */
   clear(): void {
     this.files.length = 0;
   }

@@ -13,7 +13,7 @@ const MOVED: Readonly<Record<string, readonly [page: string, anchor?: string]>> 
   growth: ['limits', 'how-large-an-index-may-be'],
   instances: ['edge', 'several-hubs'],
   metrics: ['operating', 'metrics'],
-  // A browser keeps the anchor of the old address, which names an alert.
+  // The new page has the same anchors, one for each alert, and a browser keeps the anchor through a redirect.
   runbook: ['operating'],
   workers: ['buckets', 'cloudflare-workers'],
 };

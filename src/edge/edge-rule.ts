@@ -20,7 +20,10 @@ export interface EdgeAnswer {
   headers: readonly string[];
 }
 
-/** A row, or those of its answers whose address contains their hash. A rule without answers asks the hub. */
+/**
+ * A rule for a row. It is for all answers of the row, or for those whose address contains their hash. A rule without
+ * answers asks the hub.
+ */
 export interface EdgeRule extends Fitting {
   name: RouteName;
   row: Row;

@@ -1,6 +1,6 @@
 // One of the choices of a model, with the few facts that commands need: a quantisation, a format, or everything.
 
-/** A file that a tool takes by name. */
+/** A file that a tool's command names. */
 export interface ChoiceFile {
   path: string;
   /** Bytes. */

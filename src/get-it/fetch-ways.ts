@@ -111,9 +111,9 @@ function chosenSums({ paths, only, without }: Choice): string {
   return without ? ` |\n  grep -Ev ${UNIX.word(`^.{66}${expressionOf(without)}$`)}` : '';
 }
 
-/** The line of a loop that makes `$url` from `$path`, and the note about it. */
+/** The line of a loop that makes `$url` from `$path`; the note `ODD` goes with it. */
 export const ENCODE = `  url=$(printf %s "$path" | jq -sRr '@uri | gsub("%2F"; "/")')`;
-/** The start of a loop over every path of the checksum file; a path may begin and end with a blank. */
+/** The start of a loop over every path of the checksum file. A path may begin and end with a space. */
 export const EACH_PATH = 'cut -c 67- SHA256SUMS | while IFS= read -r path; do';
 export const ODD = ' Some paths hold characters that a URL may not, which jq encodes.';
 

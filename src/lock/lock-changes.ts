@@ -65,7 +65,7 @@ const isElsewhere = ({ newSources, lostSources }: LockChange) => newSources.leng
 /** The most files of a model that are named. */
 const MOST_NAMED = 20;
 
-/** Says in words what moved. */
+/** Describes the change of a model in lines for people. */
 export function changeLines(change: LockChange): string[] {
   const { id, files, newSources, lostSources } = change;
   return [

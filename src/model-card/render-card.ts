@@ -14,7 +14,7 @@ import { parseMarkdown } from './card-markdown.ts';
 import { withMathAsCode } from './card-math.ts';
 import { cardFields, splitCard } from './front-matter.ts';
 
-/** A card with its place. */
+/** The object of a card, and the place that its relative links start from. */
 export interface CardToRender {
   object: Address;
   /** The object's bytes as text. */

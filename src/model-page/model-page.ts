@@ -178,7 +178,6 @@ export interface PageFacts {
   details?: PageDetails | undefined;
 }
 
-/** Makes a model's page from its facts. */
 export function modelPage({
   license,
   row,

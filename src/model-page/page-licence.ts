@@ -4,7 +4,6 @@ import { licenceOf, termsInWords } from '../nouns/licences.ts';
 import { fileLink, modelLinks } from './model-links.ts';
 import { directSources, directUrlOf, type ModelPage } from './model-page.ts';
 
-/** The licence for a page. */
 interface PageLicence {
   /** The full name if known, else the id; undefined if nobody says. */
   name: string | undefined;

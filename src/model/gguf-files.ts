@@ -5,8 +5,8 @@ import { fileName } from '../nouns/file-path.ts';
 import { nearestQuant, quantLabel } from '../nouns/quant.ts';
 
 /**
- * The most quantisations of a model that are kept apart, the first in the listing: names can be made up without end, a
- * registry keeps a manifest for each, and a repository's index is read whole.
+ * The most quantisations of a model that are kept apart; the first in the listing count. Without a limit, made-up names
+ * would make a repository's index too long: the registry has a manifest for each, and reads the index whole.
  */
 const MOST_QUANTS = 256;
 

@@ -62,10 +62,13 @@ const kinds = Object.keys(SOURCE_KINDS) as SourceKind[];
 /** Every name that a kind of source has for models. */
 export const PLACE_NAMES = kinds.flatMap((kind) => Object.keys(kindOf(kind).names)) as PlaceName[];
 
-/** The placeholders that tell the kind of a template. */
+/** The placeholder of each kind; a template with this placeholder is of that kind. */
 export const KEY_NAMES = kinds.map((kind) => kindOf(kind).key);
 
-/** Gives the kind of a source by its template; among several keys, the last one in the table decides. */
+/**
+ * Gives the kind of a source by its template. If the template has several of the placeholders, the last kind in the
+ * table applies.
+ */
 export function sourceKind({ template }: { template: string }): SourceKind {
   return kinds.findLast((_, at) => template.includes(`{${KEY_NAMES[at]}}`)) ?? 'http';
 }

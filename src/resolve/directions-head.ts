@@ -14,7 +14,10 @@ const LINE_FEED = 0x0a;
 /** A place with bytes of the model. */
 export interface DirectionsPlace extends Place {
   source: string;
-  /** The number of files that it holds, if perhaps not all: then each row says whether it is there. */
+  /**
+   * The number of files that the place holds. Absent if it holds all; otherwise each row says whether the file is
+   * there.
+   */
   held?: number;
   /** Files that it has with other bytes. */
   differs?: DiffersSummary;

@@ -19,19 +19,19 @@ export interface SearchFilter {
    * has may have small errors.
    */
   words?: readonly string[];
-  /** The owner, exact. */
+  /** The owner, spelled exactly. */
   author?: string;
-  /** The task, exact. */
+  /** The task, spelled exactly. */
   pipelineTag?: string;
-  /** The library, exact. */
+  /** The library, spelled exactly. */
   library?: string;
-  /** Tags that must all be present, exact. */
+  /** Tags, spelled exactly; a model must have all of them. */
   tags?: readonly string[];
-  /** The values of each group of which a row must have one. */
+  /** The chosen values by group; a model must have one value of each group. */
   anyOf?: Choices;
-  /** The least number of sources that hold it, from 1. */
+  /** The least number of sources that hold the model, from 1. */
   sources?: number;
-  /** The class of the weights' size, exact. */
+  /** The class of the weights' size, spelled exactly. */
   size?: string;
   /** The most bytes for the smallest quantisation, or else for the weights. */
   fits?: number;

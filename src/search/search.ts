@@ -69,10 +69,10 @@ export class Search {
   readonly #pick = new PagePick();
   /** A bitmap over all slots. */
   readonly #words: Uint32Array;
-  /** A bitmap over all slots: a tier of a ranked search, and the tiers before it. */
+  /** Bitmaps over all slots: the slots of a tier of a ranked search, and those of the tiers before it. */
   readonly #tier: Uint32Array;
   readonly #better: Uint32Array;
-  /** Slots, if there are few. */
+  /** A list of slots, used instead of a bitmap when there are few. */
   readonly #few: Uint32Array;
   readonly #meant: WordsMeant;
 
@@ -95,7 +95,7 @@ export class Search {
   page(query: SearchQuery): SearchResult {
     const { sort, ascending, limit, after } = query;
     const order = this.#index.orders[sort];
-    // A larger number skips everything, and takes no room.
+    // To skip all rows is enough: a larger number would only cost memory.
     const skip = Math.min(query.skip ?? 0, this.#index.rows);
     const isRanked = isRankedQuery(query);
     let [tier, from] = [0, 0];

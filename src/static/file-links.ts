@@ -2,7 +2,7 @@
 import { type StaticAnswer, staticAnswers } from './static-answer.ts';
 
 interface FileLink {
-  /** The start of the address before its params: most links of a page begin otherwise. */
+  /** The address up to its first param. Most links of a page don't begin with it, so few are tested with `address`. */
   beginning: string;
   address: RegExp;
   /** The file's address, with params by place. */

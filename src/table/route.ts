@@ -77,7 +77,7 @@ interface RowFacts {
   apart?: true;
   /** The Content-Security-Policy of the row's answers, if it differs from that of the website's pages. */
   csp?: string;
-  /** True if its POST is a read, which clients send in this way. */
+  /** True if a POST to the row is a read, as clients of some protocols send it. */
   postReads?: true;
   /** True if the row answers a single byte range. */
   ranges?: true;

@@ -43,8 +43,8 @@ export const alternate = (path: string, type: string) =>
   ['Link', `<${path}>; rel="alternate"; type="${type}"`] as const;
 
 /**
- * Gives the facts of a row with a page, a descriptor and a brief; its links name the addresses of the last two, which need
- * no `Accept`.
+ * Gives the facts of a row that answers with a page, a descriptor or a brief. Its links name the addresses of the
+ * descriptor and of the brief, where a client needs no `Accept`.
  */
 export function described(descriptor: string, brief: string) {
   const links = [

@@ -34,7 +34,7 @@ export function viewHub(tree: Tree, service: Sources) {
   };
 }
 
-/** Makes such a hub; a fault rejects. */
+/** Makes a hub in memory, and gives a function that asks it. The function rejects for a fault of ours. */
 export function askHub(tree: Tree, service: Sources, pages: PagePort) {
   const answer = toFetch(createMemoryHub(tree, { ...fixed(tree, service), pages }));
   return (path: string, init?: RequestInit) => answer(new Request(tree.baseUrl + path, init));

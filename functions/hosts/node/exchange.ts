@@ -19,7 +19,7 @@ export interface Desk {
   hub: Hub;
   log: AccessLog;
   connections: Connections;
-  /** Hears of each fault of ours, and of the request that showed it. Never throws. */
+  /** Called with each fault of ours, and the line of the request that showed it. Never throws. */
   onFault: (error: unknown, line: string) => void;
 }
 

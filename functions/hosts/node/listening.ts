@@ -91,7 +91,7 @@ export function addressOf(server: Server, host: string): string {
 /** The URL of `port` on `host`. */
 export const urlAt = (host: string, port: number) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
-/** Resolves after the last transfer, and cuts off those that outlast the time of grace. */
+/** Closes the server. Resolves when the running transfers have ended; cuts them off after GRACE_MS. */
 export async function closeServer(server: HttpServer): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const late = setTimeout(() => server.closeAllConnections(), GRACE_MS);

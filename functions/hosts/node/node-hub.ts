@@ -46,15 +46,17 @@ export interface NodeHubSettings {
   baseUrl: string | undefined;
   /** Writes one-line notices of faults. */
   writeNotice: (line: string) => void;
-  /** Hears of host names in requests that are not the hub's. By default it writes one notice for each name. */
+  /** Called with host names in requests that are not the hub's. By default writes one notice for each name. */
   onUnknownName?: Ports['onUnknownName'];
-  /** Hears of changes of the sources, and of withdrawals; worker threads and metrics need both. */
+  /**
+   * Called when the state of a source or the list of withdrawn models changes; worker threads and metrics need both.
+   */
   news?: {
     health(): void;
     holder(source: string, model: string, refusal: RefusalCount | undefined): void;
     withdrawn(list: readonly Withdrawal[]): void;
   };
-  /** Hears of sources that were passed by. */
+  /** Counts the sources that a redirect passed by. */
   meter?: Pick<ThreadMetrics, 'passed'> | undefined;
   /** Makes the pages; by default the website under HUB_DIST does. */
   pages?: PagePort;

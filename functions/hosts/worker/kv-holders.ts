@@ -11,7 +11,7 @@ import { KvValue, parsed } from './kv-value.ts';
 const TOLD = 'directed:';
 /** Milliseconds between two runs of the trigger, and between two reports of an isolate. */
 const [RUN_MS, TELL_MS] = [60_000, 60_000];
-/** KV keeps an isolate's report for this many seconds until the trigger reads it. */
+/** KV drops an isolate's report after this many seconds if the trigger has not read it. */
 const WAITS_SECONDS = 600;
 /**
  * The most reported models that an isolate remembers, the most that it reports at a time, and the most questions to a

@@ -16,13 +16,13 @@ const [ATTEMPTS, PAUSE_MS] = [2, 100];
 /** Asks for a name of a store, as `fetch` asks for a URL. */
 type AskFor = (name: string, init: RequestInit) => Promise<Response>;
 
-/** Gives the most bytes of a name. */
+/** Gives the most bytes that a name may have. */
 type MostOf = (name: string) => number;
 const mostOfTree: MostOf = (name) => (name === CURRENT ? MOST_CURRENT : MOST_TOLD);
 
 /** The settings of a store that is read by requests. */
 interface Asking {
-  /** The most bytes of each name. */
+  /** Bounds the bytes of each name; by default as for the names of a tree. */
   mostOf?: MostOf | undefined;
   /** Guards requests that wait for the place. */
   breaker?: Breaker | undefined;
@@ -178,7 +178,7 @@ class Asked {
 /** Aborts a request that brings nothing for a while; the whole request may take any time. */
 class Patience {
   readonly #given = new AbortController();
-  /** Hears of a request that waited too long. */
+  /** Counts requests that waited too long. */
   #breaker: Breaker | undefined;
   #end: () => void;
 

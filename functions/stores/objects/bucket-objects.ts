@@ -25,11 +25,14 @@ const KEPT_BYTES = 32 * 1024 * 1024;
 const [KEPT_CHECKS, KEPT_TOLD] = [4096, 65_536];
 /** The most objects of a list that are read at the same time. */
 const AT_ONCE = 16;
-/** Anybody may ask for health, and the bucket charges for each look; while it is away, looks are more frequent. */
+/**
+ * Milliseconds between two checks of the bucket: anybody may ask for health, and the bucket charges for each check.
+ * While the bucket is away, the second interval applies.
+ */
 const [LOOK_EVERY_MS, LOOK_AGAIN_MS] = [30_000, 1000];
 
 export interface ObjectsSettings {
-  /** Hears one sentence for every damaged object, and for a bucket that accepts no writes. */
+  /** Called with one sentence for each damaged object, and when the bucket accepts no writes. */
   onDamage(sentence: string): void;
   now?: () => number;
 }

@@ -56,7 +56,7 @@ interface SourceDayTable {
 /** A lease that one instance holds at a time. PostgreSQL’s driver gives the milliseconds since 1970 as text. */
 interface LeaseTable {
   name: string;
-  /** The instance; empty while somebody has locked the row. */
+  /** The instance that has the lease; empty in a row that only serves as a lock. */
   holder: string;
   ends: number | string;
   note: string | null;

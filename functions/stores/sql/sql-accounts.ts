@@ -71,7 +71,10 @@ export function sqlAccounts(database: Kysely<Tables>): Pick<SqlStore, AccountCal
   };
 }
 
-/** Closes the requests for the models in `met` and records one unless it is open; gives the open ones when they are too many. */
+/**
+ * Closes the account's requests for the models in `met`, and records `request` unless one for that model is open. If
+ * too many are open, records nothing and gives their models.
+ */
 async function noteRequest(
   locked: Transaction<Tables>,
   queries: ReturnType<typeof accountQueries>,

@@ -47,10 +47,10 @@ export class StoreKeeper<Calls extends SqlStore = SqlStore> {
   readonly #settings: KeeperSettings<Calls>;
   readonly #clock: () => number;
   #opening: Promise<OpenStore<Calls>> | undefined;
-  /** True once it was open: a missing file has been removed since. */
+  /** True after the first opening: if the file is missing then, somebody has removed it. */
   #wasOpen = false;
   #closed = false;
-  /** The reason and the time of the last failure to open; not every call tries again. */
+  /** The reason and the time of the last failure to open. Calls soon after it fail without a new attempt. */
   #refusal: { at: number; error: unknown } | undefined;
   #writeFailed = Number.NEGATIVE_INFINITY;
   #isDown = false;

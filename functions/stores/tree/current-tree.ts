@@ -43,7 +43,7 @@ export function followCurrentTree(
 interface Found {
   /** The name in `current`, for people. */
   name: string;
-  /** Changes with the tree of that name; undefined if there is no such tree. */
+  /** Tells this tree from another one of the same name; undefined if there is no such tree. */
   identity: string | undefined;
 }
 

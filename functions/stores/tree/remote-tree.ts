@@ -15,7 +15,7 @@ import { readAhead } from './read-ahead.ts';
 /** A place that fails again and again is tried at least this often, unless its usual interval is longer. */
 const MOST_WAIT_MS = 30_000;
 
-/** Stands for every sentence about a place that does not answer. */
+/** Replaces the sentence of a fault when the place does not answer, because the sentences of one outage differ. */
 const AWAY = 'away';
 
 export interface RemotePlace {

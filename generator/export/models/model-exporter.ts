@@ -10,7 +10,7 @@ import { ExportWriter, type WaitingFile } from './export-writer.ts';
 
 /** A model to write. */
 export interface ExportJob extends ChangedModel {
-  /** True if files about it were written before, some of which may have to go. */
+  /** True if an earlier export wrote files about the model. Some of them may have to be removed. */
   isKnown: boolean;
 }
 

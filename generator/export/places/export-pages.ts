@@ -32,7 +32,7 @@ export interface MadeFile {
   path: string;
   /** A hash of its sources. */
   of: string;
-  /** Makes its bytes, and those of its compressed forms if it has any. */
+  /** Makes the file's bytes, and those of its compressed forms, if it has any. */
   make: () => Awaitable<Pick<ExportedFile, 'bytes' | 'forms'>>;
 }
 

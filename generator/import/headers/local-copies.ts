@@ -14,8 +14,8 @@ export interface IndexedFile {
 }
 
 /**
- * Lists the files below `folder` that may be `file`, the likeliest first: by its id and path, in the cache of the public
- * hub's client, and by its hash alone, plain or in the form of Ollama's blobs.
+ * Lists the files below `folder` that may be `file`, the likeliest first: the one at its id and path, the one in the
+ * cache of the public hub's client, and those whose name is its hash, plain or as Ollama writes it.
  */
 export function localCopies(folder: string, { id, revision, path, sha256 }: IndexedFile): string[] {
   const candidates = [

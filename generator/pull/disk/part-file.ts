@@ -4,10 +4,10 @@ import { appendFileSync, constants, existsSync, readFileSync, rmSync, statSync }
 import { type FileHandle, open } from 'node:fs/promises';
 import { type ByteSpan, FileRanges, type RangeWork } from '../ranges/file-ranges.ts';
 
-/** The sender of bytes from before this run, whoever that was. */
+/** The sender of bytes that an earlier run fetched: nobody knows which source they came from. */
 export const EARLIER = 'an earlier run';
 
-/** Bytes of a range between two notes: a kill costs as much. */
+/** The bytes of a range between two notes. A run that is killed loses at most this many of each range. */
 const NOTE_EVERY = 2 ** 20;
 const PIECE = 2 ** 18;
 

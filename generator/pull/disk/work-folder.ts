@@ -15,9 +15,9 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as after } from 'node:timers/promises';
 
-/** A run shows at least this often that it lives. */
+/** Milliseconds between two signs of life of a run. */
 const SIGN_EVERY_MS = 2000;
-/** A run of another machine or container without a sign for so long is over. */
+/** A run on another machine or in another container is over if it gave no sign for this many milliseconds. */
 const SILENCE_MS = 15_000;
 
 interface Owner {

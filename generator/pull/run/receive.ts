@@ -9,7 +9,7 @@ import type { SourceState } from './source-state.ts';
 
 /** Bytes that are gathered for one write. */
 const BATCH = 2 ** 18;
-/** Milliseconds after which fewer are written. */
+/** Milliseconds after which gathered bytes are written, even if they are fewer. */
 const BATCH_MS = 500;
 
 interface Wanted {
@@ -23,9 +23,9 @@ interface Wanted {
   signal: AbortSignal;
   /** Called with each piece as it arrives, in order. */
   onPiece: (bytes: number) => void;
-  /** Takes pieces in order. */
+  /** Writes pieces, in their order in the file. */
   sink: (pieces: Buffer[]) => Promise<void>;
-  /** Called when the source ignores ranges: false to leave it. */
+  /** Called when the source ignores ranges; false if its answer must not be read. */
   mayBeWhole: () => boolean;
 }
 

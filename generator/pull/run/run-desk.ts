@@ -20,16 +20,16 @@ export interface RunDesk {
   signal: AbortSignal;
   /** Tells everybody who waits that something changed. */
   wake: () => void;
-  /** Has the run end without the rest: the disk refused to take more. */
+  /** Ends the run without its remaining files, because the disk takes no more. */
   stop: (error: unknown) => void;
-  /** A source sent wrong bytes, which others proved. */
+  /** Called when a source sent wrong bytes, as the right bytes of another source have proved. */
   distrust: (source: SourceState, path: string) => void;
 }
 
 /** A file of the run, as its lanes see it. */
 export interface FetchedFile {
   readonly planned: PlannedFile;
-  /** Undefined while it is not known how it ends. */
+  /** The end of the fetch; undefined before it. */
   readonly end: 'right' | 'failed' | undefined;
   /** Gives the next thing to ask a source for; undefined if there is none now. */
   next(source: SourceState): (() => Promise<void>) | undefined;

@@ -25,9 +25,9 @@ export class SourceState {
   gone: string | undefined;
   /** True if it sent wrong bytes. */
   isLiar = false;
-  /** Files that it sent and that were right in the end, in part or whole. */
+  /** The number of right files of which the source sent at least a part. */
   right = 0;
-  /** Files for which it alone sent other bytes, while nobody could say who is right. */
+  /** The number of files for which the source alone sent other bytes, while nothing proved which bytes are right. */
   doubtful = 0;
   /** Faults that a person should hear of, each once. */
   readonly faults = new Set<string>();

@@ -31,10 +31,10 @@ interface DaysPass {
   mend: boolean;
 }
 
-/** The days of the archive; the walk over the newest day counts that one. */
+/** The days of the archive. The newest has no counts: the walk over its models gives them. */
 interface CopiedDays {
   newest: CatalogDay;
-  /** Older days, newest first; each has its counts as the difference from the next newer day. */
+  /** Older days, newest first, each with the difference between its counts and those of the next newer day. */
   older: { day: CatalogDay; difference: DayContents }[];
   /** Earlier days that the tree held completely. */
   known: readonly ArchivedDay[];

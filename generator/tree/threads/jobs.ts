@@ -40,12 +40,12 @@ export interface ModelJob {
   rowOnly?: true;
 }
 
-/** Objects of a day that the next one does not name, by kind, and the differences of their models. */
+/** The objects of a day that the next day does not name, by kind. */
 export interface DayObjects {
   models: Address[];
   sources: Address[];
   cards: Address[];
-  /** Model objects that the next day has in their place. */
+  /** The model objects that replaced them in the next day. */
   replacedBy: Address[];
 }
 

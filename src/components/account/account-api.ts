@@ -22,7 +22,6 @@ export const readOffer = () => ask<SignInOffer>(undefined, 'GET', href(accountRo
 export const exchangeCode = (answer: SignInAnswer) =>
   ask<SignInToken>(undefined, 'POST', href(accountRoutes.signIn, {}), answer);
 
-/** Gets the account of `token`. */
 export const readAccount = (token: string) => ask<Account>(token, 'GET', href(accountRoutes.account, {}));
 
 /** Records an address, or removes it with null. */

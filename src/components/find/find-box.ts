@@ -41,7 +41,7 @@ class FindBox {
     });
   }
 
-  /** Shows the matches for the typed text; a later question ends an earlier one. */
+  /** Shows the matches for the typed text, and ends the search for an earlier one. */
   async #show(): Promise<void> {
     this.#asked.abort();
     this.#asked = new AbortController();

@@ -55,7 +55,7 @@ function byFolder(files: PageFile[]): FileGroup[] {
   ];
 }
 
-/** One group of all files, the largest first. */
+/** Gives one group with all files, the largest file first. */
 export function filesBySize(files: readonly PageFile[]): FileGroup[] {
   const sorted = [...files].sort((one, other) => other.size - one.size);
   return [{ quant: undefined, files: sorted, bytes: totalSize(files) }];

@@ -6,7 +6,7 @@ import { changeSentences, type PastRevision } from '../../model-page/page-histor
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
-/** Makes the list; a day links to the archive, which lists all changes of that day. */
+/** Makes the list of revisions. Each day links to its page in the archive, which lists all changes of that day. */
 export function historyHtml(history: readonly PastRevision[]): Html {
   return html`<ol class="history">${history.map(entry)}</ol><p class="note">Each line is an object of this index,
     named by its BLAKE3. All days stand in the <a href="${href(routes.archivePage, {})}">archive</a>.</p>`;

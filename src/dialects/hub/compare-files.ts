@@ -57,7 +57,7 @@ export async function compareFiles<F extends FoundFile>(
   return comparison;
 }
 
-/** Finds the `odd` files that equal one of `absent` under another name. */
+/** Finds the files of `odd` that have the bytes of a file of `absent`, under another name. */
 async function misnamedFiles<F extends FoundFile>(
   absent: readonly SumsLine[],
   odd: readonly F[],

@@ -106,8 +106,8 @@ export class NginxConditions {
   }
 
   /**
-   * Accepts no range, or one from the first byte on, which is always satisfiable: when nginx refuses a range, it sends the
-   * headers of the file. A range in a HEAD is ignored.
+   * True without a range, or with one from the first byte on, which nginx can always satisfy: when nginx refuses a
+   * range, it sends the headers of the file. A range in a HEAD is ignored.
    */
   #range(): string {
     return this.#gate('hub_if_range', '"$request_method $http_range"', [

@@ -92,7 +92,10 @@ function headerLines({ answers, pattern }: EdgeRule, conditions: NginxConditions
   return [...new Set(lines)];
 }
 
-/** Lists the files to try, each after the conditions under which it is the answer. */
+/**
+ * Lists the files to try. The variables of the conditions stand before each path: if a condition fails, no file has
+ * that name.
+ */
 function filesOf({ row, answers }: EdgeRule, conditions: NginxConditions): string[] {
   return answers.flatMap((answer) => {
     const start = conditions.of(row, answer, hasForms(row));

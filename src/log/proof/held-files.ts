@@ -1,4 +1,4 @@
-// Words the outcome of comparing files with a proof. The command line and the browser say it in the same sentences.
+// Describes the result of comparing files with a proof, in the same sentences on the command line and in the browser.
 import { count, counted } from '../../model/figures.ts';
 
 /** The files of a model that are here, and other files beside them. */

@@ -60,7 +60,7 @@ export function refusedBy(row: Row, operation: Operation, shown: ShownAnswers, t
 const withGone = (shown: ShownRefusal): ShownRefusal[] =>
   shown.code === 'Withdrawn' ? [shown, { ...shown, status: 410, name: `${shown.name}.gone` }] : [shown];
 
-/** Gives the dialect of refusals before the row. */
+/** Gives the dialect of refusals that are made before the row's handler is asked. */
 function edgeDialect({ dialect }: Row): Dialect {
   return dialect === 'oci' || dialect === 'objects' || dialect === 'account' || dialect === 'mcp' ? dialect : 'hub';
 }

@@ -5,12 +5,14 @@ import type { Layout } from '../format/format.ts';
 /** The longest run with a posting list of its own. */
 export const LONGEST_GRAM = 3;
 
-/** The most runs of a longer text that narrow the rows; the text itself is then searched for in the rest. */
+/**
+ * At most this many runs of a longer text narrow the rows. The remaining rows are then searched for the text itself.
+ */
 const MOST_GRAMS = 64;
 
 /**
- * Gives the first numbers of runs over `size` symbols: all of one symbol, then all of two, then all of three. Writer and
- * reader both use it.
+ * Gives the numbers at which runs of two and of three symbols begin, if there are `size` symbols. Runs of one symbol
+ * begin at 0, and `end` follows the last run. Writer and reader both use it.
  */
 export function gramBases(size: number): { pairs: number; triples: number; end: number } {
   const pairs = size;

@@ -64,7 +64,7 @@ export class SortOrder {
     return this.#order[this.#starts[group]! + position - this.#mirrored(group, this.#starts[group]!)]!;
   }
 
-  /** Passes the rows at places `from` to `to` (not included) to `taker`, and stops when it wants no more. */
+  /** Passes the rows at places `from` to `to` (not included) to `taker`, until `taker` wants no more. */
   walk(from: number, to: number, ascending: boolean, taker: RowTaker): void {
     const end = Math.min(to, this.#order.length);
     if (!ascending || from >= this.#valued) {

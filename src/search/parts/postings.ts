@@ -21,7 +21,10 @@ export interface PostingLists {
   rows(list: number, target: Uint32Array): number;
 }
 
-/** One family of lists. A dense list is a bitmap, any other one has gaps between rows in 7-bit groups. */
+/**
+ * The posting lists of one family. A dense list is a bitmap; any other list has the gaps between its rows, in groups of
+ * seven bits.
+ */
 export class Postings implements PostingLists {
   readonly counts: Uint32Array;
   readonly places: Uint32Array;

@@ -40,7 +40,7 @@ interface Value {
 export class FacetLists {
   readonly #values: Record<FacetGroup, Value[]>;
 
-  /** `live` are the live slots. */
+  /** Counts each value among the slots of the bitmap `live`. */
   constructor(segments: readonly CountedSegment[], live: Uint32Array) {
     const found = new Map<string, Value & { group: FacetGroup }>();
     for (const at of segments)

@@ -350,7 +350,7 @@ export class RemoteIndex {
   async #firstProved(slots: readonly number[], limit: number, proof?: RowProof): Promise<number[]> {
     if (!proof) return slots.slice(0, limit);
     const found: number[] = [];
-    // Looks at no more of them than may be needed.
+    // Proves no more slots at a time than rows are still missing.
     for (let next = 0; next < slots.length && found.length < limit; ) {
       const some = slots.slice(next, next + limit - found.length);
       next += some.length;

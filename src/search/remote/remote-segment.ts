@@ -19,7 +19,7 @@ import {
   wordsPart,
 } from './lists-file.ts';
 
-/** The most bytes of parts that are remembered. */
+/** The most bytes of lists that a segment keeps in memory. */
 const MEMORY = 2 * 2 ** 20;
 
 const decoder = new TextDecoder();

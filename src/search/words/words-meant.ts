@@ -47,7 +47,7 @@ export class WordsMeant {
     return [];
   }
 
-  /** Finds words of any segment that this many edits turn into this one, and the word itself. */
+  /** Gives `word`, and the words of any segment that differ from it by at most this many edits. */
   #similarTo(word: string, edits: number): string[] {
     const found = new Set([word]);
     if (edits === 0) return [...found];

@@ -54,13 +54,13 @@ export class DayWriter {
     else this.#builder.take(this.#before, slot, { row, figures: facts?.values ?? figureValues(moved!) });
   }
 
-  /** Gives the figures, and the new segment after those that stay. */
+  /** Gives the figures and the new segment, which follows the segments that stay. */
   finish(): IndexBytes {
     return bytesOf(this.#builder.finish());
   }
 }
 
-/** Segments behind the first at most, since every search reads each of them. */
+/** The most segments after the first, since every search reads all of them. */
 const MOST_CHANGES = 8;
 /** The first segment is rewritten when the rows after it, or the dead ones, exceed one in this many of all. */
 const FOLD_AT = 8;

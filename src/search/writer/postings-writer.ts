@@ -2,7 +2,7 @@
 import { wordsFor } from '../parts/bitmap.ts';
 import { DENSE, DENSE_FROM } from '../parts/postings.ts';
 
-/** The lists with at least one row, ascending by the number that `tell` used (`keys`). */
+/** The lists with at least one row. `keys` has their numbers, ascending. */
 export interface WrittenPostings {
   keys: Uint32Array;
   counts: Uint32Array;
@@ -17,7 +17,7 @@ export interface WrittenPostings {
  */
 type TellPostings = (writer: PostingsWriter) => void;
 
-/** Codes the postings of `tell`, in at most `lists` lists over `rows` rows. */
+/** Encodes the postings of `tell`, in at most `lists` lists over `rows` rows. */
 export function writePostings(lists: number, rows: number, tell: TellPostings): WrittenPostings {
   const writer = new PostingsWriter(lists, rows);
   tell(writer);

@@ -47,11 +47,14 @@ export class Connection {
   #current: Step | undefined;
   #behind: Step[] = [];
   #readOn: (() => void) | undefined;
-  /** Its client takes nothing of an answer that waits for it, or sends nothing of a body that is awaited. */
+  /** True if the client takes nothing of an answer that waits for it, or sends nothing of a body that is awaited. */
   #isStill = false;
-  /** Bytes that its client had taken of an answer, or sent, when that was last seen to change. */
+  /** The number of bytes that the client had taken or sent when it last moved, and the time of that. */
   #moved = { bytes: 0, at: 0 };
-  /** Bytes that it had taken when the time began that is looked at; undefined: nothing waits for it. */
+  /**
+   * The number of bytes that the client had taken when its current time limit began; undefined if no answer waits for
+   * it.
+   */
   #taken: { bytes: number; since: number } | undefined;
 
   constructor(socket: Socket, address: string | undefined, shared: Shared) {

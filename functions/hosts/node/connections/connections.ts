@@ -12,7 +12,7 @@ export interface ConnectionBounds extends MoveBounds {
   connectionsPerAddress: number | undefined;
   /** The shared count, if other threads take connections within the same limits. */
   count?: ConnectionCount;
-  /** Requests that wait behind others of their connection, in all. */
+  /** The most requests that wait behind others of their connection, over all connections. */
   requestsWaiting: number;
   /** Milliseconds between two looks for connections that stand still. */
   lookEveryMs: number;

@@ -37,7 +37,7 @@ export function endRefused(error: ParserFault, socket: Socket, connection: Conne
 
 /** Answers a socket that we no longer read, and closes it. */
 export function endWith(socket: Socket, refusal: Refusal): void {
-  // Nobody has read its headers.
+  // Nothing has read the request's headers, so its `X-Request-Id` is unknown.
   const { status, headers, body } = identified(refusalAnswer(refusal, 'hub'), { header: () => undefined }, undefined);
   const lines = [`HTTP/1.1 ${status} Refused`, 'Connection: close'];
   for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);

@@ -1,4 +1,4 @@
-// The comparison in an export: the page is the same whatever it is asked, so its script reads the files of each model.
+// Compares models in an export, where the page is the same for all models: its script reads the files of each one.
 
 import { weightFormat } from '../../../model/weight-formats.ts';
 import { idParts } from '../../../nouns/model-id.ts';

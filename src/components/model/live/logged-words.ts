@@ -33,7 +33,7 @@ function signedBy({ signed, witnesses }: NonNullable<ModelLogged['log']>): strin
   return signed === null ? `not signed, since this hub has no signing key${seen}` : `signed by ${signed}${seen}`;
 }
 
-/** A leaf repeats what the import said of sources: nobody compared their bytes. */
+/** Counts the sources in the leaf. They come from the import, and nobody compared their bytes. */
 function listed(sources: number): string {
   if (sources === 0) return '';
   return sources === 1 ? ' Listed at 1 source.' : ` Listed at ${sources} sources (not compared).`;
