@@ -83,6 +83,8 @@ describe('found', () => {
     const { object, row } = (await box.day([one], '2026-01-01', { files: join(box.folder, 'files') })).models.get(A)!;
     expect(object.files[1]!.gguf).toMatchObject(facts);
     expect(row.hub).toMatchObject({ context: 512, parameters: object.files[1]!.gguf!.parameterCount });
+    // One layer, two heads of keys and values, 64 values each, 2 bytes a value.
+    expect(row.hub.token_bytes).toBe(1 * 2 * 64 * 2 * 2);
   });
 
   test('through a link, as caches have them', async () => {

@@ -1,0 +1,25 @@
+// Tests the kinds of tasks: every task with words has one, and an unknown one is shown as other.
+import { expect, test } from 'vitest';
+import { taskKind } from '../../../src/nouns/task-kind.ts';
+import { TASKS_WITH_WORDS } from '../../../src/nouns/tasks.ts';
+
+test.each([
+  ['text-generation', 'write'],
+  ['image-feature-extraction', 'vector'],
+  ['image-text-to-text', 'see'],
+  ['text-to-image', 'draw'],
+  ['mask-generation', 'see'],
+  ['text-to-video', 'film'],
+  ['automatic-speech-recognition', 'hear'],
+  ['text-to-speech', 'speak'],
+  ['tabular-classification', 'table'],
+  ['zero-shot-classification', 'label'],
+  ['image-to-3d', 'solid'],
+  ['something-new', 'other'],
+])('%s is of the kind %s', (task, kind) => {
+  expect(taskKind(task)).toBe(kind);
+});
+
+test('every task that has words has an icon of its kind', () => {
+  expect(TASKS_WITH_WORDS.filter((task) => taskKind(task) === 'other')).toEqual([]);
+});
