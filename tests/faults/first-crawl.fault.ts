@@ -25,7 +25,7 @@ const firstCrawl: Fault = {
       const { runs, days, refused, killed, faults } = count;
       return {
         held: faults.length === 0 && killed === size.kills,
-        figures: `${models} models in ${runs} runs on ${days} days; ${refused} requests refused with 429; ${countLine('kills', count)}`,
+        figures: `${models} models in ${runs} runs on ${days} days; ${refused} requests were refused with 429; ${countLine('kills', count)}`,
       };
     } finally {
       rmSync(folder, { recursive: true, force: true });

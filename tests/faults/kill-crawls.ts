@@ -37,7 +37,7 @@ interface SlicedCount extends KillCount {
   /** Runs, and the days that they made. */
   runs: number;
   days: number;
-  /** Requests of the hub's answers with 429. */
+  /** Requests that the hub refused with 429. */
   refused: number;
 }
 
@@ -45,6 +45,9 @@ interface SlicedCount extends KillCount {
 const RUNS_A_DAY = 3;
 /** One kill of this many comes while the day is written. */
 const WRITTEN = 3;
+
+/** The chance that somebody else behind the same address asks for all of a window before a request of ours. */
+const NEIGHBOUR = 0.003;
 
 /** The most entries of a page of the public hub. */
 const PAGE = 500;
@@ -57,9 +60,8 @@ export async function killCrawls(settings: CrawlKills): Promise<SlicedCount> {
     const whole = await wholeCrawl(hub, settings);
     const requests = hub.asked.length;
     hub.asked.length = 0;
-    const told = limit(hub, quotas, faster);
-    const count = await new Slices(hub, settings, whole, Math.ceil(requests / parts)).run();
-    return { ...count, refused: told.refused };
+    limit(hub, quotas, faster);
+    return await new Slices(hub, settings, whole, Math.ceil(requests / parts)).run();
   } finally {
     hub.close();
   }
@@ -123,7 +125,7 @@ class Slices {
   readonly #rules: string;
   /** Objects that were read and hashed. */
   readonly #proved = new Set<Address>();
-  readonly #count: Omit<SlicedCount, 'refused'>;
+  readonly #count: SlicedCount;
   /** Milliseconds for which the last whole run wrote its day. */
   #usual = 1000;
   /** The requests of the last whole run. */
@@ -141,15 +143,18 @@ class Slices {
     this.#random = randomNumbers(seed);
     this.#data = join(folder, 'sliced');
     this.#rules = writeRules(join(folder, 'sliced.yaml'), models, this.#budget);
-    this.#count = { kills, killed: 0, landed: 0, faults: [], runs: 0, days: 0 };
+    this.#count = { kills, killed: 0, landed: 0, faults: [], runs: 0, days: 0, refused: 0 };
     const trouble = hub.trouble;
     hub.trouble = (...asked) => {
       this.#onAsk?.();
-      return trouble(...asked);
+      if (this.#random() < NEIGHBOUR) this.#askToo(trouble);
+      const wrong = trouble(...asked);
+      if (wrong?.status === 429) this.#count.refused++;
+      return wrong;
     };
   }
 
-  async run(): Promise<Omit<SlicedCount, 'refused'>> {
+  async run(): Promise<SlicedCount> {
     const count = this.#count;
     for (let isThrough = false; !isThrough; count.runs++) {
       const day = 2 + Math.floor(count.runs / RUNS_A_DAY);
@@ -166,6 +171,12 @@ class Slices {
     const chain = await chainIn(this.#data).catch((error: Error) => error.message);
     if (typeof chain === 'string') count.faults.push(chain);
     return count;
+  }
+
+  #askToo(trouble: HubStandIn['trouble']): void {
+    const { api, resolvers } = this.#settings.quotas;
+    for (let left = api; left > 0; left--) trouble('/api/models', 1);
+    for (let left = resolvers; left > 0; left--) trouble('/a/b/resolve/main/c', 1);
   }
 
   /** One run, killed at a random request, or while its day is written. */
