@@ -34,7 +34,7 @@ export function readDocsPages(baseUrl: string, folder: string = docsFolder): Doc
 /** Reads the page at `path`. Throws as `readDocsPages` does. */
 export function readDocsPage(path: string, slug: string, baseUrl: string): DocsPage {
   const { content, data } = matter(readFileSync(path, 'utf8'));
-  const { title, description, order, group } = data as Record<string, unknown>;
+  const { title, description, order, group, words } = data as Record<string, unknown>;
   if (typeof title !== 'string' || typeof description !== 'string' || typeof order !== 'number')
     throw new Failure(`${path}: the front matter must hold a title, a description and an order.`);
   const tree = markdown.parse(withTables(content));
@@ -49,6 +49,7 @@ export function readDocsPage(path: string, slug: string, baseUrl: string): DocsP
   return {
     ...{ slug, title, description, order },
     ...(typeof group === 'string' ? { group } : {}),
+    ...(typeof words === 'string' ? { words } : {}),
     twin: twinOf(tree, baseUrl),
     sections,
   };

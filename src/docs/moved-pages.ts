@@ -8,13 +8,22 @@ const MOVED: Readonly<Record<string, readonly [page: string, anchor?: string]>> 
   accounts: ['api', 'accounts'],
   attestation: ['proof', 'signatures-for-stock-tools'],
   containers: ['self-hosting', 'in-a-container'],
+  curl: ['pull', 'curl-and-wget'],
   endurance: ['limits', 'how-large-an-index-may-be'],
+  feeds: ['api', 'feeds'],
   functions: ['buckets', 'aws-lambda'],
   growth: ['limits', 'how-large-an-index-may-be'],
   instances: ['edge', 'several-hubs'],
+  javascript: ['huggingface-tools', 'javascript'],
+  'llama-cpp': ['ollama', 'llamacpp'],
+  locks: ['pull', 'locks'],
   metrics: ['operating', 'metrics'],
+  oras: ['oci', 'oras'],
+  privacy: ['api', 'privacy'],
+  python: ['huggingface-tools', 'hf-and-python'],
   // The new page has the same anchors, one for each alert, and a browser keeps the anchor through a redirect.
   runbook: ['operating'],
+  vllm: ['huggingface-tools', 'vllm'],
   workers: ['buckets', 'cloudflare-workers'],
 };
 

@@ -42,7 +42,7 @@ export function directCurl(asked: AskedModel, choice: Choice): WayBody {
     note:
       `From ${first.name}${second ? `, and what that does not send from ${second.name}` : ''}. The ` +
       `checksum file is the list of files, too; the last line checks (on macOS: shasum -a 256 -c).${isOdd ? ODD : ''}`,
-    docs: 'curl',
+    docs: 'pull',
   };
 }
 
@@ -60,7 +60,7 @@ export function directAria2(asked: AskedModel, { main, urls = [] }: Choice): Way
     note:
       `One file from ${urls.length === 1 ? 'the one source that holds it' : `${urls.length} sources at once`}; ` +
       'aria2 hashes it and fails when another hash comes out.',
-    docs: 'curl',
+    docs: 'pull',
   };
 }
 
@@ -81,6 +81,6 @@ export function directLlamaCpp(asked: AskedModel, choice: Choice): WayBody {
     ]),
     bytes: main.size,
     note: 'llama.cpp hashes nothing, so the command behind the download does (on macOS: shasum -a 256 -c).',
-    docs: 'llama-cpp',
+    docs: 'ollama',
   };
 }

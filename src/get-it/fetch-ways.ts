@@ -42,7 +42,7 @@ export function hf(asked: AskedModel, choice: Choice): WayBody {
     forms: inShells((shell) => downloaded(asked, choice, shell)),
     bytes: choice.bytes,
     note: 'The download comes from a source that is up, and only sizes are compared; the last command hashes every file against this index.',
-    docs: 'python',
+    docs: 'huggingface-tools',
   };
 }
 
@@ -84,7 +84,7 @@ export function oras(asked: AskedModel, choice: Choice): WayBody {
       'oras hashes every layer against its digest, which is the file’s SHA-256. A tag moves with the ' +
       'index, so the check behind the pull holds the files against this revision.' +
       `${isAll ? '' : ` Beside ${bytes(choice.main?.size ?? 0)} of weights come the small files.`}`,
-    docs: 'oras',
+    docs: 'oci',
   };
 }
 
@@ -148,7 +148,7 @@ export function curl(asked: AskedModel, choice: Choice): WayBody {
     ],
     bytes: choice.bytes,
     note: `The checksum file is the list of files, too. curl checks nothing; the last line does (on macOS: shasum -a 256 -c).${isOdd ? ODD : ''}`,
-    docs: 'curl',
+    docs: 'pull',
   };
 }
 

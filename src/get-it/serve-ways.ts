@@ -27,7 +27,7 @@ export function llamaCpp(asked: AskedModel, choice: Choice): WayBody {
       ]),
       bytes: choice.bytes,
       note: 'It comes in shards: llama.cpp is given the first and finds the others beside it. It hashes nothing, so the second command of hf does.',
-      docs: 'llama-cpp',
+      docs: 'ollama',
     };
   const files = projector ? [main, projector] : [main];
   const run = (shell: Shell) =>
@@ -41,7 +41,7 @@ export function llamaCpp(asked: AskedModel, choice: Choice): WayBody {
     ...(choice.tag !== undefined && {
       short: shortWay(asked, choice.tag),
     }),
-    docs: 'llama-cpp',
+    docs: 'ollama',
   };
 }
 
@@ -111,6 +111,6 @@ export function vllm(asked: AskedModel, choice: Choice): WayBody {
     note:
       'vLLM runs on Linux; on Windows type this in WSL. It hashes nothing, so it serves a folder that was ' +
       'checked first. Whether it knows this architecture is its own to say.',
-    docs: 'vllm',
+    docs: 'huggingface-tools',
   };
 }

@@ -1,4 +1,4 @@
-// Writes a lock (content/docs/locks.md): canonical JSON with a line for each file, so that a review shows what changed.
+// Writes a lock (content/docs/pull.md): canonical JSON with a line for each file, so that a review shows what changed.
 import { canonicalJson } from '../basics/canonical-json.ts';
 import { compareBytewise } from '../nouns/file-path.ts';
 import { LOCK_FORMAT } from '../shapes/formats.ts';

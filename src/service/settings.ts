@@ -62,7 +62,7 @@ const SETTINGS: readonly Setting[] = [
     'none',
   ],
   ['HUB_PUBLISHER_TOKEN', 'the token that lists and publishes [objects](objects.md)', 'none: nobody publishes'],
-  ['HUB_URL', 'the hub that [`pull`](pull.md) and [`lock`](locks.md) ask', '`HUB_BASE_URL`'],
+  ['HUB_URL', 'the hub that [`pull`](pull.md) and [`lock`](pull.md#locks) ask', '`HUB_BASE_URL`'],
   ['HUB_SOURCE_TOKENS', 'tokens of sources by host, for [`pull`](pull.md#proxies-and-tokens): `host=token, …`', 'none'],
   ['HUB_INDEX_TOKEN', 'a token for the API of the hub that [`index`](indexing.md) asks', 'none'],
   [

@@ -14,6 +14,8 @@ export interface DocsPage {
   order: number;
   /** The heading of its group in the list; absent for the overview. */
   group?: string;
+  /** Other words that people look for when they mean this page. */
+  words?: string;
   /** The page as Markdown for programs: absolute links, no front matter, no HTML. */
   twin: string;
   /** The page cut at its headings, for search. */

@@ -13,21 +13,23 @@ interface Entry {
   anchor: string;
   heading: string;
   text: string;
+  /** Other words for the page, at its first section. */
+  words: string;
 }
 
 /** A section that matches a question, best first. */
-export interface DocsHit extends Omit<Entry, 'id' | 'text'> {
+export interface DocsHit extends Omit<Entry, 'id' | 'text' | 'words'> {
   /** The text around the question's words in pieces; the words themselves are marked. */
   excerpt: { text: string; marked: boolean }[];
 }
 
 /** Writer and readers must agree, or searches fail. */
 const OPTIONS: Options<Entry> = {
-  fields: ['page', 'heading', 'text'],
+  fields: ['page', 'heading', 'text', 'words'],
   tokenize: wordsOf,
   storeFields: ['slug', 'page', 'anchor', 'heading', 'text'],
   searchOptions: {
-    boost: { page: 3, heading: 2 },
+    boost: { page: 3, heading: 2, words: 8 },
     combineWith: 'AND',
     prefix: true,
     fuzzy: (term) => (term.length > 4 ? 0.2 : false),
@@ -44,27 +46,32 @@ function wordsOf(text: string): string[] {
 }
 
 const MOST_HITS = 12;
+/** The page that names everything once, and explains nothing. */
+const LAST = 'changes';
 const EXCERPT_LENGTH = 160;
 
 /** Makes the index of `pages` as JSON. The same pages give the same text. */
 export function indexDocs(pages: readonly DocsPage[]): string {
   const index = new MiniSearch<Entry>(OPTIONS);
   let id = 0;
-  for (const { slug, title, sections } of pages)
-    index.addAll(sections.map((section) => ({ id: id++, slug, page: title, ...section })));
+  for (const { slug, title, sections, words = '' } of pages)
+    index.addAll(
+      sections.map((section, at) => ({ id: id++, slug, page: title, ...section, words: at === 0 ? words : '' })),
+    );
   return JSON.stringify(index);
 }
 
 /**
  * Opens an index from `indexDocs`. The function that it gives answers a question with the sections that have all words, or
- * else with those that have some.
+ * else with those that have some; those of the changes come last.
  */
 export function openDocsSearch(json: string): (question: string) => DocsHit[] {
   const index = MiniSearch.loadJSON<Entry>(json, OPTIONS);
   return (question) => {
     const whole = index.search(question);
     const found = whole.length > 0 ? whole : index.search(question, { combineWith: 'OR' });
-    return found.slice(0, MOST_HITS).map((hit) => {
+    const sorted = [...found.filter(({ slug }) => slug !== LAST), ...found.filter(({ slug }) => slug === LAST)];
+    return sorted.slice(0, MOST_HITS).map((hit) => {
       const { slug, page, anchor, heading, text } = hit as unknown as Entry;
       return { slug, page, anchor, heading, excerpt: excerptOf(text, hit.terms) };
     });

@@ -85,8 +85,8 @@ describe('without script', () => {
     expect(lines).toHaveLength(3);
     for (const line of lines)
       expect(line).toMatch(/^curl -s https:\/\/hub\.example\/api\/account\/.*\$IDENTITY_TOKEN"/);
-    for (const doc of ['accounts', 'privacy'])
-      expect(await page.locator(`main a[href="/docs/${doc}/"]:visible`).count()).toBeGreaterThan(0);
+    for (const part of ['accounts', 'privacy'])
+      expect(await page.locator(`main a[href="/docs/api/#${part}"]:visible`).count()).toBeGreaterThan(0);
   });
 
   test('a hub without a key says that, and offers nothing that could not work', async () => {

@@ -24,17 +24,31 @@ export function runnablePages(): RunnablePage[] {
   return files.map(readPage).filter(({ blocks }) => blocks.length > 0);
 }
 
-function readPage(file: string): RunnablePage {
+const readPage = (file: string): RunnablePage =>
+  runnable(file.slice(0, -'.md'.length), matter(readFileSync(join(docsFolder, file), 'utf8')).content);
+
+function runnable(slug: string, text: string): RunnablePage {
   const blocks: string[] = [];
   const tools = new Set<string>();
-  const { content } = matter(readFileSync(join(docsFolder, file), 'utf8'));
-  visit(remark().parse(content), 'code', ({ lang, meta, value }) => {
+  visit(remark().parse(text), 'code', ({ lang, meta, value }) => {
     const [mark, ...named] = meta?.split(' ') ?? [];
     if (lang !== 'sh' || mark !== 'run') return;
     blocks.push(value);
     for (const tool of named) tools.add(tool);
   });
-  return { slug: file.slice(0, -'.md'.length), blocks, tools: [...tools] };
+  return { slug, blocks, tools: [...tools] };
+}
+
+/** Lists what runs with the commands `has` alone: whole pages, and of the others each section that needs no more. */
+export function runnableWith(has: (tool: string) => boolean): RunnablePage[] {
+  const isEnough = ({ blocks, tools }: RunnablePage) => blocks.length > 0 && tools.every(has);
+  return runnablePages().flatMap((page) => (isEnough(page) ? [page] : sectionsOf(page.slug).filter(isEnough)));
+}
+
+/** Reads each section of a page as a page of its own. */
+function sectionsOf(slug: string): RunnablePage[] {
+  const { content } = matter(readFileSync(join(docsFolder, `${slug}.md`), 'utf8'));
+  return content.split(/^(?=## )/m).map((text) => runnable(`${slug}, ${text.slice(3, text.indexOf('\n'))}`, text));
 }
 
 /** The demo hub has other, smaller models than the pages. Longer names come first, since they contain shorter ones. */

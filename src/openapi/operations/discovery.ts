@@ -63,8 +63,8 @@ const toCatalog = {
   catalog: { to: 'getObject', description: 'Today’s catalog, whole.', parameters: { id: '$response.body#/catalog' } },
 };
 
-const feedOfModel = { docs: 'feeds', tagged: true, refusals: ['RepoNotFound', 'GatedRepo', 'Withdrawn'] } as const;
-const feedAsked = { docs: 'feeds', tagged: true, refusals: ['NotFound'] } as const;
+const feedOfModel = { docs: 'api', tagged: true, refusals: ['RepoNotFound', 'GatedRepo', 'Withdrawn'] } as const;
+const feedAsked = { docs: 'api', tagged: true, refusals: ['NotFound'] } as const;
 
 export const discovery = {
   home: operation(
@@ -185,21 +185,21 @@ export const discovery = {
     'getNewModelsAtom',
     'Subscribe to it to hear of models that come into the index or are at a new revision: the newest days, at most 200 models.',
     'The feed.',
-    { docs: 'feeds' },
+    { docs: 'api' },
   ),
   newJson: operation('getNewModelsFeed', SAME_AS_JSON, 'The feed.', {
     shape: JSON_FEED,
-    docs: 'feeds',
+    docs: 'api',
   }),
   bytesAtom: operation(
     'getNewBytesAtom',
     'Subscribe to it to hear of files whose bytes are others than before at the same path, those first whose model is at the same revision still.',
     'The feed.',
-    { docs: 'feeds' },
+    { docs: 'api' },
   ),
   bytesJson: operation('getNewBytesFeed', SAME_AS_JSON, 'The feed.', {
     shape: JSON_FEED,
-    docs: 'feeds',
+    docs: 'api',
   }),
   modelAtom: operation(
     'getModelAtom',

@@ -182,7 +182,7 @@ export const models = {
     why:
       'Clients of the public hub call it to learn whether they may read a model, such as `auth_check` of ' +
       'huggingface_hub. Everybody may read what is indexed; a gated model is 403, and an unknown one 404.',
-    docs: 'python',
+    docs: 'huggingface-tools',
     shape: { type: 'object', maxProperties: 0, description: 'Nothing: the status says it.' },
     answers: { 200: { is: 'The model may be read.', cache: ['no-store'] } },
   },

@@ -35,7 +35,7 @@ const written: Readonly<Record<string, Operation | PartOf>> = Object.fromEntries
   ...chapter({ tag: 'Discovery' }, discovery),
   ...chapter({ tag: 'Models', docs: 'api' }, models),
   ...chapter({ tag: 'Files', docs: 'verification' }, files),
-  ...chapter({ tag: 'Files', docs: 'locks' }, locks),
+  ...chapter({ tag: 'Files', docs: 'pull' }, locks),
   ...chapter({ tag: 'Registry', docs: 'oci' }, registry),
   ...chapter({ tag: 'Files', docs: 'proof' }, attestation),
   ...chapter({ tag: 'Objects', docs: 'objects' }, objects),

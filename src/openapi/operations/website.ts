@@ -88,7 +88,7 @@ export const documentationOperations = {
     'getLockSchema',
     'Call it to check a lock by any validator of JSON Schema, or to let an editor help with one.',
     'The schema.',
-    { docs: 'locks', shape: { type: 'object', description: 'A schema of JSON Schema 2020-12.' } },
+    { docs: 'pull', shape: { type: 'object', description: 'A schema of JSON Schema 2020-12.' } },
   ),
   puller: operation(
     'getPuller',

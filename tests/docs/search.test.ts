@@ -1,0 +1,38 @@
+// Tests what the search of the documentation finds: the page that a person means comes first.
+import { expect, test } from 'vitest';
+import { readDocsPages } from '../../generator/documents/docs-pages.ts';
+import { indexDocs, openDocsSearch } from '../../src/site/docs-search.ts';
+
+const search = openDocsSearch(indexDocs(readDocsPages('https://docs-test.example')));
+
+test.each([
+  ['rate limit', 'limits'],
+  ['quantization', 'quantisation'],
+  ['quantisation', 'quantisation'],
+  ['offline', 'mirroring'],
+  ['air gap', 'mirroring'],
+  ['add model', 'importing'],
+  ['proxy', 'edge'],
+  ['nginx', 'edge'],
+  ['install', 'quickstart'],
+  ['powershell', 'quickstart'],
+  ['connection refused', 'troubleshooting'],
+  ['checksum', 'verification'],
+  ['docker', 'self-hosting'],
+  ['lock', 'pull'],
+  ['glossary', 'addresses'],
+  ['backup', 'operating'],
+  ['agent', 'mcp'],
+  ['vllm', 'huggingface-tools'],
+  ['which gguf', 'quantisation'],
+  ['privacy', 'api'],
+])('%s leads to %s', (question, slug) => {
+  expect(search(question).map((hit) => hit.slug)[0]).toBe(slug);
+});
+
+test.each(['model', 'hub', 'sources', 'index', 'log'])('the changes come last for %s', (question) => {
+  const slugs = search(question).map((hit) => hit.slug);
+  const others = slugs.filter((slug) => slug !== 'changes');
+  expect(slugs).toEqual([...others, ...slugs.slice(others.length)]);
+  expect(others.length).toBeGreaterThan(0);
+});
