@@ -61,6 +61,13 @@ test('the table of what plain files answer stands in the page that explains it, 
   for (const { row } of staticAnswers) expect(lines).toContain(`\`${row.pattern}\``);
 });
 
+test('the written pages are few and short', () => {
+  const written = expected.filter((slug) => !drawn.includes(slug));
+  const words = written.flatMap((slug) => sourceText(`content/docs/${slug}.md`).match(/[^\s|]+/g) ?? []);
+  expect(written.length).toBeLessThanOrEqual(28);
+  expect(words.length).toBeLessThanOrEqual(28_000);
+});
+
 test('the changes of all releases are read in three minutes', () => {
   expect(twin('changes').split(/\s+/).length).toBeLessThanOrEqual(700);
 });
