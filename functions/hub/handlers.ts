@@ -48,7 +48,7 @@ import { livez, readyz } from './liveness.ts';
 /** Makes the handler of a row that is only a page. */
 const page =
   (
-    name: 'spacesPage' | 'archivePage' | 'accountPage' | 'comparePage' | 'withdrawnPage',
+    name: 'verifyPage' | 'spacesPage' | 'archivePage' | 'accountPage' | 'comparePage' | 'withdrawnPage',
     shown?: { cache: 'no-store' },
   ) =>
   (call: PageCall): Promise<Answer> =>
@@ -56,6 +56,7 @@ const page =
 
 export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   ...documentHandlers,
+  verifyPage: page('verifyPage'),
   spacesPage: page('spacesPage'),
   archivePage: page('archivePage'),
   accountPage: page('accountPage'),

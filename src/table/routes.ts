@@ -56,6 +56,11 @@ export const routes = {
     summary: 'The picture beside a link to a model of a task',
   }),
 
+  verifyPage: live('/verify/', {
+    file: true,
+    ...page,
+    summary: 'Which model a file is of, by its hash, as a page',
+  }),
   spacesPage: live('/spaces/', {
     file: true,
     ...page,

@@ -84,7 +84,7 @@ async function choose({
   context.setDefaultTimeout(15_000);
   page = await context.newPage();
   await page.goto(`${server.base}/spaces/verify/`);
-  await page.setInputFiles('#folder', join(folder, 'tiny-bert'));
+  await page.setInputFiles('input[name=folder]', join(folder, 'tiny-bert'));
   await page.locator('#announcer', { hasText: /^\d+ files?:/ }).waitFor();
 }
 

@@ -125,7 +125,7 @@ describe('proofs', () => {
     const folder = app.onDisk('flat', { ...bert, 'proof.json': Buffer.from(proof) });
     const names = ['LICENSE', 'config.json', 'vocab.txt', 'model.safetensors', 'onnx/model.onnx', 'proof.json'];
     await page.setInputFiles(
-      '#files',
+      'input[name=files]',
       names.map((name) => join(folder, name)),
     );
     await verdict(/model\.onnx has the bytes of onnx\/model\.onnx .*: choose the folder that they lie in\.$/).waitFor();
@@ -164,7 +164,7 @@ describe('proofs', () => {
     test(`fit, ${theme} at ${width} px`, options, async () => {
       ({ page } = await app.open('shared', { width, theme }));
       await askedFor();
-      await page.setInputFiles('#folder', app.onDisk('tiny-bert', bert));
+      await page.setInputFiles('input[name=folder]', app.onDisk('tiny-bert', bert));
       await outcomeOf(page);
       await page.click('text=Check the proof');
       await page.click('text=Whose signature do you trust?');

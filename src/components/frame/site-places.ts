@@ -3,7 +3,16 @@ import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
 /** A page of the navigation. */
-export type MenuPlace = 'browse' | 'registry' | 'spaces' | 'docs' | 'reference' | 'health' | 'archive' | 'account';
+export type MenuPlace =
+  | 'browse'
+  | 'verify'
+  | 'registry'
+  | 'spaces'
+  | 'docs'
+  | 'reference'
+  | 'health'
+  | 'archive'
+  | 'account';
 
 interface SitePlace {
   at: MenuPlace;
@@ -14,6 +23,7 @@ interface SitePlace {
 /** The sections. */
 export const sections: readonly SitePlace[] = [
   { at: 'browse', word: 'Models', path: href(routes.browse, {}) },
+  { at: 'verify', word: 'Verify', path: href(routes.verifyPage, {}) },
   { at: 'registry', word: 'Registry', path: href(routes.registryPage, {}) },
   { at: 'spaces', word: 'Spaces', path: href(routes.spacesPage, {}) },
   { at: 'docs', word: 'Docs', path: href(routes.docs, {}) },

@@ -12,8 +12,9 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /** Gives the absolute addresses of pages that every index has. */
 export function sitePages({ baseUrl, docs, spaces }: Pick<DocumentFacts, 'baseUrl' | 'docs' | 'spaces'>): string[] {
-  const { home, browse, registryPage, spacesPage, bucketsSection, reference, healthPage, archivePage } = routes;
-  const rows = [home, browse, registryPage, spacesPage, bucketsSection, reference, healthPage, archivePage];
+  const { home, browse, verifyPage, registryPage, spacesPage, bucketsSection, reference, healthPage, archivePage } =
+    routes;
+  const rows = [home, browse, verifyPage, registryPage, spacesPage, bucketsSection, reference, healthPage, archivePage];
   // If a page has both spellings, the canonical one has the slash.
   const fixed = rows.map((row) => (row === bucketsSection ? `${href(row, {})}/` : href(row, {})));
   const pages = docs.map((page) => sectionPage(page).page);

@@ -142,6 +142,13 @@ export const websiteOperations = {
       refusals: ['RepoNotFound', 'GatedRepo', 'Withdrawn'],
     },
   ),
+  verifyPage: operation(
+    'getVerifyPage',
+    'Open it in a browser and drop files: each is hashed there, and named by the model, path and revision that has ' +
+      'these bytes. Programs ask `getByHash`.',
+    'The page.',
+    { docs: 'verification' },
+  ),
   comparePage: operation(
     'getComparePage',
     'Open it in a browser to see up to four models side by side: what one copy weighs, formats, quantisations, ' +

@@ -1,21 +1,22 @@
-// "Check it here": the browser hashes a visitor's files of the model and compares them with this index.
+// The zone for a visitor's files of the model, which the browser hashes and compares with this index.
 
 import { type Html, html } from '../../../basics/html.ts';
 import { modelLinks } from '../../../model-page/model-links.ts';
 import type { ModelPage } from '../../../model-page/model-page.ts';
 import { href } from '../../../table/route.ts';
 import { routes } from '../../../table/routes.ts';
+import { zoneHtml } from '../../verify/zone-html.ts';
 
 /** Renders the check before any choice; the script that does the work loads with the first choice. */
 export function checkHtml(model: ModelPage): Html {
   const { tree } = modelLinks(model);
-  const app = href(routes.space, { space: 'verify' });
+  const zone = zoneHtml({
+    title: 'Verify files you have',
+    note: html`Drop them, or a whole folder, anywhere on this page: each is hashed on your own computer and turns right
+      or wrong. Nothing is uploaded. <a href="${href(routes.verifyPage, {})}">Files of any model</a>`,
+    instead: html`It takes script, which is switched off here: <a href="#verify">the check on a command line</a> does
+      the same.`,
+  });
   return html`<div class="check-here" data-list="${tree}" data-model="${model.id}" data-revision="${model.revision}">
-    <h3 class="check-title">Files you have already</h3><p class="note">Drop them anywhere on this page, or a whole
-    folder: each is hashed on your own computer, and turns right or wrong. Nothing is uploaded. <a href="${app}">Check
-    files of any model</a></p><p class="choices-here"><label class="button">Choose files<input class="out-of-sight"
-    type="file" name="files" multiple></label><label class="button button-quiet">Choose a folder<input
-    class="out-of-sight" type="file" name="folder"></label></p>
-    <p class="note needs-script">It takes script, which is switched off here; the first line above does the same.</p>
-    <div class="check-run"></div></div>`;
+    ${zone}<div class="check-run"></div></div>`;
 }

@@ -1,9 +1,9 @@
 // Sums up the whole run: progress, speed, outcome; also for screen readers.
 
-import { type CheckedFile, isResumable, isUnderWay } from '../../../src/checking/checked-file.ts';
-import { bytesDone, hashedHere, paceInWords, progressInWords } from '../../../src/checking/pace.ts';
-import { byId } from '../../../src/components/element.ts';
-import { bytes, counted } from '../../../src/model/figures.ts';
+import { type CheckedFile, isResumable, isUnderWay } from '../../checking/checked-file.ts';
+import { bytesDone, hashedHere, paceInWords, progressInWords } from '../../checking/pace.ts';
+import { bytes, counted } from '../../model/figures.ts';
+import { byId } from '../element.ts';
 
 /** Quarters are announced, not every step. */
 const STEPS = 4;

@@ -1,8 +1,8 @@
 // Shows the result of a model's files as a card.
 
-import type { ModelReport } from '../../../src/checking/judge-files.ts';
-import { element } from '../../../src/components/element.ts';
-import { counted } from '../../../src/model/figures.ts';
+import type { ModelReport } from '../../checking/judge-files.ts';
+import { counted } from '../../model/figures.ts';
+import { element } from '../element.ts';
 import type { ModelLink } from './model-link.ts';
 
 /** The most paths that are named. */

@@ -1,21 +1,16 @@
 // Compares files with a proof, and checks the proof with keys. The page loads it for the first proof.
-import { shownLine } from '../../../src/basics/shown-text.ts';
-import { type Comparison, compareFiles } from '../../../src/dialects/hub/compare-files.ts';
-import type { SumsLine } from '../../../src/dialects/hub/sums-file.ts';
-import { parseVerifierKey, type VerifierKey, whyNoKey } from '../../../src/log/note.ts';
-import { checkProof, type LogPolicy, ProofFault } from '../../../src/log/proof/check-proof.ts';
-import { type HeldFiles, heldSentence, someOf } from '../../../src/log/proof/held-files.ts';
-import { filesInProof, parseProof } from '../../../src/log/proof/proof-text.ts';
-import {
-  type ProofVerdict,
-  placeSentence,
-  proofVerdict,
-  signatureSentence,
-} from '../../../src/log/proof/proof-verdict.ts';
-import { fileName } from '../../../src/nouns/file-path.ts';
-import { parseModelId } from '../../../src/nouns/model-id.ts';
-import { PROOF_FORMAT } from '../../../src/shapes/formats.ts';
-import type { ModelProof } from '../../../src/shapes/log.ts';
+import { shownLine } from '../../basics/shown-text.ts';
+import { type Comparison, compareFiles } from '../../dialects/hub/compare-files.ts';
+import type { SumsLine } from '../../dialects/hub/sums-file.ts';
+import { parseVerifierKey, type VerifierKey, whyNoKey } from '../../log/note.ts';
+import { checkProof, type LogPolicy, ProofFault } from '../../log/proof/check-proof.ts';
+import { type HeldFiles, heldSentence, someOf } from '../../log/proof/held-files.ts';
+import { filesInProof, parseProof } from '../../log/proof/proof-text.ts';
+import { type ProofVerdict, placeSentence, proofVerdict, signatureSentence } from '../../log/proof/proof-verdict.ts';
+import { fileName } from '../../nouns/file-path.ts';
+import { parseModelId } from '../../nouns/model-id.ts';
+import { PROOF_FORMAT } from '../../shapes/formats.ts';
+import type { ModelProof } from '../../shapes/log.ts';
 
 /** A file that was hashed. */
 interface HashedHere {

@@ -1,9 +1,9 @@
 /** Tests the verify app's words about files and a proof, in the cases that every checker must pass. */
 import { expect, test } from 'vitest';
-import { answerOf, claimedProof } from '../../../content/spaces/verify/proof-check.ts';
-import { sha256Hex } from '../../../src/digests/sha.ts';
-import { hostileCases, proofOf } from '../log/hostile-proofs.ts';
-import { MODEL, type ProofCase, proofCases } from '../log/proof-cases.ts';
+import { answerOf, claimedProof } from '../../../../src/components/verify/proof-check.ts';
+import { sha256Hex } from '../../../../src/digests/sha.ts';
+import { hostileCases, proofOf } from '../../log/hostile-proofs.ts';
+import { MODEL, type ProofCase, proofCases } from '../../log/proof-cases.ts';
 
 const { good, full, proofs, folders } = await proofCases();
 

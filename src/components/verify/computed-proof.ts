@@ -1,9 +1,9 @@
 // The proof of a model where none lies ready, as on a site of files: computed out of those of the log. Loaded when one is asked for.
-import { textOfBytes } from '../../../src/basics/byte-text.ts';
-import { MAX_PROOF } from '../../../src/basics/limits.ts';
-import { logBelow, type ReadBytes } from '../../../src/log/log-paths.ts';
-import { CHECKPOINT, makeProof, newestDay } from '../../../src/log/proof/make-proof.ts';
-import type { ModelProof } from '../../../src/shapes/log.ts';
+import { textOfBytes } from '../../basics/byte-text.ts';
+import { MAX_PROOF } from '../../basics/limits.ts';
+import { logBelow, type ReadBytes } from '../../log/log-paths.ts';
+import { CHECKPOINT, makeProof, newestDay } from '../../log/proof/make-proof.ts';
+import type { ModelProof } from '../../shapes/log.ts';
 
 interface LoggedModel {
   id: string;

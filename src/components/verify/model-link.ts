@@ -1,7 +1,7 @@
 // Links to what the hub says of a model.
 
-import { element } from '../../../src/components/element.ts';
-import { href } from '../../../src/table/route.ts';
+import { href } from '../../table/route.ts';
+import { element } from '../element.ts';
 
 /** Makes the link to a model, with its id as text. */
 export type ModelLink = (model: string) => HTMLAnchorElement;

@@ -1,16 +1,16 @@
 // The proofs of the models found: dropped, or fetched on demand; and the keys to check them with.
 
-import { textOfBytes } from '../../../src/basics/byte-text.ts';
-import { MAX_PROOF } from '../../../src/basics/limits.ts';
-import { shownLine } from '../../../src/basics/shown-text.ts';
-import type { CheckedFile } from '../../../src/checking/checked-file.ts';
-import type { ChosenFile } from '../../../src/checking/chosen-files.ts';
-import { byId, element } from '../../../src/components/element.ts';
-import type { ReadBytes } from '../../../src/log/log-paths.ts';
-import { fileName } from '../../../src/nouns/file-path.ts';
-import { PROOF_FORMAT } from '../../../src/shapes/formats.ts';
-import type { ModelProof } from '../../../src/shapes/log.ts';
-import { href } from '../../../src/table/route.ts';
+import { textOfBytes } from '../../basics/byte-text.ts';
+import { MAX_PROOF } from '../../basics/limits.ts';
+import { shownLine } from '../../basics/shown-text.ts';
+import type { CheckedFile } from '../../checking/checked-file.ts';
+import type { ChosenFile } from '../../checking/chosen-files.ts';
+import type { ReadBytes } from '../../log/log-paths.ts';
+import { fileName } from '../../nouns/file-path.ts';
+import { PROOF_FORMAT } from '../../shapes/formats.ts';
+import type { ModelProof } from '../../shapes/log.ts';
+import { href } from '../../table/route.ts';
+import { byId, element } from '../element.ts';
 import type { ProofAnswer } from './proof-check.ts';
 
 /** The format of proofs in any version. */

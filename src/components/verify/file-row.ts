@@ -1,9 +1,9 @@
 // One file of the list: its state in a word, its progress, and the findings about it.
 
-import type { CheckedFile } from '../../../src/checking/checked-file.ts';
-import type { HashMatch } from '../../../src/checking/hash-lookup.ts';
-import { element } from '../../../src/components/element.ts';
-import { bytes, count, counted } from '../../../src/model/figures.ts';
+import type { CheckedFile } from '../../checking/checked-file.ts';
+import type { HashMatch } from '../../checking/hash-lookup.ts';
+import { bytes, count, counted } from '../../model/figures.ts';
+import { element } from '../element.ts';
 import type { ModelLink } from './model-link.ts';
 
 /** The most matches shown at once; the others are folded. */

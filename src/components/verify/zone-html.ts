@@ -1,0 +1,18 @@
+// The zone that takes a visitor's files, by drop or by choice: the same on the page of a model, on Verify and at home.
+import { type Html, html } from '../../basics/html.ts';
+
+interface Zone {
+  title: string;
+  note: Html | string;
+  /** Stands for the zone without script. */
+  instead?: Html | string;
+}
+
+/** Makes the zone, of which a page has one. */
+export function zoneHtml({ title, note, instead }: Zone): Html {
+  const without = instead === undefined ? '' : html`<p class="note needs-script">${instead}</p>`;
+  return html`<section class="drop" id="drop" aria-labelledby="drop-title"><h2 id="drop-title">${title}</h2>
+    <p class="choices-here"><label class="button">Choose files<input class="out-of-sight" type="file" name="files"
+    multiple></label><label class="button button-quiet folder-choice">Choose a folder<input class="out-of-sight"
+    type="file" name="folder"></label></p><p class="note">${note}</p>${without}</section>`;
+}
