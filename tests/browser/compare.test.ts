@@ -21,7 +21,8 @@ let open: Visit;
 let page: Page;
 
 const columns = () => page.locator('.compare thead bdi').allTextContents();
-const rowOf = (label: string) => page.locator('.compare tbody tr', { has: page.locator(`th:text-is("${label}")`) });
+const rowOf = (label: string) =>
+  page.locator('.compare tbody tr', { has: page.locator('th', { hasText: new RegExp(`^${label}( differs)?$`) }) });
 const compared = (...ids: string[]) => `${site.baseUrl}/models/compare/?models=${ids.join(',')}`;
 const visitAs = async (script: boolean) => {
   open = await site.visit({ width: 1280, theme: 'light', script });

@@ -85,24 +85,37 @@ function tableHtml(columns: readonly Compared[], view: CompareView): Html {
       </span> <a class="note" href="${others}">Remove<span class="out-of-sight"> ${id}</span></a></th>`;
   });
   const names = shortNames(ids);
-  const rows = ROWS.map(([label, cell]) => ({ label, cells: columns.map((column) => cell(column, view)) }))
+  const told = [...ROWS, COMMAND]
+    .map(([label, cell]) => ({ label, cells: columns.map((column) => cell(column, view)) }))
     .filter(({ cells }) => cells.some((cell) => cell !== undefined))
-    .map(({ label, cells }) => {
-      const values = cells.map(
-        (cell, at) =>
-          html`<td data-label="${names.get(ids[at]!)!}">${cell ?? html`<span class="unknown">unknown</span>`}</td>`,
-      );
-      return html`<tr><th scope="row">${label}</th>${values}</tr>`;
-    });
-  return html`<div class="compare-room scroller"><table class="compare" data-columns="${columns.length}">
+    .map((row) => ({ ...row, differs: row.label !== COMMAND[0] && differ(row.cells) }));
+  const rows = told.map(({ label, cells, differs }) => {
+    const values = cells.map(
+      (cell, at) =>
+        html`<td data-label="${names.get(ids[at]!)!}">${cell ?? html`<span class="unknown">unknown</span>`}</td>`,
+    );
+    return html`<tr${differs ? html` class="differs"` : ''}><th scope="row">${label}${differs ? DIFFERS : ''}</th>${values}</tr>`;
+  });
+  const isSame = told.some(({ differs, label }) => !differs && label !== COMMAND[0]);
+  const only =
+    ids.length > 1 && isSame
+      ? html`<label class="only-differing"><input type="checkbox" name="only"> Only what differs</label>`
+      : '';
+  return html`${only}<div class="compare-room scroller"><table class="compare" data-columns="${columns.length}">
     <caption class="out-of-sight">${counted(columns.length, 'model')} side by side</caption><thead><tr><td></td>
     ${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
+
+/** The word beside the label of a row whose values differ. */
+const DIFFERS = html` <span class="differs-word">differs</span>`;
+
+const differ = (cells: readonly (Html | undefined)[]) => new Set(cells.map((cell) => cell?.text)).size > 1;
 
 /** The rows in order; an undefined cell is an unknown fact. */
 const ROWS: readonly [label: string, cell: (model: Compared, view: CompareView) => Html | undefined][] = [
   ['Licence', licence],
   ['One copy', ({ copy }) => (copy === undefined ? undefined : copy === 0 ? html`no weights` : size(copy))],
+  ['Memory', ({ memory }) => (memory === undefined ? undefined : size(memory))],
   ['Formats', formats],
   ['Quantisations', quants],
   ['Parameters', ({ parameters }) => titled(parameters, '')],
@@ -112,8 +125,19 @@ const ROWS: readonly [label: string, cell: (model: Compared, view: CompareView) 
   ['Library', ({ library }) => text(library)],
   ['Base model', bases],
   ['Sources', ({ sources }) => html`${sources.length === 0 ? 'no whole copy' : sources.join(', ')}`],
+  ['Downloads', ({ downloads }) => titled(downloads, '')],
+  ['Likes', ({ likes }) => titled(likes, '')],
   ['Updated', updated],
 ];
+
+/** The last row, which differs always. */
+const COMMAND: (typeof ROWS)[number] = ['Command', commandHtml];
+
+function commandHtml({ id, command }: Compared): Html | undefined {
+  if (command === undefined) return undefined;
+  return html`<div class="block"><pre><code>${command}</code></pre><button type="button" class="copy">Copy<span
+    class="out-of-sight"> for ${id}</span></button></div>`;
+}
 
 const text = (value: string | undefined) => (value === undefined ? undefined : html`<bdi>${value}</bdi>`);
 const size = (value: number) => html`<span title="${counted(value, 'byte')}">${bytes(value)}</span>`;

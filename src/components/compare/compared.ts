@@ -1,5 +1,6 @@
 // Collects the facts of a model beside others: those of its row, and those that its page adds.
 import { defined } from '../../basics/defined.ts';
+import { neededMemory } from '../../model/context-memory.ts';
 import { copyBytes } from '../../model/download-size.ts';
 import { formatName, type WeightFormat } from '../../model/weight-formats.ts';
 import { baseModels } from '../../model-page/base-models.ts';
@@ -21,6 +22,12 @@ export interface Compared {
   parameters?: number | undefined;
   /** The context in tokens. */
   context?: number | undefined;
+  /** The bytes of memory that one copy needs; absent if its weights are unknown. */
+  memory?: number | undefined;
+  downloads?: number | undefined;
+  likes?: number | undefined;
+  /** The command that fetches one copy; absent in an export. */
+  command?: string | undefined;
   architecture?: string | undefined;
   task?: string | undefined;
   library?: string | undefined;
@@ -44,6 +51,7 @@ interface BesideRow {
   architecture?: string | undefined;
   /** Formats with their bytes, for a row that lacks these. */
   formats?: readonly WeightFormat[];
+  command?: string;
 }
 
 /** Weights that nobody needs to run a model. */
@@ -56,8 +64,11 @@ export function comparedOf(row: ModelRow, beside: BesideRow = {}): Compared {
   const told = byFormat.map(([format, bytes]) => ({ format, bytes }));
   const formats = told.length > 0 ? told : (beside.formats ?? []).map((format) => ({ format }));
   const { name, terms } = beside.licence ?? licenceOfTags(tags);
+  const copy = copyBytes(hub);
   return {
-    ...{ id, isListed: hub.listed !== false, copy: copyBytes(hub), parameters: hub.parameters, context: hub.context },
+    ...{ id, isListed: hub.listed !== false, copy, parameters: hub.parameters, context: hub.context },
+    ...{ memory: copy ? neededMemory(copy, hub) : undefined, command: beside.command },
+    ...{ downloads: row.downloads, likes: row.likes },
     ...{ task: row.pipeline_tag, library: row.library_name, architecture: beside.architecture },
     ...(name !== undefined && { licence: { name, ...defined({ terms }) } }),
     formats: formats

@@ -1,6 +1,8 @@
 // Commands for a visitor to paste, with this service's own address.
 import { shellWord } from '../../get-it/shell/shells.ts';
 import type { HubFacts } from '../../shapes/models.ts';
+import { href } from '../../table/route.ts';
+import { routes } from '../../table/routes.ts';
 
 /** The facts of a model's row of search. */
 interface ListedModel {
@@ -47,6 +49,11 @@ function options({ quants = {}, format_bytes: formats = {} }: ListedModel['hub']
   const others = Object.keys(formats).flatMap((format) => FILES.get(format) ?? []);
   const left = [...new Set(others)].filter((pattern) => kept !== undefined && !own.includes(pattern));
   return left.map((pattern) => ` --exclude=${shellWord(pattern)}`).join('');
+}
+
+/** Downloads and checks the same with this hub's own program, which it fetches first. */
+export function pullCommand(baseUrl: string, { id, hub }: ListedModel): string {
+  return `curl -fsSO ${baseUrl}${href(routes.puller, {})} &&\nnode pull.mjs --hub ${baseUrl} ${id}${options(hub)}`;
 }
 
 /** Hashes the files in the cache of `hf` and compares them with this index. */
