@@ -5,7 +5,7 @@ import { defined } from '../basics/defined.ts';
 import { isAdapter } from '../model/adapter.ts';
 import { isRepositoryName, repositoryName } from '../model/reference.ts';
 import { baseModels } from '../model-page/base-models.ts';
-import { docsLink, modelLinks } from '../model-page/model-links.ts';
+import { browseBy, docsLink, modelLinks } from '../model-page/model-links.ts';
 import type { ModelPage } from '../model-page/model-page.ts';
 import { TELLING } from '../model-page/telling-files.ts';
 import { encodePath } from '../nouns/file-path.ts';
@@ -38,11 +38,13 @@ export interface AskedModel {
   /** An absolute URL, to which a percent-encoded path of the repository is added. */
   filesUrl: string;
   sumsUrl: string;
+  /** The address of the program `pull.mjs`. */
+  pullUrl: string;
   /** `host/owner/name` as registries spell it; absent if their rules forbid the name. */
   repository?: string;
   /** Files at the root that show what loads the model. */
   has: string[];
-  /** Set for an adapter, which needs its base model: the id of that, if stated, and its page. */
+  /** Set for an adapter, which needs its base model: the id of that, if stated, and where to find it here. */
   adapter?: { base?: string; page?: string };
   /** True if some path needs encoding in a URL. */
   odd: boolean;
@@ -67,6 +69,7 @@ export function askedModel(model: ModelPage, baseUrl: string): AskedModel {
     plain: protocol === 'http:',
     filesUrl: baseUrl + links.files,
     sumsUrl: baseUrl + links.sums,
+    pullUrl: baseUrl + href(routes.puller, {}),
     ...(isRepositoryName(repository) && { repository: `${host}/${repository}` }),
     has: files.flatMap(({ path }) => (TELLING.has(path) ? [path] : [])),
     ...(isAdapter(files) && { adapter: baseOf(model) }),
@@ -81,7 +84,7 @@ export function askedModel(model: ModelPage, baseUrl: string): AskedModel {
 function baseOf(model: ModelPage): NonNullable<AskedModel['adapter']> {
   const base = baseModels(model)[0]?.id;
   if (base === undefined) return {};
-  return { base, page: href(routes.modelPage, idParts(base)) };
+  return { base, page: browseBy('search', base) };
 }
 
 function holdersOf({ sources }: ModelPage): DirectHolder[] {

@@ -6,6 +6,7 @@ import { directAria2, directCurl, directLlamaCpp } from './direct-ways.ts';
 import { curl, hf, oras } from './fetch-ways.ts';
 import { diffusers, sentenceTransformers, transformers, transformersJs } from './load-ways.ts';
 import { javascript, python } from './program-ways.ts';
+import { pull } from './pull-way.ts';
 import { llamaCpp, ollama, vllm } from './serve-ways.ts';
 import type { WayBody } from './way-body.ts';
 
@@ -14,8 +15,9 @@ export type Way = { key: string; label: string } & WayBody;
 
 type Tool = readonly [key: string, label: string, way: (asked: AskedModel, choice: Choice) => WayBody];
 
+/** The hub's own program first, then what runs the model, then what only fetches it. */
 const TOOLS: readonly Tool[] = [
-  ['hf', 'hf', hf],
+  ['pull', 'pull', pull],
   ['llama-cpp', 'llama.cpp', llamaCpp],
   ['ollama', 'Ollama', ollama],
   ['sentence-transformers', 'sentence-transformers', sentenceTransformers],
@@ -23,6 +25,7 @@ const TOOLS: readonly Tool[] = [
   ['transformers', 'transformers', transformers],
   ['transformers-js', 'transformers.js', transformersJs],
   ['vllm', 'vLLM', vllm],
+  ['hf', 'hf', hf],
   ['curl', 'curl', curl],
   ['python', 'Python', python],
   ['javascript', 'JavaScript', javascript],

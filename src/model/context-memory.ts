@@ -9,7 +9,7 @@ const BYTES = 2;
 export const USUAL_CONTEXT = 8192;
 
 /** The figures for the product. */
-export interface ContextShape {
+interface ContextShape {
   layers: number;
   heads: number;
   size: number;

@@ -69,6 +69,12 @@ export const ModelRelated = shape('ModelRelated', 'What else of the index has to
     },
     { description: 'Models made from this one, as their tags say.' },
   ),
+  bases: Type.Optional(
+    listOf(
+      Type.Object({ id: modelId('A model.'), here: Type.Boolean({ description: 'True if this index has it.' }) }),
+      'The models that it was made from, as its tags say. Absent where they name none.',
+    ),
+  ),
   same_bytes: Type.Optional(
     Type.Object(
       {

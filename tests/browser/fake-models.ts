@@ -14,6 +14,10 @@ export const GGUF = 'tidepool/Lantern-30B-A3B-Instruct-GGUF';
 export const GATED = 'gate/closed';
 /** 5,000 files in shards and folders. */
 export const LARGE = 'Northlight/five-thousand-files';
+/** Twenty quantisations, and models of thirty and of 300 files. */
+export const TWENTY = 'tidepool/Lantern-7B-GGUF';
+export const THIRTY = 'Northlight/thirty-files';
+export const MANY = 'Northlight/three-hundred-files';
 /** A model without any of the optional facts. */
 export const BARE = 'tidepool/fell-off-the-list';
 
@@ -27,14 +31,14 @@ const GIB = 2 ** 30;
 /** The page of a model among `rows`, or of one of the ids above. */
 export function madeUpModel(rows: readonly ModelRow[], id: string): ModelPage | NoModelPage {
   if (id === GATED) return { id, why: 'gated', origin: `https://source-a.example/${id}` };
-  const row = id === LARGE ? largeRow() : rows.find((one) => one.id === id);
+  const row = SIZED[id] ? sizedRow(id) : rows.find((one) => one.id === id);
   if (row) return madeUpPage(row);
   const better = rows.find((one) => one.id.toLowerCase() === id.toLowerCase())?.id;
   return { id, why: 'unknown', ...(better === undefined ? {} : { better }) };
 }
 
 function madeUpPage(row: ModelRow): ModelPage {
-  const sizes = row.id === LARGE ? manyFiles() : row.library_name === 'gguf' ? ggufFiles(row) : plainFiles(row);
+  const sizes = SIZED[row.id]?.() ?? (row.library_name === 'gguf' ? ggufFiles(row) : plainFiles(row));
   const files = Object.entries(sizes)
     .sort(([one], [other]) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
     .map(([path, size]) => ({ path, size, sha256: sha256(`${row.id} ${path}`) }));
@@ -95,18 +99,45 @@ function ggufFiles({ id, hub }: ModelRow): Record<string, number> {
   ]);
 }
 
-function manyFiles(): Record<string, number> {
-  const names = Array.from({ length: 4_998 }, (_, at): [string, number] => [
+const QUANTS =
+  'IQ1_S IQ1_M IQ2_XXS IQ2_XS IQ2_M Q2_K IQ3_XXS IQ3_M Q3_K_S Q3_K_M Q3_K_L IQ4_XS Q4_0 Q4_K_S Q4_K_M Q5_K_S Q5_K_M Q6_K Q8_0 F16'.split(
+    ' ',
+  );
+
+/** The files of models that have many. */
+const SIZED: Record<string, () => Record<string, number>> = {
+  [LARGE]: () => manyFiles(5_000),
+  [MANY]: () => manyFiles(300),
+  [THIRTY]: () => manyFiles(30),
+  [TWENTY]: () =>
+    Object.fromEntries([
+      ['README.md', 12_044],
+      ...Array.from({ length: 20 }, (_, at): [string, number] => [
+        `Lantern-7B-${QUANTS[at]}.gguf`,
+        2_000_000_000 + at * 300_000_000,
+      ]),
+    ]),
+};
+
+function manyFiles(files: number): Record<string, number> {
+  const names = Array.from({ length: files - 2 }, (_, at): [string, number] => [
     `checkpoints/step-${String(Math.floor(at / 50) * 1000).padStart(6, '0')}/rank_${at % 50}.safetensors`,
     300_000_000 + at,
   ]);
   return Object.fromEntries([['README.md', 2_040], ['config.json', 811], ...names]);
 }
 
-function largeRow(): ModelRow {
+function sizedRow(id: string): ModelRow {
+  const gguf = id === TWENTY;
   return {
-    ...{ id: LARGE, modelId: LARGE, sha: 'e'.repeat(40), private: false, gated: false, disabled: false },
-    ...{ author: 'Northlight', library_name: 'pytorch', tags: ['pytorch', 'license:mit'], likes: 12, downloads: 340 },
+    ...{ id, modelId: id, sha: 'e'.repeat(40), private: false, gated: false, disabled: false },
+    ...{
+      author: 'Northlight',
+      library_name: gguf ? 'gguf' : 'pytorch',
+      tags: ['license:mit'],
+      likes: 12,
+      downloads: 340,
+    },
     hub: { manifest: `blake3:${'7'.repeat(64)}`, files: 5_000, weight_bytes: 1_511_887_500_000, sources: ['Source A'] },
   };
 }

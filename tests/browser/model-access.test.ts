@@ -72,7 +72,7 @@ describe('forced colours', () => {
         .first()
         .evaluate((element) => getComputedStyle(element).backgroundColor);
     const pairs = [
-      ['label[for=get-ollama]', 'label[for=get-hf]'],
+      ['label[for=get-ollama]', 'label[for=get-pull]'],
       ['label[for=shell-powershell]', 'label[for=shell-unix]'],
       ['.theme label:has([value=system])', '.theme label:has([value=dark])'],
       ['.site-nav a[aria-current]', '.site-nav a:not([aria-current])'],
@@ -130,13 +130,13 @@ describe('names of either direction', () => {
     }, direction);
     const about = '.about div:has(dt:text("One copy")) dd';
     expect(await drawn(about, '4.4 GB')).toBe('4.4 GB');
-    expect(await drawn('.files tbody tr:has(bdi)', '4.4 GB')).toBe('4.4 GB');
+    expect(await drawn(`.files tbody tr:has(bdi:text-is("${HEBREW}"))`, '4.4 GB')).toBe('4.4 GB');
     expect((await drawn('.choices', ' MB')) ?? (await drawn('.choices', ' GB'))).toMatch(/^ [MG]B$/);
     const [owner, name] = await Promise.all(
       ['h1 a.owner', 'h1 bdi'].map((selector) => page.locator(selector).boundingBox()),
     );
     expect(owner!.x).toBe(name!.x);
-    expect(await page.locator('.files tbody a', { hasText: HEBREW }).locator('bdi').count()).toBe(1);
+    expect(await page.locator('.files summary bdi', { hasText: HEBREW }).count()).toBe(1);
   });
 });
 
@@ -165,7 +165,7 @@ describe('on paper', () => {
       expect(await seen('.way')).toBe(1);
       expect(await seen('.way pre')).toBe(1);
       expect(await seen('.of-sources li')).toBeGreaterThan(0);
-      expect(await seen('.files tbody code')).toBe(12);
+      expect(await seen('.files tbody td code')).toBe(12);
       expect(await seen(':is(button, .find, .site-nav, .check-here)')).toBe(0);
       for (const format of ['A4', 'Letter'] as const) {
         const sheets = sheetsOf(await page.pdf({ format }));

@@ -15,7 +15,7 @@ import { useSite } from './visited-site.ts';
 vi.setConfig({ testTimeout: 90_000 });
 
 const LONG = `${'long-owner-'.repeat(8)}name/${'a-very-long-model-name-'.repeat(4)}end`;
-const BUDGET = 30_000;
+const BUDGET = 32_000;
 const EACH_FURTHER_FILE = 40;
 
 const hub = fakeHub();
@@ -61,16 +61,16 @@ describe('without script', () => {
 
   test('the tabs are walked with the arrow keys, and each shows its commands', async () => {
     await show(PLAIN);
-    expect(await tabTo(page, '#get-hf')).toBe(true);
-    const outline = await page.evaluate(() => getComputedStyle(document.querySelector('label[for=get-hf]')!).outline);
+    expect(await tabTo(page, '#get-pull')).toBe(true);
+    const outline = await page.evaluate(() => getComputedStyle(document.querySelector('label[for=get-pull]')!).outline);
     expect(outline).toMatch(/solid 2px/);
     const seen = await panels();
-    for (let press = 1; press < 7; press += 1) {
+    for (let press = 1; press < 8; press += 1) {
       await page.keyboard.press('ArrowRight');
       seen.push(...(await panels()));
     }
     expect(seen).toEqual(
-      ['hf', 'transformers', 'vllm', 'curl', 'python', 'javascript', 'mcp'].map((key) => `way-${key}`),
+      ['pull', 'transformers', 'vllm', 'hf', 'curl', 'python', 'javascript', 'mcp'].map((key) => `way-${key}`),
     );
     expect(await page.locator('button.copy:visible').count()).toBe(0);
   });
@@ -101,64 +101,70 @@ describe('without script', () => {
     expect(rows[0]).toMatch(/^Q4_K_M recommended/);
     expect(rows.at(-1)).toMatch(/^Everything/);
     expect(await page.locator('.choice-name').allTextContents()).toContain('Q8_0');
+    await page.click('.versions > summary');
     await page.locator('.choices tr', { hasText: 'Q8_0' }).locator('summary').click();
     expect(await page.locator('.choices tr', { hasText: 'Q8_0' }).locator('code').textContent()).toMatch(
-      /hf download \S+ Lantern-30B-A3B-Instruct-Q8_0\.gguf/,
+      /node pull\.mjs --hub \S+ \\\n {2}\S+ Lantern-30B-A3B-Instruct-Q8_0\.gguf/,
     );
     expect(await page.locator('.memory-note').textContent()).toContain('8,192 × 48 layers × 4 heads');
+    // 30.5B values of 5 bits, and 8,192 tokens.
+    expect(await page.locator('.needs').textContent()).toBe('Needs 21 GB of memory: its weights, and the context.');
     await show(PLAIN);
-    expect(await page.locator('.memory-note').textContent()).toContain('unknown');
+    expect(await page.locator('.needs').textContent()).toMatch(/^Needs 19\.7 GB of memory: its weights, and a fifth/);
   });
 
   test('no command that is open at first fetches more than one copy', async () => {
     await show(GGUF);
-    for (const key of ['hf', 'curl', 'python', 'javascript', 'llama-cpp'])
+    for (const key of ['pull', 'hf', 'curl', 'python', 'javascript', 'llama-cpp'])
       expect(await page.locator(`#way-${key} code`).first().textContent(), key).toContain('Q4_K_M');
   });
 
-  test('facts of headers are in a table', async () => {
+  test('what the header of a file says is in its row', async () => {
     await show(GGUF);
-    const text = await page.locator('.header-table').textContent();
+    const text = await page.locator('.header-facts').textContent();
     for (const told of ['Q4_K_M', '262,144 tokens', '4,120 characters of Jinja', '48']) expect(text).toContain(told);
     await show(PLAIN);
-    expect(await page.locator('.header-table').count()).toBe(0);
+    expect(await page.locator('.header-facts').count()).toBe(0);
   });
 
   test('the shell is a choice: commands for PowerShell instead', async () => {
     await show(PLAIN);
-    expect(await page.locator('#way-hf .form-powershell:visible').count()).toBe(0);
+    expect(await page.locator('#way-pull .form-powershell:visible').count()).toBe(0);
     await page.click('label[for=shell-powershell]');
-    expect(await page.locator('#way-hf .form:visible code').allTextContents()).toEqual([
-      expect.stringContaining('$env:HF_ENDPOINT = '),
+    expect(await page.locator('#way-pull .form:visible code').allTextContents()).toEqual([
+      expect.stringContaining('curl.exe -fsSO '),
     ]);
   });
 
-  test('every file has its path, its size, its whole hash and a link for each source that holds it', async () => {
+  test('every file is a row of one line, which opens to its whole hash, its sources and a command', async () => {
     for (const id of [PLAIN, GGUF]) {
       const { files, sources, revision } = pageOf(hub, id);
       await show(id);
       const rows = await page.locator('.files tbody tr:not(.group)').evaluateAll((all) =>
         all.map((row) => ({
-          hash: row.querySelector('code')?.textContent,
+          height: row.getBoundingClientRect().height,
+          hashes: [...row.querySelectorAll('code')].map((code) => code.textContent).slice(0, 1),
           size: Number(row.querySelector('data')?.value),
           links: [...row.querySelectorAll('a')].map((link) => link.getAttribute('href')),
+          command: row.querySelector('.more pre')?.textContent ?? '',
         })),
       );
+      const lines = new Set(rows.map(({ height }) => Math.round(height)));
+      expect([...lines]).toHaveLength(1);
+      expect([...lines][0]).toBeLessThan(48);
       const of = (path: string) => `/${id}/resolve/${revision}/${path}`;
-      const expected = files.map(({ path, size, sha256 }) => ({
-        ...{ hash: sha256, size },
-        links: [
-          of(path),
-          ...sources
-            .filter((source) => source.files?.includes(path) ?? true)
-            .map(({ token }) => `/via/${token}${of(path)}`),
-        ],
-      }));
-      const byHash = (one: { hash?: string | null | undefined }, other: typeof one) =>
-        one.hash! < other.hash! ? -1 : 1;
-      expect(rows.sort(byHash)).toEqual(expected.sort(byHash));
+      for (const { path, size, sha256 } of files) {
+        const row = rows.find(({ hashes }) => hashes[0] === sha256)!;
+        const held = sources.filter((source) => source.files?.includes(path) ?? true);
+        expect(row.size).toBe(size);
+        expect(row.links).toEqual([...held.map(({ token }) => `/via/${token}${of(path)}`), of(path)]);
+        expect(row.command).toContain(`${hub.baseUrl}${of(path)}`);
+        expect(row.command).toContain(sha256);
+      }
       const total = files.reduce((sum, { size }) => sum + size, 0);
       expect(await page.locator('.files tfoot').textContent()).toContain(total.toLocaleString('en-US'));
+      await page.locator('.files summary').last().click();
+      expect(await page.locator('.files details[open] .more code').first().isVisible()).toBe(true);
     }
   });
 
@@ -184,26 +190,26 @@ describe('without script', () => {
   test('5,000 files are all there, and links can be bound to a source', async () => {
     const { files, revision } = pageOf(hub, LARGE);
     await show(LARGE);
-    const hashes = await page.locator('.files tbody code').allTextContents();
+    const hashes = await page.locator('.files tbody td code').allTextContents();
     expect(new Set(hashes)).toEqual(new Set(files.map(({ sha256 }) => sha256)));
     expect(hashes).toHaveLength(5_000);
     await page.click('.leads [data-via=srca]');
-    expect(await page.locator('.files tbody a').first().getAttribute('href')).toBe(
+    expect(await page.locator('.files tbody .fetch').first().getAttribute('href')).toBe(
       `/via/srca/${LARGE}/resolve/${revision}/README.md`,
     );
-    expect(await page.locator('.files-start').textContent()).toBe(`/via/srca/${LARGE}/resolve/${revision}/`);
+    expect(await page.locator('.files tbody .fetch').count()).toBe(5_000);
     expect(await page.locator('.leads [aria-current]').textContent()).toBe('source-a.example');
   });
 
   test('a query cannot smuggle anything in', async () => {
     await show(PLAIN, `?sort="><b>x&via="><b>x`);
     expect(await page.locator('main b').count()).toBe(0);
-    expect(await page.locator('.files tbody a').first().getAttribute('href')).toMatch(/^\/Northlight\//);
+    expect(await page.locator('.files tbody .fetch').first().getAttribute('href')).toMatch(/^\/Northlight\//);
   });
 
   test('the state of the sources is a link, since the page is as old as the model', async () => {
     await show(PLAIN);
-    expect(await page.locator('.sources .source-state a').first().getAttribute('href')).toBe('/health/');
+    expect(await page.locator('.lights .source-state a').first().getAttribute('href')).toBe('/health/');
     expect(await page.locator('.sources').textContent()).toContain('Holds 12 files');
   });
 
@@ -214,7 +220,7 @@ describe('without script', () => {
   });
 });
 
-test('the page stays small: 30 KB up to 500 files, then 40 bytes a file', async () => {
+test('the page stays small: 32 KB up to 500 files, then 40 bytes a file', async () => {
   const sizeOf = async (id: string) => {
     const answer = await fetch(`${site.baseUrl}/models/${id}/`);
     return (await nodeCompress.br!(Buffer.from(await answer.arrayBuffer()))).length;

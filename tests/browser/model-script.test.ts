@@ -37,7 +37,7 @@ describe('with script', () => {
     await show(pageOf(hub, GGUF).id);
     expect(await panels()).toEqual(['way-ollama']);
     await show(PLAIN);
-    expect(await panels()).toEqual(['way-hf']);
+    expect(await panels()).toEqual(['way-pull']);
   });
 
   test.each([320, 1440])(
@@ -57,6 +57,7 @@ describe('with script', () => {
   test('the commands of every tool follow the choice, and the memory follows the context', async () => {
     await show(GGUF);
     await page.click('label[for=get-llama-cpp]');
+    await page.click('.versions > summary');
     await page.click('.choice-name:has-text("Q8_0")');
     await page.waitForSelector('.chosen:has-text("Q8_0")');
     expect(await panels()).toEqual(['way-llama-cpp']);
@@ -69,6 +70,7 @@ describe('with script', () => {
     expect(await page.locator('#not-ollama').textContent()).toContain('shards');
     const memory = page.locator('.choices tr:has-text("Q4_K_M") .memory');
     const before = await memory.textContent();
+    await page.click('.memory-note summary');
     await page.fill('input[name=context]', '32768');
     await page.waitForSelector('.context-bytes:has-text("3.22 GB")');
     expect(await memory.textContent()).not.toBe(before);
@@ -111,27 +113,24 @@ describe('with script', () => {
   test('a button copies the whole block', async () => {
     await open.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await show(PLAIN);
-    await page.click('#way-hf .copy');
-    await page.waitForSelector('#way-hf .copy:has-text("Copied")');
+    await page.click('#way-pull .copy');
+    await page.waitForSelector('#way-pull .copy:has-text("Copied")');
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toBe(await page.locator('#way-hf .form-unix code').textContent());
-    await page.click('.files tr:has-text("config.json") .copy:has-text("Copy hash")');
-    await page.waitForSelector('.files .copy:has-text("Copied")');
+    expect(copied).toBe(await page.locator('#way-pull .form-unix code').textContent());
+    await page.hover('.files tr:has-text("config.json")');
+    await page.click('.files tr:has-text("config.json") .acts button:has-text("Copy hash")');
+    await page.waitForSelector('.acts :has-text("Copied")');
     const { files, revision } = pageOf(hub, PLAIN);
     const config = files.find(({ path }) => path === 'config.json')!;
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(config.sha256);
-    await page.click('.files tr:has-text("config.json") .copy:has-text("Copy link")');
-    await page.waitForSelector('[data-copies=link]:has-text("Copied")');
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `${site.baseUrl}/${PLAIN}/resolve/${revision}/config.json`,
-    );
-    await page.click('.files tr:has-text("config.json") .copy:has-text("Copy curl")');
-    await page.waitForSelector('[data-copies=curl]:has-text("Copied")');
+    await page.click('.files tr:has-text("config.json") .acts button:has-text("Copy curl")');
+    await page.waitForSelector('.acts button:nth-child(2):has-text("Copied")');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `curl -fL -o config.json \\\n  ${site.baseUrl}/${PLAIN}/resolve/${revision}/config.json &&\necho '${config.sha256} ` +
         ` config.json' |\n  sha256sum --strict -c`,
     );
-    await page.click('.pill .copy >> nth=1');
+    await page.click('.for-programs > summary');
+    await page.click('.pills .copy >> nth=1');
     await page.waitForSelector('.pill .copy:has-text("Copied")');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(pageOf(hub, PLAIN).object);
   });
@@ -139,9 +138,11 @@ describe('with script', () => {
   test('each source says how it stands and why', async () => {
     await show(GGUF);
     await page.waitForSelector('.source-state .state-bad');
-    const rows = await page.locator('.sources li').allTextContents();
-    expect(rows[0]).toMatch(/source-a\.example.*listed as Source A.*Verified.*Sent a test file whose hash was right/);
-    expect(rows[1]).toMatch(/source-b\.example.*Down.*Did not answer in time.*Holds 2 of 12 files/);
+    const rows = await page.locator('.lights li').allTextContents();
+    expect(rows).toEqual(['source-a.exampleVerified', 'source-b.exampleDown']);
+    const held = await page.locator('.sources li').allTextContents();
+    expect(held[0]).toMatch(/source-a\.example.*listed as Source A.*Sent a test file whose hash was right/);
+    expect(held[1]).toMatch(/source-b\.example.*Did not answer in time.*Holds 2 of 12 files/);
   });
 
   test('a click puts the files in order of size, another turns it, and back', async () => {
@@ -161,17 +162,32 @@ describe('with script', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 
-  test('every one of 5,000 paths becomes a link, and all links follow the choice of source', async () => {
+  test('the links of 5,000 rows follow the choice of source, and an opened row has its command', async () => {
     const { files, revision } = pageOf(hub, LARGE);
     await show(LARGE);
-    await page.waitForFunction(() => document.querySelectorAll('.files tbody th > a').length === 5_000);
     await page.click('.leads [data-via=srca]');
     const links = await page
-      .locator('.files tbody th > a')
+      .locator('.files .fetch')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     const wanted = files.map(({ path }) => `/via/srca/${LARGE}/resolve/${revision}/${path}`);
     expect(links.sort()).toEqual(wanted.sort());
     expect(new URL(page.url()).search).toBe('');
-    expect(await page.locator('.files-far').count()).toBe(0);
+    await page.click('.files summary:has-text("config.json")');
+    const more = page.locator('.files tr:has-text("config.json") .more');
+    const { sha256 } = files.find(({ path }) => path === 'config.json')!;
+    expect(await more.locator('code').first().textContent()).toBe(sha256);
+    expect(await more.locator('pre').textContent()).toContain(`/via/srca/${LARGE}/resolve/${revision}/config.json`);
+  });
+
+  test('rows give their hash and their command by keyboard, however many there are', async () => {
+    await open.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await show(LARGE);
+    await page.focus('.files summary >> nth=1');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Copy hash of config.json');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.acts :has-text("Copied")');
+    const { sha256 } = pageOf(hub, LARGE).files.find(({ path }) => path === 'config.json')!;
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(sha256);
   });
 });

@@ -1,5 +1,5 @@
-// Measures the page of a model with a card for a visitor: everything it loads, compressed as the hub sends it, from
-// one place.
+// Measures the page of a model for a visitor: everything it loads, compressed as the hub sends it, from one place; and how
+// far down the first command is.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -9,7 +9,7 @@ import { renderCard } from '../../src/model-card/render-card.ts';
 import { CARD_FORMAT } from '../../src/shapes/formats.ts';
 import { fakeHub, pageOf } from './fake-hub.ts';
 import { tellLive } from './fake-live.ts';
-import { GGUF } from './fake-models.ts';
+import { GGUF, MANY, THIRTY, TWENTY } from './fake-models.ts';
 import { countShifts, SETTLING, shiftOf } from './shifts.ts';
 import { useSite } from './visited-site.ts';
 
@@ -19,7 +19,9 @@ const BUDGET = 60_000;
 /** The bytes of header names and checksums that each answer has. */
 const HEADERS = 300;
 
-const site = useSite(carded());
+const plain = fakeHub();
+const site = useSite(plain);
+const SMALL = 'openshelf-community/pebble-small-en-v1.5';
 
 /** A hub whose model has a long card with tables and code: the README of this repository. */
 function carded() {
@@ -33,28 +35,61 @@ function carded() {
   return fakeHub(undefined, { model: () => ({ ...model, card }) });
 }
 
+/** Opens the page of `id`; gives the compressed bytes of everything that it loads, by path, and what the visit saw. */
+async function load(id: string, script: boolean) {
+  const { page, complaints, context } = await site.visit({ width: 390, theme: 'light', script });
+  if (script) await tellLive(page);
+  await countShifts(page);
+  const bodies: Promise<[string, Buffer]>[] = [];
+  page.on('response', (response) => bodies.push(response.body().then((body) => [response.url(), body])));
+  await page.goto(`${site.baseUrl}/models/${id}/`, { waitUntil: 'networkidle' });
+  const weights = await Promise.all(
+    bodies.map(async (loaded) => {
+      const [url, body] = await loaded;
+      return [new URL(url).pathname, (await nodeCompress.br!(body)).length + HEADERS] as const;
+    }),
+  );
+  const total = weights.reduce((sum, [, weight]) => sum + weight, 0);
+  return { page, complaints, context, total, weights: JSON.stringify(weights) };
+}
+
 test.each([true, false])(
   'a page with a card weighs 60 KB at most with all that it loads, with script: %s',
   async (script) => {
-    const { page, complaints } = await site.visit({ width: 390, theme: 'light', script });
-    if (script) await tellLive(page);
-    await countShifts(page);
-    const bodies: Promise<[string, Buffer]>[] = [];
-    page.on('response', (response) => bodies.push(response.body().then((body) => [response.url(), body])));
-    await page.goto(`${site.baseUrl}/models/${GGUF}/`, { waitUntil: 'networkidle' });
-    expect(await page.locator('.model-card .prose table').count()).toBeGreaterThan(0);
-    const weights = await Promise.all(
-      bodies.map(async (loaded) => {
-        const [url, body] = await loaded;
-        return [new URL(url).pathname, (await nodeCompress.br!(body)).length + HEADERS] as const;
-      }),
-    );
-    const total = weights.reduce((sum, [, weight]) => sum + weight, 0);
-    expect(total, JSON.stringify(weights)).toBeLessThan(BUDGET);
+    site.use(carded());
+    const { page, complaints, total, weights } = await load(GGUF, script);
+    expect(total, weights).toBeLessThan(BUDGET);
     // Requests to third parties would be among the complaints.
     expect(complaints).toEqual([]);
     if (script) expect(await shiftOf(page)).toBeLessThan(SETTLING);
-    for (const part of ['.way pre', '.of-sources li', '.files tbody code', '.model-card .prose'])
+    for (const part of ['.way pre', '.of-sources li', '.files tbody code', '.model-card .prose table'])
       expect(await page.locator(part).count(), part).toBeGreaterThan(0);
   },
 );
+
+test.each([
+  [THIRTY, 70_000],
+  [MANY, 90_000],
+])('the first load of %s takes %i bytes at most', async (id, most) => {
+  site.use(plain);
+  const { page, total, weights } = await load(id, true);
+  expect(total, weights).toBeLessThan(most);
+  expect(await shiftOf(page)).toBeLessThan(SETTLING);
+});
+
+test.each([
+  [{ width: 1440, height: 900 }, 700],
+  [{ width: 390, height: 844 }, 800],
+])('the first copy button is in the first screen: %o', async (size, lowest) => {
+  site.use(plain);
+  const { page } = await site.visit({ width: size.width, theme: 'light', script: true });
+  await tellLive(page);
+  await page.setViewportSize(size);
+  for (const id of [SMALL, TWENTY, MANY]) {
+    await page.goto(`${site.baseUrl}/models/${id}/`, { waitUntil: 'networkidle' });
+    const box = await page.locator('button.copy:visible').first().boundingBox();
+    expect(box!.y, id).toBeLessThanOrEqual(lowest);
+    // Its kind, its licence and the size of a copy are above it.
+    expect(await page.locator('.model-head').textContent()).toMatch(/Licence.*One copy/);
+  }
+});

@@ -44,7 +44,11 @@ export function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const edge = document.documentElement.clientWidth;
     const wide = [...document.body.querySelectorAll('*')].filter(
-      (element) => element.getBoundingClientRect().right > edge + 0.5 && !element.parentElement?.closest('.scroller'),
+      (element) =>
+        // Folded parts have a place too, but take no room.
+        element.checkVisibility() &&
+        element.getBoundingClientRect().right > edge + 0.5 &&
+        !element.parentElement?.closest('.scroller'),
     );
     const scrolls = document.documentElement.scrollWidth > edge ? ['the page scrolls sideways'] : [];
     return [...scrolls, ...wide.map((element) => element.outerHTML.slice(0, 120))];

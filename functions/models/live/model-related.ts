@@ -1,6 +1,8 @@
 // Relates a model to the rest of the index: models made from it, models with the same weights, its figures on other days.
 import { andThen } from '../../../src/basics/awaitable.ts';
+import { defined } from '../../../src/basics/defined.ts';
 import { Remembered } from '../../../src/basics/remembered.ts';
+import { baseModels } from '../../../src/model-page/base-models.ts';
 import { DERIVATIONS, derivedTag } from '../../../src/model-page/derived-tags.ts';
 import type { ModelRelated } from '../../../src/shapes/live.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
@@ -43,11 +45,21 @@ async function relatedFile(tree: Tree, model: ServedModel, { compress }: Pick<Po
   const { id } = model;
   const same = await sameBytes(tree, id, await model.shown());
   const related: ModelRelated = {
-    ...{ id, derived: await derivedFrom(tree, id) },
+    ...{ id, derived: await derivedFrom(tree, id), ...defined({ bases: await basesOf(tree, id) }) },
     ...(same && { same_bytes: same }),
     days: await figuresOfDays(tree, id),
   };
   return compressedText(JSON.stringify(related), compress);
+}
+
+/** Says of each model that this one was made from whether the index has it; undefined where its tags name none. */
+async function basesOf(tree: Tree, id: string): Promise<ModelRelated['bases']> {
+  const index = await tree.search();
+  const row = await index.rowOf(id);
+  const { tags = [] } = row ? (JSON.parse(new TextDecoder().decode(row)) as ModelRow) : {};
+  const bases = baseModels({ id, tags });
+  if (bases.length === 0) return undefined;
+  return Promise.all(bases.map(async (base) => ({ id: base.id, here: (await index.rowOf(base.id)) !== undefined })));
 }
 
 /** Finds models whose tags name this one as their base. */

@@ -1,5 +1,5 @@
-// The button that saves a model or removes it from the list. The page is the same for everybody, so it is empty until this
-// script fills it.
+// The button that saves a model or removes it from the list. The page is the same for everybody, so it is out of sight until
+// this script says what it does.
 import { html } from '../../basics/html.ts';
 import { setHtml } from '../element.ts';
 

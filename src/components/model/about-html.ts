@@ -10,7 +10,6 @@ import { browseBy } from '../../model-page/model-links.ts';
 import { type ModelPage, pageTotals } from '../../model-page/model-page.ts';
 import { pageLicence } from '../../model-page/page-licence.ts';
 import { fileName } from '../../nouns/file-path.ts';
-import { idParts } from '../../nouns/model-id.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 import { factsHtml } from '../model/facts-html.ts';
@@ -51,7 +50,10 @@ function where(text: ReturnType<typeof pageLicence>['text']): Html | '' {
     : html` The text: <a href="${text.href}">${text.label}</a>`;
 }
 
-/** A base model may join or leave the index while this model stays the same, so each has both links. */
+/**
+ * A base model may join or leave the index while this model stays the same, so each link looks for it here, with that of
+ * its origin beside it; script learns whether it is here.
+ */
 function madeFrom(model: ModelPage): Html | undefined {
   const bases = baseModels(model);
   if (bases.length === 0) return undefined;
@@ -60,7 +62,8 @@ function madeFrom(model: ModelPage): Html | undefined {
       model.homes === undefined
         ? ''
         : html` <a class="note" href="${model.homes}${id}">${new URL(model.homes).host}<span class="out-of-sight"> on ${id}</span></a>`;
-    return html`<li><a href="${href(routes.modelPage, idParts(id))}"><bdi>${id}</bdi></a>${how === undefined ? '' : ` (${how})`}${there}</li>`;
+    return html`<li data-base="${id}"><a href="${browseBy('search', id)}"><bdi>${id}</bdi></a>${how === undefined ? '' : ` (${how})`}
+      <span class="not-here">is not in this index</span>${there}</li>`;
   });
   return html`<ul class="bases">${rows}</ul>`;
 }
@@ -87,15 +90,8 @@ function origin({ id, homes, revision, sources }: ModelPage): Html | undefined {
   return html`<a href="${homes}${id}">${`${host}/${id}`}</a>, at revision <code>${revision.slice(0, 7)}</code>`;
 }
 
-/** Names the day of the archive on which it came, and links its feed of revisions. */
-function indexed({ id, indexed: date, isDirect }: ModelPage): Html | undefined {
-  const day =
-    date === undefined
-      ? 'Not known when'
-      : html`<a href="${href(routes.archiveDayPage, { date })}"><time datetime="${date}">${longDay(date)}</time></a>`;
-  if (isDirect) return date === undefined ? undefined : html`${day}`;
-  const parts = idParts(id);
-  return html`${day} <span class="note">New revisions as a feed: <a
-    href="${href(routes.modelAtom, parts)}">Atom</a>, <a
-    href="${href(routes.modelJson, parts)}">JSON</a></span>`;
+/** Names the day of the archive on which it came. */
+function indexed({ indexed: date }: ModelPage): Html | undefined {
+  if (date === undefined) return undefined;
+  return html`<a href="${href(routes.archiveDayPage, { date })}"><time datetime="${date}">${longDay(date)}</time></a>`;
 }

@@ -1,34 +1,32 @@
-// The file table with script: ordered and pinned without a request, and every path a link, however many there are.
+// The file table with script: ordered and pinned without a request, and its rows copied from.
 
 import { own } from '../../basics/own.ts';
-import { encodePath } from '../../nouns/file-path.ts';
+import { fileCommand } from '../../get-it/shell/one-file.ts';
 import { pinnedPath } from '../../nouns/pinned-path.ts';
+import { copyText, sayOn } from '../copying/clipboard.ts';
 import { element } from '../element.ts';
 
-/** Rows that become links at a time, so that a long table never delays a key press. */
-const AT_ONCE = 200;
-
-/** Takes over the links in the table's head and the choice of sources above it. */
+/** Takes over the links in the table's head, the choice of sources above it, and its rows. */
 export function startFiles(table: HTMLTableElement): void {
-  const choice = document.querySelector<HTMLElement>('.leads');
   const rows = [...table.querySelectorAll<HTMLTableRowElement>('tbody tr:not(.group)')];
-  const view = { start: table.dataset.files ?? '' };
   startOrder(table, rows);
-  if (!choice) return;
-  linkFarRows(rows, view);
-  choice.addEventListener('click', (event) => {
+  startRows(table);
+  startSources(table);
+}
+
+function startSources(table: HTMLTableElement): void {
+  const choice = document.querySelector<HTMLElement>('.leads');
+  let start = table.dataset.files ?? '';
+  choice?.addEventListener('click', (event) => {
     const chosen = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-via]') : null;
     if (!chosen || changed(event)) return;
     event.preventDefault();
     choice.querySelector('[aria-current]')?.removeAttribute('aria-current');
     chosen.setAttribute('aria-current', 'true');
-    const before = view.start;
-    view.start = pinned(before, chosen.dataset.via ?? '');
-    for (const link of table.querySelectorAll('tbody a')) {
-      const path = link.getAttribute('href')?.slice(before.length) ?? '';
-      link.setAttribute('href', view.start + path);
-    }
-    for (const address of document.querySelectorAll('.files-start')) address.textContent = view.start;
+    const before = start;
+    start = pinned(before, chosen.dataset.via ?? '');
+    for (const link of table.querySelectorAll('.fetch'))
+      link.setAttribute('href', start + (link.getAttribute('href')?.slice(before.length) ?? ''));
   });
 }
 
@@ -38,20 +36,56 @@ function pinned(start: string, token: string): string {
   return pinnedPath(token === '' ? undefined : token, free);
 }
 
-function linkFarRows(rows: HTMLTableRowElement[], view: { start: string }): void {
-  const far = rows.filter(({ cells }) => cells[0]?.firstElementChild?.tagName !== 'A');
-  const soon = window.requestIdleCallback ?? ((next: () => void) => setTimeout(next, 20));
-  const go = () => {
-    for (const { cells } of far.splice(0, AT_ONCE)) {
-      const text = cells[0]?.firstChild;
-      if (!text) continue;
-      const path = text.textContent?.trim() ?? '';
-      text.replaceWith(element('a', { href: view.start + encodePath(path) }, path), ' ');
-    }
-    if (far.length > 0) soon(go);
-    else document.querySelector('.files-far')?.remove();
+/** Reads what a row shows. */
+const pathOf = (row: HTMLTableRowElement) => row.querySelector('summary bdi')?.textContent ?? '';
+const hashOf = (row: HTMLTableRowElement) => row.cells[2]?.textContent?.trim() ?? '';
+
+/** Makes the command that fetches the file of a row, in the shell that the visitor chose. */
+function commandOf(row: HTMLTableRowElement): string {
+  const link = row.querySelector<HTMLAnchorElement>('.fetch');
+  const isPowershell = document.querySelector<HTMLInputElement>('#shell-powershell')?.checked === true;
+  return link ? fileCommand(link.href, { path: pathOf(row), sha256: hashOf(row) }, isPowershell) : '';
+}
+
+/** One pair of buttons serves all rows: it is in that which has the pointer or the focus, and so in a row that was tapped. */
+function startRows(table: HTMLTableElement): void {
+  const [hash, curl] = ['Copy hash', 'Copy curl'].map((words) =>
+    element('button', { type: 'button' }, words, element('span', { class: 'out-of-sight' })),
+  ) as [HTMLButtonElement, HTMLButtonElement];
+  const actions = element('span', { class: 'acts' }, hash, curl);
+  let row: HTMLTableRowElement | undefined;
+  const moveTo = ({ target }: Event) => {
+    const found = target instanceof Element ? target.closest<HTMLTableRowElement>('tbody tr:not(.group)') : null;
+    if (!found || found === row || actions.querySelector(':focus-visible')) return;
+    row = found;
+    curl.hidden = !row.querySelector('.fetch');
+    for (const button of [hash, curl]) button.lastElementChild!.textContent = ` of ${pathOf(row)}`;
+    row.cells[3]?.prepend(actions);
   };
-  if (far.length > 0) soon(go);
+  table.addEventListener('pointerover', moveTo);
+  table.addEventListener('focusin', moveTo);
+  hash.addEventListener('click', () => row && void copy(hash, hashOf(row)));
+  curl.addEventListener('click', () => row && void copy(curl, commandOf(row)));
+  // This event does not bubble.
+  table.addEventListener('toggle', ({ target }) => fill(target as HTMLDetailsElement), { capture: true });
+}
+
+async function copy(button: HTMLButtonElement, text: string): Promise<void> {
+  sayOn(button, (await copyText(text)) ? 'Copied' : 'Failed');
+}
+
+/** Shows in an opened row what a long table leaves out, and the command in the visitor's shell. */
+function fill(opened: HTMLDetailsElement): void {
+  const row = opened.closest('tr');
+  if (!row || !opened.open) return;
+  const shown = opened.querySelector('pre code');
+  const command = commandOf(row);
+  if (shown && command !== '') shown.textContent = command;
+  if (shown || opened.querySelector('.more')) return;
+  const button = () => element('button', { type: 'button', class: 'copy' }, 'Copy');
+  const block = element('div', { class: 'block' }, element('pre', {}, element('code', {}, command)), button());
+  const whole = element('p', { class: 'block' }, element('code', {}, hashOf(row)), ' ', button());
+  opened.append(element('div', { class: 'more' }, whole, command !== '' && block));
 }
 
 function startOrder(table: HTMLTableElement, rows: HTMLTableRowElement[]): void {

@@ -30,26 +30,35 @@ export function headerHtml(model: ModelPage): Html {
     ${model.listed ? '' : thin()}<dl class="figures">${facts}${figuresHtml(model)}</dl></header>`;
 }
 
-/** Makes the section with everything else that is known: terms, base models, origin, dates, revision, object, tags. */
-export function detailsHtml(model: ModelPage): Html {
-  return html`${aboutHtml(model)}${dates(model)}${pills(model)}${tags(model)}`;
+/** Makes the links to the sections of the page, and what one does with the model beside others. */
+export function sectionsHtml({ id, card }: ModelPage): Html {
+  const sections = [...(card ? ['Card'] : []), 'Files', 'Use', 'Verify', 'History'];
+  const items = sections.map((name) => html`<li><a href="#${name.toLowerCase()}">${name}</a></li>`);
+  return html`<div class="on-page"><nav aria-label="On this page"><ul>${items}</ul></nav><p>
+    <a href="${compareAddress(href(routes.comparePage, {}), [id])}">Compare</a> <span class="saving">
+    <button type="button" class="save" data-save="${id}">Save</button></span></p></div>`;
+}
+
+/** Makes what one asks before using it: terms, base models, origin, dates; tags are folded. */
+export function useHtml(model: ModelPage): Html {
+  return html`${aboutHtml(model)}${dates(model)}${tags(model)}`;
 }
 
 const licenceName = (model: ModelPage) => {
   const { id, name } = pageLicence(model);
-  return html`<a href="#about-title">${id ?? name ?? 'Not stated'}</a>`;
+  return html`<a href="#use">${id ?? name ?? 'Not stated'}</a>`;
 };
 
-function pills(model: ModelPage): Html {
-  const { id, revision, object } = model;
+/** Makes the names of the model that programs want. */
+export function pillsHtml(model: ModelPage): Html {
+  const { revision, object } = model;
   const copied = (label: string, value: string, leads: string) =>
     html`<li class="pill block"><span class="pill-name">${label}</span><a class="pill-value" href="${leads}"><code>
       ${value}</code></a><button type="button" class="copy">Copy<span class="out-of-sight"> the ${label.toLowerCase()}
       </span></button></li>`;
   const links = modelLinks(model);
   return html`<ul class="pills">${copied('Revision', revision, links.info)}${copied('Address', object, links.object)}
-    <li class="pill"><a href="${compareAddress(href(routes.comparePage, {}), [id])}">Compare with others</a></li>
-    <li class="saving"><button type="button" class="save" data-save="${id}"></button></li></ul>`;
+</ul>`;
 }
 
 function dates(model: ModelPage): Html {

@@ -2,14 +2,29 @@
 
 import { type Html, html } from '../../basics/html.ts';
 import { bytes, counted, longDay } from '../../model/figures.ts';
+import type { ModelPage } from '../../model-page/model-page.ts';
 import { changeSentences, type PastRevision } from '../../model-page/page-history.ts';
+import { idParts } from '../../nouns/model-id.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
-/** Makes the list of revisions. Each day links to its page in the archive, which lists all changes of that day. */
-export function historyHtml(history: readonly PastRevision[]): Html {
-  return html`<ol class="history">${history.map(entry)}</ol><p class="note">Each line is an object of this index,
-    named by its BLAKE3. All days stand in the <a href="${href(routes.archivePage, {})}">archive</a>.</p>`;
+/** Makes the list of revisions, and the feeds. Each day links to its page in the archive. */
+export function historyHtml({ id, revision, history, indexed, isDirect }: ModelPage): Html {
+  const archive = html`All days are in the <a href="${href(routes.archivePage, {})}">archive</a>.`;
+  const day =
+    indexed === undefined
+      ? ''
+      : html` since <a href="${href(routes.archiveDayPage, { date: indexed })}"><time
+        datetime="${indexed}">${longDay(indexed)}</time></a>`;
+  const list = history
+    ? html`<ol class="history">${history.map(entry)}</ol><p class="note">Each line is an object of this index, named by
+      its BLAKE3. ${archive}</p>`
+    : html`<p>In this index${day}, at one revision so far: <code>${revision.slice(0, 12)}</code>. <span
+      class="note">${archive}</span></p>`;
+  if (isDirect) return list;
+  const parts = idParts(id);
+  return html`${list}<p class="note">Follow new revisions: <a href="${href(routes.modelAtom, parts)}">Atom</a>, <a
+    href="${href(routes.modelJson, parts)}">JSON</a></p>`;
 }
 
 function entry({ object, revision, day, files, bytes: size, since }: PastRevision): Html {

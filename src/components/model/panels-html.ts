@@ -95,39 +95,29 @@ function twoHolders({ files, sources: all, isDirect }: ModelPage) {
   return best;
 }
 
-/**
- * Lists the sources of the model. The page is as old as the model, so the state of each source is a link, or comes by
- * script.
- */
+/** Lists what each source holds, in the order in which they are tried. */
 export function sourcesHtml(model: ModelPage, baseUrl: string): Html {
   const { sources } = model;
-  const health = href(routes.healthPage, {});
   if (sources.length === 0)
     return html`<p>No source of this hub holds this model today. Its names and hashes stay here, so that bytes found
-      elsewhere can be checked.</p><p class="note"><a href="${health}">How the sources stand now</a></p>`;
+      elsewhere can be checked.</p>`;
   const all = counted(pageTotals(model).files, 'file');
-  const state = (host: string) =>
-    model.isDirect ? '' : html`<span class="source-state" data-host="${host}"><a href="${health}">State now</a></span>`;
   const rows = sources.map((source) => {
-    const { token, name, listedAs, host, direct } = source;
+    const { token, name, listedAs, direct } = source;
     const holds = source.files ? `${heldBy(source, model)} of ${all}` : all;
     const spelled = listedAs === undefined ? '' : html` <span class="note">listed as ${listedAs}</span>`;
     const differs = source.differs ? `. ${differsInWords(source.differs, all)}` : '';
-    return html`<li><span class="source-name">${name}${spelled}</span>${state(host)}<span class="source-note">
-      <span class="source-reason"></span>
-      Holds ${holds}. ${
-        model.isDirect
-          ? html`Files at: <code
+    const place = model.isDirect
+      ? html`Files at: <code
       class="value">${direct ?? 'no address of their own'}</code>${source.isByHash ? ' and their SHA-256' : ''}`
-          : html`Pinned: <code
-      class="value">${baseUrl}${pinnedPath(token, '')}</code>`
-      }
-      ${differs}</span></li>`;
+      : html`Pinned: <code class="value">${baseUrl}${pinnedPath(token, '')}</code>`;
+    return html`<li data-host="${source.host}"><span class="source-name">${name}${spelled}</span>
+      <span class="source-note"><span class="source-reason"></span>Holds ${holds}. ${place} ${differs}</span></li>`;
   });
-  if (model.isDirect)
-    return html`<ol class="sources">${rows}</ol><p class="note">In the order in which a hub would try them; how they
-      are now is not measured here. <a href="${docsLink('sources')}">How one is chosen</a></p>`;
-  return html`<ol class="sources sources-wide">${rows}</ol><p class="note">In the order they are tried. <a
+  const order = model.isDirect
+    ? 'In the order in which a hub would try them; how they are now is not measured here.'
+    : 'In the order they are tried. If one is down, the next that has the file sends it; the hash stays the same.';
+  return html`<ol class="sources sources-wide">${rows}</ol><p class="note">${order} <a
     href="${docsLink('sources')}">How one is chosen</a></p>`;
 }
 

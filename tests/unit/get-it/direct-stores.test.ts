@@ -59,7 +59,7 @@ test('a second source is asked for what the first does not send', () => {
 
 test('the page links files of a store at their hashes', () => {
   const model = page([store, hub]);
-  const text = filesHtml(model, { order: 'path', via: undefined }).text;
+  const text = filesHtml(model, 'https://hub.example', { order: 'path', via: undefined }).text;
   for (const { sha256 } of FILES) expect(text).toContain(`href="${STORE}${sha256}"`);
   expect(text).not.toContain(`${STORE}config.json`);
   expect(verificationHtml(model, 'https://hub.example').text).toContain(STORE + FILES[0]!.sha256);

@@ -19,7 +19,8 @@ const MOST_WORKERS = 4;
 export class CheckRun {
   readonly #panel: HTMLElement;
   readonly #run: VerifyRun;
-  readonly #rows = new Map<string, HTMLTableRowElement>();
+  /** The first line of each row in the table of files, by hash and path. */
+  readonly #rows = new Map<string, Element>();
   readonly #lines = new Map<CheckedFile, HTMLLIElement>();
   readonly #tally = element('p', { role: 'status', tabindex: '-1' });
   readonly #bar = element('progress', { max: '1', 'aria-label': 'All files' });
@@ -34,9 +35,8 @@ export class CheckRun {
   constructor(panel: HTMLElement) {
     this.#panel = panel;
     for (const row of document.querySelectorAll<HTMLTableRowElement>('.files tbody tr:not(.group)')) {
-      const sha256 = row.querySelector('code')?.textContent;
-      const path = row.cells[0]?.querySelector('a, .path')?.textContent ?? row.cells[0]?.textContent?.trim();
-      if (sha256 && path) this.#rows.set(`${sha256} ${path}`, row);
+      const name = row.querySelector('summary');
+      if (name) this.#rows.set(`${row.cells[2]?.textContent?.trim()} ${name.querySelector('bdi')?.textContent}`, name);
     }
     const size = Math.min(MOST_WORKERS, Math.max(1, navigator.hardwareConcurrency - 1));
     let whole: Promise<WholeModel> | undefined;
@@ -111,11 +111,11 @@ export class CheckRun {
     const expected = verdict.kind === 'differs' ? [verdict.expected] : matches.map(({ path }) => ({ path, sha256 }));
     const [word, mark] = STATES[verdict.kind]!;
     for (const { path, sha256: hash } of expected) {
-      const cell = this.#rows.get(`${hash} ${path}`)?.cells[0];
-      if (!cell) continue;
-      cell.querySelector('.state')?.remove();
-      cell.append(element('span', { class: `state state-${mark}` }, word));
-      const fold = cell.closest('tbody')?.querySelector<HTMLInputElement>('.unfold');
+      const name = this.#rows.get(`${hash} ${path}`);
+      if (!name) continue;
+      name.querySelector('.state')?.remove();
+      name.append(element('span', { class: `state state-${mark}` }, word));
+      const fold = name.closest('tbody')?.querySelector<HTMLInputElement>('.unfold');
       if (fold) fold.checked = true;
     }
   }

@@ -1,31 +1,27 @@
-// "Get it": first the commands for one version of a model, then all versions, with the size and the needs of each.
+// "Get it": the versions of a model with the size and the needs of each, and the commands for the chosen one.
 
+import { defined } from '../../../basics/defined.ts';
 import { type Html, html } from '../../../basics/html.ts';
 import { type AskedModel, askedModel } from '../../../get-it/asked-model.ts';
 import type { Choice } from '../../../get-it/choice.ts';
 import { choicesOf } from '../../../get-it/choices.ts';
 import { firstCommand } from '../../../get-it/ways.ts';
-import { bytesPerToken, type ContextShape, contextShape, USUAL_CONTEXT } from '../../../model/context-memory.ts';
+import { bytesPerToken, contextShape, neededMemory, USUAL_CONTEXT } from '../../../model/context-memory.ts';
 import { bytes, count, counted } from '../../../model/figures.ts';
 import { choiceAnchor } from '../../../model-page/model-links.ts';
 import type { ModelPage } from '../../../model-page/model-page.ts';
 import { toolsHtml } from './tools-html.ts';
 
 /**
- * Makes the tools, the state of the sources (`now`), and the versions to choose from. Without script the tools are those of
- * the recommended version, and each other version has its command in its row. `script` is the address of
- * remembered-client.js, which has its place between tabs and panels.
+ * Makes the versions to choose from, folded, the tools, and the memory that the chosen version needs. Without script the
+ * tools are those of the recommended version, and each other version has its command in its row. `script` is the address
+ * of remembered-client.js, which has its place between tabs and panels.
  */
-export function getItHtml(model: ModelPage, baseUrl: string, script: string, now: Html | ''): Html {
+export function getItHtml(model: ModelPage, baseUrl: string, script: string): Html {
   const asked = askedModel(model, baseUrl);
   const choices = choicesOf(model);
   const [usual] = choices;
   const { tabs, panels } = toolsHtml(asked, usual);
-  const others =
-    choices.length > 1
-      ? html`<p class="note"><a href="#versions">All ${counted(choices.length, 'version')}</a></p>`
-      : '';
-  const table = choicesTable(model, choices, (choice) => firstCommand(asked, choice) ?? '');
   const shells = asked.direct
     ? ''
     : html`<fieldset class="tabs shells"><legend class="out-of-sight">Shell</legend>
@@ -33,9 +29,10 @@ export function getItHtml(model: ModelPage, baseUrl: string, script: string, now
       <label for="shell-unix">Linux, macOS</label><input type="radio" name="shell" id="shell-powershell"
       value="powershell"><label for="shell-powershell">PowerShell</label></fieldset>`;
   return html`<div class="picker" data-asked="${JSON.stringify(asked)}">${adapterNote(asked)}
-    <p class="chosen" role="status">For <strong>${usual.label}</strong>, ${bytes(usual.bytes)}:</p>${others}
+    <div class="choose"><p class="chosen" role="status">For <strong>${usual.label}</strong>, ${bytes(usual.bytes)}:</p>
+    ${versionsHtml(model, choices, (choice) => firstCommand(asked, choice) ?? '')}</div>
     <div class="tools-head"><fieldset class="tabs tools"><legend class="out-of-sight">Tool</legend>${tabs}</fieldset>
-    ${shells}</div><script src="${script}"></script><div class="ways-in">${panels}</div>${now}${table}</div>`;
+    ${shells}</div><script src="${script}"></script><div class="ways-in">${panels}</div>${memoryHtml(model, usual)}</div>`;
 }
 
 /** Says that an adapter's weight does not include its base model. */
@@ -50,54 +47,68 @@ function adapterNote({ adapter }: AskedModel): Html | '' {
     too, and its bytes and memory come on top of what stands here.</p>`;
 }
 
-function choicesTable(model: ModelPage, choices: readonly Choice[], command: (choice: Choice) => string): Html {
-  const shape = model.header && contextShape(model.header);
-  const context = Math.min(model.header?.contextLength || model.context || USUAL_CONTEXT, USUAL_CONTEXT);
-  const perToken = shape && bytesPerToken(shape);
-  const rows = choices.map((choice, at) => row(choice, { isUsual: at === 0, perToken, context, command }));
-  return html`<table class="choices" id="versions"${perToken === undefined ? '' : html` data-per-token="${perToken}"`}>
+/** One version needs no choice. */
+function versionsHtml(model: ModelPage, choices: readonly Choice[], command: (choice: Choice) => string): Html | '' {
+  const { perToken } = contextOf(model);
+  const rows = choices.map((choice, at) => row(model, choice, { isUsual: at === 0, command }));
+  return html`<details class="versions"${choices.length === 1 ? html` hidden` : ''}>
+    <summary>All ${counted(choices.length, 'version')}</summary>
+    <table class="choices" id="versions"${perToken === undefined ? '' : html` data-per-token="${perToken}"`}>
     <caption class="out-of-sight">Versions</caption><thead><tr><th scope="col">Choose</th>
-    <th scope="col">Download</th><th scope="col">Memory</th></tr></thead><tbody>${rows}</tbody></table>
-    ${memoryNote(model, shape, context)}`;
+    <th scope="col">Download</th><th scope="col">Memory</th></tr></thead><tbody>${rows}</tbody></table></details>`;
+}
+
+/** The memory for each token of context, if the header tells, and the tokens that are counted at first. */
+function contextOf({ header, context }: ModelPage) {
+  const shape = header && contextShape(header);
+  const most = header?.contextLength ?? context;
+  return {
+    shape,
+    perToken: shape && bytesPerToken(shape),
+    most,
+    tokens: Math.min(most || USUAL_CONTEXT, USUAL_CONTEXT),
+  };
 }
 
 interface RowFacts {
   isUsual: boolean;
-  perToken: number | undefined;
-  context: number;
   command(choice: Choice): string;
 }
 
-function row(choice: Choice, { isUsual, perToken, context, command }: RowFacts): Html {
-  const { key, label, files, bytes: size, weights } = choice;
+function row(model: ModelPage, choice: Choice, { isUsual, command }: RowFacts): Html {
+  const { key, label, files, bytes: size } = choice;
   const usual = isUsual ? html` <span class="note">recommended</span>` : '';
-  const memory =
-    weights === undefined
-      ? 'unknown'
-      : perToken === undefined
-        ? html`<span class="note">from</span> ${bytes(weights)}`
-        : bytes(weights + perToken * context);
+  const needed = needs(model, choice);
   const told = isUsual
     ? ''
     : html`<details class="no-script"><summary>Command</summary><pre><code>${command(choice)}</code></pre></details>`;
   return html`<tr><th scope="row"><label class="choice-name">
     <input type="radio" name="choice" id="${choiceAnchor(key)}"
     value="${key}"${isUsual ? ' checked' : ''} data-choice="${JSON.stringify(choice)}">${label}</label>${usual}${told}
-    </th><td>${bytes(size)}${files > 1 ? html` <span class="note">${counted(files, 'file')}</span>` : ''}</td><td class="memory">${memory}</td>
-    </tr>`;
+    </th><td>${bytes(size)}${files > 1 ? html` <span class="note">${counted(files, 'file')}</span>` : ''}</td><td class="memory">
+    ${needed === undefined ? 'unknown' : bytes(needed)}</td></tr>`;
 }
 
-/** Explains how the memory is computed, and shows the number of tokens, which script lets the visitor change. */
-function memoryNote({ header, context: most }: ModelPage, shape: ContextShape | undefined, context: number): Html {
+/** Gives the memory that a choice needs to run; undefined if its weights are unknown. */
+function needs(model: ModelPage, { weights }: Pick<Choice, 'weights'>): number | undefined {
+  const { perToken, most } = contextOf(model);
+  return weights === undefined ? undefined : neededMemory(weights, defined({ token_bytes: perToken, context: most }));
+}
+
+/** Tells the memory of the chosen version, and folded how it is counted; script lets the visitor change the tokens. */
+function memoryHtml(model: ModelPage, usual: Choice): Html | '' {
+  const { shape, most, tokens } = contextOf(model);
+  const needed = needs(model, usual);
+  if (needed === undefined) return '';
+  const sum = html`<p class="needs">Needs <strong class="needed">${bytes(needed)}</strong> of memory`;
   if (!shape)
-    return html`<p class="note memory-note">Memory is at least the weights. The memory of the context is unknown: we
-      could not read the header of this model.</p>`;
-  const limit = header?.contextLength ?? most;
+    return html`${sum}: its weights, and a fifth of them for the context, since no header here tells its size.</p>`;
   const { layers, heads, size } = shape;
-  return html`<p class="note memory-note">Memory is the weights and the context: <label>tokens <input type="number"
-    name="context" min="1" step="1"${limit ? html` max="${limit}"` : ''} value="${context}"></label>
-    <span class="no-script"> ${count(context)}</span> × ${layers} layers × ${heads} heads of keys and values
+  return html`${sum}: its weights, and the context.</p><details class="memory-note">
+    <summary>How the memory is counted</summary><p class="note"><label>Tokens <input type="number"
+    name="context" min="1" step="1"${most ? html` max="${most}"` : ''} value="${tokens}"></label>
+    <span class="no-script"> ${count(tokens)}</span> × ${layers} layers × ${heads} heads of keys and values
     × ${size} values × 2 (keys and values) × 2 bytes = <output class="context-bytes">
-    ${bytes(bytesPerToken(shape) * context)}</output>. Programs need some more for themselves, and less for a cache of
-    fewer bits.</p>`;
+    ${bytes(bytesPerToken(shape) * tokens)}</output>. Programs need some more for themselves, and less for a cache of
+    fewer bits.</p></details>`;
 }

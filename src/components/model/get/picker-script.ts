@@ -24,6 +24,17 @@ export function showChoice(picker: HTMLElement, input: HTMLInputElement): void {
   if (ways) setHtml(ways, panels);
   const label = element('strong', {}, choice.label);
   picker.querySelector('.chosen')?.replaceChildren('For ', label, `, ${bytes(choice.bytes)}:`);
+  showNeeds(picker, input);
+}
+
+/** Shows the memory of the chosen version, as its row has it. */
+function showNeeds(picker: HTMLElement, input: HTMLInputElement): void {
+  const needed = picker.querySelector('.needed');
+  const told = input.closest('tr')?.querySelector('.memory')?.textContent?.trim() ?? '';
+  const line = needed?.parentElement;
+  if (!needed || !line) return;
+  needed.textContent = told;
+  line.hidden = !/^\d/.test(told);
 }
 
 /** Computes the memory of every row for this many tokens. */
@@ -40,5 +51,6 @@ export function reckon(picker: HTMLElement, input: HTMLInputElement): void {
     const { weights } = radio ? choiceOf(radio) : { weights: undefined };
     const cell = row.querySelector('.memory');
     if (cell && weights !== undefined) cell.textContent = bytes(weights + context);
+    if (radio?.checked) showNeeds(picker, radio);
   }
 }

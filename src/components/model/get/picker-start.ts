@@ -24,6 +24,7 @@ export function startPicker(picker: HTMLElement): void {
 function chooseNamed(picker: HTMLElement): boolean {
   const named = document.getElementById(location.hash.slice(1));
   if (!(named instanceof HTMLInputElement) || named.name !== 'choice' || !picker.contains(named)) return false;
+  named.closest('details')?.setAttribute('open', '');
   named.checked = true;
   named.dispatchEvent(new Event('change', { bubbles: true }));
   return true;

@@ -4,7 +4,7 @@
 import { type Html, html } from '../../../basics/html.ts';
 import { DERIVATIONS, type Derivation, derivedTag } from '../../../model-page/derived-tags.ts';
 import { browseBy, docsLink } from '../../../model-page/model-links.ts';
-import type { LoggedAs, ModelPage, PageFile } from '../../../model-page/model-page.ts';
+import type { LoggedAs, ModelPage, PageFile, PageSource } from '../../../model-page/model-page.ts';
 import { idParts } from '../../../nouns/model-id.ts';
 import { hashShard } from '../../../nouns/sha256.ts';
 import { href } from '../../../table/route.ts';
@@ -24,32 +24,39 @@ const KINDS: Readonly<Record<Derivation, string>> = {
 /** Reserves the width of the longest line of figures. */
 const FIGURES_ROOM = '999,999,999 on 2026-00-00, 999,999,999 on 2026-00-00';
 
-/** Makes the place above the commands for the state of the sources; undefined in an export, which probes nothing. */
+/** Makes the place for the state of the sources in a sentence; undefined in an export, which probes nothing. */
 export function sourcesNowHtml(model: ModelPage): Html | undefined {
   if (model.isDirect || model.sources.length === 0) return undefined;
   const room = `\u2002\u2002${longestWords(model)}`;
   return html`<p class="sources-now room" role="status" data-sources="${href(routes.modelSources, idParts(model.id))}"
-    data-room="${room}"><span><a href="${href(routes.healthPage, {})}">Are its sources up now?</a></span></p>`;
+    data-room="${room}"><span><a href="${href(routes.healthPage, {})}">Are its sources up now?</a></span></p>
+    <ul class="lights">${model.sources.map(lightHtml)}</ul>`;
 }
 
-/**
- * Says whether the log has the model. If the log is signed, shows the command that checks the model by its proof;
- * undefined in an export without a log.
- */
+/** The page is as old as the model, so the light of a source is a link, or comes by script. */
+function lightHtml({ name, host }: PageSource): Html {
+  return html`<li data-host="${host}"><span class="source-name">${name}</span><span class="source-state"><a
+    href="${href(routes.healthPage, {})}">State now</a></span></li>`;
+}
+
+/** Says in a line whether the log has the model; undefined in an export. */
 export function loggedHtml(model: ModelPage, baseUrl: string): Html | undefined {
-  if (model.isDirect) return model.loggedAs && exportedLogHtml(model.id, model.loggedAs, baseUrl);
+  if (model.isDirect) return undefined;
   const isSigned = model.loggedAs === 'signed';
-  const parts = idParts(model.id);
-  const proof = href(routes.modelProof, parts);
   const room = `\u2002\u2002${loggedRoom(isSigned ? `${new URL(baseUrl).host}/log` : null)}`;
   const log = html`kept in <a href="${docsLink('log')}">a log</a>`;
   const kept = isSigned
     ? html`${log} that it can’t take back.`
     : html`${log}. This hub does not sign it, so there is no proof to check.`;
-  const state = html`<h3 class="check-title">In the log</h3><p class="logged-now room" role="status"
-    data-logged="${href(routes.modelLogged, parts)}" data-room="${room}"><span>What this hub says is ${kept}
-    </span></p>`;
-  if (!isSigned) return html`<div class="in-log">${state}</div>`;
+  return html`<p class="logged-now room" role="status" data-logged="${href(routes.modelLogged, idParts(model.id))}"
+    data-room="${room}"><span>What this hub says is ${kept}</span></p>`;
+}
+
+/** Makes the command that checks the model by its proof; undefined where no log has a proof. */
+export function proofHtml(model: ModelPage, baseUrl: string): Html | undefined {
+  if (model.isDirect) return model.loggedAs && exportedLogHtml(model.id, model.loggedAs, baseUrl);
+  if (model.loggedAs !== 'signed') return undefined;
+  const proof = href(routes.modelProof, idParts(model.id));
   const checker = href(routes.checker, {});
   // The command writes these files beside the folder: within it they would be extra files.
   const fetched = [
@@ -58,7 +65,7 @@ export function loggedHtml(model: ModelPage, baseUrl: string): Html | undefined 
   ].map(([path, file]) => `curl -fsS ${baseUrl}${path} -o ../${file}`);
   const check = `python3 ../check_model.py . ../proof.json --model ${model.id} --key file:../${KEY_FILE}`;
   const command = [keyCommand(baseUrl, `../${KEY_FILE}`), ...fetched, check].join('\n');
-  return html`<div class="in-log">${state}${commandHtml('In the folder of the files: each against the log', command)}
+  return html`<div class="in-log">${commandHtml('In the folder of the files: each against the log', command)}
     <p class="note"><a href="${proof}">The proof</a> is enough to check the files without this hub, and <a
     href="${checker}">the program</a> short enough to read; it needs <code>pip install
     cryptography</code>. ${keptKey()} <code>model-hub verify . --proof</code> does the same.</p></div>`;
@@ -72,13 +79,13 @@ function exportedLogHtml(id: string, loggedAs: LoggedAs, baseUrl: string): Html 
   const worth = isSigned
     ? keptKey()
     : 'The log is not signed, since this index has no signing key: a proof says that its files fit together, and nobody stands for them.';
-  return html`<div class="in-log"><h3 class="check-title">In the log</h3>
+  return html`<div class="in-log">
     <p class="logged-now">What this index says is <a href="${docsLink('log')}">kept in a log</a> that it can’t take
     back. The log lies beside these pages, and whoever wants a proof makes it of the log’s files.</p>
     ${commandHtml('In the folder of Model Hub, beside that of the files: each against the log', command)}
-    <p class="note">Without a copy of <a href="${docsLink('self-hosting')}">Model Hub</a> the <a
-    href="${href(routes.space, { space: 'verify' })}">verify app</a> does the same in your
-    browser${isSigned ? textKept() : '.'} ${worth}</p></div>`;
+    <p class="note">Without a copy of <a href="${docsLink('self-hosting')}">Model Hub</a> <a
+    href="${href(routes.verifyPage, {})}">Verify</a> does the same in your browser${isSigned ? textKept() : '.'}
+    ${worth}</p></div>`;
 }
 
 const textKept = () =>
@@ -89,10 +96,7 @@ const keyCommand = (baseUrl: string, file: string) => `curl -fsS ${baseUrl}${hre
 const keptKey = () =>
   html`Fetch the key once and keep it: it is worth most <a href="${docsLink('proof')}">compared with one that came by another way</a>.`;
 
-/**
- * Makes the places for models made from it, the same weights elsewhere, and its downloads over the days; undefined in an
- * export.
- */
+/** Makes the places for models made from it, and for the same weights elsewhere; undefined in an export. */
 export function relatedHtml(model: ModelPage): Html | undefined {
   if (model.isDirect) return undefined;
   const { id } = model;
@@ -102,8 +106,14 @@ export function relatedHtml(model: ModelPage): Html | undefined {
   );
   const main = mainWeight(model);
   return html`<dl class="related-list" data-related="${href(routes.modelRelated, idParts(id))}"
-    data-pages="${href(routes.browse, {})}"><div><dt>Made from this model</dt><dd><ul class="kinds">${kinds}</ul></dd>
-    </div>${main ? sameHtml(main) : ''}<div><dt>Downloads by day</dt><dd class="by-day">
+    data-pages="${href(routes.browse, {})}"><div><dt>Made from this model</dt><dd><ul class="kinds">${kinds}</ul><div class="made"></div></dd>
+    </div>${main ? sameHtml(main) : ''}</dl>`;
+}
+
+/** Makes the place for its downloads over the days; undefined in an export. */
+export function byDayHtml(model: ModelPage): Html | undefined {
+  if (model.isDirect) return undefined;
+  return html`<dl class="related-list"><div><dt>Downloads by day</dt><dd class="by-day">
     <span class="room" data-room="${FIGURES_ROOM}"><span><a href="${href(routes.archivePage, {})}">The days of the
     index</a></span></span></dd></div></dl>`;
 }

@@ -15,14 +15,30 @@ const NAMED = 2;
 export async function showRelated(list: HTMLElement): Promise<void> {
   const answer = await liveAnswer<ModelRelated>(list.dataset.related);
   if (!answer) return;
-  const { derived, same_bytes: same, days } = answer.told;
+  const { derived, same_bytes: same, days, bases = [] } = answer.told;
   for (const place of list.querySelectorAll<HTMLElement>('[data-kind]'))
     place.textContent = compact(own(derived.kinds, place.dataset.kind ?? '') ?? 0);
+  for (const { id, here } of bases) showBase(id, here, list.dataset.pages ?? '');
+  const made = list.querySelector('.made');
+  const first = derived.first.slice(0, NAMED).map((model) => rowHtml(model, list.dataset.pages ?? ''));
+  if (made && first.length > 0) setHtml(made, html`<ul>${first}</ul>`);
   const sameHere = list.querySelector('.same-bytes');
   if (same && sameHere) showSame(sameHere, same, list.dataset.pages ?? '');
-  const byDay = list.querySelector('.by-day');
+  const byDay = document.querySelector('.by-day');
   if (byDay) showDays(byDay, days);
 }
+
+/** Links the page of a base model, or says that there is none here: the link beside it leads out. */
+function showBase(id: string, here: boolean, pages: string): void {
+  const place = document.querySelector(`[data-base="${CSS.escape(id)}"]`);
+  const link = place?.querySelector('a');
+  if (!place || !link) return;
+  if (here) link.href = `${pages}${id}/`;
+  else link.replaceWith(...link.childNodes);
+  place.classList.toggle('gone', !here);
+}
+
+const rowHtml = (model: string, pages: string) => html`<li><a href="${pages}${model}/" dir="auto">${model}</a></li>`;
 
 /**
  * `pages` followed by a model's id is the address of its page: the route table would be larger than the rest of this
@@ -34,9 +50,7 @@ function showSame(place: Element, same: NonNullable<ModelRelated['same_bytes']>,
     return;
   }
   const link = place.querySelector('a')?.getAttribute('href') ?? '';
-  const rows = same.first
-    .slice(0, NAMED)
-    .map(({ model }) => html`<li><a href="${pages}${model}/" dir="auto">${model}</a></li>`);
+  const rows = same.first.slice(0, NAMED).map(({ model }) => rowHtml(model, pages));
   const more = same.models - rows.length;
   const rest = more > 0 ? html`<li>and <a href="${link}">${counted(more, 'other model')}</a></li>` : '';
   setHtml(place, html`<ul>${rows}${rest}</ul>`);

@@ -19,13 +19,14 @@ export async function showSources(place: HTMLElement): Promise<void> {
 }
 
 function showState(source: HoldingSource): void {
-  const place = document.querySelector<HTMLElement>(`.source-state[data-host="${CSS.escape(source.host)}"]`);
+  const host = CSS.escape(source.host);
+  const place = document.querySelector(`.lights [data-host="${host}"] .source-state`);
   if (!place) return;
   const { mark, word, sentence } = source.refuses
     ? ({ mark: 'bad', word: 'Refuses', sentence: 'Up, but refuses this model' } as const)
     : sourceState(source.health);
   setHtml(place, stateHtml(mark, word));
-  const reason = place.parentElement?.querySelector('.source-reason');
+  const reason = document.querySelector(`.sources [data-host="${host}"] .source-reason`);
   if (reason) reason.textContent = `${sentence}. `;
 }
 

@@ -32,7 +32,7 @@ export function sourcesInWords(model: Now, now: string): LiveWords | undefined {
     sources.length === 1 ? `Its only source, ${nameOf(sources[0]!)},` : `All of its ${sources.length} sources`;
   const isUnchecked = sources.every(({ health }) => health.checked === null);
   const is = sources.length === 1 ? 'is' : 'are';
-  const behind = 'The commands name this revision, and end with a check of every hash.';
+  const behind = 'Every command checks every hash.';
   return isUnchecked
     ? { mark: 'unknown', word: 'Not checked', text: `${who} ${is} not checked by this hub. ${behind}` }
     : { mark: 'good', word: 'Up', text: `${who} ${is} up${checked}. ${behind}` };

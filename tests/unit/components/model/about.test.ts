@@ -25,8 +25,8 @@ test('a licence that nobody states beside a file that may hold it leads to that 
 test('an adapter is weighed without its base model, which is named', () => {
   const adapter = page(['adapter_config.json', 'adapter_model.bin'], 'mit', ['base_model:adapter:meta/big-7b']);
   expect(aboutHtml(adapter).text).toContain('without the base model that it needs');
-  const { text } = getItHtml(adapter, 'https://hub.example', '/x.js', '');
-  expect(text).toContain('It runs on top of <a href="/models/meta/big-7b/"><bdi>meta/big-7b</bdi></a>');
+  const { text } = getItHtml(adapter, 'https://hub.example', '/x.js');
+  expect(text).toContain('It runs on top of <a href="/models/?search=meta%2Fbig-7b"><bdi>meta/big-7b</bdi></a>');
 });
 
 test.each([

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { filesHtml } from '../../../../src/components/model/files-html.ts';
 import { getItHtml } from '../../../../src/components/model/get/choices-html.ts';
-import { detailsHtml, headerHtml } from '../../../../src/components/model/header-html.ts';
+import { headerHtml, pillsHtml, useHtml } from '../../../../src/components/model/header-html.ts';
 import { noModelWords } from '../../../../src/components/model/no-model-html.ts';
 import { machineHtml, sourcesHtml, verificationHtml } from '../../../../src/components/model/panels-html.ts';
 import type { ModelPage, PageFile, PageSource } from '../../../../src/model-page/model-page.ts';
@@ -25,17 +25,18 @@ function hostile(files: number): ModelPage {
   };
 }
 
-// One table of each kind: every source linked, sources by name only, and rows without links.
-test.each([3, 150, 250])('a page of %i hostile files', (files) => {
+// Rows that hold everything, and those of a long table.
+test.each([3, 350])('a page of %i hostile files', (files) => {
   const model = hostile(files);
   const page = [
     headerHtml(model),
-    detailsHtml(model),
-    getItHtml(model, baseUrl, '/script.js', ''),
+    useHtml(model),
+    pillsHtml(model),
+    getItHtml(model, baseUrl, '/script.js'),
     verificationHtml(model, baseUrl),
     sourcesHtml(model, baseUrl),
-    filesHtml(model, { order: 'path', via: undefined }),
-    filesHtml(model, { order: 'size', via: 'srca' }),
+    filesHtml(model, baseUrl, { order: 'path', via: undefined }),
+    filesHtml(model, baseUrl, { order: 'size', via: 'srca' }),
     machineHtml(model),
   ]
     .map(({ text }) => text)

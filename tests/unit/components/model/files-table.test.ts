@@ -5,7 +5,7 @@ import { type ModelPage, modelPage } from '../../../../src/model-page/model-page
 
 const source = { token: 'srca', display: 'Source A', host: 'a.example' };
 const few = ['config.json', '1_Pooling/config.json', 'm-Q4_K_M.gguf', 'm-Q8_0.gguf'];
-const many = Array.from({ length: 150 }, (_, at) => `folder-${at % 3}/${at}.bin`);
+const many = Array.from({ length: 350 }, (_, at) => `folder-${at % 3}/${at}.bin`);
 
 function page(paths: readonly string[], files: string[] | undefined, isHeld = true): ModelPage {
   return modelPage({
@@ -20,7 +20,9 @@ function page(paths: readonly string[], files: string[] | undefined, isHeld = tr
 
 /** The columns of each row. */
 function columnsOf(model: ModelPage): number[] {
-  const table = /<table.*<\/table>/s.exec(filesHtml(model, { order: 'path', via: undefined }).text)![0];
+  const table = /<table.*<\/table>/s.exec(
+    filesHtml(model, 'https://hub.example', { order: 'path', via: undefined }).text,
+  )![0];
   const rows = table.split('<tr').slice(1);
   return rows.map((row) => {
     const cells = [...row.matchAll(/<t[hd]\b([^>]*)>/g)];
@@ -29,12 +31,26 @@ function columnsOf(model: ModelPage): number[] {
 }
 
 test.each([
-  ['few files', page(few, undefined), 4],
-  ['few files that nobody holds', page(few, undefined, false), 3],
-  ['many files of one source that has all', page(many, undefined), 3],
-  ['many files of a source that has some', page(many, many.slice(1)), 4],
-])('%s', (_, model, columns) => {
-  expect(new Set(columnsOf(model))).toEqual(new Set([columns]));
+  ['few files', page(few, undefined)],
+  ['few files that nobody holds', page(few, undefined, false)],
+  ['many files of one source that has all', page(many, undefined)],
+  ['many files of a source that has some', page(many, many.slice(1))],
+])('%s', (_, model) => {
+  expect(new Set(columnsOf(model))).toEqual(new Set([4]));
+});
+
+test('an opened row has the whole hash, who holds the file, and a command that keeps its folder', () => {
+  const { text } = filesHtml(page(few, ['1_Pooling/config.json']), 'https://hub.example', {
+    order: 'path',
+    via: undefined,
+  });
+  const [row = ''] = text.split('<tr>').filter((one) => one.includes('1_Pooling/'));
+  const more = row.slice(row.indexOf('</summary>'), row.indexOf('</details>'));
+  expect(more).toContain(`<code>${'b'.repeat(64)}</code>`);
+  expect(more).toContain(`<a href="/via/srca/o/m/resolve/${'a'.repeat(40)}/1_Pooling/config.json">a.example</a>`);
+  expect(more).toContain('curl -fL --create-dirs -o 1_Pooling/config.json');
+  expect(more).toContain(`https://hub.example/o/m/resolve/${'a'.repeat(40)}/1_Pooling/config.json`);
+  expect(text.split('At none today')).toHaveLength(few.length);
 });
 
 test.each([
@@ -42,7 +58,7 @@ test.each([
   ['with weights in another format alone names no other files', ['model.safetensors', 'pytorch_model.bin'], false],
   ['with a configuration names the small files', ['config.json', 'model.safetensors'], true],
 ])('a copy %s', (_, paths, isNamed) => {
-  const { text } = filesHtml(page(paths, undefined), { order: 'path', via: undefined });
+  const { text } = filesHtml(page(paths, undefined), 'https://hub.example', { order: 'path', via: undefined });
   expect(text).toContain('One usable copy needs');
   expect(text).toContain('kB of it weights');
   expect(text.includes('and the small files beside')).toBe(isNamed);

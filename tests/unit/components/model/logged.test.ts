@@ -1,6 +1,6 @@
 // Tests "In the log" on the page of a model: on a hub, in an export with a signed or an unsigned log, and in one without.
 import { expect, test } from 'vitest';
-import { loggedHtml } from '../../../../src/components/model/live/live-html.ts';
+import { loggedHtml, proofHtml } from '../../../../src/components/model/live/live-html.ts';
 import type { ModelPage } from '../../../../src/model-page/model-page.ts';
 
 const hub = 'https://models.example';
@@ -9,8 +9,9 @@ const onHub: ModelPage = {
   ...{ facts: [], formats: {}, files: [], sources: [], quants: [] },
 };
 const exported: ModelPage = { ...onHub, isDirect: true };
-const shown = (model: ModelPage) => loggedHtml(model, hub)?.text;
-const commandOf = (model: ModelPage) => /<pre><code>(.*?)<\/code>/s.exec(shown(model)!)![1]!.split('\n');
+const shown = (model: ModelPage) =>
+  [loggedHtml(model, hub), proofHtml(model, hub)].map((part) => part?.text ?? '').join('');
+const commandOf = (model: ModelPage) => /<pre><code>(.*?)<\/code>/s.exec(shown(model))![1]!.split('\n');
 
 test('a hub that signs is asked how its log stands, and has a proof ready', () => {
   const model: ModelPage = { ...onHub, loggedAs: 'signed' };
@@ -37,7 +38,7 @@ test('an export has the command that makes the proof out of its files', () => {
     `npx model-hub verify ../tiny-bert --proof ${hub} \\`,
     '  --model acme/tiny-bert --key file:hub.vkey',
   ]);
-  for (const path of ['/spaces/verify/', '/docs/self-hosting/', '/docs/check_model.py', '/docs/log/', '/docs/proof/'])
+  for (const path of ['/verify/', '/docs/self-hosting/', '/docs/check_model.py', '/docs/log/', '/docs/proof/'])
     expect(shown(model)).toContain(`href="${path}"`);
   // An export has no server for these.
   expect(shown(model)).not.toMatch(/data-logged|models\/acme\/tiny-bert\/proof\.json|not signed/);
@@ -54,5 +55,5 @@ test('an export of an unsigned log says that nobody signs it, and needs no key',
 });
 
 test('an export without a log shows no section for it', () => {
-  expect(shown(exported)).toBeUndefined();
+  expect(shown(exported)).toBe('');
 });

@@ -41,7 +41,7 @@ test('the origin of each file’s hash is kept, and shown with it', async () => 
   expect(model.object.files.map((file) => fileEntry(file, undefined).hashed)).toEqual(['read', 'declared']);
   const page = pageOf(model);
   const [first, second] = page.files.map(({ sha256 }) => sha256);
-  const table = filesHtml(page, { order: 'path', via: undefined }).text;
+  const table = filesHtml(page, 'https://hub.example', { order: 'path', via: undefined }).text;
   expect(table).toContain(`<code>${first}</code> <span class="note">read</span>`);
   expect(table).toContain(`<code>${second}</code> <span class="note">declared</span>`);
   expect(verificationHtml(page, 'https://hub.example').text).toContain(

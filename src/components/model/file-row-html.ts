@@ -1,0 +1,94 @@
+// A row of the table of files: one line, which opens to the whole hash, the sources, a command and the file's header.
+
+import { type Html, html } from '../../basics/html.ts';
+import { fileCommand } from '../../get-it/shell/one-file.ts';
+import { bytes } from '../../model/figures.ts';
+import { modelLinks } from '../../model-page/model-links.ts';
+import { directUrlOf, type ModelPage, type PageFile, type PageSource } from '../../model-page/model-page.ts';
+import { encodePath } from '../../nouns/file-path.ts';
+import { pinnedPath } from '../../nouns/pinned-path.ts';
+import { headerOfFile } from './header-facts-html.ts';
+
+interface RowView {
+  baseUrl: string;
+  /** The start of the address of every file; undefined in an export, where each file has its own. */
+  start: string | undefined;
+  /** False for rows of a long table. */
+  full: boolean;
+}
+
+/** The group of a file, as far as its row shows it. */
+interface InGroup {
+  quant?: string | undefined;
+  folder?: string | undefined;
+}
+
+type RowWriter = (file: PageFile, group: InGroup) => Html;
+
+/** Makes the function that writes a row. It leaves out end tags that HTML does not need. */
+export function rowWriter(model: ModelPage, view: RowView): RowWriter {
+  const { start, full } = view;
+  const holdersOf = holderFinder(model);
+  return (file, { quant, folder }) => {
+    const { path, size, sha256 } = file;
+    const holders = holdersOf(file);
+    const address = start === undefined ? holders[0]?.address : start + encodePath(path);
+    const label = quant === undefined ? '' : html` <span class="quant">${quant}</span>`;
+    const amount = full ? html`<data value="${size}">${bytes(size)}</data>` : bytes(size);
+    const fetched = address === undefined ? '' : fetchLink(address, full ? path : undefined);
+    const more = full ? html`<div class="more">${moreOf(model, view, file, address, holders)}</div>` : fetched;
+    return html`<tr><th scope="row"><details><summary><bdi>${folded(path, folder)}</bdi>${label}</summary>${more}
+      </details><td>${amount}<td><code>${sha256}</code><td>${full ? fetched : ''}\n`;
+  };
+}
+
+/** In a folder's group, rows show the name alone. */
+const folded = (path: string, folder: string | undefined) =>
+  folder === undefined ? path : html`<span>${folder}/</span>${path.slice(folder.length + 1)}`;
+
+/** The link is drawn as an arrow, unless it is the content of its row. */
+function fetchLink(address: string, path: string | undefined): Html {
+  const words = path === undefined ? 'Download' : html`<span class="out-of-sight">Download ${path}</span>`;
+  return html`<a class="fetch" href="${address}">${words}</a>`;
+}
+
+interface Holder {
+  name: string;
+  /** The address of the file there; undefined for a source that nothing but a hub can name. */
+  address: string | undefined;
+}
+
+function holderFinder(model: ModelPage): (file: PageFile) => Holder[] {
+  const links = modelLinks(model);
+  const held = model.sources.map((source) => ({ source, holds: source.files && new Set(source.files) }));
+  const addressAt = (source: PageSource, file: PageFile) => {
+    if (!model.isDirect) return pinnedPath(source.token, links.files) + encodePath(file.path);
+    return source.direct === undefined ? undefined : directUrlOf({ ...source, direct: source.direct }, file);
+  };
+  return (file) =>
+    held
+      .filter(({ holds }) => holds?.has(file.path) ?? true)
+      .map(({ source }) => ({ name: source.name, address: addressAt(source, file) }))
+      .filter(({ address }) => !model.isDirect || address !== undefined);
+}
+
+/** Makes what an opened row shows. */
+function moreOf(
+  model: ModelPage,
+  { baseUrl }: RowView,
+  file: PageFile,
+  address: string | undefined,
+  holders: readonly Holder[],
+): Html {
+  const { sha256, hashed } = file;
+  const how = hashed ? html` <span class="note">${hashed}</span>` : '';
+  const places = holders.map(({ name, address }) => html` <a href="${address ?? ''}">${name}</a>`);
+  const from = holders.length === 0 ? ' none today' : places;
+  const url = address && new URL(address, `${baseUrl}/`).href;
+  const command = url
+    ? html`<div class="block"><pre><code>${fileCommand(url, file, false)}</code></pre>
+        <button type="button" class="copy">Copy</button></div>`
+    : '';
+  return html`<p class="block"><code>${sha256}</code>${how} <button type="button" class="copy">Copy</button></p>
+    <p class="held">At${from}</p>${command}${headerOfFile(model, file) ?? ''}`;
+}
