@@ -118,7 +118,7 @@ describe('by keyboard alone', () => {
     expect(await focused()).toBe('who-title');
     expect(await text('[data-shown=did]')).toBe(ALICE);
     const { account } = (await accounts.store.find(ALICE))!;
-    expect(await page.locator('[data-shown=created]').getAttribute('datetime')).toBe(account.created);
+    expect(await page.locator('[data-shown=created] time').getAttribute('datetime')).toBe(account.created);
     expect(await page.locator('.saved-list a').getAttribute('href')).toBe(`/models/${models.bert.id}/`);
     expect(await page.locator('#token').inputValue()).toBe('');
     expect(await page.locator('#token').isVisible()).toBe(false);

@@ -295,7 +295,7 @@ test('a phone has a menu of every section, without script', async () => {
   expect(await menu.locator('nav').isVisible()).toBe(false);
   await menu.locator('summary').click();
   const words = await menu.locator('a').allTextContents();
-  expect(words).toEqual(['Models', 'Registry', 'Spaces', 'Docs', 'Health', 'Archive', 'API', 'Account']);
+  expect(words).toEqual(['Models', 'Verify', 'Registry', 'Spaces', 'Docs', 'Health', 'Archive', 'API', 'Account']);
   expect(await menu.locator('a[aria-current]').textContent()).toBe('Health');
   expect(await overflowing(page)).toEqual([]);
   if (pictures) await page.screenshot({ path: join(pictures, 'menu.png') });

@@ -155,7 +155,10 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
     await page.evaluate(() => {
       window.requestAnimationFrame = () => 0;
     });
-    await page.setInputFiles('input[name=files]', join(app.onDisk('one', { 'notes.txt': faulty['notes.txt']! }), 'notes.txt'));
+    await page.setInputFiles(
+      'input[name=files]',
+      join(app.onDisk('one', { 'notes.txt': faulty['notes.txt']! }), 'notes.txt'),
+    );
     expect(await outcomeOf(page)).toBe('1 file: 1 unknown.');
     expect(await page.textContent('#tally')).toBe('1 file: 1 unknown.');
     expect(await page.locator('#clear').isVisible()).toBe(true);

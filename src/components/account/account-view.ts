@@ -20,7 +20,7 @@ export class AccountView {
 
   show({ did, created, wallet, saved, requests }: Account): void {
     this.#put('did', did);
-    this.#put('created', longDay(created)).setAttribute('datetime', created);
+    this.#put('created', '').append(element('time', { datetime: created }, longDay(created)));
     this.#put('saved', saved.length === 0 ? '' : String(saved.length));
     this.#put('requests', requests === 0 ? '' : `You have asked for ${counted(requests, 'model')} so far.`);
     this.#put('wallet', wallet ?? '');

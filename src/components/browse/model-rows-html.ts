@@ -137,7 +137,7 @@ function cellHtml({ name, kind }: Column, cell: Html): Html {
 /** Makes the buttons of a row: save, copy the command, tick for the comparison. */
 function copyingHtml(row: ModelRow, view: RowView): Html {
   const command = view.isExport ? '' : copyHtml(row.id, downloadCommand(view.baseUrl, row));
-  return html`<button type="button" class="save" data-save="${row.id}"></button>${command}${tickHtml(row.id, view)}`;
+  return html`<button type="button" class="save" data-save="${row.id}">Save</button>${command}${tickHtml(row.id, view)}`;
 }
 
 /** Makes the box that ticks a model for the form of the comparison (`compare-bar-html.ts`). */

@@ -10,6 +10,7 @@ import { whatItIs } from '../../model-page/what-it-is.ts';
 import { idParts } from '../../nouns/model-id.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
+import { ownerMark } from '../marks/marks-html.ts';
 import { factsHtml } from '../model/facts-html.ts';
 import { compareAddress } from '../questions/compare-question.ts';
 import { aboutHtml } from './about-html.ts';
@@ -25,7 +26,7 @@ export function headerHtml(model: ModelPage): Html {
     ['One copy', model.copy && titled(bytes(model.copy.bytes), `${counted(model.copy.bytes, 'byte')} of weights`)],
     ...model.facts.map(({ label, value, unit }): [string, Html] => [label, factHtml(value, unit)]),
   ]);
-  return html`<header class="model-head"><h1><bdi><a class="owner" href="${browseBy('author', owner)}">${owner}</a>
+  return html`<header class="model-head"><h1>${ownerMark(owner)}<bdi><a class="owner" href="${browseBy('author', owner)}">${owner}</a>
     <span class="owner">/</span><wbr>${name}</bdi></h1><p class="lead">${whatItIs(model)}</p>
     ${model.listed ? '' : thin()}<dl class="figures">${facts}${figuresHtml(model)}</dl></header>`;
 }

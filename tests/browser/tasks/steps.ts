@@ -22,6 +22,14 @@ export interface Visitor {
   /** The steps so far, in words. */
   readonly steps: readonly string[];
   click(at: At): Promise<void>;
+  /** Chooses a value of a list. */
+  choose(at: At, value: string): Promise<void>;
+  /** Moves the pointer onto an element, which is no step. */
+  point(selector: string): Promise<void>;
+  /** Tells whether the page has it in sight. */
+  has(at: At): Promise<boolean>;
+  /** Lists the same texts as `read` on the present page, opened anew on a phone. */
+  onPhone(selector: string): Promise<string[]>;
   /** Types `text` into an empty field, and presses Enter. */
   enter(at: At, text: string): Promise<void>;
   /** Drops files on the elements that match `selector`, as a file manager does. */
@@ -52,6 +60,20 @@ export async function comeIn(browser: Browser, base: string): Promise<Visitor> {
       await placeOf(at).click();
       await settled();
     },
+    async choose(at, value) {
+      steps.push(`choose ${value}`);
+      await placeOf(at).selectOption(value);
+      await settled();
+    },
+    point: (selector) => page.locator(selector).first().hover(),
+    has: (at) => placeOf(at).isVisible(),
+    async onPhone(selector) {
+      const phone = await visit(browser, base, { width: 390, theme: 'light', script: true });
+      await phone.page.goto(page.url(), { waitUntil: 'networkidle' });
+      const texts = await textsOf(phone.page, selector);
+      await phone.context.close();
+      return texts;
+    },
     async enter(at, text) {
       steps.push(`enter ${text}`);
       await placeOf(at).fill(text);
@@ -74,11 +96,13 @@ export async function comeIn(browser: Browser, base: string): Promise<Visitor> {
       await page.waitForURL((url) => url.pathname === path);
       await settled();
     },
-    async read(selector) {
-      const texts = await page.locator(selector).filter({ visible: true }).allInnerTexts();
-      return texts.map((text) => text.replace(/\s+/g, ' ').trim());
-    },
+    read: (selector) => textsOf(page, selector),
     copied: () => page.evaluate(() => navigator.clipboard.readText()),
     leave: () => context.close(),
   };
+}
+
+async function textsOf(page: Page, selector: string): Promise<string[]> {
+  const texts = await page.locator(selector).filter({ visible: true }).allInnerTexts();
+  return texts.map((text) => text.replace(/\s+/g, ' ').trim());
 }

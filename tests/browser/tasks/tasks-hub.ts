@@ -38,6 +38,14 @@ export const CONFIG = Buffer.from('{"hidden_size": 384}\n');
 export const EMBEDDER = 'acme/small-embedder-v2';
 export const CHAT = 'quartz/Lantern-7B-Chat-GGUF';
 export const CHANGED = 'acme/moves-on';
+/** A model of 300 files, and one of them. */
+export const MANY = 'acme/three-hundred-files';
+export const ONE_OF_MANY = 'voices/de/voice-150.onnx';
+/** A base model, and what others made of it. */
+export const BASE = 'quartz/Lantern-7B-Chat';
+export const MADE = ['bright/Lantern-7B-Chat-AWQ', CHAT];
+
+const ofBase = [`base_model:${BASE}`, `base_model:quantized:${BASE}`];
 
 const small: FixtureRow = {
   ...model(EMBEDDER, { 'model.safetensors': 90_900_000 }, { ...embedding, license: 'apache-2.0', downloads: 900 }),
@@ -53,9 +61,28 @@ const yesterday = [
   ),
   model('bright/embedder-mit', { 'model.safetensors': 80e6 }, { ...embedding, license: 'mit', downloads: 7_000 }),
   model('acme/tagger', { 'model.safetensors': 400e6 }, { pipeline_tag: 'token-classification', license: 'apache-2.0' }),
-  model(CHAT, quants('lantern-7b-chat', 7), { ...chat, license: 'apache-2.0', library: 'gguf', parameters: 7e9 }),
+  model(CHAT, quants('lantern-7b-chat', 7), {
+    ...{ ...chat, tags: ['chat', 'gguf', ...ofBase], license: 'apache-2.0', library: 'gguf', parameters: 7e9 },
+  }),
+  model(
+    MADE[0]!,
+    { 'model.safetensors': 4e9 },
+    { ...chat, tags: ['chat', ...ofBase], parameters: 7e9, createdAt: '2026-11-01T00:00:00.000Z' },
+  ),
+  model(
+    MANY,
+    Object.fromEntries([
+      ['config.json', 800],
+      ...Array.from({ length: 299 }, (_, at) => [`voices/de/voice-${at}.onnx`, 60_000_000 + at]),
+    ]),
+    { license: 'mit' },
+  ),
   model('quartz/Lantern-70B-Chat-GGUF', quants('lantern-70b-chat', 70), { ...chat, library: 'gguf', parameters: 70e9 }),
-  model('quartz/Lantern-7B-Chat', { 'model.safetensors': 14.5e9 }, { ...chat, parameters: 7e9 }),
+  model(
+    BASE,
+    { 'model.safetensors': 14.5e9 },
+    { ...chat, license: 'apache-2.0', parameters: 7e9, createdAt: '2026-10-01T00:00:00.000Z' },
+  ),
 ];
 
 const both = (edition: number) => [
