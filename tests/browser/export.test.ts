@@ -231,6 +231,7 @@ describe('pages of an export', () => {
   test('the log is named, with the command that makes a proof of its files', async () => {
     const shown = await text(`/models/${models.bert.id}/`);
     expect(shown).toContain('Proof from the log');
+    expect(shown).toContain('Not in these plain files');
     expect(shown).toMatch(
       /npx model-hub verify \.\.\/tiny-bert --proof https?:\/\/\S+ \\\n {2}--model \S+ --key file:hub\.vkey/,
     );

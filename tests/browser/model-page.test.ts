@@ -194,6 +194,7 @@ describe('without script', () => {
     expect(new Set(hashes)).toEqual(new Set(files.map(({ sha256 }) => sha256)));
     expect(hashes).toHaveLength(5_000);
     await page.click('.leads [data-via=srca]');
+    await page.waitForURL('**/?via=srca*', { waitUntil: 'load' });
     expect(await page.locator('.files tbody .fetch').first().getAttribute('href')).toBe(
       `/via/srca/${LARGE}/resolve/${revision}/README.md`,
     );

@@ -1,8 +1,6 @@
 // Commands for a visitor to paste, with this service's own address.
 import { shellWord } from '../../get-it/shell/shells.ts';
 import type { HubFacts } from '../../shapes/models.ts';
-import { href } from '../../table/route.ts';
-import { routes } from '../../table/routes.ts';
 
 /** The facts of a model's row of search. */
 interface ListedModel {
@@ -51,9 +49,9 @@ function options({ quants = {}, format_bytes: formats = {} }: ListedModel['hub']
   return left.map((pattern) => ` --exclude=${shellWord(pattern)}`).join('');
 }
 
-/** Downloads and checks the same with this hub's own program, which it fetches first. */
-export function pullCommand(baseUrl: string, { id, hub }: ListedModel): string {
-  return `curl -fsSO ${baseUrl}${href(routes.puller, {})} &&\nnode pull.mjs --hub ${baseUrl} ${id}${options(hub)}`;
+/** Downloads and checks the same with this hub's own program, which it fetches first from `program`. */
+export function pullCommand(baseUrl: string, program: string, { id, hub }: ListedModel): string {
+  return `curl -fsSO ${baseUrl}${program} &&\nnode pull.mjs --hub ${baseUrl} ${id}${options(hub)}`;
 }
 
 /** Hashes the files in the cache of `hf` and compares them with this index. */

@@ -80,13 +80,14 @@ test('a 7B chat GGUF that runs in 8 GB, and the exact file', async () => {
 test('curl for one file of a model with 300', async () => {
   await visitor.enter(FIND, MANY);
   await visitor.arrived(`/models/${MANY}/`);
+  await visitor.click({ role: 'checkbox', name: /^voices\/de/, within: '.files' });
   await visitor.point(`.files tr:has-text("voice-150.onnx")`);
   await visitor.click({ role: 'button', name: /^Copy curl/, within: '.files tr:has-text("voice-150.onnx")' });
   const command = await visitor.copied();
   expect(command).toContain(`--create-dirs -o ${ONE_OF_MANY}`);
   expect(command).toContain(`${hub.url}/${MANY}/resolve/`);
   expect(command).toContain('sha256sum --strict -c');
-  within(2);
+  within(3);
 });
 
 test('verify a file that one has', async () => {
@@ -124,9 +125,8 @@ test('see what is new since yesterday, and follow it', async () => {
 test('the hub as tools of an editor', async () => {
   await visitor.click({ role: 'link', name: 'how MCP is set up', within: 'main' });
   await visitor.arrived('/docs/mcp/');
-  await visitor.click({ role: 'button', name: /^Copy/, within: 'main .docs-code' });
-  expect(await visitor.copied()).toContain(`${hub.url}/mcp`);
-  within(2);
+  expect(await all('main .docs-code')).toContain(`${hub.url}/mcp`);
+  within(1);
 });
 
 test('a hub of one’s own', async () => {
@@ -156,6 +156,7 @@ test('the models that were made from this one', async () => {
 
 test('whether one may sell what one makes with it', async () => {
   await visitor.enter(FIND, BASE);
+  await visitor.arrived(`/models/${BASE}/`);
   expect(await all('#use')).toContain('You may use it commercially');
   within(1);
 });
@@ -177,7 +178,7 @@ test('whose a hash is', async () => {
 test('the newest text models under 8B', async () => {
   await visitor.enter(SEARCH, 'text generation');
   await visitor.choose({ role: 'combobox', name: 'Order', within: 'main' }, 'createdAt');
-  await visitor.click({ role: 'checkbox', name: /^3–8B/ });
+  await visitor.click({ role: 'checkbox', name: /^3 to 8B/ });
   const rows = await visitor.read('main tbody tr');
   expect(rows[0]).toContain(MADE[0]);
   expect(rows[1]).toContain(BASE);
@@ -186,10 +187,10 @@ test('the newest text models under 8B', async () => {
 });
 
 test('follow an owner', async () => {
-  await visitor.enter(FIND, 'quartz');
-  await visitor.arrived('/quartz/');
+  await visitor.enter(FIND, BASE);
+  await visitor.click({ role: 'link', name: 'quartz', within: 'h1' });
   expect(await visitor.has({ role: 'link', name: /Atom/, within: 'main' })).toBe(true);
-  within(1);
+  within(2);
 });
 
 test('send a friend this filtered list, opened on a phone', async () => {
