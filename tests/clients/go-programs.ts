@@ -25,6 +25,7 @@ export const goPrograms = {
   versitygw: { module: 'github.com/versity/versitygw', version: 'v1.8.0', folder: 'cmd/versitygw' },
   // The loader of Docker Compose, as a program that checks a file.
   compose: { module: 'github.com/compose-spec/compose-go/v2', version: 'v2.16.2', folder: 'cmd' },
+  actionlint: { module: 'github.com/rhysd/actionlint', version: 'v1.7.12', folder: 'cmd/actionlint' },
   vegeta: { module: 'github.com/tsenart/vegeta/v12', version: 'v12.13.0' },
   ollama: { module: 'github.com/ollama/ollama', version: 'v0.17.4', prepare: prepareOllama },
 } satisfies Record<string, GoProgram>;

@@ -80,6 +80,20 @@ def tokenize(name, text):
     }
 
 
+def weights(name, by):
+    import torch
+    import transformers
+
+    model = getattr(transformers, by).from_pretrained(name)
+    with torch.no_grad():
+        found = model(torch.tensor([[1, 2, 3]]))[0]
+    return {
+        "model": type(model).__name__,
+        "parameters": sum(one.numel() for one in model.parameters()),
+        "finite": bool(torch.isfinite(found).all()),
+    }
+
+
 api = hub.HfApi()
 calls = {
     "version": lambda: hub.__version__,
@@ -103,6 +117,7 @@ calls = {
     "safetensors": lambda **words: safetensors(api.get_safetensors_metadata(**words)),
     "file_system": file_system,
     "tokenize": tokenize,
+    "weights": weights,
 }
 
 try:

@@ -43,11 +43,28 @@ const commands = {
 /** Servers that other suites start if they are installed, with their Debian packages. */
 const servers = { nginx: ['nginx', 'libnginx-mod-http-brotli-static'], caddy: ['caddy'] } as const;
 
-/** Commands from npm packages with more files than all of ours: the package, and its script or program. */
+interface NpmPackage {
+  /** The package, and others that it needs beside it. */
+  readonly wanted: string;
+  /** Its script or program. */
+  readonly script: string;
+  /** Words for npm. */
+  readonly words?: readonly string[];
+}
+
+const llamaCpp = '3.21.1';
+
+/** Commands from npm packages with more files than all of ours. */
 const packages = {
   spectral: { wanted: '@stoplight/spectral-cli@6.16.3', script: 'node_modules/@stoplight/spectral-cli/dist/index.js' },
+  // Its optional packages are builds for graphics cards, and for other machines.
+  'node-llama-cpp': {
+    wanted: `node-llama-cpp@${llamaCpp} @node-llama-cpp/${process.platform}-${process.arch}@${llamaCpp}`,
+    script: 'node_modules/node-llama-cpp/dist/index.js',
+    words: ['--omit=optional'],
+  },
   ...runtimes,
-} as const;
+} as const satisfies Record<string, NpmPackage>;
 
 export type ClientName =
   | keyof typeof environments
@@ -55,7 +72,8 @@ export type ClientName =
   | keyof typeof goPrograms
   | keyof typeof goModules
   | keyof typeof goSources
-  | keyof typeof packages;
+  | keyof typeof packages
+  | 'transformers';
 export type Clients = Readonly<Record<ClientName, Client>>;
 
 /** Installs the missing clients and gives the places of all; a second run takes a moment. */
@@ -70,11 +88,15 @@ export async function findClients(say: Say): Promise<Clients> {
       await findPostgres(say);
       for (const [name, wanted] of Object.entries(servers)) await findServer(name, wanted, say);
     }),
-    findAll(environments, ({ folder, packages: wanted }) => findEnvironment(join(cache, folder), wanted, say)),
+    findAll(environments, ({ folder, packages: wanted }) => findEnvironment(join(cache, folder), wanted, say)).then(
+      async () => {
+        found.transformers = await findTransformers(say);
+      },
+    ),
     findAll(goPrograms, (program) => findGoProgram(program, say))
       .then(() => findAll(goSources, (source, name) => findGoSource(source, name, say)))
       .then(() => findAll(goModules, findGoModule)),
-    findAll(packages, ({ wanted, script }, name) => findPackage(join(cache, name), wanted, script, say)),
+    findAll<NpmPackage>(packages, (wanted, name) => findPackage(join(cache, name), wanted, say)),
   ]);
   return found as Clients;
 }
@@ -99,7 +121,18 @@ async function findCommand(name: string, packageName: string, say: Say): Promise
   return problem === undefined ? { path: name } : { missing: problem };
 }
 
-async function findEnvironment(folder: string, packages: readonly string[], say: Say): Promise<Client> {
+/** The Python of an environment, and words for its making. */
+interface Made {
+  readonly python: string;
+  readonly words: readonly string[];
+}
+
+async function findEnvironment(
+  folder: string,
+  packages: readonly string[],
+  say: Say,
+  made: Made = { python: 'python3', words: [] },
+): Promise<Client> {
   const stamp = join(folder, 'installed.txt');
   // A moved environment has scripts that look for Python at the old place.
   const wanted = [folder, ...packages].join('\n');
@@ -109,14 +142,27 @@ async function findEnvironment(folder: string, packages: readonly string[], say:
   await rm(folder, { recursive: true, force: true });
   await mkdir(cache, { recursive: true });
   const problem =
-    (await makeEnvironment(folder)) ?? (await failure(join(folder, 'bin', 'pip'), ['install', '--quiet', ...packages]));
+    (await makeEnvironment(folder, made)) ??
+    (await failure(join(folder, 'bin', 'pip'), ['install', '--quiet', ...packages]));
   if (problem !== undefined) return { missing: `${packages.join(' and ')} could not be installed: ${problem}` };
   await writeFile(stamp, wanted);
   return client;
 }
 
+/** Transformers with PyTorch, which Debian builds for processors alone: the one of PyPI brings gigabytes for graphics cards. */
+async function findTransformers(say: Say): Promise<Client> {
+  const python = '/usr/bin/python3';
+  const isThere = await succeeds(python, ['-c', 'import torch']);
+  const problem = isThere ? undefined : await installPackages('PyTorch', ['python3-torch', 'python3-venv'], say);
+  if (problem !== undefined) return { missing: problem };
+  return findEnvironment(join(cache, 'transformers'), ['transformers==4.44.2', 'numpy<2'], say, {
+    python,
+    words: ['--system-site-packages'],
+  });
+}
+
 /** Gives the path of a package's script, and runs nothing else of the package. */
-async function findPackage(folder: string, wanted: string, script: string, say: Say): Promise<Client> {
+async function findPackage(folder: string, { wanted, script, words = [] }: NpmPackage, say: Say): Promise<Client> {
   const stamp = join(folder, 'installed.txt');
   const client = { path: join(folder, script) };
   if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return client;
@@ -124,16 +170,16 @@ async function findPackage(folder: string, wanted: string, script: string, say: 
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock'];
-  const problem = await failure('npm', ['install', '--prefix', folder, ...quiet, wanted]);
+  const problem = await failure('npm', ['install', '--prefix', folder, ...quiet, ...words, ...wanted.split(' ')]);
   if (problem !== undefined) return { missing: `${wanted} could not be installed: ${problem}` };
   await writeFile(stamp, wanted);
   return client;
 }
 
 /** Debian splits `venv` from Python, so root installs it when the first try fails. */
-async function makeEnvironment(folder: string): Promise<string | undefined> {
-  const problem = await failure('python3', ['-m', 'venv', folder]);
+async function makeEnvironment(folder: string, { python, words }: Made): Promise<string | undefined> {
+  const problem = await failure(python, ['-m', 'venv', ...words, folder]);
   if (problem === undefined || process.getuid?.() !== 0) return problem;
   if (!(await succeeds('apt-get', [...APT_INSTALL, 'python3-venv']))) return problem;
-  return failure('python3', ['-m', 'venv', '--clear', folder]);
+  return failure(python, ['-m', 'venv', ...words, '--clear', folder]);
 }

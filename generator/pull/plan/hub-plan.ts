@@ -7,8 +7,8 @@ import { StallWatch } from '../../process/stall-watch.ts';
 import type { WireClient } from '../wire/wire-client.ts';
 import type { PullPlan } from './pull-plan.ts';
 
-/** The most bytes of a lock: one of 100,000 files is smaller. */
-const MOST_JSON = 64 * 2 ** 20;
+/** The most bytes of a lock: 250,000 files at three sources take 150 million. */
+const MOST_JSON = 256 * 2 ** 20;
 const PATIENCE_MS = 30_000;
 
 /** Gives every file of the model that the hub names so, whatever the case of its letters. Throws a Failure. */

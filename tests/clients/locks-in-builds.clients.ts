@@ -1,0 +1,165 @@
+/**
+ * Tests the two ways of content/docs/pull.md to build by a lock, as that page prints them: the steps of an action, read by
+ * actionlint and run here, and the stage of an image, built by buildah on a base made of this machine's own files.
+ */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, type TestContext, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
+import type { TinyModel } from '../demo/tiny-models.ts';
+import { needs } from '../fixtures/needs.ts';
+import { hashOf, need, run } from './client-process.ts';
+import { attempt } from './installation.ts';
+
+const page = readFileSync(fileURLToPath(new URL('../../content/docs/pull.md', import.meta.url)), 'utf8');
+const printed = (language: string) => new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'ms').exec(page)![1]!;
+
+interface Step {
+  uses?: string;
+  run?: string;
+  env?: Record<string, string>;
+}
+const { steps } = parse(printed('yaml')) as { steps: Step[] };
+
+let hub: DemoHub;
+let llama: TinyModel;
+/** The folder of a repository, with the program and the lock. */
+let repository: string;
+beforeAll(async () => {
+  hub = await startDemoHub({ probe: 'off' });
+  llama = hub.sources.llama.model;
+  repository = await hub.folder();
+  const got = async (path: string) => Buffer.from(await (await fetch(hub.base + path)).arrayBuffer());
+  writeFileSync(join(repository, 'pull.mjs'), await got('/docs/pull.mjs'));
+  writeFileSync(join(repository, 'models.lock'), await got(`/models/${llama.id}/lock.json`));
+});
+afterEach(() => {
+  for (const { misbehaviour } of Object.values(hub.sources.running)) misbehaviour.wrongBytes = false;
+});
+afterAll(() => hub?.close());
+
+const lie = () => {
+  for (const { misbehaviour } of Object.values(hub.sources.running)) misbehaviour.wrongBytes = true;
+};
+
+const snapshotIn = (cache: string) =>
+  join(cache, `models--${llama.id.replace('/', '--')}`, 'snapshots', llama.revision);
+
+async function expectWhole(cache: string): Promise<void> {
+  for (const [path, { sha256 }] of llama.files) expect(await hashOf(join(snapshotIn(cache), path)), path).toBe(sha256);
+}
+
+describe('the steps of an action', () => {
+  const workflow = (some: Step[]) =>
+    stringify({ on: 'push', jobs: { models: { 'runs-on': 'ubuntu-latest', steps: some } } });
+
+  async function lint(context: TestContext, some: Step[]) {
+    return run(need(context, 'actionlint'), ['-no-color', '-'], { input: workflow(some) });
+  }
+
+  test('are right for actionlint, which finds a wrong one', async (context) => {
+    const { code, output, errors } = await lint(context, steps);
+    expect(code, output + errors).toBe(0);
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of the workflow.
+    expect((await lint(context, [{ run: 'echo ${{ nothing.here }}' }])).code).toBe(1);
+  });
+
+  /** Runs the steps in a fresh checkout, where `test.py` loads the model; stops at the first failure. */
+  async function taken(context: TestContext) {
+    const [folder, home] = [await hub.folder(), await hub.folder()];
+    for (const name of ['pull.mjs', 'models.lock']) copyFileSync(join(repository, name), join(folder, name));
+    const load = `from huggingface_hub import snapshot_download\nprint(snapshot_download(${JSON.stringify(llama.id)}))\n`;
+    writeFileSync(join(folder, 'test.py'), load);
+    const path = [need(context, 'huggingface_hub 2.0.0'), dirname(process.execPath), process.env.PATH].join(':');
+    const ended = [];
+    for (const { run: line, env } of steps.filter((step) => step.run !== undefined)) {
+      const environment = { PATH: path, HF_HOME: home, HF_ENDPOINT: 'http://127.0.0.1:9', ...env };
+      const step = await run('bash', ['-eo', 'pipefail', '-c', line!], { folder, environment });
+      ended.push(step);
+      if (step.code !== 0) break;
+    }
+    return { cache: join(home, 'hub'), ended };
+  }
+
+  test('bring the bytes of the lock, and the next one finds them without a network', async (context) => {
+    const { cache, ended } = await taken(context);
+    expect(
+      ended.map(({ code }) => code),
+      ended.at(-1)!.errors,
+    ).toEqual([0, 0]);
+    expect(ended[1]!.output.trim()).toBe(snapshotIn(cache));
+    await expectWhole(cache);
+  });
+
+  test('end at any other byte', async (context) => {
+    lie();
+    const { ended } = await taken(context);
+    expect(ended.map(({ code }) => code)).toEqual([1]);
+    expect(ended[0]!.errors + ended[0]!.output).toContain('nothing wrong is in place');
+  });
+});
+
+const lacks = [
+  ...('missing' in inject('clients').buildah ? [(inject('clients').buildah as { missing: string }).missing] : []),
+  ...(process.getuid?.() === 0 ? [] : ['the stage is built by root']),
+  ...(process.platform === 'linux' ? [] : ['the stage is built on Linux']),
+];
+
+describe('the stage of an image', needs(lacks[0]), () => {
+  let folder: string;
+  let storage: string[];
+  const buildah = (words: string[]) => attempt('buildah', [...storage, ...words]);
+  const file = printed('dockerfile');
+
+  beforeAll(async () => {
+    folder = await hub.folder();
+    storage = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run'), '--storage-driver', 'vfs'];
+    const root = join(folder, 'root');
+    // A shell, Node, and the libraries of both.
+    placeProgram(root, '/bin/sh', '/bin/sh');
+    placeProgram(root, process.execPath, '/usr/local/bin/node');
+    const container = (await buildah(['from', 'scratch'])).output.trim();
+    for (const words of [
+      ['copy', '--quiet', container, root, '/'],
+      ['config', '--env', 'PATH=/usr/local/bin:/usr/bin:/bin', container],
+      ...bases(file).map((name) => ['commit', '--quiet', container, name]),
+    ])
+      expect((await buildah(words)).problem).toBeUndefined();
+  });
+
+  const build = (to: string) =>
+    buildah([
+      ...['build', '--quiet', '--isolation', 'chroot', '--pull-never', '--network', 'host', '--no-cache'],
+      ...['--file', join(folder, 'Dockerfile'), '--output', `type=local,dest=${to}`, repository],
+    ]);
+
+  test('holds the bytes of the lock, and is not built with any other', async () => {
+    writeFileSync(join(folder, 'Dockerfile'), file);
+    const to = join(folder, 'image');
+    expect((await build(to)).problem).toBeUndefined();
+    await expectWhole(join(to, 'models'));
+    lie();
+    const lied = await build(join(folder, 'lied'));
+    expect(lied.problem).toBeDefined();
+  });
+});
+
+/** The images on which a Dockerfile builds, by their full names. */
+function bases(file: string): string[] {
+  const names = Array.from(file.matchAll(/^FROM (\S+)/gm), ([, name]) => `docker.io/library/${name}`);
+  return [...new Set(names)];
+}
+
+/** Copies a program to `place` below `root`, and the libraries it needs to where it looks for them. */
+function placeProgram(root: string, program: string, place: string): void {
+  const put = (from: string, to: string) => {
+    mkdirSync(dirname(join(root, to)), { recursive: true });
+    copyFileSync(from, join(root, to));
+  };
+  put(program, place);
+  const libraries = execFileSync('ldd', [program], { encoding: 'utf8' }).match(/\/\S+(?= \()/g) ?? [];
+  for (const library of libraries) put(library, library);
+}
