@@ -13,7 +13,10 @@ type Work<B> = (did: string, body: B) => Promise<Answer | Refusal>;
 
 const READS = new Set(['GET', 'HEAD']);
 
-/** Seconds until the caller should try again: a key needs a restart, a database or a provider comes back by itself. */
+/**
+ * Seconds until the caller should try again. They are many without a key, which needs a restart of the hub; a database
+ * or a provider comes back by itself.
+ */
 const KEY_WAIT = 3600;
 const AWAY_WAIT = 5;
 const BUSY_WAIT = 1;

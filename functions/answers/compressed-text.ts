@@ -13,7 +13,7 @@ export function compressedText(text: string, compress: CompressPort): BuiltFile 
   return compressedBytes(new TextEncoder().encode(text), compress);
 }
 
-/** Does the same for bytes. */
+/** Makes a tree's file of `bytes`, as `compressedText` does of a text. */
 export function compressedBytes(bytes: Uint8Array, compress: CompressPort): BuiltFile {
   const forms = new Map<Coding, Awaitable<Body>>();
   return {

@@ -28,7 +28,7 @@ export interface HubView {
   listed(owner: string, name: string): Promise<SourcedModel | undefined>;
 }
 
-/** The service settings that such a hub uses. */
+/** The service settings that a local hub uses. */
 type Sources = Pick<Service, 'sources' | 'origin'>;
 
 /** Opens the pages of the website that is built under `<dist>/site`, and loads them at the first page. */

@@ -159,8 +159,8 @@ export interface Ports {
   holdsRegistryToken(authorization: string | undefined): boolean;
   /** Is called with the host name of each request for another host than the hub. */
   onUnknownName(name: string): void;
-  /** Hears of each file whose preferred source (by token) was not ok, and whether another source was. */
+  /** Called for each file whose preferred source (by token) was not ok, with true if another source was. */
   onSourcePassed?: ((source: string, hasOther: boolean) => void) | undefined;
-  /** Hears every fault of ours, with the request line and no headers. */
+  /** Called with every fault of ours, and the request line without headers. */
   onFault(error: unknown, line: string): void;
 }

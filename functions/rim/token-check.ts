@@ -37,5 +37,5 @@ function bearerOf(authorization: string): string | undefined {
   return /^bearer +(\S+)$/i.exec(authorization)?.[1];
 }
 
-/** The hashes on both sides have equal lengths. */
+/** Hashes a token, so that the compared values have equal lengths. */
 const hash = (text: string) => createHash('sha256').update(text).digest();

@@ -27,7 +27,7 @@ interface HolderCheckSettings {
   isOk: (token: string) => boolean;
   /** Undefined if there is a single instance. */
   fellows?: FellowChecks | undefined;
-  /** Hears each answer: `refusal` says when to ask the source again, and is undefined if the source serves the model. */
+  /** Called with each answer. `refusal` says when to ask the source again; undefined if the source serves the model. */
   onAnswer?: (source: string, model: string, refusal: RefusalCount | undefined) => void;
   get?: typeof fetch;
   /** Milliseconds of a clock that only goes forward. */

@@ -16,7 +16,7 @@ interface ProberSettings {
   every: number | undefined;
   userAgent: string;
   store: HealthStore;
-  /** Hears of a probe that failed for a fault of ours; the next probe runs nevertheless. */
+  /** Called when a probe failed for a fault of ours; the next probe runs nevertheless. */
   onFault?: (error: unknown) => void;
   /** Gets all results after each probe. */
   onProbe?: (probed: Probed) => void;

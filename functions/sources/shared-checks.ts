@@ -11,7 +11,7 @@ interface SharedChecksSettings {
   prober: Prober;
   holders: Pick<HolderChecks, 'learn'>;
   fellows: Fellows;
-  /** Hears faults of ours. */
+  /** Called with faults of ours. */
   onFault: (error: unknown) => void;
   /** Milliseconds from one look to the next. */
   lookEvery?: number;

@@ -38,11 +38,9 @@ export type AccountsDatabase = Pick<StoreKeeper, 'call' | 'check'>;
 
 interface StoresSettings {
   config: Pick<Config, 'database' | 'embeddedDatabase'>;
-  /**
-   * Hears one line when a database fails, at most once in ten minutes for the same reason, and one when it works again.
-   */
+  /** Called with a line when a database fails, at most once in ten minutes for one reason, and when it works again. */
   notice(line: string): void;
-  /** Hears faults of ours. */
+  /** Called with faults of ours. */
   onFault(error: unknown): void;
   /** The time of new entries. */
   now?: () => Date;

@@ -69,7 +69,7 @@ async function run(text: string, options: Options): Promise<void> {
         }),
       ),
   );
-  // The bytes themselves went to standard output.
+  // With `--to -`, the file's bytes went to standard output, so the report goes to standard error.
   const out = fetched.to === '-' ? process.stderr : process.stdout;
   const { files, bytes, fetchedBytes, to } = fetched;
   const count = `${counted(files, 'file')}, ${counted(bytes, 'byte')}`;

@@ -61,7 +61,7 @@ export async function dueModels(
     const inTurn = ids ? untold.slice(0, Math.ceil(untold.length / days)) : untold;
     const changed = ids && indexed.filter((id) => ids.has(id.toLowerCase()));
     for (const id of [...inTurn, ...(changed ?? [])]) due.add(id);
-    // A run that is out of its budget has chosen nothing: the next one does.
+    // If the budget is spent, nothing was chosen: the next run chooses.
     if (!isDry && !isSpent) memory.keepPlan(day, due, mark ?? memory.plan().mark);
     return { inTurn: inTurn.length, ...(changed && { changed: changed.length }), ...(why !== undefined && { why }) };
   }

@@ -35,7 +35,7 @@ import type { PeopleReport } from './wishes-of-people.ts';
 
 interface CrawlRequest extends Pick<DayMaking, 'day' | 'isAccepted' | 'made'> {
   ids: string[];
-  /** Models to look at beside the wishes, even such as were not found lately. */
+  /** Models to look at beside the wishes, even if a recent run did not find them. */
   again?: string[];
   /** The path of another index.yaml. */
   rules?: string | undefined;
@@ -78,7 +78,7 @@ function upstreamAt(base: string, rules: IndexRules, { fetch }: PoliteFetch): Hu
   return new HubUpstream(base, rules.robots === 'ignore' ? fetch : obeyRobots(fetch), requestsOfAModel(rules));
 }
 
-/** Does the same for a caller that holds the lock of HUB_DATA. */
+/** Crawls a day as `runCrawl` does, for a caller that holds the lock of HUB_DATA. */
 export async function crawlLocked(config: Config, request: CrawlRequest, signal: AbortSignal): Promise<CrawlOutcome> {
   keepHeapSmall();
   const begun = performance.now();

@@ -70,7 +70,7 @@ export class ExportRecord {
     for (const path of isKnown ? this.#writer.pathsOf(file) : this.#writer.put(file)) this.note(path, { sha256, size });
   }
 
-  /** Does the same as `put`, but makes no file whose sources are unchanged. */
+  /** Makes a file and writes it as `put` does, unless its sources are unchanged. */
   async putMade({ path, of, make }: MadeFile): Promise<void> {
     if (this.before.files.get(path)?.of === of) {
       for (const at of [path, `${path}.br`, `${path}.gz`]) {

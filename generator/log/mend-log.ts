@@ -18,8 +18,8 @@ import { noteTorn } from './publish-log.ts';
 import { NO_KEY, removeOtherStates, StateWriter } from './state-file.ts';
 
 /**
- * Hears of every file that a log must have, with a function that makes its bytes. The bytes are right only after `walkLog`
- * has ended.
+ * Called for every file that a log must have, with a function that makes its bytes. The bytes are right only after
+ * `walkLog` has ended.
  */
 type OnFile = (path: string, bytes: () => Uint8Array) => void;
 

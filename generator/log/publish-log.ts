@@ -23,7 +23,10 @@ import { StateReader } from './state-file.ts';
 const DAYS = 'days';
 /** The file in the log of HUB_DATA with the times when lists were replaced. */
 const LEFT = 'left.json';
-/** Marks a damaged copy in the log of HUB_DATA: the next build mends HUB_DATA's and rewrites the other. */
+/**
+ * A file in the log of HUB_DATA that says that a copy of the log is damaged: the next build mends that of HUB_DATA, and
+ * writes the published one again.
+ */
 const TORN = 'torn';
 
 interface Publishing {

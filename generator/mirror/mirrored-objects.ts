@@ -59,7 +59,7 @@ export class MirroredObjects {
     return this.#all(addresses, (address) => this.#take(address));
   }
 
-  /** Does the same for cards; undefined for one that the origin lacks. */
+  /** Gives the texts of cards as `texts` does; undefined for a card that the origin lacks. */
   cards(addresses: readonly Address[]): Promise<(string | undefined)[]> {
     return this.#all(addresses, async (address) => {
       const bytes = await this.#origin.card(address);

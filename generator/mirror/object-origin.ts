@@ -36,7 +36,7 @@ export interface ObjectOrigin {
   vouch?(day: ToldDay): Promise<void>;
   /** Gives a whole object, hashed. Throws a Failure when it is missing or damaged. */
   object(address: Address): Promise<Uint8Array>;
-  /** Does the same for a card; undefined when the origin lacks it: an operator may have to take one down. */
+  /** Gives a whole card, hashed; undefined when the origin lacks it, since an operator may have to take a card down. */
   card(address: Address): Promise<Uint8Array | undefined>;
   /** Streams the bytes of a catalog, not hashed yet. Throws a Failure when there are none. */
   catalog(address: Address): Promise<AsyncIterable<Uint8Array>>;

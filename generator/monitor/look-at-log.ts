@@ -42,7 +42,7 @@ export interface Look {
   read: number;
   /** True if all of the shown log was read, and it extends the log that was read before. */
   isRead: boolean;
-  /** Its newest day, if it was read. */
+  /** The newest day of the log, if the log was read to its end. */
   day?: SeenDay;
   /** Names of trusted keys that have signed. */
   signers: string[];

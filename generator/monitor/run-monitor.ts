@@ -23,9 +23,9 @@ interface MonitorRequest {
   /** Milliseconds between two looks; undefined for a single look. */
   every: number | undefined;
   isQuiet: boolean;
-  /** Hears of each look with news. */
+  /** Called with each look that found news. */
   onLook(look: Look): void;
-  /** Hears why the hub can't be reached, if there will be another attempt. */
+  /** Called with the reason why the hub can't be reached, if there will be another attempt. */
   onAway(sentence: string): void;
 }
 

@@ -26,7 +26,7 @@ export class BoundedWork {
     await Promise.all(this.#running);
   }
 
-  /** Does the same; rejects when one has failed. */
+  /** Waits until all have ended. Rejects when one has failed. */
   async end(): Promise<void> {
     await this.settle();
     if (this.#fault) throw this.#fault.error;

@@ -42,9 +42,9 @@ export interface BuildSettings {
   threads?: number;
   /** Milliseconds that a tree stays after it was current; a day by default. */
   stay?: number;
-  /** Hears the number of finished models after every batch. */
+  /** Called with the number of finished models after every batch. */
   onProgress?: (models: number) => void;
-  /** Hears sentences about written models for the builder. */
+  /** Called with sentences about written models, for the builder. */
   onNotice?: (sentence: string) => void;
 }
 

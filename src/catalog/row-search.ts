@@ -13,7 +13,7 @@ interface RangedCatalog {
 
 /** A range of this many bytes is read whole, and not halved further. */
 const WINDOW = 32 * 1024;
-/** The bytes of the first read for a line, and of the longest: after a longer line nothing is found. */
+/** The bytes that are read for a line at first, and at most: the search ends at a longer line. */
 const [FIRST_READ, MOST_READ] = [8 * 1024, 4 * 1024 * 1024];
 
 const LINE_FEED = 0x0a;

@@ -17,9 +17,9 @@ interface HashRun {
   /** The checkpoint of an earlier run; if this hasher can't read it, the run starts from the beginning. */
   from?: HashCheckpoint | undefined;
   isStopped(): boolean;
-  /** Hears the bytes done, every `PROGRESS_STEP`. */
+  /** Called with the number of hashed bytes, every `PROGRESS_STEP`. */
   onProgress(done: number): void;
-  /** Hears of a checkpoint to keep, every `CHECKPOINT_STEP`. */
+  /** Called with a checkpoint to keep, every `CHECKPOINT_STEP`. */
   onCheckpoint(checkpoint: HashCheckpoint): void;
 }
 

@@ -20,11 +20,11 @@ interface RunPorts {
   place: CheckpointPlace;
   /** Gives the time in milliseconds. */
   now(): number;
-  /** Hears that a file's state has changed. */
+  /** Called when a file's state has changed. */
   onState(file: CheckedFile): void;
-  /** Hears that more of a file is hashed. */
+  /** Called when more of a file is hashed. */
   onProgress(file: CheckedFile): void;
-  /** Hears that all work has ended. */
+  /** Called when all work has ended. */
   onIdle(models: ModelReport[]): void;
 }
 

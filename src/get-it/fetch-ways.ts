@@ -157,7 +157,7 @@ export function isOddChoice(odd: boolean, { paths }: Choice): boolean {
   return odd && (paths === undefined || paths.some((path) => encodePath(path) !== path));
 }
 
-/** Does the same without curl: hashes each file as it comes. */
+/** Makes the commands for PowerShell, which need no curl and hash each file as it comes. */
 function invoked(asked: AskedModel, { paths, only, without }: Choice): string {
   const { sumsUrl, filesUrl } = asked;
   const wanted = only ?? paths?.map(globOf);

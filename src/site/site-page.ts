@@ -35,7 +35,7 @@ export interface PageLocals {
   hub: SiteHub;
   /** The requested path, decoded: Astro itself gets `/404` for an unknown one. */
   asked: string;
-  /** Hears of the error that led to the page for status 500. */
+  /** Called with the error that led to the page for status 500. */
   tellFault(error: unknown): void;
 }
 

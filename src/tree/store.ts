@@ -44,8 +44,8 @@ export const TREE_FORMAT = 'hub.model-hub.tree/v3';
 /** The name of the file that names the current tree. */
 export const CURRENT = 'current';
 
-/** Writes its text for the tree whose name is `sha256`. */
+/** Writes the text of `current` for the tree whose name is `sha256`. */
 export const formatCurrent = (sha256: string) => `tree ${sha256}\n`;
 
-/** Reads the SHA-256 in the text of such a file; undefined for other text, and for other versions. */
+/** Reads the SHA-256 in the text of `current`; undefined for any other text, and for that of another version. */
 export const parseCurrent = (text: string) => /^tree ([0-9a-f]{64})\n$/.exec(text)?.[1];

@@ -41,7 +41,7 @@ export function storedName(sha256: string): string {
   return `${STORED}/${sha256.slice(0, 2)}/${sha256.slice(2)}`;
 }
 
-/** Gives the SHA-256 in such a name; undefined for any other. */
+/** Gives the SHA-256 in a name that `storedName` makes; undefined for any other name. */
 export function parseStoredName(name: string): string | undefined {
   const sha256 = name.slice(STORED.length).replaceAll('/', '');
   return /^[0-9a-f]{64}$/.test(sha256) && name === storedName(sha256) ? sha256 : undefined;

@@ -17,7 +17,7 @@ const fixed = ({ baseUrl }: Tree, { sources, origin }: Sources) => ({
   origin: sources.find(({ token }) => token === origin)!,
 });
 
-/** Gives such a hub's knowledge without a request. */
+/** Gives the facts that a hub in memory knows, without a request. */
 export function viewHub(tree: Tree, service: Sources) {
   const { sources } = service;
   const beside = {

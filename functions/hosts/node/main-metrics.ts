@@ -24,7 +24,7 @@ export interface MainMetrics {
    * Listens. `ask` asks the other answering threads for theirs. Rejects with one sentence when the address can't be had.
    */
   serve(facts: Omit<WatchedHub, 'version' | 'sources' | 'daysAside'>, ask?: () => OfThread[]): Promise<MetricsServer>;
-  /** Hears that the thread with this number has ended. */
+  /** Called when the thread with this number has ended. */
   ended(number: number): void;
 }
 

@@ -7,7 +7,7 @@ export interface LossSettings {
   lines: string;
   /** Hears one sentence. */
   tell: (sentence: string) => void;
-  /** Hears the number of lines each time some are lost. */
+  /** Called with the number of lost lines, each time some are lost. */
   onLost?: (lines: number) => void;
 }
 
@@ -36,7 +36,7 @@ export class LineLosses {
     tell(`${name} ${why}: ${lines} are lost, and counted, until it takes them again.`);
   }
 
-  /** Hears that everything was written. */
+  /** Called when everything was written. */
   over(): void {
     if (this.#since === undefined || performance.now() - this.#last < QUIET_MS) return;
     const { name, lines, tell } = this.#settings;

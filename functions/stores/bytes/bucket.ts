@@ -27,7 +27,7 @@ export interface Bucket {
   ask(name: string, init: RequestInit): Promise<Response>;
   /** Puts `bytes` under a name, with these headers. Rejects with a BucketError when the store does not keep them. */
   put(name: string, bytes: Uint8Array, headers?: Words): Promise<void>;
-  /** Does the same with a stream of `size` bytes, at least one, sent in parts; `open` may be called again. */
+  /** Puts a stream of `size` bytes, at least one, and sends it in parts; `open` may be called again. */
   putStream(name: string, open: () => ReadableStream<Uint8Array>, size: number, headers?: Words): Promise<void>;
   /**
    * Lists the files whose name begins with `start`, in the order of their names; with `behind` only names after it, if the

@@ -40,7 +40,10 @@ export async function readTail(file: FileHandle, length: number, id: Address): P
   return parseTail(await readPart(file, Math.max(0, length - MOST_FACTS), Math.min(length, MOST_FACTS)), length, id);
 }
 
-/** Does the same with `tail`: the last `MOST_TOLD` bytes of the file, or all of it. */
+/**
+ * Reads the metadata from `tail`: the last `MOST_FACTS` bytes of the file, or all of it. Undefined when `tail` is
+ * damaged.
+ */
 export async function parseTail(tail: Buffer, length: number, id: Address): Promise<ObjectMetadata | undefined> {
   const at = tail.length - FOOT;
   if (at < 0 || tail.toString('latin1', at + 12) !== MAGIC) return undefined;

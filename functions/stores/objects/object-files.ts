@@ -29,7 +29,7 @@ const SETTLED_NS = 1_000_000_000n;
 
 interface ObjectFilesSettings {
   folder: string;
-  /** Hears one sentence for every damaged object, and one for each path that something else occupies. */
+  /** Called with a sentence for each damaged object, and for each path that something else occupies. */
   onDamage(sentence: string): void;
   now?: () => number;
 }

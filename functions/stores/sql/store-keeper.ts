@@ -21,7 +21,10 @@ interface KeeperSettings<Calls extends SqlStore> {
   open(mayCreate: boolean, onEnd: () => void): Promise<OpenStore<Calls>>;
   /** Ends a notice: the state that callers meet while the database is away. */
   meanwhile: string;
-  /** Hears a line when it fails, one every ten minutes while it fails for the same reason, and one when it works again. */
+  /**
+   * Called with a line when the database fails, one every ten minutes while the reason is the same, and one when it
+   * works again.
+   */
   notice(line: string): void;
   /** Milliseconds of a clock that only goes forward. */
   clock?: () => number;

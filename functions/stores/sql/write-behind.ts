@@ -8,7 +8,7 @@ interface WriteBehindSettings<Entry> {
   every: number;
   /** Writes entries, all or none. While it rejects with a `StoreUnavailable`, they wait. */
   write(entries: Entry[]): Promise<void>;
-  /** Hears any other fault. The entries of that write are dropped, since they would fail again. */
+  /** Called with any other fault. The entries of the failed write are dropped, since they would fail again. */
   onFault(error: unknown): void;
 }
 

@@ -34,7 +34,7 @@ export interface RemotePlace {
 interface Following {
   place: RemotePlace;
   cache: FileCache;
-  /** Hears each fault once, and its end. */
+  /** Called with each fault once, and with its end. */
   onNotice: (sentence: string) => void;
 }
 

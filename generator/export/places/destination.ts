@@ -38,6 +38,6 @@ export interface Destination {
   room(): Awaitable<void>;
   /** Resolves when all files are written. Rejects when one failed. */
   settled(): Awaitable<void>;
-  /** Does the same, and waits for removals too. */
+  /** Resolves when all files are written and all removals are done. Rejects when one failed. */
   finished(): Awaitable<void>;
 }

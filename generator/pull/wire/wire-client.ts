@@ -30,7 +30,7 @@ export class WireClient {
   readonly #http = new http.Agent({ keepAlive: true, maxFreeSockets: 64 });
   readonly #https = new https.Agent({ keepAlive: true, maxFreeSockets: 64 });
   readonly #tunnels = new Map<string, TunnelAgent>();
-  /** The addresses to which redirects of a place led: storage signs them for some time. */
+  /** The address to which redirects led, by place. Storage signs its addresses for some time. */
   readonly #led = new Map<string, URL>();
 
   constructor(settings: WireSettings) {

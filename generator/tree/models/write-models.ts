@@ -42,9 +42,9 @@ export interface ModelsPass {
   onStep(step: StreamStep): void;
   /** Called for every model of the new tree, in order. */
   onListed(listed: Listed): void;
-  /** Hears the number of finished models after every batch. */
+  /** Called with the number of finished models after every batch. */
   onDone(models: number): void;
-  /** Hears sentences about written models for the builder. */
+  /** Called with sentences about written models, for the builder. */
   onNotice(sentence: string): void;
   /** The former pins, updated as models change. */
   pins: Map<string, Pin>;
@@ -97,7 +97,7 @@ const oldEntryOf = ({ before }: StreamStep) => (before ? { oldEntry: before.entr
 
 type StepOrGated = StreamStep & { gated?: true };
 
-/** Gives the comparison's steps with the gated ids, all in id order. */
+/** Gives the steps of comparing the two catalogs, and a step for each gated id, in the order of ids. */
 function* steps({ before, catalog }: ModelsPass): Generator<StepOrGated> {
   const wasGated = new Set(before?.catalog.gated);
   const gated = [...catalog.frame.gated];

@@ -10,7 +10,10 @@ export function rowInCatalog(index: SearchIndex, slot: number, rowsStart: number
   return placeInCatalog(index.rowBytes(slot), index.rowNumberOf(slot), rowsStart);
 }
 
-/** Does the same for the row with this number, at `place` in a file of rows without separators. */
+/**
+ * Gives the place in the catalog object of the row with this number, from its place in a file of rows without
+ * separators.
+ */
 export function placeInCatalog({ start, end }: RowBytes, rowNumber: number, rowsStart: number): RowBytes {
   const before = rowsStart + rowNumber * BETWEEN_ROWS;
   return { start: before + start, end: before + end };

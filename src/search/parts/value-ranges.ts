@@ -7,12 +7,12 @@ import { bitmapList } from './united-lists.ts';
 /** Lists kept: memory and models come in few sizes, and visitors type the same ones. */
 const KEPT = 16;
 
-/** Makes such lists from one column of the index. */
+/** Makes the lists of rows from one column of the index. */
 export class ValueRanges {
   readonly #values: Float64Array;
   readonly #lists = new Remembered<string, ListRef>({ most: KEPT });
 
-  /** `values` is by row, NaN if unknown: such a row is in no range. */
+  /** `values` has the value of each row. A row with NaN, for an unknown value, is in no range. */
   constructor(values: Float64Array) {
     this.#values = values;
   }

@@ -68,7 +68,7 @@ export class RangedFacts implements SlotFacts {
     return live;
   }
 
-  /** Walks whole columns of the segments. */
+  /** Removes slots from the bitmap whose rows fail the proof. Reads whole columns of the segments. */
   async keepProved(
     slots: Uint32Array,
     { text, fits, parameters }: RowProof,

@@ -41,7 +41,7 @@ export function exactTiers(words: readonly string[]): WordsWanted[] {
   return [...tiers, { words: orTask, isInId: false }];
 }
 
-/** Does the same with similar words; `similar` has them, in the order of the words. */
+/** Gives the same tiers for similar words. `similar` has the words similar to each word, in the order of the words. */
 export function similarTiers(words: readonly string[], similar: readonly (readonly string[])[]): WordsWanted[] {
   const prefix = words.at(-1)!;
   const wanted = similar.map((alike, at) => ({ words: alike, ...(at === similar.length - 1 ? { prefix } : {}) }));

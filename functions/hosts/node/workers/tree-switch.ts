@@ -9,7 +9,7 @@ interface SwitchSettings {
   current: () => Tree | undefined;
   /** Makes all workers open a tree; rejects when one of them can't. */
   openAll: (news: TreeNews) => Promise<void>;
-  /** Hears of each fault once. */
+  /** Called once with each fault. */
   onNotice: (sentence: string) => void;
 }
 

@@ -37,7 +37,7 @@ export function postgresFault(name: string, error: unknown): unknown {
   return new Kind(`${name} ${words.is} (${message}, SQLSTATE ${code}).`, { cause: error });
 }
 
-/** Does the same for a database that could not be opened, for any reason. */
+/** Turns the fault of an attempt to open the database into a `StoreUnavailable`, for any reason. */
 export function postgresOpeningFault(name: string, error: unknown): StoreUnavailable {
   const fault = postgresFault(name, error);
   return fault instanceof StoreUnavailable

@@ -59,7 +59,7 @@ export function sqliteFault(path: string, fault: CallFault): Error {
   return new Kind(`The database ${path} ${words.is} (${reason}): ${words.fix}.`);
 }
 
-/** Does the same for a file that could not be opened, for any reason. */
+/** Turns the fault of an attempt to open the file into a `StoreUnavailable`, for any reason. */
 export function sqliteOpeningFault(path: string, fault: CallFault): Error {
   const error = sqliteFault(path, fault);
   return error instanceof StoreUnavailable
