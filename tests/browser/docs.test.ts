@@ -133,17 +133,17 @@ describe('search', () => {
     await page.goto(site.baseUrl + pathOf('quickstart'), { waitUntil: 'networkidle' });
     expect(asked).not.toContain(routes.docsSearch.pattern);
     const box = page.locator('#docs-question');
-    await box.pressSequentially('mismat');
+    await box.pressSequentially('unprob');
     const hit = page.locator('.docs-hits a').first();
     await hit.waitFor();
     expect(await hit.textContent()).toBe('Sources: Health');
-    expect(await page.locator('.docs-hits mark').first().textContent()).toBe('mismatch');
+    expect(await page.locator('.docs-hits mark').first().textContent()).toBe('unprobed');
     expect(asked.filter((path) => path === routes.docsSearch.pattern)).toHaveLength(1);
     await page.keyboard.press('Escape');
     expect(await page.locator('.docs-hits').isVisible()).toBe(false);
     await box.fill('zzqqxxyy');
     await page.getByText('Nothing in the docs fits').waitFor();
-    await box.fill('mismatch');
+    await box.fill('unprobed');
     await hit.click();
     expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe(`${pathOf('sources')}#health`);
     expect(complaints).toEqual([]);
@@ -152,10 +152,10 @@ describe('search', () => {
   test('finds the same without script, on a page of its own', async () => {
     const { page } = await site.visit({ width: 375, theme: 'dark' });
     await page.goto(site.baseUrl + pathOf('quickstart'));
-    await page.fill('#docs-question', 'mismat');
+    await page.fill('#docs-question', 'unprob');
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/docs/?q=mismat');
-    expect(await page.locator('#docs-question').inputValue()).toBe('mismat');
+    await page.waitForURL('**/docs/?q=unprob');
+    expect(await page.locator('#docs-question').inputValue()).toBe('unprob');
     expect(await overflowing(page)).toEqual([]);
     expect(await page.locator('meta[name=robots][content=noindex]').count()).toBe(1);
     await page.locator('.docs-found a').first().click();
