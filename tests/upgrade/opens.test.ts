@@ -63,8 +63,8 @@ describe('without a build', () => {
     const served = await serveHub(hub.env);
     onTestFinished(() => served.stop());
     expect(await kept(hub, served.url)).toEqual(hub.facts.answers);
-    const search = (await (await fetch(`${served.url}/api/models?search=bert`)).json()) as { id: string }[];
-    expect(search.map(({ id }) => id)).toEqual([models.bert.id]);
+    // The format of the search index is newer: search answers after the first build.
+    expect((await fetch(`${served.url}/api/models?search=bert`)).ok).toBe(false);
   });
 
   test('serve says of a tree of fee9de5 that it must be built, and accounts are answered meanwhile', async () => {
