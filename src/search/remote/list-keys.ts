@@ -17,8 +17,8 @@ export const runKey = (run: string) => `:${run}`;
 export const termKey = (field: TermField | 'author', value: string) => `${field}:${value}`;
 /** Gives the key of the rows whose smallest form takes at most two to the power of `step` bytes. */
 export const fitsKey = (step: number) => `fits:${step}`;
-/** Gives the key of the rows whose parameters are in a step. */
-export const parametersKey = (step: number) => `parameters:${step}`;
+/** Gives the key of the rows whose parameters are in a step; `parameters` is a field of terms. */
+export const parametersKey = (step: number) => `parameter_step:${step}`;
 
 /** Every step. */
 export const STEPS = Array.from({ length: LAST_STEP - FIRST_STEP + 1 }, (_, at) => FIRST_STEP + at);
