@@ -56,7 +56,7 @@ function unreadable(ask: Ask, refusal: Refusal, ports: Ports): Awaitable<Answer>
   const dialect = dialectAt(ask.target);
   if (dialect !== 'hub' || !READ.includes(ask.method) || !prefersHtml(ask.header('accept')))
     return refusalAnswer(refusal, dialect);
-  const path = { segments: [], slash: true, query: '', authority: undefined };
+  const path = { segments: [], slash: false, query: '', authority: undefined };
   return pageAnswer({ ask, path, query: '', ports, tree: ports.tree() }, undefined, { status: refusal.status });
 }
 

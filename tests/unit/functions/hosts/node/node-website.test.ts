@@ -115,10 +115,11 @@ describe('headers of a caller do not reach the handler', () => {
   });
 
   test.each(['http://evil.example@hub.example/models/', '/models/%2e%2e/account/', '/%5c%5cevil.example/'])(
-    'a target that the hub refuses asks for no page: %s',
+    'nothing of a target that the hub refuses goes on: %s',
     async (target) => {
       await ask('GET', target);
-      expect(asked).toEqual([]);
+      // A browser gets the page of a missing address, which is the same for all of them.
+      expect(asked.filter(({ url, path }) => url !== '/404' || path !== '/')).toEqual([]);
     },
   );
 
