@@ -54,6 +54,8 @@ export async function handler(request, response, next, locals) {
 interface Asked {
   url: string;
   headers: Record<string, string>;
+  /** The text that the page shows as what was asked for. */
+  path: string;
 }
 
 let folder: string;
