@@ -1,6 +1,7 @@
 // Turns a refusal into an answer in a dialect's words.
 import type { OciRefusal } from '../../src/dialects/oci/registry/refusals.ts';
 import { shapeRefusal } from '../../src/dialects/refusal-shape.ts';
+import { SearchIndexError } from '../../src/search/format/search-index-error.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import type { Dialect } from '../../src/table/route.ts';
 import { StoreAway } from '../../src/tree/store.ts';
@@ -18,9 +19,19 @@ export function registryRefusal(refusal: Refusal | OciRefusal): Answer {
   return answer(status, type, body, headers);
 }
 
-/** Gives the refusal for an answer that could not be made: 503 while a store is away, else 500 for a fault of ours. */
+/** True for a fault that lasts until the store is back or the operator builds, and was reported when it was found. */
+export function isReported(error: unknown): boolean {
+  return error instanceof StoreAway || isOfOtherRelease(error);
+}
+
+const isOfOtherRelease = (error: unknown) => error instanceof SearchIndexError && error.problem === 'other-version';
+
+/**
+ * Gives the refusal for an answer that could not be made: 503 while a store is away, or while the search index is one of
+ * another release, else 500 for a fault of ours.
+ */
 export function faultRefusal(error: unknown): Refusal {
-  return error instanceof StoreAway
-    ? refuse('TreeAway', undefined, ['Retry-After', '5'])
-    : refuse('Internal', undefined);
+  const later = ['Retry-After', '5'];
+  if (error instanceof StoreAway) return refuse('TreeAway', undefined, later);
+  return isOfOtherRelease(error) ? refuse('NotBuilt', { isOlder: true }, later) : refuse('Internal', undefined);
 }

@@ -4,9 +4,8 @@ import { CORS, PREFLIGHT } from '../../src/table/headers.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { href, namesModel, READ, type Row, readsBy } from '../../src/table/route.ts';
 import { type RouteName, reservedOwners, routes } from '../../src/table/routes.ts';
-import { StoreAway } from '../../src/tree/store.ts';
 import { noTree } from '../answers/no-tree.ts';
-import { faultRefusal, refusalAnswer } from '../answers/refusal-answer.ts';
+import { faultRefusal, isReported, refusalAnswer } from '../answers/refusal-answer.ts';
 import { ownerless, ownerlessName, sentToRightId } from '../models/locate.ts';
 import { withdrawnRefusal } from '../models/withdrawn.ts';
 import type { Call, Handler } from '../ports/handler.ts';
@@ -33,8 +32,8 @@ export function createHub(ports: Ports): Hub {
   const read = createReader(ports.sources.map((source) => source.token));
   const hostOf = lastHost(ports);
   const fault = (ask: Ask) => (error: unknown) => {
-    // The follower of the tree has already reported this; a report per request would repeat it.
-    if (!(error instanceof StoreAway)) ports.onFault(error, requestLine(ask));
+    // A report per request would repeat it.
+    if (!isReported(error)) ports.onFault(error, requestLine(ask));
     return refusalAnswer(faultRefusal(error), dialectAt(ask.target));
   };
   return (ask) => {

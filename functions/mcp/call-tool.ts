@@ -4,8 +4,8 @@ import type { Awaitable } from '../../src/basics/awaitable.ts';
 import { givenArguments, type Members } from '../../src/dialects/mcp/message.ts';
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../src/table/refusals.ts';
 import { toolDoes, toolNames, tools } from '../../src/tools/tools.ts';
-import { StoreAway } from '../../src/tree/store.ts';
 import { noTree } from '../answers/no-tree.ts';
+import { faultRefusal, isReported } from '../answers/refusal-answer.ts';
 import type { Ports } from '../ports/ports.ts';
 import { runs } from './run-tools.ts';
 import { argumentsFault } from './tool-arguments.ts';
@@ -37,7 +37,7 @@ export async function callTool(params: Members, ports: Ports): Promise<Called> {
     // The text serves clients that ignore structured content.
     return { content: [{ type: 'text', text: JSON.stringify(made) }], structuredContent: made };
   } catch (error) {
-    if (error instanceof StoreAway) return failed(refuse('TreeAway', undefined).sentence);
+    if (isReported(error)) return failed(faultRefusal(error).sentence);
     ports.onFault(error, `MCP ${tool.name}`);
     return failed(refuse('Internal', undefined).sentence);
   }

@@ -4,8 +4,7 @@ import type { Page } from '../../src/site/site-page.ts';
 import { CACHE_CONTROL, CORS, PAGE_SECURITY } from '../../src/table/headers.ts';
 import type { CacheLife } from '../../src/table/route.ts';
 import type { RouteName } from '../../src/table/routes.ts';
-import { StoreAway } from '../../src/tree/store.ts';
-import { faultRefusal, refusalAnswer } from '../answers/refusal-answer.ts';
+import { faultRefusal, isReported, refusalAnswer } from '../answers/refusal-answer.ts';
 import type { Call } from '../ports/handler.ts';
 import type { Tree } from '../ports/ports.ts';
 import { type Answer, answer } from '../request/answer.ts';
@@ -34,7 +33,7 @@ interface Shown {
  */
 export async function pageAnswer(call: PageCall, at: string | undefined, shown: Shown = {}): Promise<Answer> {
   const page = await rendered(call, at, shown.status ?? (at === undefined ? 404 : 200));
-  if (!page || page.fault instanceof StoreAway) return refusalAnswer(faultRefusal(page?.fault), 'plain');
+  if (!page || isReported(page.fault)) return refusalAnswer(faultRefusal(page?.fault), 'plain');
   const { status, html, fault } = page;
   const kept = ['Cache-Control', status > 399 ? 'no-store' : CACHE_CONTROL[shown.cache ?? 'revalidate']];
   kept.unshift('Vary', 'Accept, Accept-Encoding', ...(shown.headers ?? []));
@@ -60,7 +59,7 @@ async function rendered({ ask, path, query, ports, tree }: PageCall, at: string 
     fault = error;
   }
   // A path without a page may hold anything, even a password in the wrong place.
-  if (fault !== undefined && !(fault instanceof StoreAway))
+  if (fault !== undefined && !isReported(fault))
     ports.onFault(fault, status < 400 ? requestLine(ask) : `${ask.method}, a page for ${status}`);
   return page;
 }

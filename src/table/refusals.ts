@@ -284,7 +284,8 @@ export const refusals = {
   ),
   NotBuilt: kind(
     { status: 503, when: 'no index is built yet', headers: ['Retry-After'] },
-    () => 'No index is built yet: the operator runs "model-hub build".',
+    (values: { isOlder: true } | undefined) =>
+      `${values ? 'The search index is one of another release' : 'No index is built yet'}: the operator runs "model-hub build".`,
   ),
 } as const;
 

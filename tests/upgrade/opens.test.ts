@@ -64,7 +64,8 @@ describe('without a build', () => {
     onTestFinished(() => served.stop());
     expect(await kept(hub, served.url)).toEqual(hub.facts.answers);
     // The format of the search index is newer: search answers after the first build.
-    expect((await fetch(`${served.url}/api/models?search=bert`)).ok).toBe(false);
+    const search = await fetch(`${served.url}/api/models?search=bert`);
+    expect([search.status, await search.text()]).toEqual([503, expect.stringContaining('model-hub build')]);
   });
 
   test('serve says of a tree of fee9de5 that it must be built, and accounts are answered meanwhile', async () => {

@@ -2,8 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MAX_HEADERS } from '../../../src/basics/limits.ts';
 import { refuse } from '../../../src/table/refusals.ts';
-import { StoreAway } from '../../../src/tree/store.ts';
-import { faultRefusal, refusalAnswer } from '../../answers/refusal-answer.ts';
+import { faultRefusal, isReported, refusalAnswer } from '../../answers/refusal-answer.ts';
 import { dialectAt } from '../../hub/dialects.ts';
 import type { Hub } from '../../hub/hub.ts';
 import type { Answer, Body, StreamBody } from '../../request/answer.ts';
@@ -105,8 +104,7 @@ export class Exchange {
   /** A client that got a length, but not all the bytes, must notice: we end its connection. */
   #fail(error: unknown): void {
     const { method = '', url = '', socket } = this.request;
-    // The store itself has reported that it is away.
-    if (!(error instanceof StoreAway)) this.#desk.onFault(error, `${method} ${loggedPath(method, url)}`);
+    if (!isReported(error)) this.#desk.onFault(error, `${method} ${loggedPath(method, url)}`);
     const answer = identified(refusalAnswer(faultRefusal(error), dialectAt(url)), new NodeAsk(this.request), undefined);
     try {
       if (this.response.headersSent || !socket.writable) socket.destroy();
