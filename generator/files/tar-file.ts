@@ -1,12 +1,17 @@
 // Writes and reads tar files of any size as streams: writes under a temporary name first, and reads entry by entry.
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { createTarDecoder, createTarPacker } from 'modern-tar';
+import { counted } from '../../src/model/figures.ts';
 import { Failure } from '../process/failure.ts';
+import type { Progress } from '../process/progress.ts';
 import { syncFolder } from './durability.ts';
+
+/** Bytes of the header before each entry (POSIX ustar). */
+const HEADER_BYTES = 512;
 
 /** Adds a file of `size` bytes under a name. */
 export type AddEntry = (
@@ -62,17 +67,27 @@ export interface TarEntry {
 }
 
 /**
- * Calls `onEntry` with each entry of the tar file at `path`, one after the other. Throws a Failure for anything but a
- * complete tar file, and the errors of `onEntry`.
+ * Calls `onEntry` with each entry of the tar file at `path`, one after the other, and shows how much of it is read. Throws
+ * a Failure for anything but a complete tar file, and the errors of `onEntry`.
  */
-export async function eachTarEntry(path: string, onEntry: (entry: TarEntry) => Promise<void>): Promise<void> {
+export async function eachTarEntry(
+  path: string,
+  progress: Progress,
+  onEntry: (entry: TarEntry) => Promise<void>,
+): Promise<void> {
+  const task = progress.start(`Reading ${path}`, statSync(path, { throwIfNoEntry: false })?.size);
   const reading = new AbortController();
+  let entries = 0;
   try {
     const file = Readable.toWeb(createReadStream(path, { highWaterMark: 1 << 18 })) as ReadableStream<Uint8Array>;
     for await (const entry of file.pipeThrough(createTarDecoder({ strict: true }) as never, {
       signal: reading.signal,
-    }) as AsyncIterable<TarEntry>)
+    }) as AsyncIterable<TarEntry>) {
       await onEntry(entry);
+      entries++;
+      task.advance(HEADER_BYTES + entry.header.size);
+    }
+    task.done(counted(entries, 'entry', 'entries'));
   } catch (error) {
     // An error of the decoder has no kind and no code.
     if ((error as Error).constructor !== Error || (error as NodeJS.ErrnoException).code !== undefined) throw error;

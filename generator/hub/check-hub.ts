@@ -37,12 +37,14 @@ export async function checkHub(
   mendSite?: () => Promise<void>,
 ): Promise<HubFaults> {
   const { dist } = config;
+  const stamp = currentStamp(dist)?.stamp;
   const torn = checkSite(dist);
   if (torn.length > 0) await mendSite?.();
-  const isSigned = currentStamp(dist)?.stamp.signed === true;
   const isSiteTorn = torn.length > 0 && mendSite === undefined;
-  const task = progress.start('Checking');
-  const pages = isSiteTorn ? undefined : pageSettings(dist, publicBaseUrl(config, service), service, isSigned);
+  const task = progress.start('Checking', stamp?.counts.models);
+  const pages = isSiteTorn
+    ? undefined
+    : pageSettings(dist, publicBaseUrl(config, service), service, stamp?.signed === true);
   const faults = await onDisk([{ folder: tmpdir() }], 'Make room and check again.', () =>
     checkTree({ dist, ...sourceFacts(service), pages, isSiteTorn, purged: readPurged(config.data) }, (models) =>
       task.advance(models),

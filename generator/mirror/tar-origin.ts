@@ -26,14 +26,9 @@ interface TarInput {
  * of the log; then it took no object.
  */
 export async function openTarOrigin({ path, store, log, progress }: TarInput): Promise<ObjectOrigin> {
-  const task = progress.start(`Reading ${path}`);
   const reader = new TarReader(path, store, log);
-  await eachTarEntry(path, async (entry) => {
-    await reader.take(entry);
-    task.advance();
-  });
+  await eachTarEntry(path, progress, (entry) => reader.take(entry));
   const told = await reader.end();
-  task.done();
   const lacks = (address: Address): never => {
     throw new Failure(`${path} lacks the object ${address}, which one of its days names.`);
   };

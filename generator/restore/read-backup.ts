@@ -62,14 +62,9 @@ export async function readBackup(
   onHead: OnHead,
 ): Promise<ReadBackup> {
   const reader = new BackupReader(config, store, file, onHead);
-  const task = progress.start(`Reading ${file}`);
-  await eachTarEntry(file, async (entry) => {
-    await reader.take(entry);
-    task.advance();
-  });
+  await eachTarEntry(file, progress, (entry) => reader.take(entry));
   const read = reader.end();
   store.flush();
-  task.done();
   return read;
 }
 
