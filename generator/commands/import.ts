@@ -34,12 +34,12 @@ Examples:
   $ model-hub import rows.jsonl --accept
 
 --files looks for DIR/owner/name/path, for the cache of hf, and for DIR/SHA-256 or DIR/sha256-SHA-256. A file is
-hashed before its header is believed; a header known already, or told by the row, is not read again.
+hashed before its header is believed; a header that the index or the row has is not read again.
 
 A file that ends in .tar holds days of another hub, as "model-hub mirror --to" writes them. They are checked like those
-of a mirror and continue the days here. Where the log of that hub is in it, it is held to it as over the network: the log
-has to go on where the copy of it ends that HUB_DATA keeps (logs/HOST), and to name the day. --key says who has to have
-signed it, --witness and --quorum who else saw it; take the keys by another way than the file.
+of a mirror and continue the days here. If the file has the log of that hub, the days are checked against it: it
+must continue the copy in HUB_DATA (logs/HOST) and name the day. --key says who must have signed it, --witness and
+--quorum who else must have seen it. Take the keys by another way than the file.
   $ model-hub import days.tar
   $ model-hub import days.tar --key file:hub.vkey`;
 

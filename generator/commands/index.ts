@@ -23,7 +23,7 @@ indexed models that are due are updated in any case. Each small file is read onc
 its git SHA-1; the hub declares the SHA-256 of large ones. The rules' further sources are asked which of these files
 they have. A stopped run continues where it ended. A model that could not be reached stays unchanged. If there are too
 many of these, or of models that are gone, have shrunk or have other bytes, the day is kept aside and the one before stays
-in force. --accept publishes the day that is kept aside, as it is; without one it makes a day that is held to no rules.
+in force. --accept publishes the day that is kept aside; where there is none, it makes a day and publishes it unchecked.
 
 --compare asks one further source about what is indexed, those models first that it was not asked about for longest, within
 its own "most" of the rules; the public hub is asked nothing.

@@ -7,7 +7,7 @@ export const COMMAND_GROUPS = {
     start: 'build missing or stale parts, then serve',
     verify: 'check downloaded files against the index, or against a signed log',
     pull: 'download a model from all its sources at once, and check every byte',
-    lock: 'pin models to the byte, and say what moved since',
+    lock: 'pin models to the byte, and report what moved since',
     fetch: 'fetch an object by its address, or the files that a record joins',
   },
   Fill: {
@@ -32,7 +32,7 @@ export const COMMAND_GROUPS = {
     account: 'show or delete all that is kept of a person',
   },
   'Take back': {
-    withdraw: 'take a model out of the hub at once, and say why wherever it stood',
+    withdraw: 'take a model out of the hub at once, and say why at its addresses',
     rollback: 'publish an earlier day again, under today’s date',
     archive: 'check every object of every day, or take down the card of a model',
   },

@@ -110,9 +110,11 @@ function judge(ask: HostileAsk, answer: Answer): void {
   if (status === 204 || status === 304) expect([length, bytes.length]).toEqual([undefined, 0]);
   else if (answer.body !== undefined || header('docker-content-digest') === undefined)
     expect(length).toBe(String(bytes.length));
-  judgeDoor(ask, status, header('x-error-code') ?? (isAboutPath(bytes) ? 'BadPath' : undefined));
+  const isPage = header('content-type') === 'text/html; charset=utf-8';
+  const isBadPath = isAboutPath(bytes) || (isPage && status === 400);
+  judgeDoor(ask, status, header('x-error-code') ?? (isBadPath ? 'BadPath' : undefined));
   judgeHost(ask, status, `${header('x-error-message')}${bytes}`);
-  if (status === 200 && header('content-type') === 'text/html; charset=utf-8') judgePage(ask, bytes.toString());
+  if (status === 200 && isPage) judgePage(ask, bytes.toString());
   if (status === 206) judgePart(header('content-range'), bytes.length);
   if (status >= 400) judgeRefusal(ask, status, header, bytes);
   else if (status === 307 && header('x-error-code')) judgeSentOn(ask, header);
@@ -206,7 +208,7 @@ function judgeRefusal({ target }: HostileAsk, status: number, header: Header, by
   expect(header('cache-control')).toBe('no-store');
   // A page; a gated model's page says so.
   if (type === 'text/html; charset=utf-8')
-    return void expect(/gate\/closed/.test(target) ? [403, 404] : [404]).toContain(status);
+    return void expect(/gate\/closed/.test(target) ? [403, 404] : [400, 404, 414]).toContain(status);
   // The bare 404 of a malformed source (decision 0012).
   if (type === undefined) return void expect([status, bytes.length, /via/.test(target)]).toEqual([404, 0, true]);
   if (header('docker-distribution-api-version')) {

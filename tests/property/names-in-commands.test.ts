@@ -20,7 +20,7 @@ const sha256 = '0123456789abcdef'.repeat(4);
 const HUB = 'https://hub.example';
 const SHELL_FORMS = new Set(['unix', 'linux']);
 const PROGRAMS = ['hf', 'oras', 'ollama', 'vllm', 'curl', 'llama-server', 'llama-cli', 'sha256sum', 'aria2c', 'mkdir'];
-const MORE = ['grep', 'python', 'mlx_lm.generate', 'claude', 'jq'];
+const MORE = ['grep', 'python', 'mlx_lm.generate', 'claude', 'jq', 'node'];
 
 let folder: string;
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'model-hub-names-'))));
