@@ -117,22 +117,18 @@ for (const store of testStores())
     const put = (dist: string, more: object = {}) => exported(dist, to, { bucket: store.place(prefix), ...more });
 
     for (const isCompressed of [false, true])
-      test(
-        `names and bytes are those of a folder; compressed forms: ${isCompressed}`,
-        inAll(isCompressed),
-        async () => {
-          // Some paths need encoding in an address, and in a list.
-          const { dist } = inject('fixture');
-          const told = await put(dist, { isCompressed });
-          const { files, snapshot } = await exported(dist, to, { isCompressed });
-          expect(inBucket(store, prefix)).toEqual(inFolder(to));
-          expect(told.snapshot).toBe(snapshot);
-          // Web servers that read a folder need the second names.
-          expect(told.files).toBeLessThanOrEqual(files);
-          expect(await put(dist, { isCompressed })).toMatchObject({ files: 0, bytes: 0, removed: 0 });
-          if (store instanceof StandIn) await expectSaid(store, prefix, to, isCompressed);
-        },
-      );
+      test(`names and bytes are those of a folder; compressed forms: ${isCompressed}`, inAll(), async () => {
+        // Some paths need encoding in an address, and in a list.
+        const { dist } = inject('fixture');
+        const told = await put(dist, { isCompressed });
+        const { files, snapshot } = await exported(dist, to, { isCompressed });
+        expect(inBucket(store, prefix)).toEqual(inFolder(to));
+        expect(told.snapshot).toBe(snapshot);
+        // Web servers that read a folder need the second names.
+        expect(told.files).toBeLessThanOrEqual(files);
+        expect(await put(dist, { isCompressed })).toMatchObject({ files: 0, bytes: 0, removed: 0 });
+        if (store instanceof StandIn) await expectSaid(store, prefix, to, isCompressed);
+      });
 
     test('another day writes what changed in order, and removes what is gone; a dry run says the same and writes nothing', async () => {
       await put(two, { pages });

@@ -1,4 +1,5 @@
 // Tests a hub over a bucket that hangs, and neither answers nor refuses.
+// @module-tag all
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -81,7 +81,7 @@ test('a day goes to buckets: the tree to one, plain files to another', inAll(), 
 describe('a failed step leaves yesterday', () => {
   for (const [what, trouble, reason, options] of [
     ['an upstream that refuses', { status: 500 }, /^http:\S+ answers with 500, 6 times: \S+\/robots\.txt\. /, inAll()],
-    ['an upstream that says nothing of use', { body: '<html>' }, /JSON/, {}],
+    ['an upstream that says nothing of use', { body: '<html>' }, /JSON/, inAll()],
   ] as const)
     test(what, options, async () => {
       const before = await afterOneDay();

@@ -1,5 +1,6 @@
 // An earlier version and this one at once, over one PostgreSQL and one HUB_DIST. Where the code of the earlier one is not
 // here, `statements.test.ts` plays what it asks of a database.
+// @module-tag all
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { postgresDatabases } from '../accounts/stores.ts';
 import { type Served, serveHub } from '../faults/hub-command.ts';

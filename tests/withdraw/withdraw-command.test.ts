@@ -1,4 +1,5 @@
 // Tests `model-hub withdraw` on the command line: the sentences and exit codes, and a following export.
+
 import { execFile } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import process from 'node:process';
 import { expect, test, vi } from 'vitest';
 import { atWithdrawals } from '../../generator/accounts/withdrawals.ts';
 import { placeBuiltWebsite } from '../fixtures/built-website.ts';
+import { inAll } from '../fixtures/in-all.ts';
 import { parsedCommand } from '../fixtures/parsed-command.ts';
 import { models } from '../fixtures/rows.ts';
 import { type Place, withdrawnPlace } from './withdrawn-place.ts';
@@ -61,7 +63,7 @@ test('it withdraws, lists, purges and lifts, and says what is served now', async
   expect(readFileSync(join(to, 'withdrawn/index.html'), 'utf8')).toContain(mixed.id);
 });
 
-test('a backup from before a withdrawal does not undo it, where the tree has it', async () => {
+test('a backup from before a withdrawal does not undo it, where the tree has it', inAll(), async () => {
   const place = withdrawnPlace();
   await place.importDay('2026-11-19', [bert, mixed]);
   await placeBuiltWebsite(place.config.dist);

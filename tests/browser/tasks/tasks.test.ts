@@ -1,4 +1,5 @@
 // Tests the sixteen tasks of visitors, each from the home page, in at most 30 steps together.
+// @module-tag all
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,6 @@
 // Tests the export of an index as plain files: each address that a plain file server can answer has the hub's bytes, and no
 // other file exists.
+
 import {
   cpSync,
   existsSync,
@@ -25,6 +26,7 @@ import { routes } from '../../../../src/table/routes.ts';
 import { askFor, bytesOf } from '../../../fixtures/asked.ts';
 import { allAnswers, attested, exported, hubOver } from '../../../fixtures/exported.ts';
 import { buildFrom, importRows, type Places } from '../../../fixtures/hub.ts';
+import { inAll } from '../../../fixtures/in-all.ts';
 import { LOG_NAME, writeLogOf } from '../../../fixtures/log.ts';
 import { days, type FixtureRow } from '../../../fixtures/rows.ts';
 import { modelLeaf, signer } from '../../log/memory-log.ts';
@@ -190,7 +192,7 @@ describe('the fixture', () => {
     );
   });
 
-  test('attestations are written by a key, written again by another, and taken away without one', async () => {
+  test('attestations are written by a key, written again by another, and taken away without one', inAll(), async () => {
     const signature = 'models/acme/tiny-bert/model.sig';
     const key = 'api/hub/attestation/key.pem';
     await exported(dist, to);
@@ -297,7 +299,7 @@ describe('another day', () => {
     expect(info()).toBe(2201);
   });
 
-  test('a run that was cut short is made good by the next one, whatever it had written', async () => {
+  test('a run that was cut short is made good by the next one, whatever it had written', inAll(), async () => {
     await build('2026-01-01', rows);
     await exported(places.dist, to);
     const whole = contents(to);

@@ -52,7 +52,7 @@ test('the next build makes everything again that a check names', { ...inAll(), t
   expect(await build('--check')).toMatchObject({ code: 0, out: '' });
 });
 
-test('a repair does both, and says what it did', async () => {
+test('a repair does both, and says what it did', { ...inAll(), timeout: 120_000 }, async () => {
   tear();
   const { code, out } = await build('--repair', '--json');
   expect(code).toBe(0);
@@ -61,7 +61,7 @@ test('a repair does both, and says what it did', async () => {
   expect(report.faults).toEqual(['models/owner-1/model-1 is missing or damaged']);
   expect(JSON.parse((await build('--repair', '--json')).out)).toMatchObject({ faults: [], changed: false });
   expect(await build('--check', '--json')).toMatchObject({ code: 0, out: '{"faults":[]}\n' });
-}, 120_000);
+});
 
 test('a check that finds all whole takes its word back, and the next build makes nothing', {
   ...inAll(),
