@@ -17,12 +17,14 @@ export interface FileGroup {
   quant: string | undefined;
   /** The folder of all of them, if files are grouped by folder. */
   folder?: string;
+  /** The name of all of them with an ellipsis for the number, if they are the parts of one file. */
+  parts?: string;
   files: PageFile[];
   /** The bytes of all of them. */
   bytes: number;
 }
 
-/** A list this short needs no folders. */
+/** A list this short needs no folders, and a file of this few parts no fold. */
 const FEW = 12;
 
 /** Groups files by quantisation, the smallest first; the others come last, grouped by folder if there are many. */
@@ -41,8 +43,17 @@ export function groupedFiles(files: readonly PageFile[]): FileGroup[] {
   return [...quants.sort((one, other) => one.bytes - other.bytes), ...(others ? byFolder(others.files) : [])];
 }
 
-/** Puts files outside of groups first, then each folder with more than one. */
-function byFolder(files: PageFile[]): FileGroup[] {
+/** Gives the name that the parts of one file share, such as `model-…-of-00072.bin`; undefined for any other file. */
+const partsOf = ({ path }: PageFile) => {
+  const named = path.replace(/\d{5}(?=-of-\d{5}\.)/, '…');
+  return named === path ? undefined : named;
+};
+
+/** Puts files outside of groups first, then the files of many parts, then each folder with more than one file. */
+function byFolder(all: PageFile[]): FileGroup[] {
+  const runs = [...Map.groupBy(all, partsOf)].filter(([parts, { length }]) => parts !== undefined && length > FEW);
+  const inRuns = new Set(runs.flatMap(([, members]) => members));
+  const files = all.filter((file) => !inRuns.has(file));
   const folders =
     files.length <= FEW ? new Map<string, PageFile[]>() : Map.groupBy(files, ({ path }) => folderOf(path));
   folders.delete('');
@@ -51,6 +62,7 @@ function byFolder(files: PageFile[]): FileGroup[] {
   const rest = files.filter((file) => !apart.has(file));
   return [
     ...(rest.length > 0 ? [{ quant: undefined, files: rest, bytes: totalSize(rest) }] : []),
+    ...runs.map(([parts = '', members]) => ({ quant: undefined, parts, files: members, bytes: totalSize(members) })),
     ...told.map(([folder, members]) => ({ quant: undefined, folder, files: members, bytes: totalSize(members) })),
   ];
 }

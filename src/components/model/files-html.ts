@@ -45,23 +45,25 @@ export function filesHtml(model: ModelPage, baseUrl: string, view: FileView): Ht
   const row = rowWriter(model, { baseUrl, start, full });
   const groups = view.order === 'size' ? filesBySize(files) : groupedFiles(files);
   const bodies = groups.map((group) => {
-    const { quant, folder, files: members } = group;
-    const isTold = quant === undefined ? folder !== undefined || groups[0]!.quant !== undefined : members.length > 1;
+    const { quant, folder, parts, files: members } = group;
+    const isFold = (folder ?? parts) !== undefined;
+    const isTold = quant === undefined ? isFold || groups[0]!.quant !== undefined : members.length > 1;
     const head = groups.length > 1 && isTold ? groupRow(group, files.length <= SEEN_AT_ONCE) : '';
     const rows = members.map((file) => row(file, { quant: members.length === 1 ? quant : undefined, folder }));
-    return html`<tbody${folder === undefined ? '' : html` class="folder"`}>${head}${rows}`;
+    return html`<tbody${isFold ? html` class="folder"` : ''}>${head}${rows}`;
   });
   return html`${copyNote(model)}${model.whole ? notAll(model, links) : ''}
     ${full || model.isDirect ? '' : whereLinksLead(model, view)}<table class="files" data-files="${start ?? ''}">
     ${head(view, groups.length > 1)}${bodies}${foot(model)}</table>`;
 }
 
-/** Makes the line above a group; that of a folder opens it, even without script. */
-function groupRow({ quant, folder, files, bytes: size }: FileGroup, isOpen: boolean): Html {
+/** Makes the line above a group; that of a folder, or of the parts of a file, opens it, even without script. */
+function groupRow({ quant, folder, parts, files, bytes: size }: FileGroup, isOpen: boolean): Html {
   const start = html`<tr class="group"><th scope="rowgroup" colspan="${COLUMNS}">`;
-  if (folder !== undefined)
-    return html`${start}<label><input type="checkbox" class="unfold"${isOpen ? ' checked' : ''}><bdi>
-      ${folder}/</bdi> <span class="note">${counted(files.length, 'file')}, ${bytes(size)}</span></label>\n`;
+  const fold = folder === undefined ? parts : `${folder}/`;
+  if (fold !== undefined)
+    return html`${start}<label><input type="checkbox" class="unfold"${isOpen && !parts ? ' checked' : ''}><bdi>
+      ${fold}</bdi> <span class="note">${counted(files.length, 'file')}, ${bytes(size)}</span></label>\n`;
   const what =
     quant === undefined
       ? counted(files.length, 'other file')
@@ -87,7 +89,7 @@ function notAll({ files, whole }: ModelPage, { tree, sums }: ModelLinks): Html {
 function foot(model: ModelPage): Html {
   const { files, bytes: total } = pageTotals(model);
   const all = Object.values(model.formats).reduce((sum, size) => sum + size, 0);
-  const weights = all === 0 ? '' : `${bytes(all)} of it weights`;
+  const weights = all === 0 ? '' : `${bytes(all)} of them weights`;
   return html`<tfoot><tr><th scope="row">${counted(files, 'file')} in all<td><data value="${total}">${bytes(total)}
     </data><td colspan="${COLUMNS - 2}">${counted(total, 'byte')}${weights && `, ${weights}`}</tfoot>`;
 }

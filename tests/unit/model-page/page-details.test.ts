@@ -78,6 +78,18 @@ test('many files are grouped by folder, and a folder with one file joins the oth
   expect(groupedFiles(many.slice(0, 8))).toHaveLength(1);
 });
 
+test('the many parts of one file are one group, and few parts none', () => {
+  const parts = (name: string, of: number) =>
+    Array.from({ length: of }, (_, at) => `${name}_${`${at + 1}`.padStart(5, '0')}-of-${`${of}`.padStart(5, '0')}.bin`);
+  const paths = ['README.md', ...parts('model', 72), ...parts('onnx/model', 20), ...parts('few', 3)];
+  const groups = groupedFiles(paths.map((path) => file(path, '1')));
+  expect(groups.map(({ parts, files }) => [parts, files.length])).toEqual([
+    [undefined, 4],
+    ['model_…-of-00072.bin', 72],
+    ['onnx/model_…-of-00020.bin', 20],
+  ]);
+});
+
 test('a GGUF whose name tells no quantisation is no "other file"', () => {
   const groups = groupedFiles([file('README.md', '1'), file('stable-code-3b.gguf', '2', 5_590_000_000)]);
   expect(groups.map(({ quant }) => quant)).toEqual(['GGUF', undefined]);

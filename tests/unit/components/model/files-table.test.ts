@@ -53,6 +53,17 @@ test('an opened row has the whole hash, who holds the file, and a command that k
   expect(text.split('At none today')).toHaveLength(few.length);
 });
 
+test('the parts of a file are folded behind a box, each with its row', () => {
+  const paths = Array.from({ length: 13 }, (_, at) => `m-${`${at + 1}`.padStart(5, '0')}-of-00013.safetensors`);
+  const { text } = filesHtml(page(['config.json', ...paths], undefined), 'https://hub.example', {
+    order: 'path',
+    via: undefined,
+  });
+  expect(text).toContain('<tbody class="folder"><tr class="group">');
+  expect(text).toMatch(/<input type="checkbox" class="unfold"><bdi>m-…-of-00013\.safetensors<\/bdi>/);
+  for (const path of paths) expect(text).toContain(`<bdi>${path}</bdi>`);
+});
+
 test.each([
   ['of weights alone names no other files', ['model.safetensors'], false],
   ['with weights in another format alone names no other files', ['model.safetensors', 'pytorch_model.bin'], false],
@@ -60,6 +71,6 @@ test.each([
 ])('a copy %s', (_, paths, isNamed) => {
   const { text } = filesHtml(page(paths, undefined), 'https://hub.example', { order: 'path', via: undefined });
   expect(text).toContain('One usable copy needs');
-  expect(text).toContain('kB of it weights');
+  expect(text).toContain('kB of them weights');
   expect(text.includes('and the small files beside')).toBe(isNamed);
 });
