@@ -2,6 +2,7 @@
 
 import { type Html, html } from '../../basics/html.ts';
 import { MOST_COMPARED } from '../../basics/limits.ts';
+import { own } from '../../basics/own.ts';
 import { bytes, compact, count, counted, day } from '../../model/figures.ts';
 import { modelHref } from '../find/suggestion.ts';
 import { COMPARED, type CompareQuestion, compareAddress, shortNames } from '../questions/compare-question.ts';
@@ -22,6 +23,8 @@ export interface CompareView {
   browse: string;
   /** The address of a model's page, with `{owner}` and `{name}`. */
   modelPage: string;
+  /** The hosts of the sources by their names in rows. */
+  sourceNames: Readonly<Record<string, string>>;
   /** True in an export, where an unknown id has no page. */
   isExport: boolean;
 }
@@ -124,7 +127,7 @@ const ROWS: readonly [label: string, cell: (model: Compared, view: CompareView) 
   ['Task', ({ task }) => text(task)],
   ['Library', ({ library }) => text(library)],
   ['Base model', bases],
-  ['Sources', ({ sources }) => html`${sources.length === 0 ? 'no whole copy' : sources.join(', ')}`],
+  ['Sources', holders],
   ['Downloads', ({ downloads }) => titled(downloads, '')],
   ['Likes', ({ likes }) => titled(likes, '')],
   ['Updated', updated],
@@ -167,6 +170,12 @@ function bases({ bases: all }: Compared, view: CompareView): Html | undefined {
   // The day does not say whether an export has the model too.
   const shown = (id: string) => (view.isExport ? html`<bdi>${id}</bdi>` : modelLink(id, view));
   return html`<ul class="plain">${all.map((id) => html`<li>${shown(id)}</li>`)}</ul>`;
+}
+
+/** Names the sources by their hosts, as every page does. */
+function holders({ sources }: Compared, { sourceNames }: CompareView): Html {
+  if (sources.length === 0) return html`no whole copy`;
+  return html`${sources.map((name) => own(sourceNames, name) ?? name).join(', ')}`;
 }
 
 function updated({ updated: last, created, isListed }: Compared): Html | undefined {
