@@ -12,7 +12,7 @@ export function pull(asked: AskedModel, choice: Choice): WayBody {
     forms: inShells((shell) => {
       // In older PowerShell `curl` is something else.
       const curl = shell === POWERSHELL ? 'curl.exe' : 'curl';
-      const run = `node pull.mjs --hub ${shell.word(baseUrl)}${shell.more}${id}${picked(choice, shell)}`;
+      const run = `node pull.mjs --hub ${shell.word(baseUrl)} ${id}${picked(choice, shell)}`;
       return [shell.must(`${curl} -fsSO ${shell.word(pullUrl)}`), shell.must(run)];
     }),
     bytes: choice.bytes,

@@ -104,7 +104,7 @@ describe('without script', () => {
     await page.click('.versions > summary');
     await page.locator('.choices tr', { hasText: 'Q8_0' }).locator('summary').click();
     expect(await page.locator('.choices tr', { hasText: 'Q8_0' }).locator('code').textContent()).toMatch(
-      /node pull\.mjs --hub \S+ \\\n {2}\S+ Lantern-30B-A3B-Instruct-Q8_0\.gguf/,
+      /node pull\.mjs --hub \S+ \S+ Lantern-30B-A3B-Instruct-Q8_0\.gguf/,
     );
     expect(await page.locator('.memory-note').textContent()).toContain('8,192 × 48 layers × 4 heads');
     // 30.5B values of 5 bits, and 8,192 tokens.

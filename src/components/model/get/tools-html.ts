@@ -46,8 +46,7 @@ function panel({ key, label, forms, bytes: size, note, short, docs }: Possible, 
 }
 
 function block({ key, label, block: text }: Form, tool: string, isNamed: boolean): Html {
-  const name = isNamed ? html`<p class="form-name">${label}</p>` : '';
-  return html`<div class="form form-${key}">${name}<div class="block"><pre><code>${text}</code></pre>
+  return html`<div class="form form-${key}"><p class="form-name">${label || tool}</p><div class="block"><pre><code>${text}</code></pre>
     <button type="button" class="copy">Copy<span class="out-of-sight"> for ${tool}${isNamed ? `, ${label}` : ''}
     </span></button></div></div>`;
 }
