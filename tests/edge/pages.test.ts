@@ -71,7 +71,7 @@ test.each([
   ['/account/?next=/health/#/health/', 'Account'],
   [`${baseUrl}/account/`, 'Account'],
   ['//archive//', 'Archive'],
-  ['//elsewhere.example/archive/', 'No such model here'],
+  ['//elsewhere.example/archive/', 'Nothing at this address'],
 ])('%s is the page called %s', async (target, name) => {
   expect(title((await get(whole, target)).body)).toBe(name);
 });

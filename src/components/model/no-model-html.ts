@@ -21,8 +21,11 @@ export function noModelStatus({ why, withdrawn }: NoModelPage): number {
   return withdrawn?.status ?? (why === 'gated' ? 403 : 404);
 }
 
-/** Explains why an id has no page, and suggests next steps, the likeliest first. Every link leads to an existing page. */
-export function noModelWords(found: NoModelPage, canAsk = false): NoModelWords {
+/**
+ * Explains why an id has no page, and suggests next steps, the likeliest first. Every link leads to an existing page. With
+ * `isTyped` the address is none of a model: it only has two parts like an id.
+ */
+export function noModelWords(found: NoModelPage, canAsk = false, isTyped = false): NoModelWords {
   const { id, why, better, origin, withdrawn } = found;
   if (withdrawn)
     return {
@@ -51,6 +54,12 @@ export function noModelWords(found: NoModelPage, canAsk = false): NoModelWords {
       lead: 'The index has no model under this spelling, and one under another.',
       steps: [html`<a class="button" href="${pageOf(better)}">${better}</a>`],
     };
+  if (isTyped)
+    return {
+      title: 'Nothing at this address',
+      lead: `No page here has it, and this index has no model called ${id}.`,
+      steps: [...meant(found), ...others(found), everyModel()],
+    };
   const wish = `${href(routes.accountPage, {})}#ask=${encodeURIComponent(id)}`;
   const asking = html`<a href="${wish}">Ask for it</a> with an account, so that the operator sees who wants it`;
   return {
@@ -61,10 +70,12 @@ export function noModelWords(found: NoModelPage, canAsk = false): NoModelWords {
       ...(origin === undefined ? [] : [html`Look at ${linked(origin, id)}, where models come from`]),
       ...(canAsk ? [asking] : []),
       ...others(found),
-      html`<a href="${href(routes.browse, {})}">Every model</a>`,
+      everyModel(),
     ],
   };
 }
+
+const everyModel = () => html`<a href="${href(routes.browse, {})}">Every model</a>`;
 
 /** Says since when a model is withdrawn, and until when. */
 export const withdrawnWhen = ({ day, until }: Withdrawal) =>
