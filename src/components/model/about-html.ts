@@ -62,8 +62,8 @@ function madeFrom(model: ModelPage): Html | undefined {
       model.homes === undefined
         ? ''
         : html` <a class="note" href="${model.homes}${id}">${new URL(model.homes).host}<span class="out-of-sight"> on ${id}</span></a>`;
-    return html`<li data-base="${id}"><a href="${browseBy('search', id)}"><bdi>${id}</bdi></a>${how === undefined ? '' : ` (${how})`}
-      <span class="not-here">is not in this index</span>${there}</li>`;
+    return html`<li data-base="${id}"><a href="${browseBy('search', id)}"><bdi>${id}</bdi></a>${how === undefined ? '' : ` (${how})`} <span
+      class="not-here">is not in this index</span>${there}</li>`;
   });
   return html`<ul class="bases">${rows}</ul>`;
 }

@@ -16,8 +16,12 @@ export async function showRelated(list: HTMLElement): Promise<void> {
   const answer = await liveAnswer<ModelRelated>(list.dataset.related);
   if (!answer) return;
   const { derived, same_bytes: same, days, bases = [] } = answer.told;
-  for (const place of list.querySelectorAll<HTMLElement>('[data-kind]'))
-    place.textContent = compact(own(derived.kinds, place.dataset.kind ?? '') ?? 0);
+  for (const place of list.querySelectorAll<HTMLElement>('[data-kind]')) {
+    const made = own(derived.kinds, place.dataset.kind ?? '') ?? 0;
+    place.textContent = compact(made);
+    // A list of none is no place to go.
+    if (made === 0) unlink(place.parentElement?.querySelector('a'));
+  }
   for (const { id, here } of bases) showBase(id, here, list.dataset.pages ?? '');
   const made = list.querySelector('.made');
   const first = derived.first.slice(0, NAMED).map((model) => rowHtml(model, list.dataset.pages ?? ''));
@@ -34,9 +38,11 @@ function showBase(id: string, here: boolean, pages: string): void {
   const link = place?.querySelector('a');
   if (!place || !link) return;
   if (here) link.href = `${pages}${id}/`;
-  else link.replaceWith(...link.childNodes);
+  else unlink(link);
   place.classList.toggle('gone', !here);
 }
+
+const unlink = (link: Element | null | undefined) => link?.replaceWith(...link.childNodes);
 
 const rowHtml = (model: string, pages: string) => html`<li><a href="${pages}${model}/" dir="auto">${model}</a></li>`;
 
@@ -65,7 +71,7 @@ function showDays(place: Element, days: ModelRelated['days']): void {
   else if (first === last) line.textContent = `${count(last.value)} on ${last.day}`;
   else {
     line.textContent = `${count(last.value)} on ${last.day}, ${count(first.value)} on ${first.day}`;
-    place.prepend(sparkline(known));
+    place.append(sparkline(known));
     place.classList.add('drawn');
   }
 }
