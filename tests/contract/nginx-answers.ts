@@ -9,6 +9,7 @@ import type { Given } from './players.ts';
 const REFUSED_BY_NGINX: Readonly<Record<string, string>> = {
   'Two Authorization headers are refused, though both are good': 'a header that may stand once',
   'A target that is no path is a bad path': 'a target that is no path',
+  "An address that can't be read is a page for browsers, and a refusal for others": 'a broken percent-encoding',
   'An empty Host names the default, this hub (RFC 9112 3.3)': 'an empty Host',
   'A malformed host is refused, in the shape of the route': 'a malformed Host',
   'An absolute target is asked by its own host, and Host is not looked at but for its form (RFC 9112 3.2.2)':
