@@ -97,7 +97,7 @@ export class TarLog {
       if (!isAsked(policy)) return;
       throw new Failure(
         `${path} carries no log, so nothing of it can be checked: have it written again by "model-hub mirror ` +
-          '--to" where its newest day is built, or leave --key and --witness out.',
+          '--to" where its newest day is built.',
       );
     }
     if (!this.#shown) throw new Failure(`${path} announces a log, and holds none before its objects. ${ANEW}`);

@@ -11,7 +11,7 @@ import type { WayBody } from './way-body.ts';
 export function withoutGguf(program: string, { name, browse }: AskedModel, { format }: Choice): WayBody {
   const search = encodeURIComponent(name.replace(/-(hf|fp16|bf16)$/i, ''));
   return {
-    missing: `${program} runs GGUF files, and ${format === 'all' ? 'no single one is chosen' : 'what is chosen is none'}.`,
+    missing: `${program} runs GGUF files, and ${format === 'all' ? 'no single one is chosen' : 'the chosen version has none'}.`,
     onward: { text: 'Look for a GGUF build of it', href: `${browse}?search=${search}&filter=gguf` },
   };
 }
@@ -101,7 +101,7 @@ export function vllm(asked: AskedModel, choice: Choice): WayBody {
     return {
       missing:
         'vLLM loads a folder with config.json and safetensors or PyTorch weights beside it, and ' +
-        `${config ? 'what is chosen is none' : 'this model has no config.json at its root'}.`,
+        `${config ? 'the chosen version has none' : 'this model has no config.json at its root'}.`,
       onward: { text: `Look for other builds of ${name}`, href: `${browse}?search=${encodeURIComponent(name)}` },
     };
   const block = UNIX.chain([...downloaded(asked, choice, UNIX), `vllm serve ./${asked.name}`]);

@@ -122,7 +122,7 @@ describe('without script', () => {
     expect(await page.locator('.chip').allTextContents()).toEqual(
       ['Task: text-generation ×', 'Licence: apache-2.0 ×', 'Language: English ×', 'Fits in: 20 GB ×']
         .map((text) => `Drop ${text}`)
-        .concat('Drop all'),
+        .concat('Clear filters'),
     );
     expect(
       await page
@@ -155,7 +155,7 @@ describe('without script', () => {
       'Drop Owner: tidepool ×',
       'Drop Licence: mit ×',
       'Drop Tag: whisper-nano ×',
-      'Drop all',
+      'Clear filters',
     ]);
     await page.click('text=Show models');
     expect(asked()).toMatchObject({ author: 'tidepool', license: 'mit', filter: 'whisper-nano' });

@@ -79,7 +79,7 @@ describe('without script', () => {
     await show(PLAIN);
     expect(await page.locator('label[for=get-ollama]').count()).toBe(0);
     await page.click('.apart summary');
-    expect(await page.locator('#not-ollama').textContent()).toContain('what is chosen is none');
+    expect(await page.locator('#not-ollama').textContent()).toContain('the chosen version has none');
     await page.click('#not-ollama a');
     expect(new URL(page.url()).searchParams.get('filter')).toBe('gguf');
   });

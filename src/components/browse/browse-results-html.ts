@@ -115,7 +115,7 @@ function chipsHtml(question: BrowseQuestion, { browse, sourceNames }: RowView): 
     html`<li><a class="chip" href="${browseAddress(browse, without(question, filter))}">
       <span class="out-of-sight">Drop </span>${filterLabel(filter)}: ${labelOf(filter)} <span class="chip-cross"
       aria-hidden="true">×</span></a></li>`;
-  const all = html`<li><a class="chip chip-all" href="${browse}">Drop all</a></li>`;
+  const all = html`<li><a class="chip chip-all" href="${browse}">Clear filters</a></li>`;
   return html`<ul class="chips" aria-label="Filters in force">${question.filters.map(chip)}${question.filters.length > 1 ? all : ''}</ul>`;
 }
 
