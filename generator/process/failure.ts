@@ -33,6 +33,7 @@ export function whyUnreached(error: unknown): string {
 const REASONS: Record<string, string> = {
   EACCES: 'permission denied',
   EDQUOT: 'the quota of the disk is used up',
+  EFBIG: 'no file may be this large here (see ulimit -f)',
   EIO: 'the disk failed',
   EISDIR: 'it is a folder',
   ELOOP: 'its links lead in a circle',

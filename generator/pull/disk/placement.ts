@@ -42,6 +42,9 @@ export interface Placement {
   finish(): void;
 }
 
+/** The paths of the work folder, on file systems that ignore case too. */
+const OWN = /^\.cache\/model-hub(\/|$)/i;
+
 /** Puts files below `folder`. */
 export function inFolder(folder: string): Placement {
   const target = ({ path }: PlacedFile) => join(folder, path);
@@ -50,7 +53,7 @@ export function inFolder(folder: string): Placement {
     // Download tools keep their own files at `.cache`, which no check counts as a part of the model.
     work: join(folder, '.cache', 'model-hub'),
     hashThere: (file, onBytes) => hashAt(target(file), file.size, onBytes),
-    fault: (file) => ownFault(target(file), lookAtPlace),
+    fault: (file) => (OWN.test(file.path) ? 'pull keeps its own files there' : ownFault(target(file), lookAtPlace)),
     put: (file, path) => moveTo(target(file), (to) => renameSync(path, to)),
     copy: (file, of) => moveTo(target(file), (to) => putWhole(to, (fresh) => copyFileSync(target(of), fresh))),
     finish() {},

@@ -175,7 +175,9 @@ describe('programs that load it', () => {
 
   test('vLLM is offered where config.json and weights lie side by side', () => {
     expect(way('vllm', 'o/m', root).block).toContain('vllm serve ./m');
-    expect(way('vllm', 'o/m', ['config.json', 'unet/model.safetensors']).missing).toContain('the chosen version has none');
+    expect(way('vllm', 'o/m', ['config.json', 'unet/model.safetensors']).missing).toContain(
+      'the chosen version has none',
+    );
     expect(way('vllm', 'o/m', ['model.safetensors']).missing).toContain('no config.json');
   });
 });

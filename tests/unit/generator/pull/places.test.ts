@@ -37,6 +37,13 @@ test.each([
   expect([asked(large), asked(small)]).toEqual([0, 1]);
 });
 
+test('a file that would lie among the unfinished ones fails alone, in any case of its letters', async () => {
+  const own = { ...planned(small, [source]), path: '.Cache/model-hub/config.json' };
+  const { failed } = await place.pull([...plan(), own]);
+  expect(failed).toEqual([{ path: own.path, reason: 'pull keeps its own files there' }]);
+  expect(place.read(large.path).equals(large.bytes)).toBe(true);
+});
+
 test('right bytes whose place is lost meanwhile stay for the next run', async () => {
   const tell = ({ event }: { event: string }) => event === 'progress' && make(large.path, 'in the way');
   const lost = await place.pull(plan(), { tell });
