@@ -1,6 +1,5 @@
 // Tests that a running hub follows its database: it refuses a withdrawn model and lists it nowhere even before the next
 // build, and serves it again once lifted.
-// @isolated
 import { afterEach, expect, inject, test, vi } from 'vitest';
 import type { ServeSettings } from '../../functions/hosts/node/serve.ts';
 import { type Serving, serve } from '../../functions/hosts/node/serve.ts';

@@ -1,6 +1,5 @@
 // Tests that several workers at one port act as one hub: shared state exists once, all workers report it, and the end of
 // one loses nothing.
-// @isolated
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

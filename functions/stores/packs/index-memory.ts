@@ -27,9 +27,16 @@ export const indexMemory: IndexMemory = {
 /** Files to pass between threads. */
 export type SharedFiles = readonly (readonly [sha256: string, file: ArrayBufferLike])[];
 
-/** Makes this thread read files into memory that other threads can share from now on. */
-export function shareIndexMemory(): void {
+/**
+ * Makes this thread read files into memory that other threads can share, until the returned function is called: it forgets
+ * those files too.
+ */
+export function shareIndexMemory(): () => void {
   isShared = true;
+  return () => {
+    isShared = false;
+    for (const [sha256] of sharedFiles()) inMemory.delete(sha256);
+  };
 }
 
 /** Lists the files in memory that other threads can share. */

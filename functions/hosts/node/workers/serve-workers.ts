@@ -44,18 +44,22 @@ type Found = [source: string, model: string, refusal: RefusalCount | undefined];
  */
 export async function serveWorkers(settings: WorkersSettings): Promise<WorkersServing> {
   const release = await claim(settings.config);
+  const unshare = shareIndexMemory();
+  const end = () => {
+    unshare();
+    release();
+  };
   try {
     const serving = await begin(settings);
-    return { ...serving, close: () => serving.close().finally(release) };
+    return { ...serving, close: () => serving.close().finally(end) };
   } catch (error) {
-    release();
+    end();
     throw error;
   }
 }
 
 async function begin(settings: WorkersSettings): Promise<WorkersServing> {
   const { config, writeNotice } = settings;
-  shareIndexMemory();
   let tell: ReturnType<typeof tellerOf> | undefined;
   const metrics = await openMetrics(settings);
   const news = {

@@ -1,5 +1,4 @@
 // Tests that `/healthz` is true: the hub can read the catalog object and the published objects at this moment.
-// @isolated
 import { cpSync, mkdtempSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
