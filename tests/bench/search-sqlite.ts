@@ -1,6 +1,7 @@
 // The yardstick of search: the same rows in SQLite, in process and in memory, with an index for every question.
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { SearchQuery } from '../../src/search/search.ts';
+import { onlyTasksMeant } from '../../src/search/words/task-words.ts';
 import { wordsOfName, wordsOfTag } from '../../src/search/words/words.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 
@@ -22,6 +23,7 @@ const SCHEMA = `
 /** SQLite puts NULL last in descending order; in ascending order, the query and the index must ask for it. */
 const INDEXES = `
   CREATE UNIQUE INDEX by_id ON models (id);
+  CREATE INDEX by_task_down ON models (task, downloads DESC);
   CREATE INDEX by_task ON models (task, trending DESC, downloads DESC);
   ${Object.values(COLUMNS)
     .map(
@@ -37,8 +39,10 @@ const INDEXES = `
 const TAGGED = `EXISTS (
   SELECT 1 FROM tagged t WHERE t.tag = (SELECT tag FROM tags WHERE name = ?) AND t.number = m.number)`;
 
-const RANKED = `SELECT m.id FROM words CROSS JOIN models m ON m.number = words.rowid WHERE words MATCH ?
-  ORDER BY m.downloads DESC, m.number LIMIT ?`;
+const RANKED = `SELECT m.id FROM words CROSS JOIN models m ON m.number = words.rowid
+  WHERE words MATCH ? AND m.task IS NOT ? ORDER BY m.downloads DESC, m.number LIMIT ?`;
+
+const OF_TASK = 'SELECT m.id FROM models m WHERE m.task = ? ORDER BY m.downloads DESC, m.number LIMIT ?';
 
 /** The same rows, queried in SQL. */
 export class SqliteSearch {
@@ -93,7 +97,7 @@ export class SqliteSearch {
     this.#database.close();
   }
 
-  /** Goes tier by tier, until the page is full. */
+  /** Goes tier by tier, until the page is full. Models of the task that the words only name come first. */
   #ranked(words: readonly string[], limit: number): string[] {
     const whole = `(${words.join(' AND ')})`;
     const begun = `(${words.join(' AND ')}*)`;
@@ -103,10 +107,12 @@ export class SqliteSearch {
       `${whole} NOT (inid: ${begun})`,
       `${begun} NOT ((inid: ${begun}) OR ${whole})`,
     ];
-    const found: string[] = [];
+    // No question of the bench means several tasks.
+    const [task = ''] = onlyTasksMeant(words) ?? [];
+    const found = task === '' ? [] : this.#ask(OF_TASK, [task, limit]);
     for (const tier of tiers) {
       if (found.length === limit) break;
-      found.push(...this.#ask(RANKED, [tier, limit - found.length]));
+      found.push(...this.#ask(RANKED, [tier, task, limit - found.length]));
     }
     return found;
   }
