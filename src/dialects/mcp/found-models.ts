@@ -8,16 +8,20 @@ const MOST_BYTES = 32_768;
 
 /** Makes the answer of `search_models`: as many of `rows` as fit an agent, out of `total` matches. */
 export function foundModels(rows: readonly ModelRow[], total: number): Made<'search_models'> {
-  const models: Made<'search_models'>['models'] = [];
-  let bytes = 0;
-  for (const row of rows) {
-    const model = { id: row.id, ...modelFacts(row), files: row.hub.files };
-    bytes += JSON.stringify(model).length + 1;
-    if (bytes > MOST_BYTES) break;
-    models.push(model);
-  }
+  const models = fitting(rows.map((row) => ({ id: row.id, ...modelFacts(row), files: row.hub.files })));
   const note = noteOn(models.length, rows.length, total);
   return { models, total, ...(note === undefined ? {} : { note }) };
+}
+
+/** Takes the first of `models` that fit an answer: all of them, almost always. */
+function fitting<T>(models: T[]): T[] {
+  if (JSON.stringify(models).length <= MOST_BYTES) return models;
+  let bytes = 0;
+  const first = models.findIndex((model) => {
+    bytes += JSON.stringify(model).length + 1;
+    return bytes > MOST_BYTES;
+  });
+  return models.slice(0, first);
 }
 
 function noteOn(shown: number, found: number, total: number): string | undefined {
