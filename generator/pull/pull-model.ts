@@ -40,7 +40,9 @@ export async function pullModel(
   env: Record<string, string | undefined> = process.env,
 ): Promise<{ ok: boolean }> {
   const limit = limitOf(options.limitRate);
-  const tell = options.json ? tellProgram(process.stdout) : tellPerson(process.stderr, process.stdout);
+  const tell = options.json
+    ? tellProgram(process.stdout)
+    : tellPerson(process.stderr, process.stdout, options.offline === true);
   const lock = isLock(reference) ? readNamedLock(reference) : undefined;
   const { id, quant } = lock ? {} : parseReference(reference);
   const base = lock ? '' : hubBase(options.hub ?? env.HUB_URL);
@@ -51,6 +53,7 @@ export async function pullModel(
     tokens: hostTokens(env[PULL_TOKENS]),
     userAgent: 'model-hub-pull/1',
   });
+  const unhear = onSignal(() => tell({ event: 'stopped' }));
   try {
     const asked = { chosen: { names, quant }, options, env, limit, tell };
     if (lock) return await pullLocked(client, lock, asked);
@@ -58,8 +61,21 @@ export async function pullModel(
     const folder = options.to ?? join('.', plan.id.slice(plan.id.indexOf('/') + 1));
     return await pullOne(client, plan, folder, asked);
   } finally {
+    unhear();
     client.close();
   }
+}
+
+/** Calls `say` when SIGINT or SIGTERM comes, before it ends the process as ever. Gives what ends that. */
+function onSignal(say: () => void): () => void {
+  const end = (signal: NodeJS.Signals) => {
+    say();
+    unhear();
+    process.kill(process.pid, signal);
+  };
+  const unhear = () => void process.off('SIGINT', end).off('SIGTERM', end);
+  process.on('SIGINT', end).on('SIGTERM', end);
+  return unhear;
 }
 
 interface Asked {

@@ -13,6 +13,8 @@ export type PullEvent =
   | { event: 'failed'; path: string; reason: string }
   /** One of several models can't be pulled at all. */
   | { event: 'refused'; id: string; reason: string }
+  /** A signal ended the pull before its end. */
+  | { event: 'stopped' }
   | ({ event: 'done' } & PullSummary);
 
 export interface PullSummary {

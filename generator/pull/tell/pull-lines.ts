@@ -12,8 +12,8 @@ interface TextStream {
 /** Milliseconds between two lines of progress where nobody watches. */
 const EVERY_MS = 10_000;
 
-/** Writes progress to `progress`, and the summary to `out`. */
-export function tellPerson(progress: TextStream, out: TextStream): Tell {
+/** Writes progress to `progress`, and the summary to `out`. `isOffline` says that nothing was to be fetched. */
+export function tellPerson(progress: TextStream, out: TextStream, isOffline: boolean): Tell {
   let shown = performance.now();
   let isOpen = false;
   const close = () => {
@@ -37,7 +37,7 @@ export function tellPerson(progress: TextStream, out: TextStream): Tell {
     else if (event.event === 'checking') state(`Checking what is here: ${percent(event.bytes, event.total)}`);
     else if (event.event === 'done') {
       close();
-      for (const line of summaryLines(event)) out.write(`${shownLine(line)}\n`);
+      for (const line of summaryLines(event, isOffline)) out.write(`${shownLine(line)}\n`);
     } else {
       const line = lineOf(event);
       if (line !== undefined) say(line);
@@ -61,6 +61,7 @@ function lineOf(event: PullEvent): string | undefined {
   }
   if (event.event === 'source')
     return `${event.source} ${event.fault}${event.path === undefined ? '' : `: ${event.path}`}`;
+  if (event.event === 'stopped') return 'Stopped; what came is kept, and the same command goes on.';
   if (event.event === 'refused') return `${event.id} is not pulled. ${event.reason}`;
   return event.event === 'failed' ? `${event.path} failed. ${event.reason}` : undefined;
 }
@@ -90,11 +91,12 @@ function timeOf(seconds: number): string {
 }
 
 /** Says what came, from whom, and what failed. */
-function summaryLines(summary: PullSummary): string[] {
+function summaryLines(summary: PullSummary, isOffline: boolean): string[] {
   const { files, failed, fetched, folder, here, seconds, sources } = summary;
   const right = files - failed.length;
   const rate = fetched > 0 && seconds > 0 ? `, ${bytes(fetched / seconds)}/s` : '';
   const kept = here.files > 0 ? `, ${counted(here.files, 'file')} of them here before` : '';
+  const fix = isOffline ? 'the same command without --offline fetches them' : 'the next run goes on';
   return [
     `${counted(right, 'file')} right${kept}: ${bytes(fetched)} in ${seconds.toFixed(1)} s${rate}.`,
     ...sources.map(
@@ -103,6 +105,6 @@ function summaryLines(summary: PullSummary): string[] {
     ),
     failed.length === 0
       ? `Every file has the SHA-256 of the index: ${folder}`
-      : `${counted(failed.length, 'file')} failed; nothing wrong is in place, and the next run goes on: ${folder}`,
+      : `${counted(failed.length, 'file')} failed; ${isOffline ? '' : 'nothing wrong is in place, and '}${fix}: ${folder}`,
   ];
 }

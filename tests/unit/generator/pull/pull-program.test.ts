@@ -1,4 +1,5 @@
 // Tests the program of one file as a stranger runs it, against a hub and two sources on loopback.
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,6 +55,20 @@ test('pulls a model, says who sent it, and exits with 0', async () => {
   expect(again).toMatchObject({ code: 0, out: expect.stringContaining('4 files of them here before') });
 });
 
+test('says that it was stopped by a signal, and the same command goes on', async () => {
+  const words = ['--hub', hub.base, MODEL, '--to', 'stopped'];
+  const { child, ended } = startPull(folder, [...words, '--limit-rate', '100K']);
+  await once(child.stderr!, 'data');
+  child.kill('SIGINT');
+  const { code, err } = await ended;
+  expect([code, child.signalCode, err]).toEqual([
+    null,
+    'SIGINT',
+    expect.stringContaining('\nStopped; what came is kept'),
+  ]);
+  expect(await pull(words)).toMatchObject({ code: 0 });
+});
+
 test('pulls by a lock when the hub is gone, and checks what lies there', async () => {
   const locked = { files: files.map((file) => planned(file, sources) as LockedFile), revision: REVISION };
   const model = { ...locked, object: `blake3:${'0'.repeat(64)}` as const };
@@ -69,7 +84,10 @@ test('pulls by a lock when the hub is gone, and checks what lies there', async (
       expect(readFileSync(join(folder, 'locked', id, path)).equals(bytes)).toBe(true);
   expect(await pull(['models.lock', '--to', 'locked', '--offline'])).toMatchObject({ code: 0 });
   writeFileSync(join(folder, 'locked', MODEL, files[0]!.path), 'other bytes');
-  expect(await pull(['models.lock', '--to', 'locked', '--offline'])).toMatchObject({ code: 1 });
+  expect(await pull(['models.lock', '--to', 'locked', '--offline'])).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/^1 file failed; the same command without --offline fetches them: /m),
+  });
   write({ sha256: '0'.repeat(64) });
   expect(await pull(['models.lock', '--to', 'lied', '--include', files[0]!.path])).toMatchObject({ code: 1 });
   expect(existsSync(join(folder, 'lied/acme/other', files[0]!.path))).toBe(false);
