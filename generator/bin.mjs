@@ -12,9 +12,10 @@ if (major < 22 || (major === 22 && minor < 12)) {
   process.exitCode = 1;
 } else if (process.features.typescript) {
   const { directory } = module.enableCompileCache();
-  // Threads and child processes find the cache by this variable; otherwise each would strip the types of all its modules.
+  // Threads and child processes find the compile cache by this variable. Without it, each would strip the types of all
+  // modules again.
   if (directory) process.env.NODE_COMPILE_CACHE = directory;
-  // It may be stopped at any moment, and takes a while to be loaded.
+  // A signal may come at any moment, and cli.ts takes a while to load.
   if (['index', 'day'].includes(process.argv[2])) (await import('./process/stoppable.ts')).hearSignals();
   await import('./cli.ts');
 } else {

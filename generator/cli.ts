@@ -1,4 +1,4 @@
-// The operator's tool: runs one command, turns every failure into a sentence and an exit code.
+// The operator's tool: runs one command, and turns every failure into a sentence and an exit code.
 import process from 'node:process';
 import { keepFilesPrivate } from '../functions/stores/bytes/file-modes.ts';
 import { shownText } from '../src/basics/shown-text.ts';
@@ -19,12 +19,12 @@ export async function run(argv: string[]): Promise<number> {
 
 async function runCommand(argv: string[]): Promise<number> {
   if (argv.length > 1 || argv[0] !== 'serve') return (await import('./command-line.ts')).runCommandLine(argv);
-  // A server starts often and takes no options, so it does not load the parser of command lines.
+  // Starts a server without loading the parser of command lines: servers start often, and take no options.
   await serveFromEnvironment();
   return 0;
 }
 
-/** Runs the command, and then tells the operator the news. */
+/** Runs the command, and then posts the result to the operator's HUB_NOTIFY address. */
 async function runTold(argv: string[]): Promise<number> {
   const { watchCommand } = await import('./notices/watch-command.ts');
   const tell = watchCommand(process.env, argv[0] ?? '');

@@ -117,13 +117,13 @@ export async function runCommandLine(argv: string[]): Promise<number> {
 }
 
 /**
- * Keeps a command running when its output can't be written, which would otherwise end it in the middle. Standard output is
- * the command's result, so losing it makes the command fail, with the reason on standard error if possible; a reader that
- * went away (`| head`) has had enough.
+ * Keeps a command running when nobody can take its output: an unhandled error would end it in the middle. Standard
+ * output is the result, so losing it makes the command fail, and standard error gives the reason. A closed pipe
+ * (`| head`) is no failure.
  */
 function outliveOutput(): void {
   const { stdout, stderr } = process;
-  // Progress and complaints: with nobody to tell, the exit code has to do.
+  // Standard error holds only progress and complaints. When it can't be written, the exit code alone reports a failure.
   stderr.on('error', () => {});
   let told = false;
   stdout.on('error', (error: NodeJS.ErrnoException) => {

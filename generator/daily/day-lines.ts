@@ -1,4 +1,4 @@
-// Prints a day for people: at least a line for each step, and one for the whole day.
+// Prints the report of a day for people: at least one line for each step, and one line for the whole day.
 import { counted } from '../../src/model/figures.ts';
 import { crawlLines } from '../crawl/crawl-lines.ts';
 import { logWords } from '../log/log-status.ts';
@@ -40,7 +40,7 @@ function wordsOf(report: StepReport): string[] {
   }
 }
 
-/** Prints the line for a whole day that has finished, or a dry run's. */
+/** Prints the last line for a finished day, or for a dry run with the steps that it left out. */
 export function endLine({ day, seconds, next }: DayReport): string {
   if (next) return `Then: ${next.join(', ')}.`;
   return `${day} is done, in ${seconds.toFixed(1)} s.`;

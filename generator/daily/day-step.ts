@@ -1,18 +1,18 @@
-// Types the steps of a day: their input and their reports.
+// Types for the steps of a day: their input and their reports.
 import type { CrawlOutcome } from '../crawl/run-crawl.ts';
 import type { ExportReport } from '../export/export-hub.ts';
 import type { LogReport } from '../log/keep-log.ts';
 import type { PushOutcome } from '../push/run-push.ts';
 
-/** The work of a day and its destinations, beside the environment. */
+/** The request for one day: what to index, and where to write. Everything else comes from the environment. */
 export interface DayRequest {
   /** YYYY-MM-DD. */
   day: string;
-  /** Models to look at instead of the wishes. */
+  /** Models to read instead of those that index.yaml wishes for. */
   ids: readonly string[];
-  /** The path of another index.yaml. */
+  /** The path of an index.yaml to use instead of the operator's. */
   rules: string | undefined;
-  /** The folder for plain files, and their forms; undefined if none are written. */
+  /** The folder for plain files, and which forms they get; undefined if no plain files are written. */
   files:
     | { to: string; hasHub: boolean; isCompressed: boolean; hasDirections: boolean; isAttested?: boolean }
     | undefined;
@@ -28,8 +28,7 @@ export interface DayRequest {
 }
 
 /**
- * The result of the index step: the crawl's figures, or a note that an earlier run of the day did the step, or kept the
- * day aside.
+ * The result of the index step: the figures of the crawl, or a note that an earlier run made the day or kept it aside.
  */
 type IndexFigures = CrawlOutcome | MadeBefore;
 
@@ -38,7 +37,7 @@ type MadeBefore = { day: string; catalog: string } & ({ isEarlier: true } | { is
 interface BuildFigures {
   /** The day of the tree. */
   snapshot: string;
-  /** False if the present tree is already that of the day. */
+  /** False if the present tree was already that of the day. */
   changed: boolean;
   /** The number of models whose pack was written, and of written files. */
   models: number;
@@ -67,7 +66,7 @@ export interface DayReport {
   seconds: number;
   /** The finished steps, in order. */
   steps: StepReport[];
-  /** The steps that would follow, in a dry run. */
+  /** In a dry run, the steps that would follow. */
   next?: StepName[];
   failed?: { step: StepName; reason: string };
 }

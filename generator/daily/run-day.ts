@@ -21,7 +21,7 @@ import { runPush } from '../push/run-push.ts';
 import type { DayReport, DayRequest, FiguresOf, StepName, StepReport } from './day-step.ts';
 import { forgetUnfinished, noteUnfinished, unfinishedDay } from './unfinished-day.ts';
 
-/** The requests of a push at a time. */
+/** The number of requests that a push sends at the same time. */
 const PARALLEL = 16;
 
 /**
@@ -40,7 +40,7 @@ export async function runDay(
   return inData(config, 'day', () => new Day(env, config, request, onStep).run());
 }
 
-/** Refuses destinations whose faults would otherwise show hours later. */
+/** Refuses a destination that can't be used, before hours of work. */
 function refusePlaces(env: NodeJS.ProcessEnv, { files, bucket }: DayRequest): void {
   if (files && !exportBucket(env, files.to)) readState(files.to, '');
   if (bucket) bucketPlace(env, bucket.address, bucket.address);
@@ -119,7 +119,7 @@ class Day {
       if (aside) throw new Failure(asideSentence(aside));
       if (!outcome.crawl?.imported?.imported)
         throw new Failure(`No model was found for ${day}, and nothing is changed.`);
-      // The next run looks at the models that are left.
+      // After a signal stopped the crawl, the next run reads the models that are left: the index step is not done.
       signal.throwIfAborted();
       noteUnfinished(data, this.#request);
       return outcome;

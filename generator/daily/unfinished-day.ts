@@ -1,4 +1,5 @@
-// Notes a day whose index is in force while later steps are missing: the next run starts after the index.
+// Notes that the index of a day is in force and later steps are missing, so that the next run starts after the index
+// step.
 import { hash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ const NAME = 'day.json';
 interface Note {
   format: string;
   day: string;
-  /** The address of its catalog. */
+  /** The address of the day's catalog. */
   catalog: string;
   /** The SHA-256 of the request. */
   asked: string;
@@ -21,14 +22,14 @@ interface Note {
 
 type Asked = Pick<DayRequest, 'day' | 'ids' | 'rules'>;
 
-/** Notes that the day in force in `data` is the requested one. */
+/** Notes that the day in force in `data` was made for this request. */
 export function noteUnfinished(data: string, asked: Asked): void {
   const { catalog } = readPointer(data)!;
   writeJsonNote(join(data, NAME), { format: FORMAT, day: asked.day, catalog, asked: askedHash(asked) } satisfies Note);
 }
 
 /**
- * Gives the address of the catalog in force if an earlier run made it for the same request and did not finish; otherwise
+ * Gives the address of the catalog in force if an unfinished earlier run made it for the same request; otherwise
  * undefined.
  */
 export function unfinishedDay(data: string, asked: Asked): string | undefined {
@@ -38,7 +39,7 @@ export function unfinishedDay(data: string, asked: Asked): string | undefined {
   return isSame && note.catalog === inForce ? inForce : undefined;
 }
 
-/** Forgets the note of a finished day: the next request for it makes it anew. */
+/** Removes the note when the day is finished, so that the next request for the same day makes it again. */
 export function forgetUnfinished(data: string): void {
   rmSync(join(data, NAME), { force: true });
 }

@@ -11,13 +11,16 @@ import type { Pointer } from './pointer.ts';
 interface EarlierDays {
   /** The day that the new one follows; undefined for the first of a chain. */
   base: CatalogFile | undefined;
-  /** The newest day, if the import replaces it: its rows go, but the headers read from its files stay. */
+  /**
+   * The newest day, if the import replaces it. Its rows are dropped, but headers that were read from its files are used
+   * again.
+   */
   replaced: CatalogFile | undefined;
 }
 
 /**
- * Finds the days that `day` follows and replaces in the chain of `newest`. Throws one sentence when it precedes the
- * newest.
+ * Finds the days that `day` follows and replaces in the chain of `newest`. Throws one sentence when `day` precedes the
+ * newest day.
  */
 export async function earlierDays(store: ObjectStore, newest: Pointer | undefined, day: string): Promise<EarlierDays> {
   if (!newest) return { base: undefined, replaced: undefined };
@@ -60,7 +63,7 @@ export class OrderedLookup {
   }
 }
 
-/** The names that the base day spells differently, or lacks. */
+/** The results of looking up the ids of an import in the base day. */
 interface BaseNames {
   /** The base day's entries whose ids the import spells in another letter case, by the lowercased id. */
   respelled: Map<string, CatalogEntry>;
@@ -68,7 +71,7 @@ interface BaseNames {
   known: Set<string>;
 }
 
-/** Walks the base day's ids once. `claimed` has the import's ids by their lowercased spelling. */
+/** Walks the base day's ids once. `claimed` maps lowercased ids to their spelling in the import. */
 export function lookUpNames(
   base: CatalogFile | undefined,
   claimed: ReadonlyMap<string, string>,

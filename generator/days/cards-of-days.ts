@@ -9,7 +9,7 @@ import { readPurged } from './purged.ts';
 import { readTakedowns } from './takedowns.ts';
 
 interface CardsOfDays {
-  /** The ids in the spelling of the newest day that has them, by the ids in lower case. */
+  /** Maps each id in lower case to its spelling on the newest day that has it. */
   models: Map<string, string>;
   cards: Address[];
 }
@@ -30,7 +30,7 @@ export async function cardsOfDays(data: string, store: ObjectStore, ids: Readonl
   return { models, cards: [...cards] };
 }
 
-/** Removes cards that were taken down and came back: a tar file brings every object that it has. */
+/** Removes cards that were taken down and came back, since a tar file brings every object that it has. */
 export async function dropTakenDown(data: string, store: ObjectStore): Promise<void> {
   const { ids } = readTakedowns(data);
   if (ids.size === 0) return;

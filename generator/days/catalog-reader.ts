@@ -19,7 +19,7 @@ const COMMA = 44;
 export interface CatalogFile {
   address: Address;
   path: string;
-  /** Bytes. */
+  /** The size of the file in bytes. */
   size: number;
   frame: CatalogFrame;
   /** The offsets of the first model line and the first row line. */
@@ -83,7 +83,10 @@ export class LineCursor {
     this.#start = position;
   }
 
-  /** Gives the next line; undefined at the end of the list (a line that starts with `}` or `]`) and of the file. */
+  /**
+   * Gives the next line; undefined at the end of the file, and at the end of the list (a line that starts with `}` or
+   * `]`).
+   */
   next(): Line | undefined {
     const line = this.#nextRaw();
     const first = line?.line[0];
@@ -124,7 +127,7 @@ export class LineCursor {
     return at;
   }
 
-  /** Moves the rest of the buffer to the front and reads more; false at the end of the file. */
+  /** Moves the unread bytes to the front of the buffer, and reads more behind them; false at the end of the file. */
   #fill(): boolean {
     const left = this.#filled - this.#at;
     // Uses one buffer for the whole walk; it grows only for a line that outgrows half of it.
@@ -139,7 +142,7 @@ export class LineCursor {
   }
 }
 
-/** Gives the lines of a list from a position on, as `next` does, and lets go of the file. */
+/** Gives the lines of a list from a position on, as `next` does, and then closes the file. */
 export function* linesFrom(path: string, position: number): Generator<Buffer, undefined> {
   const cursor = new LineCursor(path, position);
   try {
@@ -161,7 +164,7 @@ function* chunks(fd: number, size: number): Generator<{ chunk: Buffer; start: nu
 
 const MIDDLE = Buffer.from('\n},"prev":');
 
-/** Finds the middle line if it begins in this chunk or on the edge before it, and gives its offset. */
+/** Finds the line between the two lists, if it begins in `chunk` or across the edge before it. Gives its offset. */
 function findMiddle(fd: number, chunk: Buffer, start: number): number | undefined {
   const edge = Buffer.alloc(Math.min(MIDDLE.length * 2, start + chunk.length));
   const edgeStart = Math.max(0, start - MIDDLE.length);

@@ -16,15 +16,15 @@ export const LIST_LIMIT = 1000;
 
 /** The parts of a catalog that a walk over it needs. */
 export type WalkedCatalog = Pick<CatalogFile, 'address' | 'path' | 'modelsStart' | 'rowsStart'> & {
-  /** Its day, YYYY-MM-DD. */
+  /** The day of the catalog, YYYY-MM-DD. */
   date: string;
 };
 
 export interface ChangesTask {
-  /** Absent for the first day of the archive, which has no changes. */
+  /** Undefined for the first day of the archive, which has no changes. */
   before: WalkedCatalog | undefined;
   after: Pick<WalkedCatalog, 'address' | 'date'> & Partial<WalkedCatalog>;
-  /** The file to write; it appears complete, after its compressed forms. */
+  /** The file to write. It appears only when it is complete, and after its compressed forms. */
   to: string;
 }
 
@@ -59,7 +59,7 @@ export function dayChanges({ before, after }: Omit<ChangesTask, 'to'>, store: Pi
   return changes;
 }
 
-/** Undefined for an object that is not here: it may have been removed for good. */
+/** Gives the model object; undefined if it is not here, because it may have been removed for good. */
 function objectOf(model: ModelLines, store: Pick<ObjectStore, 'get'>): ModelObject | undefined {
   try {
     return parseModelObject(store.get(entryOf(model).model));
@@ -113,7 +113,7 @@ function noteObject(
   }
 }
 
-/** Records the files with other bytes; gives the numbers of new, changed and removed ones. */
+/** Records the files whose bytes differ; gives the numbers of new, changed and removed files. */
 function noteFiles(changes: DayChanges, old: ModelObject, fresh: ModelObject): DayChanges['revised'][number]['files'] {
   const files = new Map(old.files.map((file) => [file.path, file]));
   const inPlace = old.revision === fresh.revision;
@@ -137,7 +137,7 @@ function noteFiles(changes: DayChanges, old: ModelObject, fresh: ModelObject): D
 type ModelList = 'added' | 'removed' | 'unlisted' | 'relisted';
 type ListName = ModelList | 'revised' | 'rewritten';
 
-/** Counts an item, and puts it on its list if there is room; true if there was. */
+/** Counts an item, and puts it on its list if there is room. Gives true if there was room. */
 function count<N extends ListName>(changes: DayChanges, list: N, item: DayChanges[N][number]): boolean {
   changes.counts[list]++;
   const hasRoom = changes[list].length < LIST_LIMIT;

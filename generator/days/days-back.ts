@@ -4,13 +4,15 @@ import { type CatalogFile, openCatalog } from './catalog-reader.ts';
 import type { ObjectStore } from './object-store.ts';
 import { dayBefore } from './purged.ts';
 
-/** Where the days of a chain are, and what was removed of them for good. */
+/** A chain of days: the store of its objects, and the addresses of objects and days that were removed for good. */
 export interface Chain {
   store: Pick<ObjectStore, 'pathOf'>;
   purged: ReadonlySet<Address>;
 }
 
-/** Gives the day of the catalog `newest` and those before it, each read and hashed when it is asked for. */
+/**
+ * Gives the day of the catalog `newest` and those before it. Reads and hashes each day only when the caller gets to it.
+ */
 export async function* daysBack(
   { store, purged }: Chain,
   newest: Address | null | undefined,

@@ -1,7 +1,7 @@
 // Finds some models in a day's catalog, in any letter case.
 import { type CatalogFile, idOfEntryLine, linesFrom } from './catalog-reader.ts';
 
-/** Gives the ids of `wanted` (in lower case) that the day has, in its spelling; gated ones come first. */
+/** Gives the ids of `wanted` (in lower case) that the day has, as the day spells them; gated ids come first. */
 export function idsInDay(
   day: Pick<CatalogFile, 'path' | 'modelsStart' | 'frame'>,
   wanted: ReadonlySet<string>,

@@ -19,7 +19,9 @@ export interface ModelLines {
 /** The parts of a catalog that a walk over its models needs. */
 type Lists = Pick<CatalogFile, 'path' | 'modelsStart' | 'rowsStart'>;
 
-/** Walks the models of a catalog, none without one. Throws when a model has no row or a row no model. */
+/**
+ * Walks the models of a catalog; yields nothing without a catalog. Throws when a model has no row or a row no model.
+ */
 export function* modelsIn(catalog: Lists | undefined): Generator<ModelLines, undefined> {
   if (!catalog) return;
   const entries = new LineCursor(catalog.path, catalog.modelsStart);
@@ -44,9 +46,9 @@ export const entryOf = ({ entry }: Pick<ModelLines, 'entry'>): CatalogEntry =>
   parseEntryLine(entry.toString('latin1')).entry;
 
 /**
- * One step of a comparison: `before` and `after` hold the model's lines in each catalog; `sameEntry` when it names the
- * same objects; `same` when both lines are equal; `moved` has the present figures when only figures changed
- * (`model-figures.ts`).
+ * One step of a comparison. `before` and `after` hold the model's lines in each catalog. `sameEntry` is true if both
+ * lines name the same objects, and `same` if the whole lines are equal. `moved` has the new figures if nothing but
+ * figures changed (`model-figures.ts`).
  */
 export interface StreamStep {
   id: string;

@@ -1,5 +1,5 @@
-// Finds rows in which only the figures changed, as in most rows from day to day. It parses none, since that would take
-// longer than all other work.
+// Finds rows in which only the figures changed, as they do in most rows every day. Parses no row, because that would
+// take longer than all other work.
 import type { ModelFigures } from '../../src/model/model-figures.ts';
 
 const NAMES: ReadonlySet<string> = new Set<keyof ModelFigures>(['downloads', 'likes', 'trendingScore']);
@@ -7,15 +7,17 @@ const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 /**
- * Gives the figures of `row` if it equals `before` in everything else; undefined for other changes. Both are canonical
- * JSON.
+ * Gives the figures of `row` if it equals `before` in everything else; undefined if anything else changed. Both are
+ * canonical JSON.
  */
 export function movedFigures(before: Buffer, row: Buffer): ModelFigures | undefined {
   const [old, fresh] = [split(before), split(row)];
   return old.rest === fresh.rest ? fresh.figures : undefined;
 }
 
-/** Splits a row into its figures and the rest of its text. Nested members of the same names don't count. */
+/**
+ * Splits a row into its figures and the rest of its text. A nested member with the name of a figure stays in the rest.
+ */
 function split(row: Buffer): { figures: ModelFigures; rest: string } {
   const figures: ModelFigures = {};
   let rest = '';
@@ -31,7 +33,7 @@ function split(row: Buffer): { figures: ModelFigures; rest: string } {
       const valueEnd = endOfNumber(row, end + 1);
       // own-key: one of three names of our own.
       figures[name as keyof ModelFigures] = Number(row.toString('latin1', end + 1, valueEnd));
-      // The comma after a member goes with it; for the last member, the comma before it.
+      // Removes the comma after a member too, or the comma before the last member.
       const isLast = row[valueEnd] !== COMMA;
       rest += row.toString('latin1', kept, isLast && row[at - 1] === COMMA ? at - 1 : at);
       kept = isLast ? valueEnd : valueEnd + 1;

@@ -9,7 +9,7 @@ const BATCH = 64;
 export interface NamedObjects {
   models: Address[];
   sources: Address[];
-  /** Each of these may be missing: an operator may have to take a card down. */
+  /** Any card may be missing, because an operator may have to take one down. */
   cards: Address[];
 }
 

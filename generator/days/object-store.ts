@@ -1,8 +1,10 @@
-// The object store on disk: each object is named by the BLAKE3 of its bytes, and hashed again at each reading.
+// The object store on disk. An object is named by the BLAKE3 hash of its bytes, and is hashed again whenever it is
+// read.
 //
-// <root>/<2 hex>/<62 hex> an object <root>/tmp/ objects not yet whole
+//   <root>/<2 hex>/<62 hex>: an object
+//   <root>/tmp/: objects that are not complete yet
 //
-// New objects go to the first root; the others (the catalog that ships) are only read.
+// New objects go to the first root. The other roots (the catalog that ships) are only read.
 import { closeSync, mkdirSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { NoPlainFile, openOwnFileSync } from '../../functions/stores/bytes/plain-file.ts';
@@ -76,7 +78,7 @@ class FolderStore implements ObjectStore {
   readonly root: string;
   readonly #roots: string[];
   readonly #opened = Date.now();
-  // One buffer serves all reads and one all writes: a million small ones would outrun the garbage collector.
+  // One buffer serves all reads and another all writes. A million small buffers would outrun the garbage collector.
   #loaded = Buffer.allocUnsafe(1 << 16);
   #encoded = Buffer.allocUnsafe(1 << 16);
 
@@ -109,8 +111,8 @@ class FolderStore implements ObjectStore {
     const bytes = this.#encode(text);
     const address = addressFromHex(blake3Hex(bytes));
     const path = fileOf(this.root, address);
-    // Writes in place: readers hash it, and nothing points to it before it is flushed. The next put compares, and so finds
-    // a write that a kill interrupted.
+    // Writes the file in place: readers hash each object, and nothing refers to this one before the flush. If a kill
+    // interrupts the write, the next `put` compares the bytes and writes the file again.
     const code = refusalOf(() => writeNew(path, bytes));
     if (code === undefined || (code === 'EEXIST' && this.#holds(path, bytes))) return address;
     if (code === 'ENOENT') mkdirSync(dirname(path), { recursive: true });

@@ -5,7 +5,10 @@ import process from 'node:process';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { createBlake3 } from '../process/blake3.ts';
 
-/** Small batches die young: texts that survive two collections stay for long. */
+/**
+ * Characters. Batches are small, so that the garbage collector frees their texts early: it keeps a text that survives
+ * two collections for long.
+ */
 const BATCH = 1 << 16;
 
 export interface ObjectWriter {
@@ -62,7 +65,7 @@ export async function createObjectWriter(folder: string, fileOf: (address: Addre
     },
     abandon() {
       close();
-      // After `finish` nothing is left at that path.
+      // After `finish`, no file is left at `path`.
       rmSync(path, { force: true });
     },
   };

@@ -13,14 +13,17 @@ import { Failure, systemSentence } from '../process/failure.ts';
 import { seedFolder } from '../process/package-paths.ts';
 
 const POINTER_FORMAT = 'hub.model-hub.pointer/v1';
-/** Replaces the pointer while a restore writes files around it, so that no version reads it. */
+/**
+ * The format of the note that replaces the pointer while a restore writes files. No version of the program accepts it
+ * as a pointer.
+ */
 const RESTORING_FORMAT = 'hub.model-hub.restoring/v1';
 const NAME = 'index.json';
 
 export interface Pointer {
   /** The newest day's catalog. */
   catalog: Address;
-  /** Its day, YYYY-MM-DD. */
+  /** The day of that catalog, YYYY-MM-DD. */
   snapshot: string;
   /**
    * Records how days were made, by the address of their catalog, as far as that is known. Catalogs leave it out, since the
@@ -46,14 +49,20 @@ export function readPointer(folder: string): Pointer | undefined {
   return parsePointer(text, path);
 }
 
-/** Points `folder` at another catalog. All objects that it reaches must be on the disk already. */
+/**
+ * Makes the pointer in `folder` name another catalog. The catalog and all objects that it names must be on the disk
+ * already.
+ */
 export function writePointer(folder: string, { catalog, snapshot, days }: Pointer): void {
   mkdirSync(folder, { recursive: true });
   const sorted = Object.fromEntries(Object.entries(days).sort(([a], [b]) => (a < b ? -1 : 1)));
   writeJsonNote(join(folder, NAME), { format: POINTER_FORMAT, catalog, snapshot, days: sorted });
 }
 
-/** Gives the pointer to a new day after `newest`. It keeps the records of all days before, except of a replaced day. */
+/**
+ * Gives the pointer to a new day after `newest`. The pointer keeps the records of all earlier days, except that of a
+ * replaced day.
+ */
 export function pointerAfter(
   newest: Pointer | undefined,
   { catalog, snapshot, made }: Pick<Pointer, 'catalog' | 'snapshot'> & { made?: DayOrigin },
@@ -74,7 +83,7 @@ export function isBarred(folder: string): boolean {
   return existsSync(path) && readOwnFile(path).includes(RESTORING_FORMAT);
 }
 
-/** Gives the pointer in force: HUB_DATA's, else that of the shipped catalog. */
+/** Gives the pointer in force: the one of HUB_DATA, or else the one of the shipped catalog. */
 export function currentPointer(
   data: string,
   seed: string = seedFolder,
@@ -103,7 +112,7 @@ function parsePointer(text: string, path: string): Pointer {
   const catalog = typeof value.catalog === 'string' ? parseAddress(value.catalog) : undefined;
   if (!catalog || typeof value.snapshot !== 'string' || !isDay(value.snapshot))
     throw new Failure(`${path} is damaged: it must name a catalog and a snapshot day.`);
-  // An earlier version wrote none.
+  // Earlier versions wrote no `days`.
   const days = value.days ?? {};
   if (!isDays(days)) throw new Failure(`${path} is damaged: "days" must say of catalogs how they came to be.`);
   return { catalog, snapshot: value.snapshot, days };

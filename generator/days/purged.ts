@@ -1,5 +1,5 @@
-// The list in HUB_DATA of everything that was removed for good: objects of withdrawn models, and days. Others still name
-// these, and no command misses them.
+// The list in HUB_DATA of everything that was removed for good: objects of withdrawn models, and days. Older objects
+// still name these addresses, and no command reports them as missing.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';
@@ -9,7 +9,10 @@ import type { CatalogFile } from './catalog-reader.ts';
 import type { ObjectStore } from './object-store.ts';
 
 const FORMAT = 'hub.model-hub.purged/v1';
-/** That of a list with days: a version that knows none of them refuses it, and so can't drop them. */
+/**
+ * The format of a list that has days. Older versions of the program don't know removed days: they refuse this format,
+ * and so can't lose the days.
+ */
 const FORMAT_WITH_DAYS = 'hub.model-hub.purged/v2';
 const NAME = 'purged.json';
 
@@ -42,7 +45,9 @@ function readList(data: string): Purged {
   );
 }
 
-/** Gives the catalog of the day before; null for the first day, and for the first that is left. */
+/**
+ * Gives the catalog of the day before. Gives null for the first day, and for the earliest day that `prune --days` left.
+ */
 export const dayBefore = ({ frame: { prev } }: Pick<CatalogFile, 'frame'>, purged: ReadonlySet<Address>) =>
   prev !== null && purged.has(prev) ? null : prev;
 

@@ -1,5 +1,5 @@
-// Reads facts from a browse row's line in a catalog. A build walks every row of every day, so it parses only rows that may
-// say something.
+// Reads facts from a browse row's line in a catalog. A build walks every row of every day, so it parses only rows that
+// may have the wanted fact.
 import type { DayModel } from '../../src/shapes/changes.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 
@@ -23,14 +23,14 @@ export function dayModelOf(row: Buffer): DayModel {
 
 const UNLISTED = Buffer.from('"listed":false');
 
-/** False when the row's model fell off the browse list. */
+/** False if the model of the row is no longer on the browse list. */
 export function isListedRow(row: Buffer): boolean {
-  // Canonical JSON has no white space, so a row without these bytes has no such member; a row with them may have it
-  // elsewhere.
+  // Canonical JSON has no white space, so a row without these bytes does not have this member. A row with these bytes
+  // may have them in another place.
   return !row.includes(UNLISTED) || parseRow(row).hub.listed !== false;
 }
 
-/** True if the row mentions `id` anywhere. It cross-checks two lists, and parses nothing. */
+/** True if the row mentions `id` anywhere. This check of two lists against each other parses nothing. */
 export function lineNamesModel(row: Buffer, id: string): boolean {
   return row.includes(`"id":${JSON.stringify(id)}`);
 }

@@ -2,7 +2,7 @@
 import type { Address } from '../../src/nouns/address.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** Stores the bytes of `chunks` where they hash to `address`; gives their address, and how many they are. */
+/** Stores the bytes of `chunks` if they hash to `address`. Gives the address of the bytes, and their number. */
 export async function takeObject(
   store: Pick<ObjectStore, 'create'>,
   address: Address,

@@ -1,4 +1,4 @@
-// The models whose cards were taken down: no import, crawl or mirror brings cards of this list in HUB_DATA back.
+// The list in HUB_DATA of models whose cards were taken down. No import, crawl or mirror brings these cards back.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
@@ -9,19 +9,22 @@ import { Failure } from '../process/failure.ts';
 const FORMAT = 'hub.model-hub.takedowns/v1';
 const NAME = 'takedowns.json';
 
-/** A model that left the list, with its removed cards: they may come back. */
+/** A model that was taken off the list, and its removed cards, which may now come back. */
 export interface Lifted {
   model: string;
   cards: Address[];
 }
 
 interface Takedowns {
-  /** In lower case. */
+  /** Ids in lower case. */
   ids: Set<string>;
   lifted: Lifted[];
 }
 
-/** Reads the list. Throws a Failure when it is unreadable: while the takedowns are unknown, no card may be kept. */
+/**
+ * Reads the list. Throws a Failure when the list is unreadable, because no card may be stored while the takedowns are
+ * unknown.
+ */
 export function readTakedowns(data: string): Takedowns {
   const path = join(data, NAME);
   let text: string;
@@ -35,7 +38,7 @@ export function readTakedowns(data: string): Takedowns {
     const { format, models, lifted = [] } = JSON.parse(text) as { format: string; models: string[]; lifted?: Lifted[] };
     if (format === FORMAT) return { ids: new Set(models.map((id) => id.toLowerCase())), lifted };
   } catch {
-    // The Failure below covers it.
+    // The Failure below reports this fault.
   }
   throw new Failure(
     `${path} is no list of takedowns: put it back from a backup, or write {"format":"${FORMAT}","models":[]}.`,

@@ -1,5 +1,5 @@
-// Builds the tree for development on its parent's message, without the slow parts: the website and the pages of models. It
-// loads all modules first, and then waits.
+// Builds the tree for development when the parent process sends a message. Leaves out the slow parts: the website and
+// the pages of models. Loads all modules first, and then waits.
 import { mkdirSync } from 'node:fs';
 import process from 'node:process';
 import { readably } from '../../functions/stores/bytes/file-modes.ts';

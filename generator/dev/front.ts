@@ -1,4 +1,5 @@
-// Serves `npm run dev`: the website's files come from Vite, all others from the hub of the last edit.
+// Serves `npm run dev`: the website's files come from Vite, and all other answers from a hub that runs the newest
+// sources.
 import { statSync } from 'node:fs';
 import { request as ask, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -44,7 +45,10 @@ export function openFront(): Front {
   };
 }
 
-/** True if Vite serves the target: a module, a style or a file of `public`, which the hub lacks during development. */
+/**
+ * True if Vite serves the target: a module, a style or a file of `public`. The hub does not have these during
+ * development.
+ */
 export function isVites(target: string): boolean {
   const path = target.replace(/\?.*/s, '');
   if (/^\/(@|src\/|node_modules\/|\.astro\/)/.test(path)) return true;
@@ -58,7 +62,7 @@ function passOn(url: string, request: IncomingMessage, response: ServerResponse)
   const { method, headers } = request;
   const onward = ask(`${url}${request.url}`, { method: method!, headers }, (answer) => {
     const sent = { ...answer.headers };
-    // Vite puts styles and a script into the page, which the policy of the real service forbids.
+    // Vite puts styles and a script into the page. The content security policy of the real service forbids these.
     if (sent['content-type']?.startsWith('text/html')) delete sent['content-security-policy'];
     response.writeHead(answer.statusCode!, sent);
     answer.pipe(response);
@@ -67,7 +71,7 @@ function passOn(url: string, request: IncomingMessage, response: ServerResponse)
   request.pipe(onward);
 }
 
-/** Vite's script reloads the page when the next edit mends it. */
+/** Shows the fault as a page. A script of Vite reloads it when the next edit has mended the fault. */
 function tellFault(response: ServerResponse, fault: Error): void {
   if (response.headersSent) return void response.destroy();
   const page = html`<!doctype html><script type="module" src="/@vite/client"></script><title>Fault</title><pre>${fault.stack ?? fault.message}</pre>`;

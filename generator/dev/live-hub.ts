@@ -1,4 +1,5 @@
-// Runs the hub during development: loads its functions again, and builds its tree again, when an edit touches them.
+// Runs the hub during development. After an edit, loads the functions again and builds the tree again, if the edit
+// affects them.
 import { relative, sep } from 'node:path';
 import process from 'node:process';
 import { createServer, normalizePath, type ViteDevServer } from 'vite';
@@ -15,26 +16,26 @@ interface LiveHubSettings {
   /** The tree's folder, the same as in the environment. */
   dist: string;
   baseUrl: string;
-  /** Called when the hub answers with the edited sources. */
+  /** Called when the hub runs the edited sources. */
   reload: () => void;
 }
 
-/** The parts to make again. */
+/** The parts of the hub that an edit has made outdated. */
 interface Stale {
   tree: boolean;
-  /** The code that builds the tree. */
+  /** True if the code that builds the tree has changed. */
   code: boolean;
   functions: boolean;
 }
 
 const nothing: Stale = { tree: false, code: false, functions: false };
 
-/** Says which parts an edit of `path`, relative to the package, makes stale. The website follows its own edits. */
+/** Says which parts an edit of `path`, relative to the package, makes stale. The website watches its own sources. */
 export function staleBy(path: string): Stale {
-  // Only the website imports these; tests/imports.test.ts holds that.
+  // Only the website imports these folders; tests/imports.test.ts makes sure of it.
   if (/^src\/(pages|components|layouts|styles)\//.test(path)) return nothing;
   if (path.startsWith('functions/')) return { ...nothing, functions: true };
-  // A text reaches the hub only through the tree, which the hub must open again.
+  // Texts are a part of the tree, so the tree is built again, and the hub must open the new one.
   if (path.startsWith('content/')) return { tree: true, code: false, functions: true };
   const code = /^(src|generator)\//.test(path) && !path.startsWith('generator/dev/');
   return { tree: code, code, functions: code };
@@ -54,14 +55,14 @@ export class LiveHub {
     this.#builder = new TreeBuilder(settings.dist);
   }
 
-  /** Builds the tree, serves it, and follows the edits from then on. */
+  /** Builds the tree, serves it, and then watches for edits. */
   async start(): Promise<void> {
     this.#vite = await createServer({
       root: packageFolder,
       configFile: false,
       appType: 'custom',
       logLevel: 'error',
-      // Vite only loads the functions: it serves no browser, and need not search for modules that browsers want.
+      // This Vite only loads the functions. It serves no browser, so it need not look for modules that browsers need.
       server: { middlewareMode: true, hmr: false, ws: false, watch: WATCH },
       optimizeDeps: { noDiscovery: true },
     });
@@ -71,7 +72,7 @@ export class LiveHub {
     if (this.#fault !== undefined) throw this.#fault;
   }
 
-  /** Gives the address of a hub with every edit so far; rejects with the fault of the last one. */
+  /** Gives the address of a hub that has every edit so far; rejects with the fault of the last edit. */
   async url(): Promise<string> {
     while (this.#work) await this.#work;
     if (this.#fault !== undefined) throw this.#fault;
@@ -85,7 +86,7 @@ export class LiveHub {
   }
 
   #edited(file: string): void {
-    // Vite does the same, but only after it notified others.
+    // Vite also marks the file as changed, but only after this listener has run.
     this.#vite!.environments.ssr.moduleGraph.onFileChange(normalizePath(file));
     const { tree, code, functions } = staleBy(relative(packageFolder, file).split(sep).join('/'));
     this.#stale.tree ||= tree;
@@ -100,7 +101,7 @@ export class LiveHub {
     });
   }
 
-  /** Continues until nothing is stale: an edit may come while the one before is being handled. */
+  /** Repeats the work until nothing is stale, because an edit may come while an earlier one is being handled. */
   async #makeAnew(): Promise<void> {
     const begun = performance.now();
     while (this.#stale.functions) {

@@ -33,7 +33,7 @@ await hub.start();
 process.stdout.write(`\n${baseUrl}/ shows the working copy: edit, and the page reloads. Ctrl-C stops it.\n\n`);
 
 const stop = () => {
-  // A second signal ends it at once.
+  // Without these listeners, a second signal ends the process at once.
   process.off('SIGINT', stop).off('SIGTERM', stop);
   void Promise.all([hub.stop(), website.stop()]).finally(() => process.exit());
 };

@@ -1,8 +1,8 @@
-// Astro's middleware during development: gives a page the hub that the request was for. Vite loads it a second time, in its
-// own way.
+// Astro's middleware during development: gives a page the hub that the request was for. Vite loads a second copy of
+// this module.
 import type { PageLocals } from '../../src/site/site-page.ts';
 
-/** The header that names the running page to which a request belongs. */
+/** The header by which a request names the page that is being made for it. */
 export const PAGE_HEADER = 'x-page-under-way';
 
 /** The symbol is global, so both copies of this module share it. */
@@ -15,7 +15,7 @@ export function pagesUnderWay(): Map<string, PageLocals> {
   return shared[NAME];
 }
 
-/** Astro calls it before each page. */
+/** Gives the page its locals. Astro calls this before each page. */
 export function onRequest<Answer>(
   context: { request: Request; locals: object },
   next: () => Promise<Answer>,

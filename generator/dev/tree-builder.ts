@@ -24,7 +24,10 @@ export class TreeBuilder {
     mkdirSync(dist, { recursive: true });
   }
 
-  /** Builds the tree and resolves once it is current. `isCodeNew`: the waiting process has loaded outdated modules. */
+  /**
+   * Builds the tree and resolves once it is current. `isCodeNew` is true if the waiting process has loaded outdated
+   * modules.
+   */
   async build(isCodeNew: boolean): Promise<void> {
     await this.#busy;
     if (isCodeNew) this.stop();
@@ -32,7 +35,7 @@ export class TreeBuilder {
     this.#standby = undefined;
     let isAnswered = false;
     this.#busy = ended.then((fault) => {
-      // A failure after the tree became current is only reported.
+      // `build` does not reject for a failure after the tree became current, so it is printed here.
       if (fault && isAnswered) process.stderr.write(`${fault.message}\n`);
       this.#standby = startBuilder();
     });

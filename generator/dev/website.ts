@@ -16,7 +16,7 @@ export interface DevWebsite {
   stop(): Promise<void>;
 }
 
-/** Starts it. `front` is the server that browsers reach, through which they learn of changes. */
+/** Starts Astro's development server. `front` is the server that browsers talk to; it also tells them about changes. */
 export async function startWebsite(front: Server, outDir: string): Promise<DevWebsite> {
   Object.assign(process.env, { ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DISABLE_UPDATE_CHECK: 'true' });
   let vite: ViteDevServer | undefined;
@@ -31,7 +31,7 @@ export async function startWebsite(front: Server, outDir: string): Promise<DevWe
     root: packageFolder,
     outDir,
     logLevel: 'warn',
-    // Only this process asks it; a free port is enough.
+    // Only this process sends requests to this server, so any free port will do.
     server: { host: '127.0.0.1', port: 0 },
     integrations: [{ name: 'hub-pages', hooks }],
     vite: { clearScreen: false, server: { ws: { server: front }, watch: WATCH } },
@@ -47,9 +47,10 @@ export async function startWebsite(front: Server, outDir: string): Promise<DevWe
 
 /** Settings of the watch for edits. */
 export const WATCH = {
-  // These have many files, and neither sources nor texts.
+  // Folders with many files, and without sources or texts.
   ignored: ['**/dist/**', '**/.hub/**', '**/content/catalog/objects/**', '**/tests/**'],
-  // An editor empties a file before it writes it: an early reader would see an empty file, and no further event.
+  // An editor empties a file before it writes the file. Without this wait, the first event would show an empty file,
+  // and no other event would follow.
   awaitWriteFinish: { stabilityThreshold: 40, pollInterval: 10 },
 };
 

@@ -12,7 +12,7 @@ import { keysCheck, witnessesCheck } from './checks/signing.ts';
 import { sourcesCheck } from './checks/sources.ts';
 import { bucketCheck, databaseCheck } from './checks/stores.ts';
 
-/** The other checks run only if this one succeeds. */
+/** Reads the settings. The other checks run only if this one succeeds. */
 export const settingsCheck: Check = {
   name: 'settings',
   advice: 'Set the variable, or mend the file, that the sentence names.',

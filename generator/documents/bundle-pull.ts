@@ -10,16 +10,19 @@ const HEAD = `// Downloads a model from all its sources at once, and checks ever
 //
 // This is the code of the command \`model-hub pull\`, as the hub's build puts it into one file.`;
 
-/** Gives the text of the program: names, comments and order of the sources, the same for the same sources. */
+/**
+ * Gives the text of the program. It keeps names, comments and the order of the sources, and is always the same for the
+ * same sources.
+ */
 export async function bundlePull(): Promise<string> {
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
     input: ENTRY,
-    // Paths of modules stand in comments.
+    // Comments in the bundle name modules by their paths relative to this folder.
     cwd: packageFolder,
     platform: 'node',
     transform: { target: 'node20' },
-    // One function of a large package is used, whose other modules only hold data.
+    // The program uses one function of a large package, and the package's other modules only hold data.
     treeshake: { moduleSideEffects: (id) => !id.includes('node_modules') },
   });
   try {

@@ -55,7 +55,7 @@ function otherParams({ docs, snapshot, spaces }: DocumentFacts): ShownAnswers['p
   return { page, date: snapshot, treePath: CURRENT, ...(app && { space: app.id, appPath: SPACE_PAGE }) };
 }
 
-/** An address from the text of EIP-55, whose mixed case is right. */
+/** An address from the text of EIP-55, so its checksum by upper and lower case is right. */
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
 /** A browser keeps these secrets while its user signs in elsewhere. */

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { DocsPage } from '../../src/site/docs-page.ts';
 import { docsFolder } from '../process/package-paths.ts';
 
-/** Lists every page of `folder`: its file, and its name in addresses. */
+/** Lists every page of `folder`: the path of its file, and its slug in addresses. */
 export function docsFiles(folder: string = docsFolder): { path: string; slug: string }[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.md'))
     .map((file) => ({ path: join(folder, file), slug: file.slice(0, -'.md'.length) }));
 }
 
-/** Sorts pages by the order that they give, then by name. */
+/** Sorts pages by the `order` in their front matter, then by name. */
 export function inReadingOrder(pages: DocsPage[]): DocsPage[] {
   return pages.sort((a, b) => a.order - b.order || (a.slug < b.slug ? -1 : 1));
 }

@@ -14,7 +14,7 @@ import { Failure } from '../process/failure.ts';
 import { docsFolder } from '../process/package-paths.ts';
 import { docsFiles, inReadingOrder } from './docs-files.ts';
 
-/** Pads no tables and adds no blank space: programs that read twins pay by the token. */
+/** Does not pad table columns with spaces, because language models that read the Markdown twins pay by the token. */
 const markdown = remark()
   .use(remarkGfm, { tablePipeAlign: false })
   .data('settings', { bullet: '-', emphasis: '_', rule: '-', resourceLink: true });
@@ -55,7 +55,7 @@ export function readDocsPage(path: string, slug: string, baseUrl: string): DocsP
   };
 }
 
-/** Replaces the example's address by the hub's own in text, code and links. */
+/** Replaces the example address of the docs with this hub's own, in text, code and links. */
 function addressAll(tree: Root, baseUrl: string): void {
   visit(tree, (node) => {
     if ('value' in node) node.value = withOwnAddress(node.value, baseUrl);
@@ -67,7 +67,7 @@ function addressAll(tree: Root, baseUrl: string): void {
 function twinOf(tree: Root, baseUrl: string): string {
   visit(tree, (node) => {
     if (node.type === 'link' || node.type === 'definition') node.url = absolute(node.url, baseUrl);
-    // The words after a code block's language are for our tests.
+    // Drops the words after a code block's language, which are for our tests.
     if (node.type === 'code') node.meta = null;
   });
   return markdown.stringify(tree);
@@ -79,7 +79,7 @@ function absolute(url: string, baseUrl: string): string {
   return url.startsWith('/') ? baseUrl + url : url;
 }
 
-/** Cuts the text of a page at its headings; each section has the id of the website. */
+/** Cuts the text of a page at its headings. Each section has the id of its heading on the website. */
 function sectionsOf({ children }: Root): DocsSection[] {
   const slugger = new GithubSlugger();
   const sections: DocsSection[] = [];

@@ -28,7 +28,7 @@ const EXPIRES = '9999-12-31T00:00:00Z';
 const utf8 = new TextEncoder();
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-/** Gives the files of the log by their paths below it. */
+/** Gives the files of the log by their paths in its folder. */
 export function exampleLog({ model, sums, day }: ExampleFacts): Map<string, Uint8Array> {
   const modelLeaf = utf8.encode(formatLeaf({ format: LOGGED_MODEL_FORMAT, ...model, sums: sha256Hex(sums) }));
   const list: [string, Uint8Array][] = [];

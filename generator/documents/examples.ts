@@ -12,7 +12,7 @@ import { mediaTypeOf } from '../../src/table/answer-facts.ts';
 import { fileOf, type Row } from '../../src/table/route.ts';
 import { type AnsweredName, routes } from '../../src/table/routes.ts';
 
-/** The request of one example, as far as it differs from the row's path with `Accept`, and the way to cut the answer. */
+/** Describes one example: what its request has beyond the row's path and `Accept`, and how its answer is cut. */
 interface Wish {
   path?: string;
   headers?: Readonly<Record<string, string>>;
@@ -20,15 +20,15 @@ interface Wish {
   summary?: string;
   /** Cuts parsed JSON, or text. */
   cut?: (body: never) => unknown;
-  /** Replaces the answer, without a request. */
+  /** A fixed example, for which no request is made. */
   value?: unknown;
-  /** The name of an example for several places. */
+  /** A name for an example that several places of the description show. */
   name?: string;
 }
 
 /**
- * Wishes by the name of an answer and its media type (`manifest application/json`), by the name alone, or by the type
- * alone.
+ * Maps the name of an answer and its media type (`manifest application/json`), the name alone, or the type alone to a
+ * wish.
  */
 export type Wishes = Readonly<Record<string, Wish>>;
 
@@ -45,13 +45,16 @@ interface Question {
   status: number;
 }
 
-/** The most characters shown: the beginning of a text, but JSON whole or not at all, since a part would be invalid. */
+/**
+ * The most characters that an example shows. A longer text is cut. Longer JSON is left out, since a part of it would be
+ * invalid.
+ */
 const MOST_TEXT = 1200;
 const MOST_JSON = 16_384;
 
 /**
- * Gets the answers for the whole description, as far as a path has examples. `open` gives the hub for one question. An
- * answer that differs from the description is no example.
+ * Gets the example answers for every operation whose path can be filled in. `open` gives the hub to ask. Leaves out an
+ * answer whose status or type differs from the description.
  */
 export async function askExamples(
   open: (operation: Operation) => Promise<AskHub>,
@@ -105,7 +108,7 @@ export function exampleBody(examples: ShownAnswers['requests'][ShownAs]): Pick<R
   return { body: new Blob([typeof value === 'string' ? value : JSON.stringify(value)], { type }) };
 }
 
-/** A document has a name, since several rows may answer with it. */
+/** Names the example of a document, since several rows may answer with the same document. */
 function nameOf(row: Row, type: string): Pick<Shown, 'name'> {
   const { as, pattern } = row;
   if (as === undefined || pattern.includes('{')) return {};

@@ -17,7 +17,7 @@ import { routes } from '../../src/table/routes.ts';
 /** The most files of a model whose answers are shown whole. */
 const MOST_FILES = 12;
 
-/** The shown model's facts, and the SHA-256 of its file. */
+/** The facts of the shown model, and the SHA-256 of the file at `path`. */
 export interface ShownModel
   extends Pick<ShownAnswers, 'id' | 'revision' | 'path' | 'holders' | 'tags' | 'sumsBytes' | 'params' | 'query'> {
   sha256: string;
@@ -65,7 +65,10 @@ export async function shownModel(
   };
 }
 
-/** Chooses the first model of search that has a folder and few files; else the one with the fewest files. */
+/**
+ * Chooses the first model in the order of search that has few files, one of them in a folder. If there is none, chooses
+ * the model with the fewest files.
+ */
 async function choose(ask: AskHub, rows: readonly ModelRow[]): Promise<ModelRow | undefined> {
   for (const row of rows)
     if (row.hub.listed !== false && row.hub.files <= MOST_FILES && (await filesOf(ask, row.id)).some(isInFolder))

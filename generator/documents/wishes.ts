@@ -69,7 +69,7 @@ function given({ service }: DocumentFacts): Wishes {
   };
 }
 
-/** The log of this hub has other leaves, and is written after the tree. */
+/** The examples of the log come from a log of its own: this hub's log is written only after the tree. */
 const OF_EXAMPLE_LOG = { summary: 'Of a log of two leaves, signed with a key that is no hub’s' };
 
 /** Wishes that need no model. */
@@ -77,7 +77,7 @@ const ALWAYS: Wishes = {
   models: { path: `${href(routes.models, {})}?limit=2`, summary: 'As to `limit=2`' },
   facets: { summary: 'Its groups cut to their first values', cut: cutFacets },
   archiveDay: { summary: 'Its lists cut to their first items', cut: cutDay },
-  // A whole schema refers to its own parts, which a reader would look for in the description.
+  // The whole schema refers to its own parts, which a reader would look for in the API description.
   lockSchema: { summary: 'Its first members', cut: cutSchema },
   docsTwin: beginning,
   checker: beginning,
@@ -103,7 +103,10 @@ const ALWAYS: Wishes = {
   modelRequest: { summary: 'With the request counted' },
 };
 
-/** Lists the wishes for a hub whose first page of search has `rows`; it shows `model`, if any. */
+/**
+ * Lists the wishes for a hub. `rows` is its first page of search, and `model` the model that the examples show, if
+ * there is one.
+ */
 export async function wishesFor(
   ask: AskHub,
   facts: DocumentFacts,

@@ -7,7 +7,7 @@ import { publicBaseUrl } from '../../../src/service/config.ts';
 import { type Check, type CheckResult, whyNot } from './check.ts';
 
 const DAY_MS = 86_400_000;
-/** A proxy that renews its certificates has renewed them by then. */
+/** Days. A proxy that renews certificates has renewed one that ends this soon. */
 const FEW_DAYS = 14;
 
 export const certificateCheck: Check = {

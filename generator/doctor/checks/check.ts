@@ -33,6 +33,6 @@ export function whyNot(error: unknown): string {
 
 const GRAVEST = ['fail', 'warn', 'ok', 'skip'];
 
-/** The gravest of some results; the first of several. */
+/** Gives the gravest result; the first one if several are equally grave. */
 export const gravest = (found: readonly CheckResult[]): CheckResult | undefined =>
   found.toSorted(([one], [other]) => GRAVEST.indexOf(one) - GRAVEST.indexOf(other))[0];

@@ -5,7 +5,7 @@ import { request as askSecurely } from 'node:https';
 import { counted } from '../../../src/model/figures.ts';
 import type { Check } from './check.ts';
 
-/** The seconds of difference that are no accident, and those that break certificates and sign-ins. */
+/** Seconds: a difference from ODD on is no accident, and one from WRONG on breaks certificates and sign-ins. */
 const [ODD, WRONG] = [60, 300];
 
 export const clockCheck: Check = {
@@ -15,7 +15,7 @@ export const clockCheck: Check = {
   async run({ service: { sources }, signal }) {
     const asked = await Promise.allSettled(sources.map(({ base }) => secondsBehind(base, signal)));
     const found = asked.flatMap((one) => (one.status === 'fulfilled' && !Number.isNaN(one.value) ? [one.value] : []));
-    // A single source may itself be wrong.
+    // Judges by the smallest difference, since a single source may itself be wrong.
     const [least] = found.sort((a, b) => Math.abs(a) - Math.abs(b));
     if (least === undefined) return ['skip', 'No source that tells the time could be asked.'];
     const off = Math.abs(least);
@@ -26,12 +26,12 @@ export const clockCheck: Check = {
 };
 
 /**
- * Gives the seconds that this clock is behind that of the server at `base`, from `Date` and `Age` (RFC 9110 6.6.1, RFC
- * 9111 5.1).
+ * Gives the number of seconds by which this machine's clock is behind that of the server at `base`, from `Date` and
+ * `Age` (RFC 9110 6.6.1, RFC 9111 5.1).
  */
 async function secondsBehind(base: string, signal: AbortSignal): Promise<number> {
   const ask = base.startsWith('https:') ? askSecurely : askPlain;
-  // Under a wrong clock no certificate is valid, and this only reads the time.
+  // Under a wrong clock no certificate is valid, and this request only reads the time.
   const request = ask(base, { method: 'HEAD', signal, rejectUnauthorized: false }).end();
   const [{ headers }] = (await once(request, 'response')) as [IncomingMessage];
   request.destroy();

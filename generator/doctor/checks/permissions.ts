@@ -6,7 +6,7 @@ import process from 'node:process';
 import { type Check, type CheckResult, gravest } from './check.ts';
 import { standingAbove } from './standing-folder.ts';
 
-/** Others may pass through HUB_DATA to HUB_DIST where that lies in it. */
+/** The rights that others must not have in HUB_DATA. They may pass through it, since HUB_DIST may lie inside. */
 const OTHERS_READ = 0o066;
 
 export const permissionsCheck: Check = {
@@ -24,7 +24,7 @@ export const permissionsCheck: Check = {
   },
 };
 
-/** `closed` has the rights that others must not have. */
+/** `closed` is the set of rights that others must not have. */
 async function faultOf(name: string, folder: string, closed: number): Promise<CheckResult | undefined> {
   const there = await standingAbove(folder);
   const { mode, uid } = await stat(there);
@@ -33,7 +33,7 @@ async function faultOf(name: string, folder: string, closed: number): Promise<Ch
     () => false,
   );
   if (!isWritable) return ['fail', `${name}: this user can’t write in ${there}.`];
-  // Windows has another system of rights.
+  // Windows has no such rights.
   if (there !== folder || process.platform === 'win32') return undefined;
   const strange = await entryOfAnother(folder, uid);
   if (strange !== undefined) return ['fail', `${name}: ${strange} belongs to another user than ${folder}.`];

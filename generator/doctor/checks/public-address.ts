@@ -28,7 +28,7 @@ export const addressCheck: Check = {
   },
 };
 
-/** Compressed answers break the clients of registries, and the hub gives none there. */
+/** Compressed answers break registry clients. The hub itself compresses no answer to this request. */
 async function compressedThere(base: string, signal: AbortSignal): Promise<CheckResult | undefined> {
   const response = await fetch(base + UNCOMPRESSED, { headers: { 'Accept-Encoding': 'gzip, br' }, signal });
   await response.body?.cancel();
@@ -38,7 +38,10 @@ async function compressedThere(base: string, signal: AbortSignal): Promise<Check
     : ['fail', `What stands in front of ${base} compresses answers under /v2/ (${coding}).`];
 }
 
-/** A proxy to another hub, or to one that does not follow the tree, serves another tree. */
+/**
+ * Warns if the public address serves another tree: a proxy may lead to another hub, or to one that has not opened this
+ * tree.
+ */
 async function otherTreeThere(base: string, { dist, tree }: Patient['config']): Promise<CheckResult | undefined> {
   const here = 'folder' in tree ? currentStamp(dist) : undefined;
   const bytes = here && (await hubPlace(base).store.get(CURRENT));

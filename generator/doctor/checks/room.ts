@@ -5,9 +5,9 @@ import { counted } from '../../../src/model/figures.ts';
 import { type Check, type CheckResult, gravest } from './check.ts';
 import { standingAbove } from './standing-folder.ts';
 
-/** The shares of free space that are low, and that are too low. */
+/** Shares of free space: less than LOW is a warning, less than GONE a failure. */
 const [LOW, GONE] = [0.1, 0.02];
-/** This much is enough for a new day, so a large disk need not be a tenth empty. */
+/** Bytes. This is enough for a new day, so that a large disk need not have a tenth of its space free. */
 const MUCH = 50 * 2 ** 30;
 
 export const roomCheck: Check = {
@@ -27,7 +27,7 @@ const roomAt = async (folder: string) => judgeRoom(folder, await statfs(folder))
 export function judgeRoom(folder: string, { bavail, blocks, bsize, ffree, files }: StatsFs): CheckResult {
   const free = bavail * bsize;
   const bytes = free > MUCH ? 1 : bavail / blocks;
-  // Some file systems have no limit on files, and count none.
+  // Some file systems have no limit on the number of files, and give 0 for it.
   const least = Math.min(bytes, files > 0 ? ffree / files : 1);
   const inodes = files > 0 ? ` and ${counted(ffree, 'file')}` : '';
   return [

@@ -1,6 +1,9 @@
 // Asks an address whether it is a hub, and for its health.
 
-/** Gives the status of its health, or the reason why it is no hub, as words to follow the address. */
+/**
+ * Gives the status of the hub's health. If the address is no hub, gives the reason instead, as words to follow the
+ * address.
+ */
 export async function healthAt(base: string, signal: AbortSignal): Promise<{ status: string } | { fault: string }> {
   const response = await fetch(`${base}/healthz`, { redirect: 'manual', signal });
   const to = response.headers.get('location');
