@@ -1,4 +1,4 @@
-// Copies the objects of an export unchanged; they can never change, by their names.
+// Copies the objects of an export unchanged. An object never changes, because its name is its hash.
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { OBJECT_KINDS, type ObjectKind } from '../../src/nouns/media-types.ts';
@@ -17,10 +17,10 @@ interface CopiedFile {
   kind: ObjectKind;
 }
 
-/** The folder of all objects. */
+/** The folder in which an export keeps all objects. */
 const OBJECTS = dirname(fileOf(routes.object, { id: '-' }));
 
-/** Copies missing objects, and removes files that are no objects. */
+/** Copies missing objects, and removes files from their folder that are no objects. */
 export function copyObjects({ settings, record }: OpenExport, progress: Progress): void {
   const { dist, isAgain, isCompressed } = settings;
   const { place, totals } = record;

@@ -1,4 +1,4 @@
-// Writes the index as plain files at its addresses, for any file server, and only the files that changed.
+// Writes the index as plain files at its addresses, for any file server. Writes only the files that changed.
 import type { Progress } from '../process/progress.ts';
 import { copyObjects } from './copied-objects.ts';
 import { exportDocuments } from './document-files.ts';
@@ -14,7 +14,7 @@ import { writeRules } from './rule-files.ts';
 import { writeSearch } from './search-files.ts';
 
 export interface ExportReport extends ExportCount {
-  /** Models written. */
+  /** The number of models that were written. */
   models: number;
   /** The day that the folder holds now. */
   snapshot: string;
@@ -25,8 +25,9 @@ export interface ExportReport extends ExportCount {
 }
 
 /**
- * Brings the folder up to the current tree. Replaces a file by a rename; files that never change come first, the front
- * page last and removals after it. Throws a Failure if there is no tree, or if the folder belongs to somebody else.
+ * Brings the folder up to the current tree. Replaces each file by a rename. Writes files that never change first and
+ * the front page last, and then removes old files. Throws a Failure if there is no tree, or if the folder belongs to
+ * somebody else.
  */
 export async function exportHub(settings: ExportSettings, progress: Progress): Promise<ExportReport> {
   const opened = await openExport(settings);

@@ -1,4 +1,5 @@
-// Records the files at an export's place, before and now: unchanged files stay, and the next export must know all of them.
+// Records the files of an export before and after this run: unchanged files stay, and the next export must know all of
+// them.
 import { sha256Of } from '../packs/dist-store.ts';
 import { ExportTotals } from './export-totals.ts';
 import type { ChangedModel } from './models/changed-models.ts';
@@ -28,8 +29,8 @@ export class ExportRecord {
   }
 
   /**
-   * Gives the state to save while `changed` are written: it lacks these, so that the run after an interrupted one writes
-   * them again.
+   * Gives the state to save while `changed` are written. It marks their files as unknown, so that the run after an
+   * interrupted one writes them again.
    */
   during(changed: readonly ChangedModel[]): ExportState {
     const state = doubted(this.before);
@@ -84,7 +85,7 @@ export class ExportRecord {
     if (written) this.after.files.set(path, { ...written, of });
   }
 
-  /** Puts each of `files` once there is room; calls `advance` after each. */
+  /** Writes each of `files` once there is room for it. Calls `advance` after each. */
   async putAll(files: AsyncIterable<ExportedFile> | Iterable<ExportedFile>, advance: () => void): Promise<void> {
     for await (const file of files) {
       this.put(file);
@@ -93,7 +94,7 @@ export class ExportRecord {
     }
   }
 
-  /** Tries the blocked files again, and gives the paths that are still blocked. */
+  /** Tries again to write files whose name was blocked. Gives the paths that are still blocked. */
   retry(): string[] {
     const clashes: string[] = [];
     for (const { path, bytes, pack } of this.#writer.waiting) {

@@ -8,7 +8,7 @@ export class ExportTotals {
   #files = 0;
   #bytes = 0;
   #largest = 0;
-  /** Files of each folder, without those of models, which are spread over many folders. */
+  /** The number of files in each folder. Files of models don't count, because they are spread over many folders. */
   readonly #folders = new Map<string, number>();
   rules: Pick<FolderTotals, 'headers' | 'redirects' | 'lines'> = {
     headers: 0,

@@ -1,5 +1,5 @@
-// The log of an export. All of it but the checkpoint is written with the files that never change; the checkpoint follows
-// the tree that it names.
+// The log of an export. Its files are written together with those that never change, except the checkpoint: that is
+// written after the tree that it names.
 import { join, relative, sep } from 'node:path';
 import { folderStore } from '../../functions/stores/bytes/folder-store.ts';
 import { logHere } from '../../functions/stores/tree/log-files.ts';
@@ -19,7 +19,7 @@ import { Failure } from '../process/failure.ts';
 import type { ExportRecord } from './export-record.ts';
 import { type ExportedFile, formsOf, type MadeFile } from './places/export-pages.ts';
 
-/** The log beside a tree, as files. */
+/** The log of a tree, as files. */
 export interface ExportedLog {
   /** The paths of all files but the checkpoint, those that never change first. */
   paths: ReadonlySet<string>;
@@ -31,12 +31,12 @@ export interface ExportedLog {
   holds(path: string): boolean;
 }
 
-/** The file that gives the length of an exported log. */
+/** The path of the checkpoint, which gives the length of an exported log. */
 const EXPORTED_CHECKPOINT = `${LOG_FOLDER}/${CHECKPOINT}`;
 
 /**
- * Opens the log in `dist`; undefined unless its newest day is of the tree called `tree`. `before` records the log of the
- * last export. Rejects with a Failure when this log does not extend that one.
+ * Opens the log in `dist`; undefined if its newest day is not the day of the tree `tree`. `before` records the log of
+ * the last export. Rejects with a Failure when this log does not extend that one.
  */
 export async function exportedLog(
   dist: string,

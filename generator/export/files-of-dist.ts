@@ -19,7 +19,7 @@ export function* websiteFiles(dist: string, isCompressed: boolean): Generator<Ex
   }
 }
 
-/** Lists the answers in a pack that belongs to no model, and a repository's tags. */
+/** Lists the answers in a pack that belongs to no model. For a repository, also lists its tags. */
 export function* packFiles(dist: string, listed: Listed): Generator<ExportedFile> {
   const pack = packAt(dist, listed);
   const entries = publicEntries(pack, !isAppPath(listed.key));

@@ -14,7 +14,7 @@ import type { MadeFile } from './places/export-pages.ts';
 
 const DIGITS = [...'0123456789abcdef'];
 
-/** Lists every hash shard of the tree in `dist` with that list, even those without rows. */
+/** Lists every hash shard of the tree in `dist` that has the list `list`, even the shards without rows. */
 export function* hashFiles(dist: string, list: ListReader): Generator<MadeFile> {
   const { base, changes } = standingShards(list);
   const listed = new Map([...base, ...changes].map((one) => [one.key, one]));

@@ -4,10 +4,10 @@ import { ModelExporter, type ModelsWritten } from './models/model-exporter.ts';
 import { inThreads } from './models/model-threads.ts';
 import type { OpenExport } from './open-export.ts';
 
-/** The models in a batch, and the number of batches from which threads pay. */
+/** The number of models in a batch, and the number of batches from which threads save time. */
 const [BATCH, FEW_BATCHES] = [50, 8];
 
-/** Writes the models of `changed`, and gives the result of each batch once it is written. */
+/** Writes the models of `changed`. Gives the result of each batch as soon as it is written. */
 export async function* modelBatches(
   { settings, tree, place, record, site, loggedAs }: OpenExport,
   changed: readonly ChangedModel[],
@@ -18,7 +18,7 @@ export async function* modelBatches(
     jobs.slice(at * BATCH, (at + 1) * BATCH),
   );
   const written = { to, isCompressed, isDry };
-  // A thread loads the website by itself, and can't be given one.
+  // A thread loads the website itself: a given `pages` can't be passed to it.
   if (batches.length < FEW_BATCHES || pages !== undefined || !place.hasThreads) {
     const exporter = new ModelExporter(site, tree, written, place.hasThreads ? undefined : place.destination);
     for (const batch of batches) yield await exporter.write(batch);

@@ -26,14 +26,17 @@ export interface ExportSettings {
   dist: string;
   /** The folder to write. */
   to: string;
-  /** The bucket to write instead. */
+  /** The bucket to write instead of `to`. */
   bucket?: BucketPlace | undefined;
   service: Service;
   /** The folder of the built website, if not `dist`. */
   website?: string;
-  /** Makes the pages instead. */
+  /** Makes the pages instead of the built website. */
   pages?: PagePort;
-  /** A hub serves behind the files: it has pages of its own, and files for plain servers are left out. */
+  /**
+   * True if a hub serves behind the files. The hub makes its own pages, and the export leaves out files for plain
+   * servers.
+   */
   hasHub?: boolean;
   /** True if compressed forms are written beside the files. */
   isCompressed: boolean;
@@ -41,7 +44,7 @@ export interface ExportSettings {
   isDry: boolean;
   /** True if everything is written again, even known files. */
   isAgain?: boolean;
-  /** The key of attestations, which are then written too. */
+  /** The key that signs attestations. The export writes attestations only if it is given. */
   attestationKey?: Secret | undefined;
   /** True if rules redirect files of models to their sources. */
   hasDirections?: boolean;
@@ -52,7 +55,7 @@ export interface OpenExport {
   settings: ExportSettings;
   tree: DiskTree;
   list: ListReader;
-  /** All entries of the list. */
+  /** All entries of the tree's list. */
   listed: readonly Listed[];
   /** The log to export; undefined if there is none. */
   log: ExportedLog | undefined;

@@ -22,9 +22,9 @@ export interface ExportPlace {
   destination: Destination;
   /** True if several threads may write there, each by a destination of its own. */
   hasThreads: boolean;
-  /** The recorded state. */
+  /** The state that the last export recorded. */
   before: ExportState;
-  /** Saves the record of the present files, which must leave out files that are about to change. */
+  /** Saves the record of the present files, which must mark files that are about to change as unknown. */
   note(state: ExportState): Promise<void> | void;
   close(): void;
 }

@@ -6,9 +6,12 @@ import type { ExportRecord } from './export-record.ts';
 import { foldersOf } from './models/export-models.ts';
 import { searchFolders } from './models/search-files.ts';
 
-/** Removes them, once the record has all present files; `listed` is the whole list of the tree. */
+/**
+ * Removes old files from the place. The record must have all present files by then; `listed` is the whole list of the
+ * tree.
+ */
 export function removeOthers({ before, after, place }: ExportRecord, listed: readonly Listed[]): void {
-  // The files of a search day are removed together, as are those of a segment.
+  // The folders of an old search index are removed as a whole, not file by file.
   const kept = new Set([SEARCH_INDEX_FILE, ...(after.search ? searchFolders(after.search) : [])]);
   const old = place.pathsIn(SEARCH_FOLDER).filter((path) => !kept.has(path));
   for (const folder of old) place.remove(folder);

@@ -10,7 +10,7 @@ import type { OpenExport } from './open-export.ts';
 import { hostFiles } from './places/host-files.ts';
 import { movedRules } from './places/moved-docs.ts';
 
-/** Writes the files of rules that hosts know by their names. */
+/** Writes the rule files under the names that hosts know. */
 export async function writeRules({ settings, tree, view, attestations, record }: OpenExport): Promise<void> {
   const rules = addressRules(settings.service.sources.map(({ token }) => token));
   const directions = settings.hasDirections ? await directionRules(view, wantedFirst(await tree.search())) : [];

@@ -16,7 +16,7 @@ interface ExportRequest {
   hasHub: boolean;
   isCompressed: boolean;
   hasDirections: boolean;
-  /** True to write attestations too, by the key of HUB_ATTESTATION_KEY. */
+  /** True if the export writes attestations too, signed with HUB_ATTESTATION_KEY. */
   isAttested?: boolean;
   isAgain: boolean;
   isDry: boolean;
@@ -30,7 +30,7 @@ export const exportBucket = (env: Environment, to: string) =>
   to.startsWith('s3:') ? bucketPlace(env, to, to) : undefined;
 
 /**
- * Exports the tree of HUB_DIST. Rejects with a Failure when it can't, or when the tree was built for another address.
+ * Exports the tree of HUB_DIST. Rejects with a Failure when it fails, or when the tree was built for another address.
  */
 export async function runExport(env: Environment, request: ExportRequest, progress: Progress): Promise<ExportReport> {
   const config = readConfig(env);

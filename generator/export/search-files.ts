@@ -1,4 +1,4 @@
-// Writes the search files of an export; keeps those that were made of the same index.
+// Writes the search files of an export. Keeps the old files if they were made from the same index.
 import { SEARCH_FOLDER, SEARCH_INDEX_FILE } from '../../src/search/remote/export-files.ts';
 import { modelKey } from '../../src/tree/static-tree.ts';
 import type { Progress } from '../process/progress.ts';
@@ -7,7 +7,7 @@ import { figuresIn } from './models/export-state.ts';
 import { ExportedSearch, madeOf } from './models/search-files.ts';
 import type { OpenExport } from './open-export.ts';
 
-/** Writes them, unless they exist: they depend only on the index. */
+/** Writes the search files, unless files of the same index exist. */
 export async function writeSearch({ tree, list, listed, record }: OpenExport, progress: Progress): Promise<void> {
   const made = madeOf(listed, record.before.key);
   const { search: before, files: known } = record.before;

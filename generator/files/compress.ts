@@ -1,9 +1,11 @@
-// Compressed forms of an answer: brotli and gzip, at levels that are no slower than the disk.
+// Compressed forms of an answer: brotli and gzip, at levels that are at least as fast as the disk.
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 
 const BROTLI_QUALITY = 3;
 const GZIP_LEVEL = 4;
-/** Compresses by brotli. The window fits the answer: otherwise each call would set up 4 MiB for a few KiB. */
+/**
+ * Compresses by brotli. The window has the size of the answer: by default each call would set up 4 MiB for a few KiB.
+ */
 export function brotli(bytes: Uint8Array): Buffer {
   return brotliCompressSync(bytes, {
     params: {

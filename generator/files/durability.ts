@@ -5,20 +5,22 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 
 /**
- * Flushes every file under `folder` that changed after `since` (milliseconds) to the disk. On Linux one `sync -f` flushes
- * the whole file system, which for 400,000 new objects is minutes faster than as many fsyncs; elsewhere it flushes each
- * file.
+ * Flushes every file under `folder` that changed after `since` (milliseconds) to the disk. On Linux one `sync -f`
+ * flushes the whole file system: for 400,000 new objects this is minutes faster than one fsync for each. Elsewhere it
+ * flushes file by file.
  */
 export function syncTree(folder: string, since: number): void {
   if (process.platform === 'linux' && syncFileSystem(folder)) return;
-  // File systems have coarse clocks, so this flushes a little more.
+  // File systems have coarse clocks, so this also flushes files that changed a little before `since`.
   syncEach(folder, since - 2_000);
 }
 
-/** More files than this are faster flushed all at once. */
+/** For more files than this, it is faster to flush the whole folder. */
 const MOST_ALONE = 500;
 
-/** Flushes the files at `paths`, relative to `root`, and every folder between; `since` as above. */
+/**
+ * Flushes the files at `paths`, relative to `root`, and every folder between; `since` is the same as for `syncTree`.
+ */
 export function syncFiles(root: string, paths: readonly string[], since: number): void {
   if (paths.length > MOST_ALONE) {
     syncTree(root, since);
@@ -32,13 +34,14 @@ export function syncFiles(root: string, paths: readonly string[], since: number)
   for (const folder of folders) syncFolder(join(root, folder));
 }
 
-/** Replaces the file at `path` by `text` in one step: a reader, or a crash, sees the old text or the new. */
+/** Replaces the file at `path` by `text` in one step: a reader sees the old text or the new one, even after a crash. */
 export function writeDurably(path: string, text: string): void {
   const temporary = `${path}.new`;
   try {
     const fd = openSync(temporary, 'w');
     try {
-      // `writeSync` is unsafe here: a full disk takes only a part, and fails at the next write.
+      // On a full disk, `writeSync` may write only a part and fail only at the next call; `writeFileSync` writes all or
+      // throws.
       writeFileSync(fd, text);
       fsyncSync(fd);
     } finally {
@@ -57,7 +60,7 @@ function syncFileSystem(folder: string): boolean {
     execFileSync('sync', ['-f', folder], { stdio: 'ignore' });
     return true;
   } catch {
-    // There is no such program (a bare container), or it doesn't know -f.
+    // The system has no such program (a bare container), or the program doesn't know -f.
     return false;
   }
 }
@@ -66,7 +69,7 @@ function syncEach(folder: string, since: number): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) syncEach(path, since);
-    // A link belongs to its folder, and its target may be no file.
+    // The walk skips links: a link is flushed with its folder, and its target may be no file.
     else if (entry.isFile() && statSync(path).mtimeMs >= since) syncOne(path, 'r+');
   }
   syncFolder(folder);
@@ -74,7 +77,7 @@ function syncEach(folder: string, since: number): void {
 
 /** Flushes the names in a folder to the disk. */
 export function syncFolder(folder: string): void {
-  // Windows can't open a folder; its file system orders names and data itself.
+  // Windows can't open a folder; its file system keeps names and data in order itself.
   if (process.platform !== 'win32') syncOne(folder, 'r');
 }
 

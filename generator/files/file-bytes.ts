@@ -18,7 +18,7 @@ export function sha256OfFile(path: string): string {
   return hash.digest('hex');
 }
 
-/** Tells whether a file exists and has that SHA-256. */
+/** True if the file exists and has this SHA-256. */
 export function hasSha256(path: string, sha256: string): boolean {
   try {
     return sha256OfFile(path) === sha256;
@@ -27,7 +27,7 @@ export function hasSha256(path: string, sha256: string): boolean {
   }
 }
 
-/** Tells whether a file exists and holds these bytes; false for anything but a file. */
+/** True if there is a file at `path` that holds exactly these bytes. */
 export function hasBytes(path: string, bytes: Uint8Array): boolean {
   try {
     return readOwnFile(path).equals(bytes);

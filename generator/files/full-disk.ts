@@ -18,7 +18,9 @@ export const dayPlaces = ({ data, objects }: Pick<Config, 'data' | 'objects'>): 
   { name: 'HUB_OBJECTS', folder: objects },
 ];
 
-/** Lists the spellings of the operating system, its C library, SQLite and programs in other languages. */
+/**
+ * The words for each code, as the operating system, its C library, SQLite and programs in other languages spell them.
+ */
 const SPELLINGS: [code: string, said: RegExp][] = [
   ['ENOSPC', /\bENOSPC\b|no space left on device|database or disk is full/i],
   ['EDQUOT', /\bEDQUOT\b|disk quota exceeded/i],
@@ -26,7 +28,7 @@ const SPELLINGS: [code: string, said: RegExp][] = [
   ['EIO', /\bEIO\b|input\/output error/i],
 ];
 
-/** Names the place that can't be written, and what to do. */
+/** A Failure that names the place that can't be written, and the fix. */
 export class WriteFailure extends Failure {}
 
 /** Fixes for faults other than a full disk. */
@@ -35,12 +37,12 @@ const FIXES: Record<string, string> = {
   EIO: 'Look after the disk, and try again.',
 };
 
-/** Gives the fix for a disk that refused with `code`: `advice` if it is full. */
+/** Gives the fix for a disk that refused a write with `code`. `advice` is the fix for a full disk. */
 export const adviceFor = (code: string, advice: string) => own(FIXES, code) ?? advice;
 
 /**
- * Does `work`, which writes to `places`. When a disk refuses more bytes, throws a Failure with the place and `advice` in a
- * sentence; throws other errors unchanged.
+ * Does `work`, which writes to `places`. When a disk refuses a write, throws a WriteFailure whose sentence names the
+ * place and the fix: `advice` for a full disk. Throws other errors unchanged.
  */
 export async function onDisk<T>(places: readonly Place[], advice: string, work: () => T | Promise<T>): Promise<T> {
   try {
@@ -54,7 +56,7 @@ export async function onDisk<T>(places: readonly Place[], advice: string, work: 
   }
 }
 
-/** Gives the code of a disk that refuses more, if `error` says so in any spelling. */
+/** Gives the code for a disk that refuses writes, if `error` says so in any spelling. */
 export function diskRefusal(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code, message } = at as NodeJS.ErrnoException;
@@ -64,7 +66,7 @@ export function diskRefusal(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Finds the innermost place of the file that `error` names; undefined if it names none. */
+/** Finds the innermost of `places` that has the file in `error`; undefined if `error` names no file there. */
 function placeOf(error: unknown, places: readonly Place[]): Place | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { path } = at as NodeJS.ErrnoException;
@@ -82,7 +84,7 @@ function isBelow(folder: string, path: string): boolean {
 
 const isReadOnly = ({ folder }: Place) => refusalAt(folder) === 'EROFS';
 
-/** Gives the reason why a folder is not writable, as the code of an error; undefined if it is. */
+/** Gives the error code that tells why a folder is not writable; undefined if it is writable. */
 export function refusalAt(folder: string): string | undefined {
   try {
     accessSync(folder, constants.W_OK);
@@ -103,7 +105,7 @@ function keepRoom(folder: string, room: number): void {
   );
 }
 
-/** The bytes between two looks at the free room of a disk. */
+/** The number of bytes between two checks of a disk's free space. */
 const LOOK_EVERY = 2 ** 20;
 
 /** Watches the disk that holds `folder` before and during a download. */
@@ -124,7 +126,7 @@ export class RoomWatch {
   }
 }
 
-/** Finds the place with the least room, because not every error names its place. */
+/** Finds the place whose disk has the least room, for errors that name no place. */
 function fullest(places: readonly Place[]): Place {
   return places.toSorted((a, b) => roomIn(a) - roomIn(b))[0]!;
 }

@@ -3,7 +3,7 @@ import { closeData } from '../../functions/stores/bytes/close-data.ts';
 import type { Config } from '../../src/service/config.ts';
 import { takeLock } from './lock.ts';
 
-/** Does `work` with the lock of HUB_DATA, which the command of this name takes as `takeLock` does. */
+/** Does `work` while holding the lock of HUB_DATA. `command` is the name of the command, as in `takeLock`. */
 export async function inData<T>(config: Config, command: string, work: () => T | Promise<T>): Promise<T> {
   const lock = takeLock(config.data, 'HUB_DATA', command);
   try {

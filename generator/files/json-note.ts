@@ -1,4 +1,4 @@
-// Notes that work leaves for the next run: small files of JSON, replaced in one step.
+// Notes that one run leaves for the next: small JSON files, replaced in one step.
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { writeDurably } from './durability.ts';
 
@@ -7,7 +7,7 @@ export function writeJsonNote(path: string, note: object): void {
   writeDurably(path, `${JSON.stringify(note)}\n`);
 }
 
-/** Reads the note at `path`; undefined where it is missing, unreadable, or of another format. */
+/** Reads the note at `path`; undefined if it is missing, unreadable, or of another format. */
 export function readJsonNote<T extends object>(path: string, format?: string): T | undefined {
   try {
     const note = JSON.parse(readOwnFile(path).toString()) as T & { format?: string };

@@ -13,7 +13,10 @@ export function readKept<T>(path: string, of: string): T | undefined {
   }
 }
 
-/** Keeps `value`, which JSON can hold, as made of `of`. If the folder can't be written, the value is made again. */
+/**
+ * Keeps `value` for `readKept`. JSON must be able to hold it; `of` identifies what it was made from. Does nothing if
+ * the folder can't be written.
+ */
 export function keep(path: string, of: string, value: unknown): void {
   const text = JSON.stringify(value);
   try {

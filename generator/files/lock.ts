@@ -1,4 +1,4 @@
-// One writer at a time for a folder of ours, and who that is.
+// Allows only one writer at a time in a folder of ours, and tells others who that is.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ interface Lock {
 
 const SQLITE_BUSY = 5;
 
-/** Names the holder of the lock for people; nobody reads it while the lock is free. */
+/** The file that names the holder of the lock for people. Nobody reads it while the lock is free. */
 const HOLDER = 'lock.json';
 
 /**
@@ -56,7 +56,10 @@ interface Holder {
   since: string;
 }
 
-/** Writes the note, which is for people only: a disk that refuses it will also fail during the work. */
+/**
+ * Writes the note, which is for people only. A failure here is no error: a disk that refuses the note will also fail
+ * during the work.
+ */
 function tell(note: string, holder: Holder): void {
   try {
     writeFileSync(note, `${JSON.stringify(holder)}\n`);
@@ -66,8 +69,8 @@ function tell(note: string, holder: Holder): void {
 }
 
 /**
- * Gives ` (model-hub day, process 4711, since …)`; nothing if there is no note, or if its process is gone or on another
- * machine.
+ * Gives ` (model-hub day, process 4711, since …)`. Gives nothing if there is no note, or if the process has ended or
+ * runs on another machine.
  */
 function holderOf(folder: string): string {
   try {
@@ -81,7 +84,7 @@ function holderOf(folder: string): string {
 
 function cannotWrite(name: string, folder: string, error: unknown): string {
   const place = `${name} (${folder})`;
-  // SQLite has its own messages for a disk that is full, and for one that is read-only.
+  // SQLite's own messages for a full disk and for a read-only disk count too.
   const code = diskRefusal(error) ?? refusalAt(folder);
   if (code !== undefined && diskRefusal(Object.assign(new Error(), { code })) !== undefined)
     return `${systemSentence({ code }, place)} ${adviceFor(code, 'Make room and try again.')}`;

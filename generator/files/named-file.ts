@@ -1,4 +1,4 @@
-// A text file that a person has named.
+// A text file that a person has named on the command line or in a setting.
 import { readFileSync } from 'node:fs';
 import { Failure, systemSentence } from '../process/failure.ts';
 

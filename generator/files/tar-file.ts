@@ -13,7 +13,7 @@ import { syncFolder } from './durability.ts';
 /** Bytes of the header before each entry (POSIX ustar). */
 const HEADER_BYTES = 512;
 
-/** Adds a file of `size` bytes under a name. */
+/** Adds an entry of `size` bytes with a name to a tar file. */
 export type AddEntry = (
   name: string,
   size: number,
@@ -22,7 +22,7 @@ export type AddEntry = (
 
 /**
  * Writes the tar file at `path` with the entries that `fill` adds, and gives its result. The same entries make the same
- * bytes. The file has its name once it is on the disk; nothing of it stays when `fill` fails.
+ * bytes. The file gets its name only when it is complete on the disk. No part of it stays when `fill` fails.
  */
 export async function writeTarFile<T>(path: string, fill: (add: AddEntry) => Promise<T>): Promise<T> {
   const fresh = `${path}.part`;
@@ -38,13 +38,13 @@ export async function writeTarFile<T>(path: string, fill: (add: AddEntry) => Pro
 
 async function pack<T>(path: string, fill: (add: AddEntry) => Promise<T>): Promise<T> {
   const { readable, controller } = createTarPacker();
-  // A file at the temporary name is from a killed process; it may have other rights.
+  // A file at the temporary name is left from a killed process. It may have other access rights.
   await rm(path, { force: true });
   const file = await open(path, 'wx');
   const written = (async () => {
     for await (const chunk of readable) await file.write(chunk);
   })();
-  // A failure here also rejects below, where the packer waits.
+  // Prevents an unhandled rejection: a failure of the file also ends the waiting for the packer below.
   written.catch(() => undefined);
   try {
     const result = await fill(async (name, size, chunks) => {
@@ -89,14 +89,14 @@ export async function eachTarEntry(
     }
     task.done(counted(entries, 'entry', 'entries'));
   } catch (error) {
-    // An error of the decoder has no kind and no code.
+    // Only errors of the decoder have neither a class of their own nor a code.
     if ((error as Error).constructor !== Error || (error as NodeJS.ErrnoException).code !== undefined) throw error;
     throw new Failure(
       `${path} is no whole tar file: ${(error as Error).message.replace(/\.$/, '')}. Copy it once more, or have it written again.`,
       { cause: error },
     );
   } finally {
-    // Otherwise the decoder would read and keep everything after a fault.
+    // Without this, the decoder would read and keep the rest of the file after a fault.
     reading.abort();
   }
 }

@@ -5,8 +5,8 @@ import process from 'node:process';
 import { threadId } from 'node:worker_threads';
 
 /**
- * Writes `bytes`, or the file that `make` writes at its argument, to `path`: readers see the old file or the complete new
- * one. Makes a missing folder. Throws the system's errors, and then leaves nothing.
+ * Writes `bytes`, or the file that `make` writes at its argument, to `path`: readers see the old file or the complete
+ * new one. Makes a missing folder. On an error it leaves no temporary file. Throws the system's errors.
  */
 export function putWhole(path: string, content: Uint8Array | string | ((fresh: string) => void)): void {
   const make = typeof content === 'function' ? content : (fresh: string) => writeFileSync(fresh, content);
@@ -31,7 +31,7 @@ export function putReadableCopy(path: string, from: string): void {
   });
 }
 
-/** The folder is nearly always there, so it is made only after a failed attempt. */
+/** Makes the folder only after a failed attempt, because it nearly always exists. */
 function inFolder(path: string, make: (path: string) => void): void {
   try {
     make(path);

@@ -64,7 +64,7 @@ export async function buildHub(config: Config, service: Service, progress: Progr
   });
 }
 
-/** The folder where a build leaves facts about the models that it wrote, for the log. */
+/** The folder where a build puts the leaves of the models that it wrote, for the log. */
 const leavesIn = (dist: string) => join(dist, 'leaves');
 
 /** Logs the current tree. Rejects as `keepLog` does. */
@@ -147,7 +147,7 @@ async function buildAll(
     stores: rootsOf(config),
     ...{ catalog: pointer.catalog, takenFrom: pointer.takenFrom, withdrawn: pointer.withdrawn },
     purged: readPurged(config.data),
-    // A chain that continues the shipped one may be older than these records.
+    // A chain that continues the shipped one may have days that are older than the pointer's records.
     origins: originsOf(pointer),
     baseUrl: publicBaseUrl(config, service),
     ...sourceFacts(service),
@@ -191,7 +191,7 @@ async function buildApps(dist: string, hub: string, progress: Progress): ReturnT
 export function sourceFacts({ sources, origin }: Service): { sourceOrder: string[]; origin: string } {
   return {
     sourceOrder: sources.map((source) => source.token),
-    // Names the origin itself, and no local mirror: a build must not depend on mirrors.
+    // Names the host of the origin itself and no local mirror, so that a build does not depend on mirrors.
     origin: `https://${sources.find((source) => source.token === origin)!.host}`,
   };
 }

@@ -20,15 +20,15 @@ import { sourceFacts } from './build-hub.ts';
 
 /** The faults, a sentence each. */
 export interface HubFaults {
-  /** Damage in HUB_DIST, and in the log where one copy is undamaged: the next build mends it. */
+  /** Damage that the next build mends: in HUB_DIST, and in the log where one copy is undamaged. */
   torn: string[];
-  /** Damage in HUB_DATA, and in the log where every copy is damaged: no build can mend it. */
+  /** Damage that no build can mend: in HUB_DATA, and in the log where every copy is damaged. */
   lost: string[];
 }
 
 /**
- * Finds the faults of a hub, except in its database. If the website is damaged, no page of a model can be compared with
- * it: `mendSite` then builds the website first; without `mendSite`, pages are not compared.
+ * Finds the faults of a hub, except in its database. The pages of models are compared with what the website makes. If
+ * the website is damaged, `mendSite` builds it first; without `mendSite`, these pages are not compared.
  */
 export async function checkHub(
   config: Config,

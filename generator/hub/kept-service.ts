@@ -25,7 +25,7 @@ function keptValue(file: string, path: string): unknown {
   try {
     return readKept(path, readFileSync(file, 'utf8'));
   } catch {
-    // The next reader reports the fault.
+    // The caller then reads the file itself, and reports the fault.
     return undefined;
   }
 }

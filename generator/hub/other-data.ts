@@ -6,7 +6,7 @@ import { storeOf } from '../days/object-store.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
 
-/** Matches the message of an ObjectError; an error from a thread keeps nothing else. */
+/** Matches the message of an ObjectError. An error that comes from a thread has only its message left. */
 const MISSING = /^The object \S+ is missing: /;
 
 /**

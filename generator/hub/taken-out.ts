@@ -21,8 +21,8 @@ export interface TakenOut {
 }
 
 /**
- * Gives the catalog `whole` without withdrawn models, stored beside it. While the database is away, the withdrawals of the
- * previous tree count.
+ * Stores the catalog `whole` without withdrawn models, and gives it. If the database can't be reached, uses the
+ * withdrawals of the previous tree.
  */
 export async function takenOut(config: Config, dist: string, whole: Address, progress: Progress): Promise<TakenOut> {
   const before = currentStamp(dist)?.stamp;

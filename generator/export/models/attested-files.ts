@@ -41,7 +41,7 @@ export async function* attestedFiles(
     }
     for (const { digest: own, text } of blobs) {
       const path = fileOf(routes.blob, { owner, name, digest: own });
-      // They all have the same empty config.
+      // Every manifest has the same empty config, which is written once.
       if (!written.has(path)) yield { path, bytes: Buffer.from(text) };
       written.add(path);
     }

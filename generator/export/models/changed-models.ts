@@ -1,4 +1,4 @@
-// Finds the models that an export writes again: those whose pack changed, or whose figures have moved far.
+// Finds the models that an export writes again: those whose pack or whose figures have changed enough.
 import type { DiskTree } from '../../../functions/stores/tree/node-tree.ts';
 import type { ModelFigures } from '../../../src/model/model-figures.ts';
 import { modelOfKey } from '../../../src/tree/static-tree.ts';
@@ -36,10 +36,10 @@ export async function compareModels(
   return { changed, same };
 }
 
-/** A figure counts as small up to this, before and after. */
+/** A change of a figure by up to this much does not count. */
 const FEW = 100;
 
-/** True if a figure differs from the written one by more than a tenth and by more than a few, or is new. */
+/** True if a figure is new or gone, or if it changed by more than a tenth and by more than FEW. */
 function hasMoved([, downloads, likes]: WrittenPack, now: ModelFigures): boolean {
   return hasMovedFar(downloads, now.downloads ?? null, FEW) || hasMovedFar(likes, now.likes ?? null, FEW);
 }

@@ -29,7 +29,7 @@ export async function* modelFiles(
   const entries = publicEntries(pack, true);
   const index = registryIn(pack);
   const kinds = kindsIn(index);
-  // The page in the pack is for hubs.
+  // The page in the pack fits only an export with a hub behind it.
   for (const entry of entries)
     if (site.hasHub || entry.path !== page)
       yield* atSecondAddresses(withKind(withFigures(entry, params, figures), kinds), params);
@@ -39,7 +39,7 @@ export async function* modelFiles(
   yield* repositoryFiles(index, entries);
 }
 
-/** Gives the kind of each manifest of a repository, by the file of its digest. */
+/** Gives the kind of each manifest of a repository, by the path of the file that its digest names. */
 export function kindsIn(index: RegistryIndex | undefined): ReadonlyMap<string, string> {
   const kinds = new Map<string, string>();
   if (!index) return kinds;
@@ -63,7 +63,10 @@ export function registryIn(pack: Pack): RegistryIndex | undefined {
   return text === undefined ? undefined : (JSON.parse(text) as RegistryIndex);
 }
 
-/** Gives the list of a repository's tags, and for each tag a file with its manifest, which `entries` has by digest. */
+/**
+ * Gives a file with the list of a repository's tags, and for each tag a file with its manifest. `entries` has the
+ * manifests by digest.
+ */
 export function* repositoryFiles(index: RegistryIndex, entries: readonly ExportedFile[]): Generator<ExportedFile> {
   const [owner = '', name = ''] = index.name.split('/');
   const list = JSON.stringify(tagList(index, pageOf(tagsOf(index), undefined, undefined)));

@@ -1,4 +1,4 @@
-// Makes the website of an export: the same pages, which say so if no hub is behind the files, and name sources themselves.
+// Makes the website of an export. Without a hub behind the files, its pages say so, and link to the sources directly.
 
 import type { HubView } from '../../../functions/hosts/local-hub.ts';
 import type { Attestations } from '../../../src/attestation/attestations.ts';
@@ -19,12 +19,12 @@ import { routes } from '../../../src/table/routes.ts';
 import type { ExportedFile } from '../places/export-pages.ts';
 import { attestationKeys, attestedFiles } from './attested-files.ts';
 
-/** Plain file servers send this page for a missing file; hosts expect this name. */
+/** The page that plain file servers send for a missing file. Hosts expect this name. */
 const NOWHERE = '404.html';
 
-/** The parts that are not files of the tree. */
+/** Parts of an export that are not files of the tree. */
 interface Beside {
-  /** True if a hub answers every address without a file: then pages are its own. */
+  /** True if a hub answers every address that has no file. The hub then makes the pages. */
   hasHub?: boolean;
   /** The exported log; undefined if there is none. */
   loggedAs?: LoggedAs | undefined;
@@ -39,7 +39,7 @@ export class ExportSite implements PagePort {
   readonly #attestations: Attestations | undefined;
   readonly #loggedAs: LoggedAs | undefined;
 
-  /** `pages` makes the pages from the hub of `view`; `attestations` adds its files. */
+  /** `pages` makes the pages from the hub of `view`; `attestations` adds files with signatures. */
   constructor(pages: PagePort, view: HubView, { hasHub = false, loggedAs, attestations }: Beside) {
     this.hasHub = hasHub;
     this.#attestations = attestations;
@@ -104,7 +104,7 @@ export class ExportSite implements PagePort {
     return this.#attestations ? attestationKeys(this.#attestations) : [];
   }
 
-  /** Gives the page for missing addresses. */
+  /** Gives the page for addresses that have no file. */
   async nowhere(): Promise<ExportedFile> {
     const { html } = await this.#made({ path: undefined, query: '', asked: '', status: 404 }, this.#hub);
     return { path: NOWHERE, bytes: html };
@@ -127,7 +127,7 @@ export class ExportSite implements PagePort {
     };
   }
 
-  /** Gives a model with its addresses at sources. */
+  /** Gives the facts of a model's page with its addresses at the sources. */
   async #direct(model: ModelPage | NoModelPage, owner: string, name: string): Promise<ModelPage | NoModelPage> {
     const found = 'why' in model ? undefined : await this.#view.directions(owner, name);
     if ('why' in model || !found || 'gated' in found) return model;
@@ -143,8 +143,8 @@ export class ExportSite implements PagePort {
 const joined = (pieces: Iterable<string>) => Buffer.from([...pieces].join(''));
 
 /**
- * Gives the start of a model's file addresses, to be followed by paths or hashes; empty for a template that does not end
- * with these.
+ * Gives the beginning of a model's file addresses at a source, to which a path or a hash is added. Gives `{}` if the
+ * source's template does not end with one of these.
  */
 function directAddress(source: Source, place: Place): { direct?: string; isByHash?: true } {
   const direct = directUrl(source, place);
@@ -153,7 +153,10 @@ function directAddress(source: Source, place: Place): { direct?: string; isByHas
   return { direct: sourceUrl(source, place, { path: '', sha256: '-' }).slice(0, -1), isByHash: true };
 }
 
-/** Gives the URL to which a percent-encoded path is added; undefined for a template that does not end with the path. */
+/**
+ * Gives the beginning of a model's file addresses, to which a percent-encoded path is added; undefined if the source's
+ * template does not end with the path.
+ */
 export function directUrl(source: Source, place: Place): string | undefined {
   const isPrefix = source.template.endsWith('{path}') && !source.template.includes('{sha256}');
   return isPrefix ? sourceUrl(source, place, { path: '-' }).slice(0, -1) : undefined;

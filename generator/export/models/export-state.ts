@@ -14,7 +14,8 @@ const FORMAT = 'hub.model-hub.export/v1';
 export const STATE_FILE = `${OWN_FOLDER}/state.json`;
 
 /**
- * The written pack of a model: the figures in its files, the number of files, their bytes, and the bytes of the largest.
+ * The written pack of a model: its hash, the figures in its files, the number of files, all their bytes, and the bytes
+ * of the largest.
  */
 export type WrittenPack = readonly [
   sha256: string,
@@ -38,24 +39,29 @@ export function figuresIn(pack: WrittenPack | undefined): ModelFigures | undefin
 /** A written file. */
 export interface WrittenFile {
   sha256: string;
-  /** Bytes. */
+  /** The size in bytes. */
   size: number;
-  /** A hash of its sources, if known. */
+  /** A hash of the sources of the file, if known. */
   of?: string;
 }
 
 export interface ExportState {
-  /** Changes with everything that decides how files are written: files under another key are written again. */
+  /**
+   * A key that changes with everything that decides how files are written. If it differs from the present key, all
+   * files are written again.
+   */
   key: string;
-  /** Packs by the key of a model's pack. */
+  /** The written packs of models, by their keys. */
   packs: Map<string, WrittenPack>;
   /** Files that belong to no model, by path. */
   files: Map<string, WrittenFile>;
   /** The written search files, if there are any. */
   search?: WrittenSearch | undefined;
-  /** Size and root of the last written log: every later log must extend it, even after a doubt about other files. */
+  /**
+   * Size and root of the last written log. Every later log must extend it, even if nothing is known of the other files.
+   */
   log?: string | undefined;
-  /** The log as pages of models mention it; undefined if they mention none. */
+  /** Tells whether pages of models call the log signed; undefined if they mention no log. */
   loggedAs?: LoggedAs | undefined;
 }
 
@@ -106,14 +112,14 @@ export function parseState(text: string | undefined, key: string): ExportState {
     const isOurs = packs.every(([pack]) => modelOfKey(pack) !== undefined);
     if (format === FORMAT && isOurs) return before === key ? { ...state, search } : doubted(state);
   } catch {
-    // Then nothing is known, and every file is written again.
+    // The record is unreadable, so every file is written again.
   }
   return nothing(key);
 }
 
 /**
- * Gives the same state without knowledge of the present files: all of them are written again, and obsolete ones are still
- * removed.
+ * Gives the same state, but as if the present files were unknown: all of them are written again, and obsolete ones are
+ * still removed.
  */
 export function doubted({ key, packs, files, search, log, loggedAs }: ExportState): ExportState {
   return {
@@ -124,7 +130,10 @@ export function doubted({ key, packs, files, search, log, loggedAs }: ExportStat
   };
 }
 
-/** Saves the list of files in the folder at `to`; a file that is about to change must be saved before it changes. */
+/**
+ * Saves the record of the files in the folder at `to`. Before a file changes, a record must be saved that marks it as
+ * unknown.
+ */
 export function writeState(to: string, state: ExportState): void {
   mkdirSync(join(to, OWN_FOLDER), { recursive: true });
   writeDurably(join(to, STATE_FILE), stateText(state));

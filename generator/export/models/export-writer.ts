@@ -7,7 +7,7 @@ import type { ExportedFile } from '../places/export-pages.ts';
 export interface WaitingFile {
   path: string;
   bytes: Uint8Array;
-  /** The key of its pack, if it is about a model. */
+  /** The key of the model's pack, if the file is about a model. */
   pack: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export class ExportWriter {
     this.#isCompressed = isCompressed;
   }
 
-  /** Gives the paths of a file and its compressed forms, and the name by which servers know its kind. */
+  /** Gives the paths of a file and of its compressed forms, and the second name by which servers know its kind. */
   pathsOf({ path, forms, kind }: ExportedFile): string[] {
     if (!this.#isCompressed) return [path];
     const compressed = forms ? [`${path}.br`, `${path}.gz`] : [];

@@ -30,7 +30,7 @@ export interface ExporterSettings {
 
 type Packs = Pick<DiskTree, 'pack'>;
 
-/** Other code counts these. */
+/** Counts nothing: `shared` counts these files. */
 const NOTHING: ExportCount = { files: 0, bytes: 0, removed: 0 };
 
 export class ModelExporter {
@@ -60,7 +60,7 @@ export class ModelExporter {
     const { listed, id, figures, isKnown } = job;
     const written = new Set<string>();
     let [files, bytes, largest] = [0, 0, 0];
-    // The site reads the same pack again.
+    // `#site` reads the same pack again for its own files.
     const pack = (await this.#tree.pack(listed.key))!;
     for await (const file of modelFiles(this.#site, id, pack, figures)) {
       for (const path of writer.put(file, listed.key)) written.add(path);

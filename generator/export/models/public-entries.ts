@@ -15,7 +15,7 @@ export function publicEntries(pack: Pack, mayBeGzip: boolean): ExportedFile[] {
   return [...stored].flatMap(([name, bytes]): ExportedFile[] => {
     if (!isPublic(name)) return [];
     const path = name.slice(0, -3);
-    // A pack holds answers with compressed forms without their plain form.
+    // For an answer with compressed forms, a pack leaves out the plain form.
     const [br, gz] = [stored.get(`${path}.br`), stored.get(`${path}.gz`)];
     if (!/\.(br|gz)$/.test(name) || stored.has(path) || !gz || !(br || mayBeGzip)) return [{ path: name, bytes }];
     if (name.endsWith('.br')) return [];

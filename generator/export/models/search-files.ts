@@ -1,5 +1,5 @@
-// The files by which the pages of an export search: the search index of the tree in parts, with its rows. A row is written
-// again with the page of its model, so a day with few changed models changes few of these files.
+// The files that the search of an export reads: the tree's search index in parts, and its rows. A row is written again
+// with the page of its model, so a day with few changed models changes few of these files.
 
 import type { ModelFigures } from '../../../src/model/model-figures.ts';
 import { NOWHERE, type SortKey } from '../../../src/search/format/format.ts';
@@ -37,19 +37,19 @@ const NAME = 16;
 
 /** An export's record of the search that it wrote. */
 export interface WrittenSearch {
-  /** The folder of all files that change every day: a hash of their sources. */
+  /** The name of the folder for files that change every day. It is a hash of their sources. */
   made: string;
-  /** The folder of each segment, and the trending score that each of its rows shows, or null. */
+  /** For each segment its folder, and the trending score that each of its rows shows, or null. */
   segments: { folder: string; trends: (number | null)[] }[];
 }
 
-/** Hashes the sources of the files: the search index, and this code. */
+/** Hashes what the search files are made from: the search index, and the code. */
 export function madeOf(listed: readonly Listed[], code: string): string {
   const files = listed.filter(({ key }) => isSearchFile(key)).map(({ key, sha256 }) => `${key} ${sha256}`);
   return keyOf(code, ...files).slice(0, NAME);
 }
 
-/** The folders of all files but the first. */
+/** Lists the folders of the search files. Only the index file lies outside of them. */
 export const searchFolders = ({ made, segments }: WrittenSearch) =>
   [made, ...segments.map(({ folder }) => folder)].map((folder) => `${SEARCH_FOLDER}/${folder}`);
 
@@ -62,7 +62,7 @@ type FiguresOf = (id: string) => ModelFigures | undefined;
 interface IndexOnDisk {
   index: SearchIndex;
   figures: Uint8Array;
-  /** The lists file of each segment. */
+  /** The bytes of the lists file of each segment. */
   lists: readonly Uint8Array[];
 }
 
@@ -71,7 +71,7 @@ export class ExportedSearch {
   readonly #rows: Pick<SearchPort, 'rows'>;
   readonly #before: WrittenSearch | undefined;
   readonly #figuresOf: FiguresOf;
-  /** The record for the next export; complete after the last file. */
+  /** The record for the next export. It is complete only after the last file. */
   readonly written: WrittenSearch;
 
   /** `before` records the files written so far. */
@@ -87,7 +87,7 @@ export class ExportedSearch {
     this.written = { made, segments: [] };
   }
 
-  /** Gives every file; the one that names the others comes last. */
+  /** Gives every search file. The index file, which names the others, comes last. */
   async *files(): AsyncGenerator<ExportedFile> {
     const { index, figures } = this.#from;
     const { made: day } = this.written;
@@ -114,7 +114,7 @@ export class ExportedSearch {
   }
 
   async *#rowFiles(folder: string, segment: Segment): AsyncGenerator<ExportedFile> {
-    // An export of an older release has other records.
+    // The record of an export by an older release has no such member.
     const before = this.#before?.segments?.find((one) => one.folder === folder)?.trends;
     const trends: (number | null)[] = [];
     this.written.segments.push({ folder, trends });
@@ -128,7 +128,7 @@ export class ExportedSearch {
     }
   }
 
-  /** Gives the shown rows of a segment; undefined for a removed one. */
+  /** Gives the rows of a segment as pages show them; undefined for a removed row. */
   async #shown(
     segment: Segment,
     first: number,
@@ -158,7 +158,7 @@ export async function* wantedFirst(search: Rows): AsyncGenerator<string> {
   for await (const [{ id }] of rowsBy(search, 'downloads')) yield id;
 }
 
-/** Gives every row in an order, with its place. */
+/** Gives every row in the order of `sort`, with its slot in the index. */
 async function* rowsBy(search: Rows, sort: SortKey): AsyncGenerator<[row: ModelRow, slot: number]> {
   for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
     const cursor = after === undefined ? {} : { after };

@@ -1,10 +1,14 @@
-// Writes second addresses: a row that answers with the file of another row needs a file of its own on plain file servers.
+// Writes files at second addresses: on plain file servers, a row that answers with the file of another row needs its
+// own copy.
 import { isWrittenTwice } from '../../../src/static/static-answer.ts';
 import { fileOf, ownFile, type Row } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 import type { ExportedFile } from '../places/export-pages.ts';
 
-/** Rows with such addresses: `/openapi.json` and its well-known twin, a model and its revision `main`. */
+/**
+ * Rows that plain files answer at two addresses: `/openapi.json` and its well-known twin, a model and its revision
+ * `main`.
+ */
 const rows = Object.values<Row>(routes)
   .filter(isWrittenTwice)
   .map((row) => ({ row, second: { pattern: row.pattern, file: ownFile(row.pattern) }, names: namesIn(row) }));
@@ -14,7 +18,7 @@ function namesIn({ pattern }: Row): string[] {
   return [...pattern.matchAll(/\{(\w+)/g)].flatMap(([, name]) => (name === 'revision' ? [] : name!));
 }
 
-/** Gives a file, and copies at its other addresses; `params` are those of its row. */
+/** Gives a file, and its copies at other addresses; `params` are the params of its row. */
 export function* atSecondAddresses(file: ExportedFile, params: object): Generator<ExportedFile> {
   yield file;
   for (const { row, second, names } of rows)

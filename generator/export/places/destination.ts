@@ -11,9 +11,9 @@ export interface ExportCount {
   removed: number;
 }
 
-/** The facts about a file beside its name. */
+/** Facts about a file that don't follow from its path. */
 export interface About {
-  /** Its kind, if its row has several. */
+  /** The kind of the file, if its row has several kinds. */
   kind?: string | undefined;
   /** Set for a compressed form of another file. */
   coding?: 'br' | 'gz' | undefined;
@@ -22,7 +22,7 @@ export interface About {
 /** A place for files. Until `settled` or `finished` resolves, some may be unwritten. */
 export interface Destination {
   readonly count: ExportCount;
-  /** Gives false while something else blocks the file's name. */
+  /** Writes a file. Gives false while something else has its name. */
   put(path: string, bytes: Uint8Array, about: About): boolean;
   /** Copies the file at `from`, which has `size` bytes. */
   copy(path: string, from: string, size: number, about: About): boolean;
@@ -34,7 +34,10 @@ export interface Destination {
   files(path: string): string[];
   /** Removes a file, or a folder with its content. */
   remove(path: string): void;
-  /** Resolves when there is room for more: unsent files are held in memory. Rejects when one of them failed. */
+  /**
+   * Resolves when there is room for more files, because those that are not sent yet are in memory. Rejects when one of
+   * them failed.
+   */
   room(): Awaitable<void>;
   /** Resolves when all files are written. Rejects when one failed. */
   settled(): Awaitable<void>;

@@ -1,4 +1,4 @@
-// Exports to a bucket: each file is an object under the same name, which the store sends by itself. Removals come
+// Exports to a bucket: each file is an object with the same name, which the store serves without a hub. Removals come
 // after everything else.
 import { hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -17,7 +17,7 @@ const [MOST_FILES, MOST_BYTES] = [512, 64 * 2 ** 20];
 const IN_PARTS = 64 * 2 ** 20;
 
 interface Sending {
-  /** The bytes it takes in memory until it is sent. */
+  /** The bytes of memory that the file takes until it is sent. */
   held: number;
   send(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export class ExportBucket implements Destination {
   readonly count: ExportCount = { files: 0, bytes: 0, removed: 0 };
   readonly #bucket: Bucket;
   readonly #isDry: boolean;
-  /** The names before the export, in order. */
+  /** The names in the bucket before the export, in order. */
   readonly #before: readonly string[];
   readonly #waiting: Sending[] = [];
   readonly #running = new Set<Promise<void>>();
@@ -47,7 +47,7 @@ export class ExportBucket implements Destination {
     return new ExportBucket(bucket, isDry, names.sort(compareBytewise));
   }
 
-  /** Gives all names before the export. */
+  /** Gives all names in the bucket before the export. */
   all(): readonly string[] {
     return this.#before;
   }
@@ -66,7 +66,9 @@ export class ExportBucket implements Destination {
     return true;
   }
 
-  /** A second name serves web servers that read the folder; an object carries its own kind. */
+  /**
+   * Does nothing: a second name tells web servers the kind of a file in a folder, and an object carries its own kind.
+   */
   link(): boolean {
     return true;
   }
@@ -109,7 +111,7 @@ export class ExportBucket implements Destination {
     await this.settled();
   }
 
-  /** Finds the index of a name in the earlier names, or the index that it would have. */
+  /** Finds the index of `name` in the names before the export, or the index that it would have there. */
   #placeOf(name: string): number {
     let [low, high] = [0, this.#before.length];
     while (low < high) {
@@ -123,7 +125,7 @@ export class ExportBucket implements Destination {
   #take(path: string, size: number, held: number, send: () => Promise<void>): void {
     this.count.files++;
     this.count.bytes += size;
-    // A file that is written again is not removed.
+    // A file that is written again must not be removed.
     if (this.#removed.delete(path)) this.count.removed--;
     if (!this.#isDry) this.#start({ held, send });
   }
@@ -156,7 +158,7 @@ export class ExportBucket implements Destination {
 
   #putBytes(path: string, bytes: Uint8Array, about: About): Promise<void> {
     const checksum = hash('sha256', bytes, 'base64');
-    // The store keeps nothing whose bytes have another hash than this.
+    // The store refuses bytes that have another hash.
     return this.#bucket.put(path, bytes, { ...fileHeaders(path, about), 'x-amz-checksum-sha256': checksum });
   }
 }

@@ -7,7 +7,10 @@ import { removeIn } from '../../files/own-folder.ts';
 import { putReadableCopy, putWhole } from '../../files/whole-file.ts';
 import type { Destination, ExportCount } from './destination.ts';
 
-/** Files of at most this many bytes are read and written: the system's copy of a small one takes half as long again. */
+/**
+ * Files of at most this many bytes are copied by a read and a write; for such a file the system's copy takes half as
+ * long again.
+ */
 const HELD = 1 << 20;
 
 const inodeOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.ino;
@@ -35,7 +38,7 @@ export class ExportFolder implements Destination {
     });
   }
 
-  /** The disk keeps no second copy of the bytes, if it can. */
+  /** Makes a hard link where the disk can, so that it stores the bytes once. */
   link(path: string, to: string): boolean {
     const [from, at] = [join(this.#root, to), join(this.#root, path)];
     // A rename between two names of one file would remove neither.
@@ -101,7 +104,7 @@ export class ExportFolder implements Destination {
     }
   }
 
-  /** Gives false when something else has the name, even a link: its target belongs to others. */
+  /** Gives false when something else has the name, even a link, since the target of a link belongs to others. */
   #makeFolder(path: string): boolean {
     if (this.#folders.has(path)) return true;
     if (!this.#makeFolder(dirname(path))) return false;

@@ -18,19 +18,19 @@ import { keyOf } from '../../keys/key-of.ts';
 
 /** An answer as a file. */
 export interface ExportedFile {
-  /** Its path in the export. */
+  /** The path of the file in the export. */
   path: string;
   bytes: Uint8Array;
-  /** The kind of its answer, if its row has several. */
+  /** The kind of the answer, if its row has several kinds. */
   kind?: string;
-  /** Makes its compressed forms by their endings; absent for a file without any. */
+  /** Makes the compressed forms of the file, by their endings; absent for a file without any. */
   forms?: Readonly<Record<'br' | 'gz', () => Uint8Array>>;
 }
 
 /** A file that is made only if it may have changed. */
 export interface MadeFile {
   path: string;
-  /** A hash of its sources. */
+  /** A hash of the sources of the file. */
   of: string;
   /** Makes the file's bytes, and those of its compressed forms, if it has any. */
   make: () => Awaitable<Pick<ExportedFile, 'bytes' | 'forms'>>;
@@ -38,13 +38,16 @@ export interface MadeFile {
 
 type Params = Readonly<Record<string, string>>;
 
-/** Live rows with the same answer for everybody. If two share a file, the address of a folder comes first. */
+/**
+ * Live rows whose answer is the same for everybody. If two rows have the same file, the one whose pattern ends with a
+ * slash comes first.
+ */
 const rows: readonly Row[] = Object.values<Row>(routes)
   .filter(({ when, file, attested }) => when === 'live' && file !== undefined && !attested)
   .sort((a, b) => Number(b.pattern.endsWith('/')) - Number(a.pattern.endsWith('/')));
 const isAboutModel = ({ pattern }: Row) => pattern.includes('{owner}/{name}');
 
-/** Values of params for rows without a model: a plain file server needs a file for each. */
+/** Values of params for rows without a model: each value makes a file. */
 interface Instances {
   /** The slugs of the documentation. */
   page: readonly string[];
@@ -87,7 +90,10 @@ async function answerOf(
   return { bytes, ...(hasForms(row) && formsOf(bytes)) };
 }
 
-/** Gives every page that is about no single model. `written` are the paths so far, `tasks` the tasks with a feed. */
+/**
+ * Gives every page that is about no single model. `written` has the paths of the files so far, `tasks` the tasks with a
+ * feed.
+ */
 export function pageFiles(
   ask: AskHub,
   written: Iterable<string>,
@@ -133,12 +139,14 @@ export function formsOf(bytes: Uint8Array): Pick<ExportedFile, 'forms'> {
   return paysToCompress(bytes.length) ? { forms: { br: () => brotli(bytes), gz: () => gzip(bytes) } } : {};
 }
 
-/** Lists the tasks with a feed as a file: all that this hub names, and the most frequent others. */
+/**
+ * Lists the tasks whose feed is written as a file: all tasks that this hub has words for, and the most frequent others.
+ */
 export async function feedTasks(tree: Pick<DiskTree, 'search'>): Promise<string[]> {
   const index = await tree.search();
   const { facets } = await index.facets({});
   const most = stated(facets.pipeline_tag).map(([task]) => task);
-  // Facets hold only the most frequent tasks; a named task may be rarer.
+  // Facets have only the most frequent tasks, so the tasks with words that are not among them are added.
   const others = TASKS_WITH_WORDS.filter((task) => !most.includes(task));
   const models = await Promise.all(others.map((task) => index.count({ pipelineTag: task })));
   return [...most, ...others.filter((_, at) => models[at]! > 0)].filter(isFeedTask);

@@ -1,4 +1,4 @@
-// Gives the headers that a store must send with a file: media type, life in caches, compression.
+// Gives the headers that a store must send with a file: media type, cache lifetime, compression.
 
 import { escaped } from '../../../src/basics/escaped.ts';
 import { compareMatched } from '../../../src/edge/match-order.ts';
@@ -33,7 +33,7 @@ function filesOf(row: Row): [Representation | undefined, string][] {
   return [[as?.at(-1), file], ...own];
 }
 
-/** Makes an expression for the files of a template; a param matches slashes if it does so in the address. */
+/** Makes an expression that matches the files of a template. A param matches slashes if it does so in the address. */
 function likeOf({ pattern }: Row, file: string): RegExp {
   const parts = file.split(/(\{\w+(?:\.\.\.)?\})/).map((part) => {
     const [, name, rest] = /^\{(\w+)(\.\.\.)?\}$/.exec(part) ?? [];
@@ -46,11 +46,11 @@ function likeOf({ pattern }: Row, file: string): RegExp {
 /** Gives the headers of the file at `path`, by name. */
 export function fileHeaders(path: string, { kind, coding }: About): Record<string, string> {
   const plain = coding === undefined ? path : path.slice(0, -coding.length - 1);
-  // Another form of a listing has the listing's headers.
+  // A listing in another form has the headers of the plain listing.
   const asked = listingOf(plain);
   const found = fileRows.find(({ like }) => like.test(asked));
   const facts = found ? rowFacts(found, asked, kind) : { cache: 'revalidate' as const, type: undefined };
-  // The website's own files, even compressed ones, show their types by their endings.
+  // The website's own files, even compressed ones, show their media types by their endings.
   const isNamed = facts.type === undefined && coding === undefined;
   const [, name = plain, form = coding] = (isNamed && /^(.*)\.(br|gz)$/.exec(plain)) || [];
   return {
@@ -63,7 +63,7 @@ export function fileHeaders(path: string, { kind, coding }: About): Record<strin
 function rowFacts({ row, as, like }: FileRow, path: string, kind: string | undefined) {
   const cache = (isHashed(row, like.exec(path)!.groups ?? {}) ? hashedRow(row) : row).cache;
   const kinds = new Map(Object.entries(row.kinds ?? {}));
-  // A tag gives the manifest of the first kind.
+  // A file named by a tag holds the manifest of the first kind.
   const [usual] = kinds.values();
   const type = (kind === undefined ? usual : kinds.get(kind)) ?? row.type ?? (as && REPRESENTATION_TYPES[as]);
   return { cache, type };

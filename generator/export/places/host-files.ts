@@ -5,7 +5,7 @@ import { type HeaderRule, isStatic, type RedirectRule } from '../../../src/stati
 import { pairsOf } from '../../../src/table/headers.ts';
 import type { ExportedFile } from './export-pages.ts';
 
-/** The hosts' names for these files. */
+/** The names by which hosts know these files. */
 export const [HEADERS, REDIRECTS] = ['_headers', '_redirects'] as const;
 
 /** Makes both files, and the figures that hosts limit. */

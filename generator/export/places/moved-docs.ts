@@ -6,7 +6,7 @@ import { fileOf, href } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 import type { ExportedFile } from './export-pages.ts';
 
-/** The rule of each old page, with and without the slash, and of its twin. */
+/** Redirect rules for each old page, with and without the slash, and for its Markdown twin. */
 export const movedRules: readonly RedirectRule[] = movedPages.flatMap((slug) => {
   const { page, twin } = movedTo(slug)!;
   const from = href(routes.docsPage, { page: slug });
@@ -17,7 +17,7 @@ export const movedRules: readonly RedirectRule[] = movedPages.flatMap((slug) => 
   ];
 });
 
-/** Makes a page for each old address that sends a browser on. */
+/** Makes a page for each old address. The page sends a browser on to the new address. */
 export const movedDocs = (): ExportedFile[] =>
   movedPages.map((slug) => ({
     path: fileOf(routes.docsPage, { page: slug }),
