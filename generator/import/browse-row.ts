@@ -1,5 +1,5 @@
-// Makes the browse row of an imported model from its import row, the address of its object, and the day when its id first
-// came.
+// Makes the browse row of an imported model from its import row, the address of its object, and the day when its id was
+// first indexed.
 import { modelRow, thinRow } from '../../src/dialects/hub/model-row.ts';
 import type { Service } from '../../src/service/service.ts';
 import { P2P } from '../../src/service/sources.ts';
@@ -10,13 +10,13 @@ import type { ImportRow } from './rows/import-row.ts';
 
 /** The facts that the index adds to an import row. */
 interface Indexed {
-  /** Address of its model object. */
+  /** The address of the model object. */
   manifest: string;
-  /** The day when its id first came in; undefined if unknown. */
+  /** The day when the model's id was first indexed; undefined if unknown. */
   indexed: string | undefined;
 }
 
-/** The places of a model, as far as its sources' names need them. */
+/** The places of a model, with the fields that decide which sources hold it. */
 interface HeldRow {
   places: readonly Pick<ImportRow['places'][number], 'source' | 'files'>[];
   p2p: boolean;
@@ -27,12 +27,12 @@ export function browseRow(service: Service, row: ImportRow, { manifest, indexed 
   const { id, revision, files } = row;
   const named = { id, revision, files, manifest, sources: displayNames(service, row) };
   if (!row.listed) return thinRow(named);
-  // The model object holds the headers and the row's own facts about the model.
+  // The model object holds the headers, and the facts that the row itself gives about the model.
   const { token_bytes: tokenBytes, ...agreed } = agreedFacts(files);
   return modelRow({ ...named, indexed, tokenBytes, opaqueId: opaqueId(id) }, { ...agreed, ...row.facts });
 }
 
-/** Lists the sources that hold every file, so that a client of any of them finds the whole model. */
+/** Lists the sources that hold every file, so that a client of any one of them finds the whole model. */
 export function displayNames(service: Service, row: HeldRow): string[] {
   const held = new Set(row.places.filter(({ files }) => files === undefined).map(({ source }) => source));
   const names = service.sources.filter(({ token }) => held.has(token)).map(({ display }) => display);

@@ -1,10 +1,14 @@
-// Writes a catalog object model by model; its browse rows wait in a separate file until the last model.
+// Writes a catalog object model by model. Collects the browse rows in a separate file, because they come after the last
+// model.
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { type CatalogFrame, formatHead, formatMiddle, formatTail } from '../../src/catalog/catalog-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { ObjectWriter } from '../days/object-writer.ts';
 
-/** Small batches die young: texts that survive two collections stay for long. */
+/**
+ * Characters. Batches are small, so that the garbage collector frees their texts early: it keeps a text that survives
+ * two collections for long.
+ */
 const BATCH = 1 << 16;
 
 export class CatalogWriter {
@@ -25,7 +29,7 @@ export class CatalogWriter {
     object.write(formatHead(frame));
   }
 
-  /** Adds a model: its two lines, without comma and line feed. Models must come in the order of their ids. */
+  /** Adds a model. Its two lines come without comma and line feed, and models must come in the order of their ids. */
   add(entryLine: string, rowLine: string): void {
     this.#object.write(this.#separator + entryLine);
     this.#pending += this.#separator + rowLine;

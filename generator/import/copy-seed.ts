@@ -1,4 +1,5 @@
-// Makes a chain that starts at the shipped catalog independent of it: copies its objects beside the new ones.
+// Makes a chain of days independent of the shipped catalog that it continues: copies the objects of that catalog beside
+// the new ones.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseObjectName } from '../../src/nouns/address.ts';
@@ -6,8 +7,8 @@ import type { ObjectStore } from '../days/object-store.ts';
 import { takeObject } from '../days/take-object.ts';
 
 /**
- * Copies every object of `seed`, hashed on the way, so that a later version of the package may ship another catalog. Each
- * copy appears complete: the catalog in force is one of them until the pointer moves, and readers look here first.
+ * Copies every object of `seed`, and checks its hash, so that a later version of the package may ship another catalog.
+ * Each copy appears complete: until the pointer moves, readers need these objects, and they look here first.
  */
 export async function copySeed(store: ObjectStore, seed: string): Promise<void> {
   const objects = join(seed, 'objects');

@@ -11,9 +11,8 @@ import { isPurged } from '../days/purged.ts';
 import { CatalogWriter } from './catalog-writer.ts';
 
 /**
- * Stores the catalog `address` without the models of `withdrawn` (in lower case) and those whose object is one of
- * `purged`, and gives its address, which is the same if it has none of them. The same day without the same models always
- * has the same address.
+ * Stores the catalog `address` without the models of `withdrawn` (in lower case), and without those whose object is one
+ * of `purged`. Gives the new address: the same one if nothing was left out. Equal input always gives an equal address.
  */
 export async function dayWithout(
   store: ObjectStore,
@@ -25,7 +24,7 @@ export async function dayWithout(
   const ids = new Set([...withdrawn, ...goneIn(day, store, purged)]);
   if (idsInDay(day, ids).length === 0) return address;
   const gated = day.frame.gated.filter((id) => !ids.has(id.toLowerCase()));
-  // An import, which may be running, cleans another folder.
+  // An import may be running, but it cleans another folder.
   const scratch = join(store.root, 'without');
   rmSync(scratch, { recursive: true, force: true });
   mkdirSync(scratch, { recursive: true });

@@ -27,41 +27,41 @@ interface ImportInput {
   data: string;
   /** The folder of the shipped catalog. */
   seed: string;
-  /** The store whose first root takes all writes; the seed's objects lie behind it. */
+  /** The store. Its first root takes all writes; the shipped objects are in a later one. */
   store: ObjectStore;
   service: Service;
   input: Input;
   /** YYYY-MM-DD. */
   day: string;
-  /** Ids to forget. */
+  /** Ids of models to leave out of the day. */
   drop: string[];
   skipInvalid: boolean;
   /** Withdrawn models in lower case, which the day leaves out. */
   withdrawn?: ReadonlySet<string>;
-  /** Tells whether a model of the day before that the rows do not name goes too; by default none does. */
+  /** Tells whether the day leaves out a model that only the day before has; by default it leaves out none. */
   refuses?: RefusesModel;
   /** A folder of local files whose GGUF headers are read. */
   files?: string | undefined;
   ontoSeed: boolean;
-  /** Published records; undefined where nobody looked for any, and those of the day before stay. */
+  /** Published records. If undefined, nobody looked for any, and the records of the day before stay. */
   published?: PublishedModels | undefined;
-  /** The time of the day, and the code that makes it. */
+  /** The time when the day is made, and the commit of the code that makes it. */
   made: DayOrigin;
-  /** The rules for the day; undefined if the operator accepted it. */
+  /** The rules that the day must keep; undefined if the operator has accepted the day. */
   rules?: DayRules | undefined;
-  /** The verdict so far on rules that it already breaks. */
+  /** A verdict from before the import, on rules that the day already breaks. */
   known?: DayVerdict | undefined;
   progress: Progress;
 }
 
 /**
- * Imports a day. Bad rows without `skipInvalid`, or no good row at all, end it with `imported: false` and nothing changed;
- * so does a day that breaks the rules, which is kept aside. Throws a Failure when the input can't be read, is empty, or
- * contradicts `day` or `drop`.
+ * Imports a day. Gives `imported: false` and changes nothing when there are bad rows without `skipInvalid`, or no good
+ * row at all. Does the same for a day that breaks the rules, and keeps it aside. Throws a Failure when the input can't
+ * be read, is empty, or contradicts `day` or `drop`.
  */
 export async function importDay(input: ImportInput): Promise<ImportReport> {
   const scratch = join(input.data, 'tmp');
-  // Removes the rest of a killed import; the lock proves that none runs.
+  // Removes the remains of a killed import. None is running, because this process holds the lock.
   rmSync(scratch, { recursive: true, force: true });
   input.store.clean();
   const own = readPointer(input.data);
@@ -96,7 +96,7 @@ export async function importDay(input: ImportInput): Promise<ImportReport> {
     const changed = written.catalog !== own?.catalog;
     const next = pointerAfter(newest, { catalog: written.catalog, snapshot: input.day, made: input.made });
     const { data, store, seed, rules: dayRules, known } = input;
-    // The first day behind the catalog that ships is the first of a chain, which is not judged.
+    // The first day of a chain is not judged, even if it continues the shipped catalog.
     const before = own ? (earlier.replaced ?? earlier.base) : undefined;
     const aside = changed
       ? await putInForce({ data, store, rules: dayRules, before, expected, known }, next, async () => {

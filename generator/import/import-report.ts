@@ -30,11 +30,14 @@ export interface WrittenDay {
   /** The number of files in the imported rows, and their bytes. */
   files: number;
   bytes: number;
-  /** Counts GGUF headers, if there was a folder of local files. */
+  /** The report on GGUF headers; absent without a folder of local files. */
   headers?: HeaderReport;
 }
 
-/** `changed: false`: the same rows were there already, and nothing was written; `aside` is a day that breaks the rules. */
+/**
+ * The report. `changed: false` means that the same rows were there already and nothing was written. `aside` is a day
+ * that breaks the rules.
+ */
 export type ImportReport =
   | (ReadReport & { imported: false; aside?: KeptAside })
   | (ReadReport & WrittenDay & { imported: true; changed: boolean });

@@ -28,7 +28,7 @@ export interface MergeCounts {
   listed: number;
   thin: number;
   added: number;
-  /** A new model object: another revision, or other facts of the model itself. */
+  /** Models with a new object: another revision, or other facts about the model itself. */
   updated: number;
   unchanged: number;
   /** Models that the base day lists and that are thin now, because the import did not name them. */
@@ -38,7 +38,10 @@ export interface MergeCounts {
   withdrawn: number;
 }
 
-/** Tells whether a model of the base day that the import does not name goes, by its id and its object. */
+/**
+ * Tells by its id and its object whether the new day leaves out a model that the base day has and the import does not
+ * name.
+ */
 export type RefusesModel = (id: string, object: () => ModelObject) => boolean;
 
 interface Merge {
@@ -57,7 +60,7 @@ interface Merge {
   withdrawn: ReadonlySet<string>;
   leftOut: Set<string>;
   refuses: RefusesModel;
-  /** Objects that were removed for good: an earlier model that names one counts as unknown. */
+  /** Objects that were removed for good. A model of an earlier day that has one counts as unknown. */
   purged: ReadonlySet<Address>;
   /** The replaced day, for lookups in the order of ids. */
   replaced: OrderedLookup;
@@ -72,7 +75,7 @@ interface Merge {
   onRow(): void;
 }
 
-/** Writes every model of the new day in the order of ids: `base` is walked once, the spool read in its order. */
+/** Writes every model of the new day in the order of ids. Walks `base` and the spool once, side by side. */
 export function mergeDays(merge: Merge, base: Iterable<ModelLines>): MergeCounts {
   const counts: MergeCounts = {
     listed: 0,
@@ -125,7 +128,7 @@ function keepFromBase(merge: Merge, model: ModelLines, counts: MergeCounts): voi
     return;
   }
   if (merge.drops.has(lower)) counts.dropped += 1;
-  // The model is gated today, or spelled differently: the old name goes.
+  // The import names this model as gated, or in another letter case, so the old line goes.
   if (merge.drops.has(lower) || merge.claimed.has(lower)) return;
   const { entry, row, text } = keptLines(merge, model);
   const wasListed = row.hub.listed !== false;
@@ -134,13 +137,16 @@ function keepFromBase(merge: Merge, model: ModelLines, counts: MergeCounts): voi
   merge.out.add(entry, wasListed ? canonicalJson(thinned(row)) : (text ?? canonicalJson(row)));
 }
 
-/** Gives an entry of an earlier day; undefined if its object was removed for good. */
+/** Gives `entry` of an earlier day; undefined if its object was removed for good. */
 const whole = ({ purged, store }: Merge, entry: CatalogEntry | undefined) =>
   entry && isPurged(entry.model, purged, store) ? undefined : entry;
 
 const isGone = (merge: Merge, model: ModelLines) => merge.purged.size > 0 && whole(merge, entryOf(model)) === undefined;
 
-/** The lines of the day before, without a card that was taken down since, and with the published records of now. */
+/**
+ * Gives the lines that the day before has, but without a card that was taken down since, and with the current published
+ * records.
+ */
 function keptLines(merge: Merge, model: ModelLines): { entry: string; row: ModelRow; text?: string } {
   const { store, service, published, takedowns } = merge;
   const line = model.entry.toString('latin1');

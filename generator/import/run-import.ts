@@ -37,13 +37,13 @@ interface ImportRequest {
   published?: (service: Service, progress: Progress) => Promise<PublishedModels>;
 }
 
-/** Records how a day made now came about, to the second. */
+/** Gives the origin of a day that is made now: the time to the second, and the commit of the code. */
 export function originOfNow(): DayOrigin {
   const source = sourceCommit();
   return { archived: instantOf(Date.now()), ...(source === undefined ? {} : { source }) };
 }
 
-/** Starts a new chain: until this import, the hub served the shipped catalog. */
+/** The message when a new chain starts, because until this import the hub served the shipped catalog. */
 const newChain = (data: string) =>
   `These are the only models of the index from now on. To go on from the catalog that ships, remove ${join(data, 'index.json')} ` +
   'before the next build and import with --onto-seed.';

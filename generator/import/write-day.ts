@@ -33,7 +33,7 @@ interface DayToWrite {
   headers: Headers | undefined;
   /** Objects that were removed for good. */
   purged: ReadonlySet<Address>;
-  /** Models, in lower case, whose cards are not kept. */
+  /** Ids of models in lower case whose cards are not stored. */
   takedowns: ReadonlySet<string>;
   published?: PublishedModels | undefined;
   /** A folder for files that are removed at the end. */
@@ -100,7 +100,7 @@ function unlessThrown<T>(out: CatalogWriter, work: () => T, close?: () => void):
   }
 }
 
-/** Lists today's gated ids and those of the day before that are neither imported nor dropped, sorted. */
+/** Lists, sorted, the gated ids of today and those of the day before that are neither imported nor dropped. */
 function gatedIds(day: DayToWrite, drops: ReadonlySet<string>): string[] {
   const still = (day.base?.frame.gated ?? []).filter((id) => {
     const lower = id.toLowerCase();

@@ -18,7 +18,7 @@ import type { ImportRow } from './rows/import-row.ts';
 interface WrittenModel {
   entry: CatalogEntry;
   row: ModelRow;
-  /** True if the base day's model object has the same content and was kept. */
+  /** True if the base day has a model object with the same content, which is used again. */
   unchanged: boolean;
 }
 
@@ -30,7 +30,7 @@ interface ModelWriting {
   day: string;
   /** Headers of GGUF files beside the row's own facts. */
   headers: Headers | undefined;
-  /** Models, in lower case, whose cards are not kept. */
+  /** Ids of models in lower case whose cards are not stored. */
   takedowns: ReadonlySet<string>;
   /** Published records; undefined where nobody looked for any. */
   published: PublishedModels | undefined;
@@ -38,7 +38,7 @@ interface ModelWriting {
 
 /**
  * Stores the model in `given`. `before` is the base day's entry. `replaced` is the entry of the day that the import
- * replaces, of which only the headers count.
+ * replaces, and serves only to find headers.
  */
 export function writeModel(
   { store, service, day, headers, takedowns, published }: ModelWriting,
@@ -73,8 +73,8 @@ export function writeModel(
 }
 
 /**
- * Gives the card's entry. The model object does not name the card, so a takedown leaves the model's address unchanged
- * (decision 0031).
+ * Stores the card, and gives the part of the entry that names it. The model object does not name the card, so that a
+ * takedown leaves the model's address unchanged (decision 0031).
  */
 function cardEntry(store: ObjectStore, { id, files, facts, card: text }: ImportRow): Pick<CatalogEntry, 'card'> {
   const readme = text === undefined ? undefined : files.find(({ path }) => path === CARD_PATH);

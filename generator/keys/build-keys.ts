@@ -5,9 +5,9 @@ import { keyOf } from './key-of.ts';
 import { ModuleGraph } from './module-graph.ts';
 import { ModuleNotes } from './module-notes.ts';
 
-/** The entry modules of each kind of output; their imports give the rest. */
+/** The entry modules of each kind of output. The other modules are found by their imports. */
 const ENTRIES = {
-  /** The answers of models, and parts collected in the same walk: search, hashes, pins, counts. */
+  /** The answers of models, and what is collected on the same walk: search, hashes, pins, counts. */
   models: [
     'generator/tree/models/model-writer.ts',
     'generator/tree/models/write-models.ts',
@@ -27,7 +27,7 @@ const ENTRIES = {
   ],
   /** The pages of the documentation. */
   docs: ['generator/documents/docs-pages.ts'],
-  /** The tree as a whole, which other code may assemble otherwise. */
+  /** The tree as a whole: this code decides how its parts are put together. */
   tree: ['generator/tree/build-tree.ts', 'generator/tree/worker.ts'],
   /** The work on the website after Astro built it. */
   site: ['generator/site/build-site.ts'],
@@ -39,20 +39,23 @@ const ENTRIES = {
   spaces: ['generator/spaces/bundle-space.ts', 'generator/site/build-site.ts'],
 } as const;
 
-/** Texts that documents read without an import: a change of these changes the documents. */
+/** Texts that documents read without importing them, so a change of a text must change the key of the documents. */
 export const TEXTS = ['content/briefs', 'content/docs', 'content/programs', 'public/favicon.svg'];
 
 export type Output = keyof typeof ENTRIES;
 
-/** Parts of the runtime that affect output: the spelling of numbers and names of languages, and compression. */
+/** Parts of the runtime that affect output: they spell numbers and names of languages, or compress. */
 const RUNTIME = ['icu', 'cldr', 'unicode', 'zlib', 'brotli'];
 
-/** The imports of the running code, read once: the code does not change when its sources do. */
+/**
+ * The imports of the running code. They are read once, because the running code stays the same even if its sources
+ * change.
+ */
 let graph: ModuleGraph | undefined;
 let notes: ModuleNotes | undefined;
 const known = new Map<Output, string>();
 
-/** From now on a module is read only if the notes in `dist` lack its present state. */
+/** From now on, reads a module only if the notes in `dist` do not have its present state. */
 export function openModuleNotes(dist: string): void {
   notes ??= new ModuleNotes(dist);
   graph ??= new ModuleGraph(packageFolder, notes);
@@ -64,8 +67,8 @@ export function saveModuleNotes(): void {
 }
 
 /**
- * Hashes the makers of `output`: the text of all modules reached, their packages as in the lock file, and the versions of
- * the runtime's parts.
+ * Hashes the code that makes `output`: the text of all modules reached, their packages as the lock file has them, and
+ * the versions of parts of the runtime.
  */
 export function codeKey(output: Output): string {
   graph ??= new ModuleGraph();
@@ -74,7 +77,10 @@ export function codeKey(output: Output): string {
   return key;
 }
 
-/** Hashes an app in the same way; its modules are `entries`, relative to the package, and don't run here. */
+/**
+ * Hashes an app in the same way. Its modules are reached from `entries`, relative to the package, and don't run in this
+ * process.
+ */
 export function appKey(entries: readonly string[]): string {
   return keyOf(codeKey('spaces'), new ModuleGraph().key(...entries));
 }

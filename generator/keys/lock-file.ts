@@ -12,7 +12,9 @@ interface Entry {
 }
 
 export interface LockFile {
-  /** Lists each of `names` and every package that it needs: a line with its place, its version, its hash. */
+  /**
+   * Lists a line for each package in `names`, and for every package that these need: its place, its version, its hash.
+   */
   held(names: readonly string[]): string[];
 }
 

@@ -1,5 +1,5 @@
-// Finds the modules, other files and packages that make an output: it reads the imports, so no list of them can be
-// incomplete.
+// Finds the modules, other files and packages that make an output. It follows the imports, so nobody has to keep a list
+// complete.
 import { createHash, hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -8,7 +8,7 @@ import { packageFolder } from '../process/package-paths.ts';
 import { type LockFile, readLockFile } from './lock-file.ts';
 import { ModuleNotes, type NamedModules } from './module-notes.ts';
 
-/** Lists everything that some modules reach, sorted. */
+/** Everything that some modules reach, sorted. */
 interface Reached {
   /** Files of this package, relative to it, with `/` between folders. */
   files: string[];
@@ -26,10 +26,10 @@ const BY_PATH = [
 const BY_REQUIRE = /createRequire\(import\.meta\.url\)(?:\.resolve)?\(\s*(['"])([^'"]+)\1/g;
 const BY_STYLE = /@import\s+(?:url\()?(['"])([^'"]+)\1/g;
 
-/** Serving code makes no built output, so the walk does not follow a command's imports into it. */
+/** The modules that serve a hub. They make no built output, so the walk does not follow an import of them. */
 const SERVES = /^functions\/hosts\/(node\/|run-server\.ts$)/;
 
-/** The collection of the docs pages; a module of the website imports it by this name. */
+/** The module by which the website imports the docs pages. */
 const DOCS_CONTENT = 'astro:content';
 
 export class ModuleGraph {
@@ -46,8 +46,8 @@ export class ModuleGraph {
   }
 
   /**
-   * Finds everything that the modules at `entries`, relative to the package, import directly or indirectly. Types are
-   * no imports.
+   * Finds everything that the modules at `entries`, relative to the package, import directly or indirectly. Imports of
+   * types don't count.
    */
   reachedFrom(...entries: string[]): Reached {
     const files = new Set(entries);
@@ -107,7 +107,7 @@ function packageOf(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 }
 
-/** Lists the specifiers in a file as written; adds unreadable ones to `unknown`. */
+/** Lists the module names that a file imports, as written there. Adds imports whose name is computed to `unknown`. */
 function specifiersIn(file: string, text: string, unknown: string[]): string[] {
   if (file.endsWith('.css')) return found(text, BY_STYLE);
   if (file.endsWith('.astro'))
@@ -120,7 +120,7 @@ function importsIn(file: string, code: string, unknown: string[]): string[] {
   const names: string[] = [];
   for (const { n: name, d: dynamic, ss: start, se: end } of imports) {
     const statement = code.slice(start, end);
-    // Skips a module's own address (-2), and an import of types alone.
+    // Skips `import.meta` (-2), and imports of types alone.
     if (dynamic === -2 || /^(import|export)\s+type\b/.test(statement)) continue;
     if (name !== undefined) names.push(name);
     else unknown.push(`${file}: ${statement}`);
@@ -131,7 +131,7 @@ function importsIn(file: string, code: string, unknown: string[]): string[] {
 
 const found = (text: string, way: RegExp) => [...text.matchAll(way)].map(([, , name]) => name!);
 
-/** Gives the program of a component before its first tag, and its scripts. */
+/** Gives the code of an Astro component: its frontmatter, and its scripts. */
 function partsOfAstro(text: string): string[] {
   const head = /^---\n([\s\S]*?)\n---/.exec(text)?.[1] ?? '';
   const scripts = [...text.matchAll(/<script(?![^>]*\bis:inline)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code]) => code!);

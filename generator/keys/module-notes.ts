@@ -1,11 +1,11 @@
-// Remembers the imports of modules: most builds find every file unchanged, and read none.
+// Remembers the imports of modules, so that a build reads no file that is unchanged.
 import { type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { keep, readKept } from '../files/kept-value.ts';
 
 const FORMAT = 'hub.model-hub.modules/v1';
 const NAME = 'modules.json';
-/** Milliseconds: a file that changed this shortly before it was read may change again within the same time stamp. */
+/** Milliseconds. A file that changed so recently may change again and keep the same time stamp, so it is not noted. */
 const UNSETTLED_MS = 2000;
 
 /** The imports of one file, and its SHA-256. */
@@ -13,7 +13,7 @@ export interface NamedModules {
   hash: string;
   files: string[];
   packages: string[];
-  /** Imports whose target is known only at run time. */
+  /** Imports whose target is known only when the module runs. */
   unknown: string[];
 }
 
@@ -25,15 +25,15 @@ export class ModuleNotes {
   readonly #notes: Map<string, Note>;
   #isFresh = false;
 
-  /** Keeps nothing if there is no `folder`. Unreadable notes count as none. */
+  /** `folder` is the place of the notes; without it nothing is kept. Unreadable notes are ignored. */
   constructor(folder?: string) {
     this.#path = folder === undefined ? undefined : join(folder, NAME);
     this.#notes = new Map(this.#path === undefined ? [] : readKept<[string, Note][]>(this.#path, FORMAT));
   }
 
   /**
-   * Gives the imports of the file at `path`: from the note when the file is unchanged, else from `read`. Throws
-   * without a file.
+   * Gives the imports of the file at `path`: from the notes if the file is unchanged, else from `read`. Throws if there
+   * is no file.
    */
   get(path: string, read: () => NamedModules): NamedModules {
     const stats = statSync(path);
@@ -48,7 +48,7 @@ export class ModuleNotes {
     return named;
   }
 
-  /** Writes the notes if there are new ones. They only save time, so a folder that refuses them is no fault. */
+  /** Writes the notes if there are new ones. Notes only save time, so it is no fault if the folder can't be written. */
   save(): void {
     if (this.#path === undefined || !this.#isFresh) return;
     this.#isFresh = false;
@@ -56,5 +56,5 @@ export class ModuleNotes {
   }
 }
 
-/** Any write or replacement of a file changes this: no program sets `ctime`. */
+/** A value that changes with every write or replacement of a file: no program can set `ctime`. */
 const stampOf = ({ ino, size, ctimeMs }: Stats) => `${ino} ${size} ${ctimeMs}`;

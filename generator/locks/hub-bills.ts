@@ -15,7 +15,7 @@ export async function billsByHub(client: ObjectClient, ids: Iterable<string>): P
   return bills;
 }
 
-/** A site of files may answer a missing file with a page. */
+/** Gives undefined for anything but JSON: a host of plain files may answer a missing file with a page. */
 function parsed(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString());

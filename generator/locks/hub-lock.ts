@@ -19,9 +19,9 @@ export const MOST_LOCK = 256 * 2 ** 20;
 export const ABSENT = [403, 404, 410, 451];
 
 /**
- * Locks the models with these ids as the hub has them now. Keeps the proof of `before` for a model whose bytes are the
- * same, so that an update changes no more than what moved. A model that the hub lacks is left out if `before` has it, and
- * else ends the work with a Failure.
+ * Locks the models with these ids as the hub has them now. Keeps the proof in `before` of a model whose bytes are the
+ * same, so that an update changes only what is new. Leaves out a model that the hub lacks if `before` has it. Otherwise
+ * throws a Failure for it.
  */
 export async function lockByHub(client: ObjectClient, ids: Iterable<string>, before?: Lock): Promise<Lock> {
   const models = new Map<string, LockedModel>();
@@ -61,7 +61,10 @@ async function hasSignedLog(client: ObjectClient): Promise<boolean> {
   return (parseNote(checkpoint?.toString() ?? '')?.signatures.length ?? 0) > 0;
 }
 
-/** Gives the proof of these very files. The reader decides whose signature counts, by `verify`. */
+/**
+ * Gets the proof of exactly these files. It checks no signature: the reader of the lock decides whose signature counts,
+ * by `verify`.
+ */
 async function proofOf({ base }: ObjectClient, id: string, { files, revision }: LockedModel): Promise<ModelProof> {
   const proof = await openProof(base, id);
   try {

@@ -4,7 +4,7 @@ import type { Lock } from '../../src/shapes/locks.ts';
 import { readNamedFile } from '../files/named-file.ts';
 import { Failure } from '../process/failure.ts';
 
-/** Reads the lock at `path`. Throws one sentence when it is none. */
+/** Reads the lock at `path`. Throws one sentence when the file is no lock. */
 export function readNamedLock(path: string): Lock {
   try {
     return parseLock(readNamedFile(path));

@@ -1,4 +1,5 @@
-// Appends changes to the log, and the day: files first, the checkpoint last, so that a crash leaves the log unchanged.
+// Appends changed models and the day to the log. Writes the checkpoint after all files, so that a crash leaves the log
+// unchanged.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -48,9 +49,9 @@ export interface LoggedIndex {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Brings the log in `folder`, which ends at `head`, up to the index, and gives its new end; the old one when nothing
- * changed and the last day has over half its time left. The caller has its lock. Rejects with a LogDamage when the log
- * contradicts its checkpoint, and with a Failure when signing fails.
+ * Brings the log in `folder`, which ends at `head`, up to the index, and gives its new end. Gives the old end if
+ * nothing changed and the last day has over half its time left. The caller holds the lock of the log. Rejects with a
+ * LogDamage when the log contradicts its checkpoint, and with a Failure when signing fails.
  */
 export async function appendDay(
   folder: string,
@@ -74,7 +75,7 @@ export async function appendDay(
   const { state, models } = mergeModels(folder, before, index, tiles);
   for (const leaf of told) tiles.add(new TextEncoder().encode(formatLeaf(leaf)));
   if (head && last && tiles.size === head.size && isStill(last, index, models)) {
-    // Keys may have changed while their leaves did not.
+    // The keys in the state may have changed, even though the leaves did not.
     state.keep(head.size);
     return signAgain(folder, head, identity);
   }
@@ -86,14 +87,14 @@ export async function appendDay(
   out.flush();
   state.keep(tiles.size);
   const next = commit(folder, { size: tiles.size, root }, identity);
-  // After a crash before this line, the next run logs the same again.
+  // After a crash before this line, the next run logs the same withdrawals again.
   if (told.length > 0) noteLogged(folder, withdrawn);
   removeOtherStates(folder, next.size);
   removeFullParts(folder, head?.size ?? 0, next.size);
   return next;
 }
 
-/** True if the last day describes the present index and has over half its time left. */
+/** True if the last logged day describes the present index, and has over half its time left. */
 function isStill(last: LoggedDay, index: LoggedIndex, models: LoggedDay['models']): boolean {
   const { day, catalog, tree, expires } = last;
   const isEqual = day === index.day && catalog === index.catalog.address && tree === index.tree;
@@ -106,7 +107,7 @@ async function lastDay(folder: string, size: number): Promise<LoggedDay | undefi
   return leaf && 'day' in leaf ? leaf : undefined;
 }
 
-/** Signs the unchanged log with the present keys; keeps the signatures of others. */
+/** Signs the unchanged log with the present keys, and keeps signatures by other keys. */
 function signAgain(folder: string, head: Head, identity: LogIdentity): Head {
   const { origin, signers } = identity;
   const has = ({ key }: Signer) => head.note.signatures.some(({ name, id }) => name === key.name && id === key.id);
@@ -122,7 +123,7 @@ function commit(folder: string, tree: TreeHead, { origin, signers }: LogIdentity
   return headOf(note, folder);
 }
 
-/** Walks catalog and state side by side, and adds a leaf for each model whose newest leaf differs. */
+/** Walks the catalog and the state side by side. Adds a leaf for each model whose newest leaf is another. */
 function mergeModels(folder: string, before: StateReader | undefined, index: LoggedIndex, tiles: TileWriter) {
   const { leaves, catalog } = index;
   const isKnown = before?.head.facts === leaves.facts;
@@ -149,7 +150,7 @@ function mergeModels(folder: string, before: StateReader | undefined, index: Log
   }
 }
 
-/** Adds no leaf that the log has already. */
+/** Adds the leaf, unless it is the model's newest in the log already. */
 function placed(id: string, key: string, known: StateLine | undefined, leaf: Uint8Array, tiles: TileWriter): StateLine {
   const hash = leafHash(leaf);
   if (known && Buffer.from(hash).equals(known.hash)) return { ...known, key };
@@ -158,7 +159,7 @@ function placed(id: string, key: string, known: StateLine | undefined, leaf: Uin
   return { id, index, hash, key };
 }
 
-/** Rebuilds a state that is lost or of another format from the leaves. */
+/** Opens the state. If it is lost or of another format, rebuilds it from the leaves first. */
 async function stateOf(folder: string, head: TreeHead): Promise<StateReader | undefined> {
   const found = StateReader.open(folder, head.size);
   if (found) return found;

@@ -14,13 +14,13 @@ import { StateReader } from './state-file.ts';
 interface LogFaults {
   /** Damage in one copy, or in files made from the leaves: the next build mends it. */
   torn: string[];
-  /** Leaves that neither copy has: no build can make them. */
+  /** Leaves that both copies lack: no build can make them again. */
   lost: string[];
 }
 
 /**
- * Checks the log of HUB_DATA and its copy; a missing log has no fault. Records damage for the next build, unless leaves
- * are lost: then nobody knows which copy is right.
+ * Checks the log of HUB_DATA and its copy; a missing log has no fault. Notes damage for the next build. If leaves are
+ * lost, notes nothing, since nobody knows which copy is right.
  */
 export async function checkLog(places: LogPlaces): Promise<LogFaults> {
   if (!existsSync(join(places.own, CHECKPOINT))) return { torn: [], lost: [] };
@@ -43,7 +43,7 @@ export async function checkLog(places: LogPlaces): Promise<LogFaults> {
   }
 }
 
-/** Lists the wrong files. Rejects with a LogDamage when neither copy has a leaf. */
+/** Lists the tiles that are wrong. Rejects with a LogDamage when neither copy has a leaf. */
 async function checkTiles(places: LogPlaces, head: Head): Promise<{ torn: string[]; isOwnWhole: boolean }> {
   const torn: string[] = [];
   let isOwnWhole = true;

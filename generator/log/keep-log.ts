@@ -23,14 +23,14 @@ export interface LogSettings extends LogIdentity {
   places: LogPlaces;
   witnesses: readonly Witness[];
   expiryDays: number;
-  /** Milliseconds that the list of a day stays after a newer one. */
+  /** Milliseconds for which a replaced list of a day stays. */
   stay: number;
 }
 
 /** The report of a build on the log. */
 export interface LogReport {
   origin: string;
-  /** The number of all leaves, and of the new ones. */
+  /** The number of all leaves, and of the leaves that this build added. */
   size: number;
   appended: number;
   isSigned: boolean;
@@ -64,8 +64,8 @@ export function logName(baseUrl: string): string {
 }
 
 /**
- * Rejects with a Failure that names the fix when the log could not continue, before a build spends hours. Rebuilds a
- * damaged copy from the other, and gives notices about that.
+ * Checks, before a build spends hours, whether the log can continue. If not, rejects with a Failure that names the fix.
+ * Rebuilds a damaged copy from the other, and gives notices about that.
  */
 export async function checkLogPlaces(settings: LogSettings): Promise<string[]> {
   try {
@@ -80,7 +80,10 @@ export async function checkLogPlaces(settings: LogSettings): Promise<string[]> {
   }
 }
 
-/** Logs the index under the lock of the log. Rejects with a Failure; the published log is complete at any moment. */
+/**
+ * Logs the index while holding the lock of the log. Rejects with a Failure. The published log is complete at every
+ * moment.
+ */
 export function keepLog(settings: LogSettings, index: Omit<LoggedIndex, 'expiryDays'>): Promise<LogReport> {
   const { expiryDays } = settings;
   return underLock(settings, 'build', async (notices) => {
@@ -98,7 +101,7 @@ export function keepLog(settings: LogSettings, index: Omit<LoggedIndex, 'expiryD
 
 const idOf = ({ name, id }: Pick<VerifierKey, 'name' | 'id'>) => `${name}+${id}`;
 
-/** Makes a sentence if no key that signed the published log signs any more. */
+/** Gives a sentence if none of the keys that signed the published log signs now. */
 function droppedKeys(seen: Head | undefined, { signers, origin }: LogSettings): string[] {
   const before = seen?.note.signatures.filter(({ name }) => name === origin).map(idOf) ?? [];
   const now = signers.map(({ key }) => idOf(key));
@@ -109,7 +112,7 @@ function droppedKeys(seen: Head | undefined, { signers, origin }: LogSettings): 
   ];
 }
 
-/** Asks all witnesses again for the newest checkpoint. Rejects with a Failure without a signed log. */
+/** Asks all witnesses again to cosign the newest checkpoint. Rejects with a Failure if there is no signed log. */
 export async function witnessLog(settings: LogSettings): Promise<LogReport> {
   if (settings.witnesses.length === 0)
     throw new Failure('There is no witness: service.yaml names them, as log.witnesses.');
@@ -132,8 +135,9 @@ export async function witnessLog(settings: LogSettings): Promise<LogReport> {
 }
 
 /**
- * Does `work`, and repeats it once if a damaged copy of the log could be rebuilt from the other. Holds the lock, since
- * only one process may write a log, even if HUB_DIST differs. `work` gets the list for notices.
+ * Does `work`. If a copy of the log is damaged and can be rebuilt from the other, rebuilds it and repeats `work` once.
+ * Holds the lock of the log in HUB_DATA, since only one process may write it, whatever HUB_DIST is. `work` gets the
+ * list for notices.
  */
 async function underLock<T>(
   settings: LogSettings,
@@ -169,7 +173,7 @@ interface Finished {
   /** The witnesses to ask for cosignatures. */
   wanted: readonly Witness[];
   appended: number;
-  /** The end of the copy. */
+  /** The present end of the published copy; undefined if there is none. */
   published: Head | undefined;
   now: number;
   notices: string[];
@@ -183,7 +187,8 @@ async function finish(
   const { own } = places;
   const { text, asked } = await askWitnesses(own, head, wanted);
   const contradictions = asked.filter(({ contradicts }) => contradicts);
-  // HUB_DATA gets the checkpoint before anybody sees it: after a crash, no witness knows more of this log than this hub.
+  // HUB_DATA gets the checkpoint before it is published. After a crash, no witness knows more of this log than this
+  // hub.
   if (contradictions.length > 0)
     throw new Failure(`${contradictions.map(({ fault }) => fault).join(' ')} Nothing of the log was published.`);
   if (text !== head.text) writeDurably(join(own, CHECKPOINT), text);

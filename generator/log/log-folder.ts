@@ -29,8 +29,8 @@ export interface Head extends Checkpoint {
 }
 
 /**
- * Gives a function that reads the file at a path below `folder`. The function throws if something other than a file is
- * there.
+ * Gives a function that reads the file at a path below `folder`. That function throws if there is something other than
+ * a file.
  */
 export function filesIn(folder: string) {
   return ((path) => openFile(join(folder, path), () => readOwnFile(join(folder, path)), true)) satisfies LogFiles;
@@ -52,8 +52,8 @@ export function headOf(text: string, folder: string): Head {
 }
 
 /**
- * Reads the end of the log in `folder` and checks it: the hashes against the checkpoint's root, the leaves against the
- * hashes. Throws a LogDamage.
+ * Reads the last tiles of the log in `folder`. Checks their hashes against the root in the checkpoint, and their leaves
+ * against the hashes. Throws a LogDamage.
  */
 export function readEdge(folder: string, { size, root }: Checkpoint): TreeEdge {
   const levels: Hash[][] = [];
@@ -82,7 +82,10 @@ function edgeTile(
   return found;
 }
 
-/** Reads the bytes of a tile; if a partial tile is gone, takes them from the full one. Throws a LogDamage. */
+/**
+ * Reads the bytes of a tile. If the file of a partial tile is gone, takes the bytes from the full tile. Throws a
+ * LogDamage.
+ */
 function tileIn(folder: string, tile: Tile): Uint8Array {
   const files = filesIn(folder);
   const part = files(tilePath(tile));
@@ -95,8 +98,8 @@ function tileIn(folder: string, tile: Tile): Uint8Array {
 }
 
 /**
- * Removes partial tiles that are full since the log grew from `before` leaves to `size`. They stayed until now for readers
- * of older checkpoints, and for a running backup.
+ * Removes partial tiles that became full when the log grew from `before` leaves to `size`. They stayed until now for
+ * readers of older checkpoints, and for a running backup.
  */
 export function removeFullParts(folder: string, before: number, size: number): void {
   const remove = (level: Tile['level'], old: number, now: number) => {
@@ -108,7 +111,7 @@ export function removeFullParts(folder: string, before: number, size: number): v
     remove(level, hashesOfLevel(before, level), hashesOfLevel(size, level));
 }
 
-/** Writes complete files of a log. None counts before all are flushed and a checkpoint names them. */
+/** Writes files of a log, each complete. Nobody reads them before all are flushed and a checkpoint names them. */
 export class LogFolderWriter {
   readonly folder: string;
   readonly #begun = Date.now();
@@ -123,7 +126,7 @@ export class LogFolderWriter {
     this.#paths.push(path);
   }
 
-  /** Removes the written files before the flush, while no checkpoint names them. */
+  /** Removes the written files. It is called only before the flush, while no checkpoint names them. */
   remove(): void {
     for (const path of this.#paths) {
       removeIn(this.folder, path);

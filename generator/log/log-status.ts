@@ -1,4 +1,4 @@
-// Describes the log: its published state, and the changes by a build.
+// Describes the log: the state of its published copy, and the changes by a build.
 
 import { KEYS } from '../../src/log/log-paths.ts';
 import { parseVerifierKey, type VerifierKey, verifyNote } from '../../src/log/note.ts';
@@ -14,11 +14,11 @@ export interface LogStatus {
   origin: string;
   /** The number of leaves. */
   size: number;
-  /** Its newest day, and the time when that expires. */
+  /** The newest day of the log, and the time when it expires. */
   day: string;
   expires: string;
   expired: boolean;
-  /** Names and ids of the log's keys with a valid signature. */
+  /** Names and ids of the log's own keys that have signed validly. */
   signed: string[];
   /** The witnesses that cosigned, and the others. */
   cosigned: string[];
@@ -68,7 +68,7 @@ export function logWords({ origin, size, appended, isSigned }: LogReport): strin
   return isSigned ? `${signed}, ${leaves} more of ${grouped(size)}` : `${leaves} more of ${grouped(size)}, ${signed}`;
 }
 
-/** Makes a sentence for each notice to the operator. */
+/** Gives the sentences that the operator should read. */
 export function logNotices({ witnesses, isSigned, notices }: LogReport, configured: number): string[] {
   if (!isSigned && configured > 0)
     return [...notices, 'No witness was asked: they cosign only signed logs, so set HUB_SIGNING_KEY.'];

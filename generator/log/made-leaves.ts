@@ -1,8 +1,9 @@
-// Passes leaves from a build to the log: the build reads the objects of every model that it writes, so the log need not.
+// Passes leaves from a build to the log, which then need not read the objects: the build reads those of every model
+// that it writes.
 //
-// <folder>/<thread> id TAB key TAB leaf a line for each model, in the order of ids
+//   <folder>/<thread>: a line for each model, `id TAB key TAB leaf`, in the order of ids
 //
-// The log makes missing leaves, and those with another key, from the objects.
+// The log itself makes leaves that are missing here or have another key.
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';
@@ -33,7 +34,7 @@ export class LeafSpool {
     this.#hosts = hosts;
   }
 
-  /** `line` is the model's line in the catalog, and names `object`. */
+  /** Adds the leaf of `model`. `line` is the entry line of the model in the catalog, which names `object`. */
   add(line: string, model: ModelObject, object: Address, sources: readonly SourceObject[]): void {
     this.#text += `${model.id}\t${leafKey(line)}\t${modelLeaf(model, object, sources, this.#hosts)}\n`;
     if (this.#text.length >= SPILL_AT) this.flush();
@@ -50,7 +51,7 @@ interface Spooled {
   next: { id: string; key: string; leaf: string } | undefined;
 }
 
-/** Gives the leaves of a build in the order of ids; `other` makes the missing ones. */
+/** Gives the leaves of a build in the order of ids. `other` makes those that are missing. */
 export class MadeLeaves implements LeafMaker {
   readonly #other: LeafMaker;
   readonly #spooled: Spooled[];
@@ -59,7 +60,7 @@ export class MadeLeaves implements LeafMaker {
   constructor(folder: string, other: LeafMaker) {
     this.#other = other;
     this.facts = other.facts;
-    // A build that wrote no model leaves no folder.
+    // A build that wrote no model has made no folder.
     this.#spooled = namesIn(dirname(folder), basename(folder)).map((name) => {
       const lines = new LineCursor(join(folder, name), 0);
       return { lines, next: parsed(lines) };

@@ -1,4 +1,4 @@
-// A new key that signs the log, in a file that nobody else reads.
+// Makes a new key that signs the log, in a file that no other user can read.
 import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { formatVerifierKey, isKeyName } from '../../src/log/note.ts';
@@ -7,7 +7,7 @@ import { Failure, systemSentence, UsageFailure } from '../process/failure.ts';
 
 interface MadeKey {
   name: string;
-  /** The file of the key itself. */
+  /** The path of the file with the secret key. */
   file: string;
   /** The public key, by which others check signatures. */
   verifier: string;
@@ -22,7 +22,7 @@ export function makeKey(name: string, file: string): MadeKey {
   const { line, key } = makeSignerKey(name);
   try {
     mkdirSync(dirname(file), { recursive: true });
-    // Never overwrites a key, because a lost key can't sign again.
+    // Never overwrites a key, because a lost key can't be made again.
     const fd = openSync(file, 'wx', 0o600);
     try {
       writeFileSync(fd, `${line.reveal()}\n`);

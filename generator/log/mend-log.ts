@@ -18,14 +18,15 @@ import { noteTorn } from './publish-log.ts';
 import { NO_KEY, removeOtherStates, StateWriter } from './state-file.ts';
 
 /**
- * Called for every file that a log must have, with a function that makes its bytes. The bytes are right only after
- * `walkLog` has ended.
+ * Is called for every file that a log must have, with a function that makes the file's bytes. The bytes can be trusted
+ * only after `walkLog` has ended.
  */
 type OnFile = (path: string, bytes: () => Uint8Array) => void;
 
 /**
- * Walks the log that `head` names, and takes each leaf from a copy with the right one. Gives the root of its first `older`
- * leaves. Rejects with a LogDamage when no copy has a leaf; files passed to `onFile` before may be wrong.
+ * Walks the log that `head` names. Takes each leaf from a copy in which it is right. Gives the root of the first
+ * `older` leaves. Rejects with a LogDamage when no copy has a leaf; the files that `onFile` has received until then may
+ * be wrong.
  */
 export async function walkLog(places: LogPlaces, head: TreeHead, onFile: OnFile, older = 0): Promise<Hash> {
   const copies = [filesIn(places.own), filesIn(places.published)];
@@ -42,7 +43,10 @@ export async function walkLog(places: LogPlaces, head: TreeHead, onFile: OnFile,
   return range.root();
 }
 
-/** If both copies lost the hashes of a bundle, its leaves may still be right: the root decides. */
+/**
+ * Reads the leaves of one bundle. If both copies lost the hashes, takes the leaves as they are: they may still be
+ * right, and the root decides at the end.
+ */
 async function leavesAt(copies: readonly LogFiles[], checked: CheckedTiles, index: number, size: number) {
   try {
     await checked.hashes(0, index);
@@ -63,9 +67,10 @@ async function readAny(copies: readonly LogFiles[], index: number, size: number)
 }
 
 /**
- * Completes the log of HUB_DATA: the longer one, from the leaves of both copies. Writes nothing before all leaves are
- * known to be right. Records the differences in HUB_DIST for the next publishing. Gives the number of written files; none
- * if there is no log. The caller has the log's lock. Rejects with a Failure when leaves are lost, or when the copies fork.
+ * Completes the log of HUB_DATA from the leaves of both copies, up to the end of the longer one. Writes nothing before
+ * all leaves are known to be right. Notes that HUB_DIST may differ, for the next publishing. Gives the number of
+ * written files; 0 if there is no log. The caller holds the lock of the log. Rejects with a Failure when leaves are
+ * lost, or when the copies fork.
  */
 export async function mendLog(places: LogPlaces, identity: LogIdentity): Promise<number> {
   const heads = readHeads(places, identity);
@@ -87,14 +92,15 @@ export async function mendLog(places: LogPlaces, identity: LogIdentity): Promise
   if (heads.published) noteTorn(places);
   out.flush();
   if (heads.own === head) return written;
-  // Removes the states of other logs.
+  // Removes every state, because they belong to other ends of the log.
   removeOtherStates(own, 0);
   writeDurably(join(own, CHECKPOINT), head.text);
   return written + 1;
 }
 
 /**
- * Chooses among the heads of the longest log the one whose leaves exist: an unsigned checkpoint may itself be damaged.
+ * Chooses, among the heads of equal and greatest length, the one whose leaves exist: an unsigned checkpoint may itself
+ * be damaged.
  */
 async function wholeOne(places: LogPlaces, known: readonly Head[], longest: number, older: Head | undefined) {
   let fault: LogDamage | undefined;
@@ -108,7 +114,7 @@ async function wholeOne(places: LogPlaces, known: readonly Head[], longest: numb
   throw lostLeaves(places, known.length, fault!);
 }
 
-/** Explains that no copy has all leaves; `copies` counts those with a checkpoint. */
+/** Explains that no copy has all leaves. `copies` is the number of copies that have a checkpoint. */
 export function lostLeaves({ own, published }: LogPlaces, copies: number, cause: LogDamage): Failure {
   const where =
     copies > 1

@@ -12,7 +12,7 @@ import { LOGGED_MODEL_FORMAT } from '../../src/shapes/formats.ts';
 import type { ModelObject, SourceObject } from '../../src/shapes/objects.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 
-/** A new number for another leaf of the same objects. */
+/** The version of the leaf's content. Raise it when the same objects make another leaf. */
 const MAKING = 1;
 const KEY_LENGTH = 16;
 
@@ -22,7 +22,7 @@ export type SourceHosts = ReadonlyMap<string, string>;
 export const hostsOf = ({ sources }: Pick<Service, 'sources'>): SourceHosts =>
   new Map(sources.map(({ token, host }) => [token, host]));
 
-/** Identifies the sources of a model's leaf by its line in the catalog. */
+/** Gives the key of the model's leaf, which changes with the model's line in the catalog. */
 export function leafKey(line: Uint8Array | string): string {
   return hash('sha256', line).slice(0, KEY_LENGTH);
 }
@@ -34,7 +34,7 @@ export function modelLeaf(
   sources: readonly SourceObject[],
   hosts: SourceHosts,
 ): string {
-  // Names only sources with every file and no other bytes; a source that the operator dropped has no host.
+  // Names only sources that have every file with the right bytes. A source that the operator dropped has no host.
   const whole = sources.filter(({ files, differs }) => files === undefined && differs === undefined);
   const named = new Set(whole.flatMap(({ source }) => hosts.get(source) ?? []));
   const sums = sha256Hex(sha256sums(files));
@@ -45,7 +45,7 @@ export function modelLeaf(
 export class ModelLeaves {
   readonly #store: ObjectStore;
   readonly #hosts: SourceHosts;
-  /** Identifies the facts that leaves depend on, beside the objects of their models. */
+  /** Identifies the facts that leaves depend on, apart from the objects of their models. */
   readonly facts: string;
 
   constructor(store: ObjectStore, hosts: SourceHosts) {

@@ -32,17 +32,17 @@ export interface LogIdentity {
   signers: readonly Signer[];
 }
 
-/** Both copies as found. */
+/** Both copies of the log, as found on disk. */
 interface FoundLog {
   own: Head | undefined;
   published: Head | undefined;
-  /** The copy to continue; undefined without a log. */
+  /** The longer copy, which is to be continued; undefined if there is no log. */
   newest: 'own' | 'published' | undefined;
 }
 
 /**
- * Reads the checkpoints of both copies. Throws a Failure with the fix when one is damaged, or belongs to another log
- * than `identity`.
+ * Reads the checkpoints of both copies. Throws a Failure with the fix when one is damaged, or is of another log than
+ * that of `identity`.
  */
 export function readHeads({ own, published }: LogPlaces, identity: LogIdentity): Omit<FoundLog, 'newest'> {
   const heads = { own: headIn(own), published: headIn(published) };
@@ -55,8 +55,8 @@ export function readHeads({ own, published }: LogPlaces, identity: LogIdentity):
 }
 
 /**
- * Compares both copies, and changes nothing. Rejects with a Failure as `readHeads` does, and when they fork; rejects with
- * a LogDamage when the needed tiles are damaged.
+ * Compares both copies, and changes nothing. Rejects with a Failure as `readHeads` does, and when the copies fork;
+ * rejects with a LogDamage when the needed tiles are damaged.
  */
 export async function findLog(places: LogPlaces, identity: LogIdentity): Promise<FoundLog> {
   const { own, published } = readHeads(places, identity);
@@ -87,7 +87,7 @@ function headIn(folder: string): Head | undefined {
 
 const REMOVE_FILE = 'remove that file: the next build goes by the other copy, or put it back from a backup';
 
-/** Refuses a changed key or name: a signed log keeps its name, and stays signed. */
+/** Refuses another key or name than that of the log: a signed log keeps its name, and stays signed. */
 function refuseOther(folder: string, { origin, note }: Head, { origin: wanted, signers }: LogIdentity): void {
   if (note.signatures.length === 0) return;
   if (signers.length === 0)
@@ -106,13 +106,13 @@ function refuseOther(folder: string, { origin, note }: Head, { origin: wanted, s
 
 /** True if the log in `folder` begins with all leaves of `older`. Rejects with a LogDamage. */
 async function extendsLog(folder: string, newer: Head, older: Head): Promise<boolean> {
-  // A damaged tile throws here, and so is not taken for a fork. A proof of consistency between logs of the same length
-  // would read no tile.
+  // Reads the tiles themselves: a damaged tile throws here, and so does not pass for a fork. A consistency proof
+  // between logs of the same length would read no tile.
   const tree = new TileHashes(new CheckedTiles([filesIn(folder)], newer).files, newer.size);
   return equalHashes(await tree.ofRange(0, older.size), older.root);
 }
 
-/** Explains damage to a log that its leaves can't mend. */
+/** Explains damage to a log that can't be mended from its leaves. */
 export function damagedLog(folder: string, cause: LogDamage): Failure {
   return new Failure(`The log in ${folder} is damaged: ${cause.message} Put it back from a backup.`, { cause });
 }

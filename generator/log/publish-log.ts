@@ -21,24 +21,25 @@ import { StateReader } from './state-file.ts';
 
 /** The folder for lists of days. */
 const DAYS = 'days';
-/** The file in the log of HUB_DATA with the times when lists were replaced. */
+/** The file in the log of HUB_DATA that has the times when lists of days were replaced. */
 const LEFT = 'left.json';
 /**
- * A file in the log of HUB_DATA that says that a copy of the log is damaged: the next build mends that of HUB_DATA, and
- * writes the published one again.
+ * A file in the log of HUB_DATA. It says that a copy of the log is damaged: the next build mends the copy in HUB_DATA,
+ * and writes the published copy again.
  */
 const TORN = 'torn';
 
 interface Publishing {
   keys: readonly VerifierKey[];
-  /** Milliseconds that the list of a day stays after a newer one. */
+  /** Milliseconds for which a replaced list of a day stays. */
   stay: number;
   /** Milliseconds since 1970. */
   now: number;
 }
 
 /**
- * Brings the copy, which ends at `published`, up to `own`. Rejects with a LogDamage when the log of HUB_DATA is damaged.
+ * Brings the published copy, which ends at `published`, up to `own`. Rejects with a LogDamage when the log of HUB_DATA
+ * is damaged.
  */
 export async function publishLog(
   places: LogPlaces,
@@ -72,8 +73,8 @@ export async function publishLog(
 const isPart = ({ width }: Tile) => width < TILE_WIDTH;
 
 /**
- * Copies the `wanted` tiles of the log of `head` that the log of `before` leaves lacked. Checks each against the
- * checkpoint. Rejects with a LogDamage.
+ * Copies those of the `wanted` tiles that the log of `head` has and the log of `before` leaves lacked. Checks each tile
+ * against the checkpoint. Rejects with a LogDamage.
  */
 async function putTiles(
   from: string,
@@ -86,7 +87,7 @@ async function putTiles(
   for (const tile of newTiles(before, head.size).filter(wanted)) out.put(tilePath(tile), await checked.bytesOf(tile));
 }
 
-/** Reads the last leaf, that of a day. Rejects with a LogDamage. */
+/** Reads the last leaf, which is that of a day. Rejects with a LogDamage. */
 export async function dayAt(folder: string, size: number): Promise<LoggedDay> {
   const leaf = parseLeaf(await leafAt(filesIn(folder), size - 1, size));
   if (!leaf || !('day' in leaf)) throw new LogDamage(`The last leaf of the log in ${folder} is not that of a day.`);
@@ -94,8 +95,8 @@ export async function dayAt(folder: string, size: number): Promise<LoggedDay> {
 }
 
 /**
- * Passes on the files of the list of `day`, with paths below the log, from the state of the log in `folder`. Throws a
- * LogDamage.
+ * Calls `onFile` for each file of the list of `day`, made from the state of the log in `folder`. Paths are relative to
+ * the log. Throws a LogDamage.
  */
 export function eachListFile(
   folder: string,
@@ -112,22 +113,25 @@ export function eachListFile(
     throw new LogDamage(`The state of the log in ${folder} is damaged.`);
 }
 
-/** Records that a copy is damaged, so that the published one is rewritten. */
+/** Notes that a copy is damaged, so that the next build writes the published copy again. */
 export function noteTorn({ own }: LogPlaces): void {
   writeDurably(join(own, TORN), '');
 }
 
-/** True if a check recorded damage. */
+/** True if a check has noted damage. */
 export function isTorn({ own }: LogPlaces): boolean {
   return filesIn(own)(TORN) !== undefined;
 }
 
-/** The times at which lists were replaced, by root, in milliseconds since 1970. */
+/** The times when lists of days were replaced, in milliseconds since 1970, by the root of the list. */
 type Left = Record<string, number>;
 
-/** Records the present lists other than that of `root`, before that list counts, so that no crash loses them. */
+/**
+ * Notes when the present lists, except that of `root`, were replaced. This happens before that list counts, so that a
+ * crash loses no list.
+ */
 function noteLeft({ own, published }: LogPlaces, root: string, now: number): Left {
-  // Without a readable list, all lists stay for one more term.
+  // If the file of times is unreadable, all old lists count as replaced now, and stay for one more term.
   const known = new Map(Object.entries(readJsonNote<Left>(join(own, LEFT)) ?? {}));
   const others = namesIn(published, DAYS).filter((name) => name !== root);
   const left = Object.fromEntries(others.map((name) => [name, known.get(name) ?? now]));

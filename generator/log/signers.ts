@@ -15,7 +15,7 @@ import { parseSignerKey } from '../../src/log/signing/signer-key.ts';
 import { type Config, ConfigError } from '../../src/service/config.ts';
 import { Failure } from '../process/failure.ts';
 
-/** Signs checkpoints under a key. */
+/** Signs checkpoints with a key. */
 export interface Signer {
   key: VerifierKey;
   /** Gives the bytes that follow the key's id in a signature. Throws a Failure. */
@@ -23,13 +23,13 @@ export interface Signer {
 }
 
 const VARIABLE = 'HUB_SIGNING_KEY';
-/** A person may have to touch a device, which takes a while. */
+/** Milliseconds to wait for a signature, since a person may have to touch a device. */
 const COMMAND_MS = 60_000;
 
 /** A program that signs. */
 interface Elsewhere {
   command: string[];
-  /** Milliseconds to wait for it. */
+  /** Milliseconds to wait for the program. */
   patience: number;
 }
 
@@ -84,8 +84,9 @@ function signerOf(line: string, at: number, elsewhere: Elsewhere | undefined): S
 }
 
 /**
- * Runs a program without a shell: the text goes to its standard input, and the signature comes in base64 from its standard
- * output. Its own process group lets us end everything that it started when its time is over.
+ * Runs a program without a shell. The program reads the text from its standard input, and writes the signature to its
+ * standard output in base64. It has a process group of its own, so that everything it started can be ended when its
+ * time is over.
  */
 function signElsewhere({ command, patience }: Elsewhere, key: VerifierKey, text: string): Uint8Array {
   const [program, ...words] = command;
@@ -116,7 +117,7 @@ function endGroup(leader: number): void {
   try {
     process.kill(-leader, 'SIGKILL');
   } catch {
-    // The whole group has ended.
+    // All processes of the group have ended already.
   }
 }
 

@@ -1,9 +1,12 @@
-// Keeps the newest leaf of each model as sorted lines beside the log, so that unchanged models need not be opened.
+// Keeps the newest leaf of each model as sorted lines beside the log, so that a build need not open unchanged models.
+// The lines of the file are:
 //
-// hub.model-hub.log-state/v1 TAB catalog TAB facts the facts that the lines depend on id TAB index TAB leaf hash TAB key a
-// line for each model, sorted by the bytes of the id ]SHA-256 of all lines before, since damage would get into the log
+//   hub.model-hub.log-state/v1 TAB catalog TAB facts: the facts that all lines depend on
+//   id TAB index TAB leaf hash TAB key: a line for each model, sorted by the bytes of the id
+//   ]SHA-256 of all lines before, since damage would get into the log
 //
-// `index` is that of the newest leaf; `key` names the parts that the leaf was made from, and is a dash when unknown.
+// `index` is that of the newest leaf. `key` identifies the parts that the leaf was made from, and is a dash when
+// unknown.
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -28,21 +31,24 @@ export interface StateLine {
   key: string;
 }
 
-/** The facts that all lines depend on, beside those that their keys name. */
+/** The facts that all lines depend on, apart from those that the key of a line identifies. */
 interface StateHead {
   /** The address of the catalog. */
   catalog: string;
-  /** Identifies everything else that decides the content of leaves. */
+  /** Identifies everything else that affects the content of leaves. */
   facts: string;
 }
 
-/** Makes the path of the state of a log of `size` leaves: each size has its own, so that a crash can't mix two. */
+/**
+ * Gives the path of the state of a log of `size` leaves. Each size has a file of its own, so that a crash can't mix
+ * two.
+ */
 const statePath = (folder: string, size: number) => join(folder, `${PREFIX}${size}`);
 
 const endOf = (sha256: string) => `]${sha256}\n`;
 const END_BYTES = endOf('').length + 64;
 
-/** True if the last line is right. */
+/** True if the hash in the last line is right. */
 function isWhole(fd: number): boolean {
   const hash = createHash('sha256');
   const part = Buffer.allocUnsafe(PART);
@@ -116,8 +122,7 @@ export class StateWriter {
   }
 
   /**
-   * Puts the file in place as the state of a log of `size` leaves. Throws the system's errors, and leaves nothing
-   * then.
+   * Puts the file in place as the state of a log of `size` leaves. Throws the system's errors, and then leaves no file.
    */
   keep(size: number): void {
     try {

@@ -1,4 +1,5 @@
-// Makes the leaves that the log lacks of withdrawals: one for each that is new or another, and for each that was lifted.
+// Makes the leaves of withdrawals that the log lacks: one for each withdrawal that is new or changed, and one for each
+// that was lifted.
 import { join } from 'node:path';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { dayOf } from '../../src/nouns/calendar.ts';
@@ -7,10 +8,13 @@ import { LOGGED_WITHDRAWAL_FORMAT } from '../../src/shapes/formats.ts';
 import type { LoggedWithdrawal } from '../../src/shapes/log.ts';
 import { readJsonNote, writeJsonNote } from '../files/json-note.ts';
 
-/** The list that was logged last, in the log of HUB_DATA; without it, all withdrawals are logged again. */
+/**
+ * The file in the log of HUB_DATA with the withdrawals that were logged last. If it is missing, all withdrawals are
+ * logged again.
+ */
 const LOGGED = 'withdrawn.json';
 
-/** Gives the leaves that bring the log in `folder` to `withdrawn`; `now` is in milliseconds since 1970. */
+/** Gives the leaves that bring the log in `folder` up to the list `withdrawn`; `now` is in milliseconds since 1970. */
 export function withdrawnLeaves(folder: string, withdrawn: readonly Withdrawal[], now: number): LoggedWithdrawal[] {
   const before = readJsonNote<Withdrawal[]>(join(folder, LOGGED)) ?? [];
   const known = new Set(before.map((one) => JSON.stringify(one)));
@@ -19,7 +23,7 @@ export function withdrawnLeaves(folder: string, withdrawn: readonly Withdrawal[]
   return [...fresh.map((one) => leafOf(one, one.day, false)), ...lifted.map((one) => leafOf(one, dayOf(now), true))];
 }
 
-/** Records in `folder` that the log has these withdrawals. */
+/** Notes in `folder` that the log has these withdrawals. */
 export function noteLogged(folder: string, withdrawn: readonly Withdrawal[]): void {
   writeJsonNote(join(folder, LOGGED), withdrawn);
 }

@@ -1,5 +1,5 @@
-// Shows witnesses the newest checkpoint, and collects their cosignatures: each confirms that this is the one log that
-// it saw grow.
+// Shows the newest checkpoint to witnesses, and collects their cosignatures. Each one confirms that the witness has
+// only ever seen this log grow.
 
 import { join } from 'node:path';
 import { own } from '../../src/basics/own.ts';
@@ -28,27 +28,27 @@ import { filesIn, type Head } from './log-folder.ts';
 
 export interface Witness {
   key: VerifierKey;
-  /** The address without a slash at its end. */
+  /** The address, without a slash at its end. */
   url: string;
 }
 
 /** The result of one witness. */
 export interface WitnessResult {
-  /** The name of its key. */
+  /** The name of the witness's key. */
   witness: string;
   /** The reason why there is no cosignature, as a sentence; undefined if there is one. */
   fault?: string;
-  /** It saw a log that this one can't have grown from, so the checkpoint must not be published. */
+  /** True if the witness saw a log from which this one can't have grown. The checkpoint must then not be published. */
   contradicts?: true;
 }
 
-/** The size that each witness has seen, in the log of HUB_DATA. */
+/** The file in the log of HUB_DATA with the size that each witness has seen. */
 const SEEN = 'witnesses.json';
 /** Milliseconds for one answer. */
 const PATIENCE_MS = 10_000;
 const MOST_BYTES = 64 * 1024;
 
-/** Reads the witnesses of service.yaml. Throws a Failure for a malformed key. */
+/** Reads the witnesses in service.yaml. Throws a Failure for a malformed key. */
 export function readWitnesses({ log }: Pick<Service, 'log'>): Witness[] {
   return (log?.witnesses ?? []).map(witnessOf);
 }
@@ -68,16 +68,16 @@ export function missingWitnesses({ note }: Head, witnesses: readonly Witness[]):
 }
 
 /**
- * Asks `witnesses`, all at once, for their cosignature of `head`, which is on the disk in `folder`. Gives the note
- * with the new cosignatures in place of older ones of the same key, and each witness's result. A witness that is away
- * is no error. Rejects with a LogDamage when tiles of the proof are damaged.
+ * Asks `witnesses`, all at once, for their cosignature of `head`, which is on the disk in `folder`. Gives the note with
+ * the new cosignatures in place of older ones of the same key, and each witness's result. A witness that can't be
+ * reached is no error. Rejects with a LogDamage when tiles of the proof are damaged.
  */
 export async function askWitnesses(
   folder: string,
   head: Head,
   witnesses: readonly Witness[],
 ): Promise<{ text: string; asked: WitnessResult[] }> {
-  // Each witness tells its own size when asked.
+  // If the file is missing, each witness answers with the size that it knows.
   const seen: Seen = new Map(Object.entries(readJsonNote<Record<string, number>>(join(folder, SEEN)) ?? {}));
   const tree = new TileHashes(new CheckedTiles([filesIn(folder)], head).files, head.size);
   const answers = await Promise.all(witnesses.map((witness) => askWitness(witness, head, tree, seen)));
@@ -98,7 +98,7 @@ export async function askWitnesses(
 
 type Seen = Map<string, number>;
 
-/** Makes a sentence about a witness that saw another log of this name. */
+/** A sentence about a witness that has seen another log with this name. */
 interface Contradiction {
   contradiction: string;
 }
@@ -122,7 +122,7 @@ async function askWitness(
       seen.set(name, size);
       old = size;
       answer = await ask(old);
-      // The sizes are equal, so the witness compares roots.
+      // The witness refused a log of the size that it knows, so it has another root.
       if (answer.status === 409 && old === head.size && parseSeenSize(answer.body) === old)
         return forked(witness, head, old);
     }
@@ -174,7 +174,7 @@ async function post({ url }: Witness, body: string): Promise<Answer> {
   return { status: response.status, body: await textOf(response) };
 }
 
-/** Reads only the beginning of an endless answer. */
+/** Reads at most MOST_BYTES, since the answer may be endless. */
 async function textOf({ body }: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let length = 0;

@@ -32,7 +32,8 @@ export async function readGgufHeader(path: string): Promise<GgufFacts> {
     contextLength: count(of('context_length')),
     parameterCount: count(header.parameterCount),
     layerCount: count(of('block_count')),
-    // If the header is silent, every head has its own keys and values of equal size, by the GGUF specification ("LLM").
+    // By the GGUF specification ("LLM"), a header without this field means that every head has keys and values of its
+    // own.
     keyValueHeads: of('attention.head_count_kv') === undefined ? heads : same(of('attention.head_count_kv')),
     headSize: count(of('attention.key_length')) ?? share(count(of('embedding_length')), heads),
     chatTemplate: text(metadata['tokenizer.chat_template'], LONGEST_TEMPLATE),
@@ -61,13 +62,13 @@ function text(value: unknown, longest = LONGEST_TEXT): string | undefined {
   return typeof value === 'string' && value !== '' && value.length <= longest ? value : undefined;
 }
 
-/** Reads a number of the file, which may have 64 bits; undefined if it is no count. */
+/** Reads a number from the header, which may have 64 bits; undefined if it can't be a count. */
 function count(value: unknown): number | undefined {
   const number = typeof value === 'bigint' ? Number(value) : value;
   return Number.isSafeInteger(number) && (number as number) >= 0 ? (number as number) : undefined;
 }
 
-/** Reads a count for all layers, even if each layer has its own and all are equal. */
+/** Reads a count that holds for all layers: a number, or a list with one and the same number for each layer. */
 function same(value: unknown): number | undefined {
   if (!Array.isArray(value)) return count(value);
   return value.every((each) => each === value[0]) ? count(value[0]) : undefined;
@@ -77,7 +78,7 @@ function share(whole: number | undefined, parts: number | undefined): number | u
   return whole !== undefined && parts ? count(whole / parts) : undefined;
 }
 
-/** Gives the text of the token whose id the header names. */
+/** Gives the text of the token whose id is in the header. */
 function token(metadata: Header['metadata'], which: 'bos' | 'eos'): string | undefined {
   const tokens = metadata['tokenizer.ggml.tokens'];
   const id = count(metadata[`tokenizer.ggml.${which}_token_id`]);

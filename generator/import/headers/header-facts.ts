@@ -10,8 +10,9 @@ import type { ImportRow } from '../rows/import-row.ts';
 import type { Headers } from './read-headers.ts';
 
 /**
- * Adds to `row` the headers that were read, and those of the same bytes in `earlier` objects of the model, newest first: a
- * header depends on the bytes alone, so it stays as long as they do. Facts in the row itself take precedence.
+ * Adds headers to the files of `row`: those that were read now, and those in `earlier` objects of the model, newest
+ * first. A header depends on the bytes alone, so it holds for every file with the same hash. Facts in the row itself
+ * take precedence.
  */
 export function withHeaders(row: ImportRow, headers: Headers | undefined, earlier: readonly ModelObject[]): ImportRow {
   if (!mayHaveHeaders(row)) return row;
@@ -30,8 +31,8 @@ export function mayHaveHeaders({ files }: ImportRow): boolean {
 }
 
 /**
- * Gives the parameters, the context, and the memory of its tokens, of a model if all headers of its whole GGUF files
- * agree, or if its safetensors files tell.
+ * Gives facts of the whole model: parameters, context, and the memory that a token takes. Each must be equal in the
+ * headers of all whole GGUF files; the parameters may also come from safetensors files.
  */
 export function agreedFacts(
   files: readonly ModelFile[],
@@ -40,7 +41,7 @@ export function agreedFacts(
   const agreed = (fact: (gguf: GgufFacts) => number | undefined) => {
     const values = new Set(whole.map(({ gguf }) => gguf && fact(gguf)));
     const [value] = values;
-    // A header without the fact has 0 here, or has the tensors elsewhere.
+    // Zero means that the header lacks the fact, or that the tensors are in another file.
     return values.size === 1 && value ? value : undefined;
   };
   const tensors = copyTensors(files);

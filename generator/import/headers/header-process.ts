@@ -9,11 +9,14 @@ import { readSafetensorsHeader } from './safetensors-header.ts';
 /** The file to read. */
 export interface HeaderQuestion {
   path: string;
-  /** The bytes of the whole file, if only the beginning of a safetensors file is here; absent for a GGUF. */
+  /**
+   * The size of the whole file in bytes, if `path` has only the beginning of a safetensors file; absent for a GGUF
+   * file.
+   */
   safetensors?: number;
 }
 
-/** The facts of a header, or one sentence about why it can't be read. */
+/** The facts of a header, or one sentence with the reason why the header can't be read. */
 export type HeaderReply = { facts: GgufFacts } | { tensors: Record<string, number> } | { fault: string };
 
 async function reply({ path, safetensors }: HeaderQuestion): Promise<HeaderReply> {

@@ -3,19 +3,19 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { localSha256 } from '../../verify/local-files.ts';
 
-/** A file that the index names. */
+/** A file of a model, as the index names it. */
 export interface IndexedFile {
   id: string;
   revision: string;
   path: string;
-  /** Bytes. */
+  /** The size in bytes. */
   size: number;
   sha256: string;
 }
 
 /**
- * Lists the files below `folder` that may be `file`, the likeliest first: the one at its id and path, the one in the
- * cache of the public hub's client, and those whose name is its hash, plain or as Ollama writes it.
+ * Lists the files below `folder` that may be `file`, the likeliest first: the file at its id and path, the file in the
+ * cache of the public hub's client, and files that are named by its hash, plainly or as Ollama does it.
  */
 export function localCopies(folder: string, { id, revision, path, sha256 }: IndexedFile): string[] {
   const candidates = [
@@ -27,7 +27,9 @@ export function localCopies(folder: string, { id, revision, path, sha256 }: Inde
   return candidates.filter((candidate) => statSync(candidate, { throwIfNoEntry: false })?.isFile());
 }
 
-/** Says why the file at `copy` is not `file`, as the end of a sentence; undefined when it is. Compares the size first. */
+/**
+ * Tells why the file at `copy` is not `file`, as the end of a sentence; undefined when it is. Compares the size first.
+ */
 export async function differenceOf(
   copy: string,
   { size, sha256 }: IndexedFile,

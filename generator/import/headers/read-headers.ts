@@ -16,7 +16,7 @@ import { differenceOf, type IndexedFile, localCopies } from './local-copies.ts';
 /** Counts GGUF files without a header in their row; files with equal bytes count once. */
 export interface HeaderReport {
   wanted: number;
-  /** Headers that the day before or the replaced day has. */
+  /** Headers that are known already from the base day or the replaced day. */
   known: number;
   read: number;
   /** Files that are not among the local ones. */
@@ -28,7 +28,7 @@ export interface HeaderReport {
 interface RefusedHeader {
   id: string;
   path: string;
-  /** The local file, and its fault. */
+  /** The path of the local file, and the reason. */
   reason: string;
 }
 
@@ -44,11 +44,11 @@ interface HeadersToRead {
   replaced: CatalogFile | undefined;
   store: ObjectStore;
   progress: Progress;
-  /** Limits the cost of one header. */
+  /** The memory and time limits for one header. */
   limits?: Limits;
 }
 
-/** The largest headers of real models take a few seconds and 300 MB, half of it outside of these limits. */
+/** The largest headers of real models take a few seconds and 300 MB. Half of the memory is outside of these limits. */
 const LIMITS: Limits = { memoryMb: 512, time: 60_000 };
 
 /**
@@ -88,7 +88,7 @@ export async function readHeaders(request: HeadersToRead): Promise<{ headers: He
   return { headers, report };
 }
 
-/** GGUF files by their hash, each with all places that hold it. */
+/** The wanted GGUF files by their hash, each with all models and paths that have it. */
 type WantedFiles = Map<string, IndexedFile[]>;
 
 /** Finds the GGUF files of the import whose row gives no header. */
@@ -106,7 +106,7 @@ function silentFiles(spool: RowSpool): WantedFiles {
   return files;
 }
 
-/** Finds the headers of wanted files that earlier days have, so that they need not be read again. */
+/** Finds headers of wanted files in earlier days, so that these files need not be read again. */
 function knownHeaders({ base, replaced, store }: HeadersToRead, wanted: WantedFiles): Map<string, GgufFacts> {
   const headers = new Map<string, GgufFacts>();
   const ids = new Set([...wanted.values()].flat().map(({ id }) => id));
@@ -122,14 +122,14 @@ function knownHeaders({ base, replaced, store }: HeadersToRead, wanted: WantedFi
 /** Reads headers one after another. */
 class HeaderReader {
   readonly #process: LimitedProcess<HeaderQuestion, HeaderReply>;
-  /** Thousands of files share one chat template, which is kept once. */
+  /** Keeps each chat template once, since thousands of files share one. */
   readonly #templates = new Map<string, string>();
 
   constructor(limits: Limits) {
     this.#process = new LimitedProcess(join(import.meta.dirname, 'header-process.ts'), limits);
   }
 
-  /** Reads the facts of `file` from the first matching file of `copies`; else gives the fault of the first copy. */
+  /** Reads the facts of `file` from the first copy that matches. If none does, gives the fault of the first copy. */
   async read(file: IndexedFile, copies: readonly string[], task: Task): Promise<GgufFacts | string> {
     let fault = '';
     for (const copy of copies) {

@@ -11,8 +11,8 @@ const LENGTH_BYTES = 8;
 const MOST_HEADER = 25_000_000;
 
 /**
- * Gives the end of the header in a safetensors file of `size` bytes, from its first eight bytes; undefined if these are
- * invalid: the header would be empty, longer than any model's, or longer than the file.
+ * Gives the end of the header in a safetensors file of `size` bytes, from the first eight bytes of the file. Gives
+ * undefined if these bytes are invalid: the header would be empty, longer than any model's, or longer than the file.
  */
 export function headerEnd(beginning: Buffer, size: number): number | undefined {
   if (beginning.length < LENGTH_BYTES) return undefined;
@@ -23,8 +23,8 @@ export function headerEnd(beginning: Buffer, size: number): number | undefined {
 }
 
 /**
- * Counts the values by data type in a file of `size` bytes; `path` has its beginning with the whole header. Throws a
- * Failure for an unreadable header, or for values that no row may hold.
+ * Counts the values by data type in a file of `size` bytes. The file at `path` must have the beginning with the whole
+ * header. Throws a Failure for an unreadable header, or for values that no row may hold.
  */
 export async function readSafetensorsHeader(path: string, size: number): Promise<Record<string, number>> {
   let counts: Record<string, number>;
@@ -60,7 +60,7 @@ function readBeginning(path: string): Buffer {
   return bytes;
 }
 
-/** Answers the parser as a hub would: with ranges of the available bytes, and 404 for a configuration. */
+/** Answers the parser's requests as a hub would: with ranges of the bytes at hand, and with 404 for any other file. */
 function answersWith(beginning: Buffer, size: number): typeof fetch {
   return async (url, init) => {
     if (!String(url).endsWith(`/${FILE}`))

@@ -5,12 +5,12 @@ import type { RowSource } from '../rows/row-sources.ts';
 
 /** A record about one model. */
 export interface PublishedRecord {
-  /** The revision that it is about. */
+  /** The revision that the record is about. */
   revision: string;
-  /** The hashes of the files that it names, by their paths. */
+  /** The hashes of the files that the record names, by their paths. */
   files: ReadonlyMap<string, string>;
   told: PublishedSource;
-  /** The place that it names, with the files that came with the right bytes; absent if there are none. */
+  /** The place that the record names, with those of its files whose bytes were right; absent if there are none. */
   place?: RowSource;
 }
 
@@ -23,7 +23,7 @@ interface KnownModel {
   files: readonly { path: string; sha256: string }[];
 }
 
-/** Gives the records about a model at its revision, with its files. */
+/** Gives the records about a model that name its revision, and only files that it has with the same hash. */
 export function recordsOf(
   published: PublishedModels | undefined,
   { id, revision, files }: KnownModel,
@@ -34,7 +34,10 @@ export function recordsOf(
   return records.filter((record) => [...record.files].every(([path, sha256]) => known.get(path) === sha256));
 }
 
-/** Adds the places of `records` to `places`, in the order of the service: at each source, the one that holds more files. */
+/**
+ * Adds the places of `records` to `places`, in the order of the service's sources. If a source has two places, keeps
+ * the one with more files.
+ */
 export function withPublished<P extends Pick<RowSource, 'source' | 'files'>>(
   places: readonly P[],
   records: readonly PublishedRecord[],

@@ -8,21 +8,21 @@ export interface BadLine {
   faults: Fault[];
 }
 
-/** The most faults that a line's report names. */
+/** The most faults of one line that the report names. */
 const MOST_FAULTS = 8;
 
 export class FaultLedger {
   readonly badLines: BadLine[] = [];
   readonly #reasons = new Map<string, number>();
 
-  /** Records a bad line; the first of `faults` is the reason that counts. */
+  /** Records a bad line. Only the first of `faults` is counted as its reason. */
   add(line: number, faults: Fault[], id?: string): void {
     this.badLines.push({ line, ...(id === undefined ? {} : { id }), faults: faults.slice(0, MOST_FAULTS) });
     const reason = inWords({ ...faults[0]!, field: generic(faults[0]!.field) });
     this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1);
   }
 
-  /** Counts the refused lines by their first fault, most frequent first. */
+  /** Gives the number of refused lines for each reason, the most frequent first. */
   byReason(): Record<string, number> {
     return Object.fromEntries([...this.#reasons].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)));
   }

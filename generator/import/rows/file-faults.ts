@@ -3,8 +3,8 @@ import { filePathFault } from '../../../src/nouns/file-path.ts';
 import type { Fault } from './row-shape.ts';
 
 /**
- * Checks every path, that none occurs twice or is both a file and a folder, and that the sizes add up to a number
- * JavaScript can hold. Skips entries of the wrong type, which the schema reports.
+ * Checks every path, and that no path occurs twice or is both a file and a folder. Checks that the sizes add up to a
+ * number that JavaScript can hold. Skips entries of the wrong type, which the schema reports.
  */
 export function fileFaults(files: readonly unknown[]): Fault[] {
   const faults: Fault[] = [];

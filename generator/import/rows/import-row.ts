@@ -20,9 +20,9 @@ export interface ImportRow extends RowSources {
   /** Sorted bytewise by path. */
   files: ModelFile[];
   facts: BrowseFacts;
-  /** False if it is served, but absent from the browse list. */
+  /** False if the hub serves the model, but the browse list leaves it out. */
   listed: boolean;
-  /** The text of its README.md. */
+  /** The text of the model's README.md. */
   card?: string;
 }
 
@@ -50,7 +50,7 @@ function readObject(raw: Record<string, unknown>, service: Service): RowReading 
   const wrongId = id === undefined ? [] : idFaults(id);
   const refused = (faults: Fault[]): RowReading => ({ faults, ...(id === undefined ? {} : { id }) });
   if (raw.gated === true) return gatedRow(raw, id, wrongId);
-  // One reason is enough for an incomplete repository: its other faults follow from it.
+  // Gives only this reason for an incomplete repository, because its other faults follow from it.
   if (raw.complete === false)
     return refused([...wrongId, { field: 'complete', reason: 'is false: half a repository is not an index' }]);
   const shape = shapeFaults(raw);
@@ -68,7 +68,7 @@ function readObject(raw: Record<string, unknown>, service: Service): RowReading 
   return { row: row.card === undefined ? read : { ...read, card: row.card }, raw };
 }
 
-/** Gives a file with the known facts, and those of its GGUF header that are present. */
+/** Gives a file with those facts that are known, also those of its GGUF header. */
 function readFile({ path, size, sha256, hashed, tensors, gguf }: ShapedRow['files'][number]): ModelFile {
   const file = { path, size, sha256, ...(hashed && { hashed }), ...(tensors && { tensors }) };
   if (!gguf) return file;
@@ -95,8 +95,8 @@ function idFaults(id: string): Fault[] {
 }
 
 /**
- * Removes nulls: a null means unknown, as absence does. It goes where a field may be absent; in a file these are its
- * header and how it was hashed. Other nulls stay, and become faults.
+ * Removes nulls in optional fields, because null means unknown, as absence does. In a file these are its header and how
+ * it was hashed. Other nulls stay, and become faults.
  */
 function withoutNulls(raw: Record<string, unknown>): Record<string, unknown> {
   dropNulls(raw);

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Failure, systemSentence } from '../../process/failure.ts';
 
-/** No model has a longer line, which would fill the memory. */
+/** Bytes. No model has a longer line, and longer ones could fill the memory. */
 const MAX_LINE = 64 << 20;
 const CHUNK = 1 << 18;
 const LF = 10;
@@ -19,15 +19,15 @@ export interface InputLine {
 }
 
 export interface Input {
-  /** The input's name in messages. */
+  /** The name of the input in messages. */
   name: string;
   /** Bytes of the stored file, if known. */
   size: number | undefined;
-  /** Its stored bytes; a chunk is valid until the next one. */
+  /** The stored bytes. A chunk is valid until the next one. */
   stream: AsyncIterable<Buffer>;
 }
 
-/** Opens FILE, or standard input for `-`. Throws one sentence when it can't be read. */
+/** Opens `file`, or standard input for `-`. Throws one sentence when it can't be read. */
 export function openInput(file: string): Input {
   if (file === '-') return { name: 'standard input', size: undefined, stream: process.stdin };
   try {
@@ -40,9 +40,9 @@ export function openInput(file: string): Input {
 }
 
 /**
- * Gives the lines of `input` in batches, without blank ones, which still count in the numbering. Drops a byte order mark,
- * and the CR of a CRLF. `onBytes` hears how many bytes were read. Throws one sentence when the compressed data is
- * incomplete or damaged.
+ * Gives the lines of `input` in batches, without blank ones, which still count in the numbering. Drops a byte order
+ * mark, and the CR of a CRLF. Calls `onBytes` with the number of bytes after each read. Throws one sentence when the
+ * compressed data is incomplete or damaged.
  */
 export async function* inputLines(input: Input, onBytes: (count: number) => void): AsyncGenerator<InputLine[]> {
   const splitter = new LineSplitter();
@@ -54,7 +54,7 @@ export async function* inputLines(input: Input, onBytes: (count: number) => void
   yield splitter.end();
 }
 
-/** Reuses one buffer: a stream's chunks, each with its own, would outrun the garbage collector. */
+/** Reuses one buffer: with a new one for each chunk, as a stream has it, the garbage collector would fall behind. */
 async function* fileChunks(fd: number): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafe(CHUNK);
   try {
@@ -77,7 +77,7 @@ async function* counted(
   }
 }
 
-/** Unpacks gzip, which its first two bytes show. */
+/** Unpacks gzip, which it recognizes by the first two bytes. */
 async function* plainBytes(chunks: AsyncGenerator<Buffer, undefined>): AsyncGenerator<Buffer> {
   let head: Buffer = Buffer.alloc(0);
   while (head.length < 2) {
@@ -91,12 +91,12 @@ async function* plainBytes(chunks: AsyncGenerator<Buffer, undefined>): AsyncGene
     return;
   }
   const gunzip = createGunzip({ chunkSize: CHUNK });
-  // An error of the pipeline also ends the loop below with that error.
+  // The loop below throws the same error, so it need not be handled here.
   pipeline(Readable.from(ownChunks(head, chunks)), gunzip).catch(() => undefined);
   yield* gunzip as AsyncIterable<Buffer>;
 }
 
-/** A stream buffers chunks, so each needs memory of its own. */
+/** Copies each chunk, because a stream keeps several of them. */
 async function* ownChunks(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield head;
   for await (const chunk of rest) yield Buffer.from(chunk);
@@ -109,7 +109,7 @@ function readingSentence(error: unknown, name: string): string {
   return systemSentence(error, name) ?? `${name}: ${(error as Error).message}.`;
 }
 
-/** Cuts chunks into lines; the bytes of a line are valid as long as its chunk is. */
+/** Cuts chunks into lines. The bytes of a line are valid only as long as those of its chunk. */
 export class LineSplitter {
   #number = 0;
   #kept: Buffer[] = [];

@@ -27,12 +27,15 @@ export interface ReadRows {
   bytes: number;
 }
 
-/** The most unknown names that are counted one by one: a file full of names must not fill the memory. */
+/**
+ * The most names of unknown fields that are counted one by one, so that a file full of such names can't fill the
+ * memory.
+ */
 const MOST_NAMES = 1000;
 
 /**
- * Reads batches of lines. Bad rows also reserve their id unless `skipInvalid`: when all must be good, the second of two
- * rows with one id is always wrong.
+ * Reads batches of lines. Without `skipInvalid` a bad row reserves its id too: all rows must be good, so a second row
+ * with the same id is always wrong.
  */
 export async function readRows(
   batches: AsyncIterable<InputLine[]>,

@@ -13,14 +13,14 @@ const MOST = Number.MAX_SAFE_INTEGER;
 /** The longest text of a row in characters, except for paths. */
 export const LONGEST_TEXT = 512;
 
-/** The most characters of a template: every quantisation of a model repeats it, and so does its object. */
+/** The most characters of a template. It is stored many times: in the model's object, and with every quantisation. */
 export const LONGEST_TEMPLATE = 65_536;
 
-/** A data type as safetensors spells it, such as BF16 or F8_E4M3, and the most different ones in a file. */
+/** The spelling of a data type in safetensors, such as BF16 or F8_E4M3. A file has at most this many different ones. */
 export const DATA_TYPE = /^[A-Z][A-Z0-9_]{0,15}$/;
 export const MOST_DATA_TYPES = 32;
 
-/** A card in UTF-8 may have more bytes than characters, so both are limited. */
+/** The limit counts bytes and not characters, since a character takes up to four bytes in UTF-8. */
 export const CARD_DEMAND = `must be a text of 1 to ${MAX_CARD} bytes; leave it out if there is none`;
 
 // Each schema describes its field's allowed values in `demand`.
@@ -154,13 +154,13 @@ export interface Fault {
   reason: string;
 }
 
-/** Finds the type faults in `row`, eight at most; a row without any is a ShapedRow. */
+/** Finds the type faults in `row`, eight at most. A row without faults is a ShapedRow. */
 export function shapeFaults(row: Record<string, unknown>): Fault[] {
   if (validator.Check(row)) return [];
   return validator.Errors(row).flatMap((error) => {
-    // A row may choose any name for a data type, even a strange one.
+    // A row may choose any name for a data type, even a strange one, so the fault names only the field.
     const field = fieldOf(error.instancePath).replace(/(^files\[\d+\]\.tensors).*$/s, '$1');
-    // A union reports each of its parts, and then itself.
+    // A union has an error for each of its parts and one for itself. Only the last counts.
     if (/\/anyOf\/\d+$/.test(error.schemaPath)) return [];
     if (error.keyword === 'required')
       return error.params.requiredProperties.map((name) => ({
@@ -177,7 +177,7 @@ interface Demanding {
   properties?: Record<string, Demanding>;
 }
 
-/** Describes the allowed values of the field, or of the whole list where the field is a data type with its count. */
+/** Describes the allowed values of the field. For a data type with its count, describes those of the whole list. */
 function demandAt(instancePath: string): string {
   let schema: Demanding = Row as Demanding;
   for (const part of instancePath.split('/').slice(1))
@@ -185,7 +185,7 @@ function demandAt(instancePath: string): string {
   return schema.demand ?? TEXT;
 }
 
-/** Null means unknown, and for a required field counts as absence. */
+/** True if the value is null. Null means unknown, so for a required field it counts as absent. */
 function isNull(row: unknown, instancePath: string): boolean {
   let value = row;
   for (const part of instancePath.split('/').slice(1)) value = own(value as Record<string, unknown>, part);
@@ -213,7 +213,7 @@ export function unknownFields(row: Record<string, unknown>, tell: (name: string)
     for (const name of Object.keys(source)) if (!SOURCE_FIELDS.has(name)) tell(`sources[].${name}`);
 }
 
-/** Gives the objects of a list; a gated row may hold anything there. */
+/** Gives the objects of a list. The value may be anything in a gated row, whose fields nobody has checked. */
 function listIn(value: unknown): object[] {
   return Array.isArray(value) ? value.filter((item) => item !== null && typeof item === 'object') : [];
 }

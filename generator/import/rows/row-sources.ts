@@ -14,19 +14,22 @@ import type { Fault, ShapedSource } from './row-shape.ts';
 export interface RowSource extends ReturnType<typeof namesOf> {
   source: string;
   kind: SourceKind;
-  /** Its files, sorted bytewise; absent if it has all. */
+  /** The files that the place has, sorted bytewise; absent if it has all. */
   files?: string[];
-  /** Files that it has with other bytes, sorted bytewise by path. */
+  /** Files of which the place has other bytes, sorted bytewise by path. */
   differs?: DifferingFile[];
-  /** The day when it was pinned; true if the day is unknown; false if it is not pinned; absent if the row does not say. */
+  /**
+   * The day when the place pinned the model; true if the day is unknown; false if it is not pinned; absent if the row
+   * does not say.
+   */
   pinned?: string | boolean;
   hidden?: true;
-  /** The published record that names it; absent where nobody published it. */
+  /** The published record that names the place; absent if no record does. */
   published?: Address;
 }
 
 export interface RowSources {
-  /** The places in the order of the table. */
+  /** The places, in the order of the service's sources. */
   places: RowSource[];
   /** True if peers are shown as holders. */
   p2p: boolean;
@@ -38,7 +41,10 @@ interface Model {
   files: readonly { path: string; sha256: string }[];
 }
 
-/** Reads the sources of `model`; by default the origin at the model's revision. Gives faults if there are any. */
+/**
+ * Reads the sources of `model`. By default this is the origin at the model's revision. Gives the faults if there are
+ * any.
+ */
 export function readSources(
   model: Model,
   given: readonly ShapedSource[] | undefined,

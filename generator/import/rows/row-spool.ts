@@ -2,7 +2,10 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import type { ImportRow } from './import-row.ts';
 
-/** Small batches die young: texts that survive two collections stay for long. */
+/**
+ * Characters. Batches are small, so that the garbage collector frees their texts early: it keeps a text that survives
+ * two collections for long.
+ */
 const BATCH = 1 << 16;
 
 export class RowSpool {
