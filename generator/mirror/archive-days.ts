@@ -4,14 +4,14 @@ import { isDay, parseMoment } from '../../src/nouns/calendar.ts';
 import { isCommit } from '../../src/nouns/revision.ts';
 import type { ToldDay } from './object-origin.ts';
 
-/** Reads the days of an archive, newest first; undefined when it has none, or a malformed one. */
+/** Reads the days that an archive lists, newest first; undefined when it lists none, or a malformed one. */
 export function readDays(archive: unknown): ToldDay[] | undefined {
   const { days } = (archive ?? {}) as { days?: unknown };
   const told = Array.isArray(days) ? days.map(toldDay) : [];
   return told.length > 0 && !told.includes(undefined) ? (told as ToldDay[]) : undefined;
 }
 
-/** Reads a day of an archive; undefined for a malformed one. */
+/** Reads one day of an archive's list; undefined if it is malformed. */
 function toldDay(value: unknown): ToldDay | undefined {
   const { date, catalog, archived, source } = (value ?? {}) as { [member: string]: unknown };
   const address = typeof catalog === 'string' ? parseAddress(catalog) : undefined;

@@ -1,5 +1,5 @@
-// Chooses the log for a tar file of days: the copy of the log of the hub that they came from, or this hub's own (decision
-// 0034).
+// Chooses the log for a tar file of days: the copy of another hub's log if the days came from there, else this hub's
+// own (decision 0034).
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { LogDamage } from '../../src/log/log-proofs.ts';
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
@@ -11,22 +11,22 @@ import { Failure } from '../process/failure.ts';
 import { namesDay } from './mirror-log.ts';
 import { logEntryName, type ToldLog } from './tar-layout.ts';
 
-/** A log on this machine. */
+/** A folder with a log: this hub's own log, or the copy of another hub's. */
 export interface LogSource extends ToldLog {
   folder: string;
   /** The hub whose log `folder` copies; absent if the log is this hub's own. */
   of?: string;
 }
 
-/** The log that goes into the file. */
+/** The log that a tar file carries. */
 export interface CarriedLog {
   source: LogSource;
   head: Head;
 }
 
 /**
- * Opens the log of `source` if it names the newest day; this hub's own log has to end with that day. Otherwise gives a
- * sentence with the reason and the remedy. Throws a Failure when the log is damaged.
+ * Opens the log of `source` if it names the newest day; this hub's own log must end with that day. Otherwise gives a
+ * sentence with the reason and the fix. Throws a Failure when the log is damaged.
  */
 export async function openCarried(source: LogSource, newest: Pointer): Promise<CarriedLog | string> {
   const { of } = source;
@@ -46,7 +46,10 @@ async function isNamed({ folder, of }: LogSource, head: Head, { catalog }: Point
   return (await dayAt(folder, head.size)).catalog === catalog;
 }
 
-/** Gives the entries of the log, each checked against the root first. Throws a Failure when it is damaged. */
+/**
+ * Gives the entries of the log for the tar file. Checks each against the root first. Throws a Failure when the log is
+ * damaged.
+ */
 export async function* logEntries({ source, head }: CarriedLog): AsyncGenerator<[name: string, bytes: Uint8Array]> {
   yield [logEntryName(CHECKPOINT), new TextEncoder().encode(head.text)];
   const checked = new CheckedTiles([filesIn(source.folder)], head);

@@ -1,4 +1,4 @@
-// Mirrors another hub: its archive lists the days, its object plane has their objects.
+// Mirrors another hub: reads the list of days from its archive, and the objects by their addresses.
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { NoObject, type ObjectClient } from '../objects/object-client.ts';
@@ -7,8 +7,8 @@ import { readDays } from './archive-days.ts';
 import { MOST_ARCHIVE, MOST_OBJECT, type ObjectOrigin } from './object-origin.ts';
 
 /**
- * Makes the origin of the hub that `client` talks to, with catalogs of at most `mostOfCatalog` bytes; `vouch` checks its
- * days against its log, if it has one.
+ * Makes the origin of the hub that `client` talks to. Takes catalogs of at most `mostOfCatalog` bytes. `vouch` checks a
+ * day against the hub's log, if there is one.
  */
 export function hubOrigin(client: ObjectClient, mostOfCatalog: number, vouch?: ObjectOrigin['vouch']): ObjectOrigin {
   return {

@@ -28,7 +28,7 @@ import { modelFaults, type NamedModel } from './rules/model-rules.ts';
 /** Models whose objects are fetched together. */
 const BATCH = 64;
 const A_DAY_MS = 86_400_000;
-/** The most faults in a message. */
+/** The most faults that a message names. */
 const TOLD = 20;
 
 interface MirrorInput {
@@ -41,7 +41,7 @@ interface MirrorInput {
   day?: string | undefined;
   /** The rules for the day; undefined if the operator accepted it. */
   rules: DayRules | undefined;
-  /** Withdrawn models, in lower case, which may go. */
+  /** Ids of withdrawn models in lower case: the rules let the day lose these. */
   withdrawn?: ReadonlySet<string>;
   progress: Progress;
 }
@@ -51,24 +51,25 @@ export interface MirrorReport {
   /** The day now in force here, and its catalog. */
   snapshot: string;
   catalog: Address;
-  /** False if it was in force before. */
+  /** False if this catalog was in force before the run. */
   changed: boolean;
-  /** The newest day, if it breaks the rules: then the day before stays in force. */
+  /** The newest day, if it breaks the rules. The day that was in force before stays in force. */
   aside?: KeptAside;
-  /** Days that are new here. */
+  /** The number of days that are new here. */
   days: number;
-  /** The checked models of these days, and the objects taken from the origin. */
+  /** The number of checked models of these days, and the objects taken from the origin. */
   models: number;
   taken: TakenCount;
-  /** Withdrawn models in the day in force, which the next build leaves out. */
+  /** The number of withdrawn models in the day in force. The next build leaves them out. */
   withdrawn?: number;
   /** The origin's log, which names the day; absent if there is none. */
   log?: MirroredLog;
 }
 
 /**
- * Brings HUB_DATA to the days of `origin` up to the wanted one. Continues from the objects of an interrupted run. Throws a
- * Failure with the faults of the days; then the old days stay in force, as they do while the newest day is kept aside.
+ * Brings HUB_DATA to the days of `origin` up to the wanted one. Continues from the objects of an interrupted run.
+ * Throws a Failure with the faults of the days. The old day stays in force after a Failure, and while the newest day is
+ * kept aside.
  */
 export async function mirrorDays(input: MirrorInput): Promise<MirrorReport> {
   const { data, store, origin } = input;
@@ -100,7 +101,10 @@ async function bringDays(input: MirrorInput): Promise<MirrorReport> {
   return { origin: origin.name, snapshot, catalog, changed, ...(aside && { aside }), ...figures };
 }
 
-/** Judges only the newest day against the one in force here: the days between are history. */
+/**
+ * Puts the newest day in force. Compares only this day with the one in force before, since the days between are
+ * history.
+ */
 async function moveTo(
   next: Pointer,
   own: Pointer | undefined,
@@ -117,8 +121,8 @@ function wantedDay(days: readonly ToldDay[], day: string | undefined, name: stri
 }
 
 /**
- * Refuses days of the far future: no earlier day could follow them, so the chain would end here. A clock may be ahead by a
- * time zone.
+ * Refuses days in the future: no earlier day could follow them, so the chain would end here. Allows a day for time
+ * zones.
  */
 function refuseFuture(day: string, name: string): void {
   const now = Date.now();
@@ -144,7 +148,7 @@ async function checkDays(
   for (const day of fresh) {
     faults.push(...gatedFaults(day, service));
     for (const all of changedModels(before, day)) {
-      // A model that was removed for good does not come back.
+      // A model that was removed for good must not come back.
       const batch = all.filter(({ addresses: [model] }) => !purged.has(model!));
       const texts = await objects.texts(batch.flatMap(({ addresses }) => addresses));
       const kept = batch.flatMap(({ id, card }) => (card && !takedowns.has(id.toLowerCase()) ? card : []));
@@ -173,7 +177,7 @@ const refused = (faults: readonly string[]) =>
   );
 
 interface ChangedModel extends Omit<NamedModel, 'day' | 'texts' | 'card'> {
-  /** The addresses of its model object and then of its source objects. */
+  /** The address of the model object, and then those of its source objects. */
   addresses: Address[];
   card: Address | undefined;
 }
@@ -206,7 +210,10 @@ function gatedFaults({ frame }: CatalogFile, service: Service): string[] {
   });
 }
 
-/** Makes the pointer with the records of how days were made: those of HUB_DATA, and the origin's for new days. */
+/**
+ * Makes the pointer, with the records of how days were made: the records in HUB_DATA, and the origin's records for new
+ * days.
+ */
 function pointerTo(wanted: ToldDay, told: readonly ToldDay[], own: Pointer | undefined, chain: MirroredChain): Pointer {
   const { catalog, date: snapshot } = wanted;
   const fresh = new Set<string>(chain.fresh.map(({ address }) => address));

@@ -1,4 +1,4 @@
-// Mirrors a hub's log leaf by leaf: keeps a copy in HUB_DATA, which the hub's next checkpoint must extend (decision
+// Mirrors a hub's log leaf by leaf, into a copy in HUB_DATA. The hub's next checkpoint must extend the copy (decision
 // 0034).
 
 import { mkdirSync, rmSync } from 'node:fs';
@@ -37,28 +37,29 @@ import {
 import type { ToldDay } from './object-origin.ts';
 
 interface LogMirror extends LogCopy {
-  /** Reads the files of the shown log. */
+  /** Reads the files of the log that the hub shows. */
   read: LogFiles;
   /** The keys that must have signed; if there are none, no signature is needed. */
   policy: LogPolicy;
-  /** The most bytes of leaves and hashes for a run without keys. */
+  /** The most bytes of leaves and hashes that a run without keys takes. */
   most?: number;
 }
 
-/** The facts about a hub's log so far. */
+/** Facts about the mirrored log of a hub. */
 export interface MirroredLog {
-  /** Its name, and the number of its leaves. */
+  /** The name of the log, and the number of its leaves. */
   origin: string;
   size: number;
-  /** The name of a requested key that has signed; null if none was requested. */
+  /** The name of a key that has signed, among those that the policy names; null if it names none. */
   signed: string | null;
-  /** True if it does not extend the former copy, which no key vouched for. */
+  /** True if the log does not extend the former copy. That copy was replaced, because no key vouched for it. */
   replaced?: true;
 }
 
 /**
- * Brings the copy up to the shown log; undefined for a hub that never had a log. Throws a Failure when the checkpoint is
- * not signed as the policy demands, or the log does not extend the copy; the copy is then unchanged.
+ * Brings the copy up to the log that the hub shows; gives undefined for a hub that never had a log. Throws a Failure
+ * when the checkpoint is not signed as the policy demands, or when the log does not extend the copy. The copy is then
+ * unchanged.
  */
 export async function mirrorLog(mirror: LogMirror): Promise<MirroredLog | undefined> {
   const { folder, name, read, most = MOST_UNSIGNED } = mirror;
@@ -69,7 +70,7 @@ export async function mirrorLog(mirror: LogMirror): Promise<MirroredLog | undefi
     const text = new TextDecoder().decode(bytes);
     const { shown, policy } = readAsked(text, mirror);
     if (kept && policy.keys.length === 0) refuseUnsigned(mirror, kept, headOf(text, name));
-    // Without keys, a log's name proves nothing.
+    // Without keys, the name of a log proves nothing, so the log need not extend other copies of that name.
     const [bound, others] = isAsked(policy)
       ? [Number.POSITIVE_INFINITY, copiesBeside(folder, shown.origin).filter((one) => isVouched(one, policy.keys))]
       : [most, []];
@@ -86,7 +87,7 @@ export async function mirrorLog(mirror: LogMirror): Promise<MirroredLog | undefi
   }
 }
 
-/** Reads the checkpoint by the policy; if that names no key, by the keys with which the copy was last taken. */
+/** Reads the checkpoint by the policy. If the policy names no key, uses the keys that were kept for the copy. */
 function readAsked(text: string, { folder, name, policy }: LogMirror) {
   const keys = policy.keys.length > 0 ? [] : keptKeys(folder);
   if (keys.length === 0) return { shown: readShown(text, name, policy), policy };
@@ -101,7 +102,10 @@ function readAsked(text: string, { folder, name, policy }: LogMirror) {
   }
 }
 
-/** Refuses an unsigned log if keys are unknown: a signed log must stay signed, under its name. */
+/**
+ * Refuses a change to a log without a signature, or to another log, when no keys are known: a signed log keeps its
+ * name, and stays signed.
+ */
 function refuseUnsigned({ folder, name }: LogMirror, kept: Head, shown: Head): void {
   if (kept.note.signatures.length === 0) return;
   const change =
@@ -146,7 +150,7 @@ function withoutLog({ folder, name, policy }: LogMirror, kept: Head | undefined)
 
 interface Bringing extends LogCopy {
   kept: Head | undefined;
-  /** Copies under other names that it must extend too. */
+  /** Copies in other folders that the log must extend too. */
   others: readonly KeptHead[];
   /** The keys that must have signed. */
   keys: readonly VerifierKey[];
@@ -161,8 +165,8 @@ export const MOST_UNSIGNED = 2 ** 30;
 const LEAST_LEAF = HASH_BYTES + 3;
 
 /**
- * Appends the leaves of `shown` that the copy lacks, each checked against its root before it is written. Removes the
- * files of a run that fails. Gives true when it replaced the old copy, because no key vouched for it.
+ * Appends the leaves of `shown` that the copy lacks. Checks each against the root of `shown` before it is written.
+ * Removes its files if it fails. Gives true if it replaced the old copy, for which no key vouched.
  */
 async function bringTo(shown: CheckedCheckpoint, bringing: Bringing): Promise<boolean> {
   const { folder, others, keys, name, read, most } = bringing;
@@ -174,7 +178,7 @@ async function bringTo(shown: CheckedCheckpoint, bringing: Bringing): Promise<bo
     own !== undefined && keys.length > 0 && !isVouched(own, keys) && !(await goesOn(shown, checked, own.head));
   if (own && !isAnew) await refuseOther(shown, checked, own, name);
   const kept = isAnew ? undefined : bringing.kept;
-  // Removes the rest of a killed run.
+  // Removes the remains of a killed run.
   if (!kept) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const out = new LogFolderWriter(folder);
@@ -189,7 +193,7 @@ async function bringTo(shown: CheckedCheckpoint, bringing: Bringing): Promise<bo
   }
 }
 
-/** Throws a Failure unless the log of `shown` extends the one that is kept in `folder`. */
+/** Throws a Failure unless the log of `shown` extends the copy in `folder`. */
 async function refuseOther(
   shown: CheckedCheckpoint,
   checked: CheckedTiles,
@@ -232,19 +236,19 @@ async function append(
   tiles.finish();
 }
 
-/** Throws a Failure when the part of a log after `before` leaves must be more than `most` bytes, by its size alone. */
+/** Throws a Failure if the leaves after the first `before` must take more than `most` bytes, by their number alone. */
 export function refuseSize(name: string, { size }: CheckedCheckpoint, before: number, most: number): void {
   if ((size - before) * LEAST_LEAF > most) throw tooMuch(name, `says that it has ${size} leaves`, most);
 }
 
-/** Explains why no more is taken of a log that needs no signature. */
+/** Explains that a log for which no key was named is too large to be taken. */
 export const tooMuch = (name: string, what: string, most: number) =>
   new Failure(
     `The log of ${name} ${what}, and nobody was named who signed it: no more than ${grouped(most)} bytes ` +
       'are taken so, and nothing was. Name its key with --key, from somebody you trust.',
   );
 
-/** Throws a Failure unless a day in the copy names the catalog of `day`. `advice` is a sentence about the remedy. */
+/** Throws a Failure unless a day in the copied log names the catalog of `day`. `advice` is a sentence with the fix. */
 export async function checkLogged(copy: LogCopy, day: ToldDay, advice: string): Promise<void> {
   if (await namesDay(copy, day.catalog)) return;
   throw new Failure(
@@ -252,7 +256,7 @@ export async function checkLogged(copy: LogCopy, day: ToldDay, advice: string): 
   );
 }
 
-/** True if a day in the copy names `catalog`. Throws a Failure when the copy is damaged. */
+/** True if a day in the copied log names `catalog`. Throws a Failure when the copy is damaged. */
 export async function namesDay({ folder, name }: LogCopy, catalog: Address): Promise<boolean> {
   try {
     const { size } = readHead(folder)!;

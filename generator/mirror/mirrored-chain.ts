@@ -7,16 +7,16 @@ import type { MirroredObjects } from './mirrored-objects.ts';
 import type { ToldDay } from './object-origin.ts';
 
 export interface MirroredChain {
-  /** The new days, oldest first: each follows the one before. */
+  /** The new days, oldest first: each follows the one before it. */
   fresh: CatalogFile[];
-  /** The day here that the first of them follows; undefined if they begin a chain. */
+  /** The day here that the oldest new day follows; undefined if the new days begin a chain. */
   base: CatalogFile | undefined;
 }
 
 /**
- * Takes the catalogs of the days from `wanted` back. Throws a Failure when the chain contradicts the origin's list, or
- * does not continue that of `own`. The newest day here may differ at the origin: a day may be imported again until the
- * next one follows it.
+ * Takes the catalogs of the days from `wanted` back to a day that is here. Throws a Failure when the chain contradicts
+ * the origin's list, or does not continue the chain of `own`. The newest day here may be another than the origin's: a
+ * day may be imported again until the next one follows it.
  */
 export async function takeChain(
   objects: MirroredObjects,

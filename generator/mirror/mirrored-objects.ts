@@ -1,4 +1,5 @@
-// Collects the objects of a mirror: undamaged ones here stay, the others are taken from the origin, each checked.
+// Collects the objects of a mirror. Undamaged objects that are here stay; the others are taken from the origin, and
+// each is checked.
 
 import { statSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
@@ -32,13 +33,13 @@ export class MirroredObjects {
     this.count = { objects: 0, bytes: 0, ...origin.taken };
   }
 
-  /** Gives the catalog at `address`, and reads all of it. */
+  /** Gives the catalog at `address`, after a check of all its bytes. */
   async catalog(address: Address): Promise<CatalogFile> {
     if (this.#store.has(address)) {
       try {
         return await openCatalog(this.#store.pathOf(address), address);
       } catch {
-        // The mirror fetches a damaged or incomplete object again.
+        // The catalog is damaged or incomplete, so it is fetched again below.
       }
     }
     await this.#takeCatalog(address);
@@ -114,7 +115,7 @@ export class MirroredObjects {
     return text;
   }
 
-  /** Streams it to the disk: the catalog of a million models has half a gigabyte. */
+  /** Streams the catalog to the disk: that of a million models has half a gigabyte. */
   async #takeCatalog(address: Address): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -129,7 +130,7 @@ export class MirroredObjects {
     }
   }
 
-  /** The bytes of a catalog, as long as the disk has room for them. */
+  /** Gives the bytes of a catalog. Throws when the disk has no room for more. */
   async *#bounded(address: Address): AsyncGenerator<Uint8Array> {
     for await (const chunk of await this.#origin.catalog(address)) {
       this.#room.take(chunk.length);

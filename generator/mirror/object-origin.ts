@@ -1,4 +1,4 @@
-// Declares the origin of a mirror's objects: another hub, or a hub's tar file.
+// Declares where the objects of a mirror come from: another hub, or a hub's tar file.
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
 
@@ -6,12 +6,12 @@ import type { Address } from '../../src/nouns/address.ts';
 export const MOST_OBJECT = 64 * 1024 * 1024;
 
 /**
- * The most bytes of a list of days, enough for thirty years of 0.4 KB a day. Parsed brackets take forty times their bytes
- * in memory.
+ * The most bytes of a list of days: enough for thirty years at 0.4 KB a day. Parsed JSON of nothing but brackets takes
+ * forty times its bytes in memory.
  */
 export const MOST_ARCHIVE = 4 * 1024 * 1024;
 
-/** A day by an origin's word. It counts only after its catalog was read. */
+/** A day as the origin lists it. It counts only after its catalog was read. */
 export interface ToldDay {
   /** YYYY-MM-DD. */
   date: string;
@@ -26,18 +26,21 @@ export interface TakenCount {
 }
 
 export interface ObjectOrigin {
-  /** The origin's name in messages. */
+  /** The name of the origin in messages. */
   name: string;
-  /** Counts the objects that were taken before the first day was read. */
+  /** The number of objects that were taken before the first day was read. */
   taken?: TakenCount;
   /** Lists the days, newest first. Throws a Failure if there are none. */
   days(): Promise<ToldDay[]>;
-  /** Throws a Failure if the origin's own log does not name the day. */
+  /** Throws a Failure if the log of the origin does not name the day. */
   vouch?(day: ToldDay): Promise<void>;
-  /** Gives a whole object, hashed. Throws a Failure when it is missing or damaged. */
+  /** Gives a whole object, after checking its hash. Throws a Failure when it is missing or damaged. */
   object(address: Address): Promise<Uint8Array>;
-  /** Gives a whole card, hashed; undefined when the origin lacks it, since an operator may have to take a card down. */
+  /**
+   * Gives a whole card, after checking its hash. Gives undefined when the origin lacks it, since an operator may have
+   * to take a card down.
+   */
   card(address: Address): Promise<Uint8Array | undefined>;
-  /** Streams the bytes of a catalog, not hashed yet. Throws a Failure when there are none. */
+  /** Streams the bytes of a catalog, whose hash is not checked yet. Throws a Failure when there are none. */
   catalog(address: Address): Promise<AsyncIterable<Uint8Array>>;
 }

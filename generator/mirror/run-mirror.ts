@@ -38,13 +38,14 @@ interface MirrorRequest {
   isQuiet: boolean;
 }
 
-/** Mirrors, writes a tar file, or both. Throws a Failure when it can't. */
+/** Mirrors a hub, writes a tar file, or does both. Throws a Failure when it can't. */
 export async function runMirror(
   config: Config,
   { url, to, isQuiet, ...request }: MirrorRequest,
 ): Promise<MirrorOutcome> {
   const progress = progressFor(isQuiet);
-  // All objects go to HUB_DATA: the shipped catalog may hold other days after an upgrade.
+  // Takes every object into HUB_OBJECTS, even those in the shipped catalog, because after an upgrade the package may
+  // ship others.
   const store = openObjectStore(config.objects);
   return inData(config, 'mirror', async () => {
     const mirrored =
@@ -54,19 +55,22 @@ export async function runMirror(
   });
 }
 
-/** Carries the log that the days were checked against, or this hub's own if days are written unchanged. */
+/**
+ * Writes the tar file. It carries the log that the days were checked against. Without a mirror before, it carries this
+ * hub's own log.
+ */
 function write(config: Config, to: string, progress: Progress, mirrored?: MirrorReport): Promise<TarReport> {
   const source = mirrored ? mirrored.log && copyFrom(config, mirrored.origin) : ownLog(config);
   return asGiven(() => writeTar({ data: config.data, store: storeOf(config), log: source, to, progress }));
 }
 
-/** A hub without a public address does not know the host by which others mirror it. */
+/** Gives this hub's own log. Without a public address, the host by which others mirror this hub is unknown. */
 function ownLog(config: Config): LogSource {
   const address = config.baseUrl ?? readService(config).baseUrl;
   return { folder: placesOf(config).own, ...(address !== undefined && { host: new URL(address).host }) };
 }
 
-/** Gives the copy of the log of the hub at `of`. */
+/** Gives the copy of the log of the hub at the URL `of`. */
 function copyFrom({ data }: Config, of: string) {
   const { host } = new URL(of);
   return { of, host, folder: copyFolder(data, host) };
@@ -101,7 +105,7 @@ export async function runTarImport(
   });
 }
 
-/** Takes the log of a hub first, so that only days that it names are taken. */
+/** Mirrors a hub. Takes its log first, so that only days that the log names are taken. */
 async function takeHub(
   config: Config,
   store: ObjectStore,

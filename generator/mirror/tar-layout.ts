@@ -1,10 +1,11 @@
-// Lays out days as a tar file, to carry them without a network: first days.json with a list, then the log that names the
-// newest day, if there is one, then the objects of the days. So a reader can refuse the log before it takes any object.
+// Lays out days as a tar file, to carry them without a network. A reader can refuse the log before it takes any object,
+// since the entries come in this order:
 //
-// days.json days, newest first, as in an archive; `log`: present with a log, and names its host log/checkpoint the newest
-// checkpoint of the log (C2SP tlog-checkpoint), to the byte log/tile/entries/… every bundle of leaves of that size, and
-// log/tile/<level>/… every tile of hashes, as the log has them (C2SP tlog-tiles) objects/<2 hex>/<62 hex> an object by the
-// BLAKE3 of its bytes
+//   days.json: a list of the days, newest first, as in an archive; if the file has a log, `log` names its host
+//   log/checkpoint: the newest checkpoint of the log (C2SP tlog-checkpoint), byte for byte
+//   log/tile/entries/…: every bundle of leaves up to that checkpoint
+//   log/tile/<level>/…: every tile of hashes, as the log has them (C2SP tlog-tiles)
+//   objects/<2 hex>/<62 hex>: an object, named by the BLAKE3 of its bytes
 import { parseLogPath } from '../../src/log/log-paths.ts';
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
 import { hashesOfLevel, parseTilePath, TILE_WIDTH, tileAt } from '../../src/log/tiles.ts';
@@ -14,9 +15,9 @@ import { type Address, objectName, parseObjectName } from '../../src/nouns/addre
 export const DAYS_FILE = 'days.json';
 export const DAYS_FORMAT = 'hub.model-hub.days/v1';
 
-/** The facts in days.json about the log in the file. */
+/** The facts in days.json about the log that the file carries. */
 export interface ToldLog {
-  /** The host of the hub whose log it is, as `new URL` spells it; absent where the hub has no public address. */
+  /** The host of the hub that keeps the log, as `new URL` spells it; absent if that hub has no public address. */
   host?: string;
 }
 
@@ -29,7 +30,7 @@ export function parseToldLog(value: unknown): ToldLog | undefined {
 
 const OBJECTS = 'objects/';
 
-/** The name of an object's entry. */
+/** Gives the name of the entry for an object. */
 export function entryName(address: Address): string {
   return OBJECTS + objectName(address);
 }
@@ -41,17 +42,23 @@ export function parseEntryName(name: string): Address | undefined {
 
 const LOG = 'log/';
 
-/** Gives the name of the entry of a file of the log. */
+/** Gives the name of the entry for a file of the log. */
 export const logEntryName = (path: string) => `${LOG}${path}`;
 
-/** Gives the path below the log of the entry of this name; undefined for paths that no tar file's log has. */
+/**
+ * Gives the path of a file of the log from the name of its entry; undefined for paths that the log in a tar file can't
+ * have.
+ */
 export function parseLogEntryName(name: string): string | undefined {
   const path = name.startsWith(LOG) ? name.slice(LOG.length) : '';
   const kind = parseLogPath(path)?.kind;
   return path === CHECKPOINT || (parseTilePath(path) && kind) ? path : undefined;
 }
 
-/** True if a log that ends at `size` leaves has a tile at `path`. A partial tile that has since grown does not count. */
+/**
+ * True if a log of `size` leaves has a tile at `path`. A partial tile counts only with the width that it has at this
+ * size.
+ */
 export function isTileOf(size: number, path: string): boolean {
   const tile = parseTilePath(path);
   if (!tile) return false;

@@ -1,4 +1,5 @@
-// Reads the log in a tar file: keeps its files in HUB_DATA until all have come, then takes them as a hub's (decision 0034).
+// Reads the log in a tar file. Keeps its files in a temporary folder of HUB_DATA until all have come, and then takes
+// them as it takes a hub's log (decision 0034).
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { mostOfLog } from '../../src/log/log-paths.ts';
@@ -39,13 +40,13 @@ export interface TarDays {
   log?: ToldLog | undefined;
 }
 
-/** The fix for a file with faults in its layout. */
+/** The fix for a file whose layout is wrong. */
 const ANEW = 'Have it written again by "model-hub mirror --to".';
 
 export class TarLog {
   readonly #input: TarLogInput;
   readonly #most: number;
-  /** A temporary folder with a name that no host and no file of ours has. */
+  /** A temporary folder. No host and no other file of ours can have its name. */
   readonly #folder: string;
   #shown: CheckedCheckpoint | undefined;
   #bytes = 0;
@@ -58,12 +59,15 @@ export class TarLog {
     this.remove();
   }
 
-  /** The facts about the log that was taken; undefined when the file carries none. */
+  /** The log that was taken; undefined if the file carries none. */
   get taken(): MirroredLog | undefined {
     return this.#taken;
   }
 
-  /** Takes a file of the log, `size` bytes from `read`. Throws a Failure for a file that may not come now. */
+  /**
+   * Takes a file of the log, which has `size` bytes; `read` gives them. Throws a Failure if this file may not come at
+   * this point.
+   */
   async add(path: string, size: number, read: () => Promise<Uint8Array>): Promise<void> {
     const { path: file, policy } = this.#input;
     const fault = this.#faultOf(path, size);
@@ -73,7 +77,7 @@ export class TarLog {
     const bytes = await read();
     if (path === CHECKPOINT) {
       this.#shown = readShown(new TextDecoder().decode(bytes), file, policy);
-      // The file holds the whole log, even if we have a part of it.
+      // Counts the whole log, since the tar file carries all of it even if we have a part.
       refuseSize(file, this.#shown, 0, this.#most);
     }
     putWhole(join(this.#folder, path), bytes);
@@ -89,7 +93,7 @@ export class TarLog {
 
   /**
    * Brings our copy up to the log in the file, which must name the newest day. Throws a Failure as `mirrorLog` and
-   * `checkLogged` do, and when the file contradicts its days.json.
+   * `checkLogged` do, and when the log contradicts days.json.
    */
   async take(told: TarDays): Promise<void> {
     const { path, policy, data } = this.#input;
@@ -110,7 +114,7 @@ export class TarLog {
     await checkLogged(copy, told.days[0]!, ANEW);
   }
 
-  /** Removes its temporary files. */
+  /** Removes the temporary files. */
   remove(): void {
     rmSync(this.#folder, { recursive: true, force: true });
   }

@@ -1,4 +1,4 @@
-// A tar file as the origin of a mirror: its objects go into the store as they come, each checked against its name.
+// A tar file as the origin of a mirror. Its objects go into the store as they come; each is checked against its name.
 
 import { bytesUpTo } from '../../src/basics/joined-bytes.ts';
 import type { Address } from '../../src/nouns/address.ts';
@@ -21,9 +21,9 @@ interface TarInput {
 }
 
 /**
- * Takes the log of the tar file at `path`, then all of its objects into `store`, and gives the origin of its days. The
- * origin only has objects that are already in `store`. Throws a Failure with the name of a wrong entry, or with the fault
- * of the log; then it took no object.
+ * Takes the log of the tar file at `path`, and then all of its objects into `store`. Gives the origin of the days,
+ * whose objects are then all in `store`. Throws a Failure with the name of a wrong entry. For a fault of the log it
+ * throws before it takes any object.
  */
 export async function openTarOrigin({ path, store, log, progress }: TarInput): Promise<ObjectOrigin> {
   const reader = new TarReader(path, store, log);
@@ -51,7 +51,7 @@ class TarReader {
   #told: TarDays | undefined;
   /** True if the file has a log. */
   #hasLog = false;
-  /** True once no more files of the log may come. */
+  /** True when objects have begun, so that no more files of the log may come. */
   #isLogTaken = false;
 
   constructor(path: string, store: ObjectStore, log: TarLog) {
@@ -75,7 +75,7 @@ class TarReader {
     else await this.#tell(body);
   }
 
-  /** Gives the days in the file, newest first. Throws a Failure when it names none. */
+  /** Gives the days that the file lists, newest first. Throws a Failure if it lists none. */
   async end(): Promise<ToldDay[]> {
     if (!this.#told) throw this.#withoutDays();
     await this.#takeLog();
@@ -93,7 +93,7 @@ class TarReader {
     const bytes = await bytesUpTo(MOST_ARCHIVE, body);
     this.#told = bytes && daysIn(bytes);
     if (!this.#told) throw this.#withoutDays();
-    // Objects have come already, and a log would have to precede them.
+    // A log would have to come before the objects.
     if (this.#told.log && this.taken.objects > 0) throw this.#misplaced(`a log, and ${DAYS_FILE} behind objects`);
   }
 

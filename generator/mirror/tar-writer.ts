@@ -1,5 +1,5 @@
-// Writes this hub's days, the log that names them, and all their objects as one tar file, which is always the same for the
-// same days.
+// Writes this hub's days, a log that names them, and all their objects as one tar file. The same days always make the
+// same file.
 
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { own } from '../../src/basics/own.ts';
@@ -21,7 +21,7 @@ import { DAYS_FILE, DAYS_FORMAT, entryName, type ToldLog } from './tar-layout.ts
 interface TarInput {
   data: string;
   store: ObjectStore;
-  /** The log to carry if it names the newest day; absent for days from a hub without one. */
+  /** The log to carry if it names the newest day; absent if the days come from a hub without a log. */
   log?: LogSource | undefined;
   /** The file to write. */
   to: string;
@@ -32,11 +32,11 @@ export interface TarReport {
   file: string;
   days: number;
   objects: number;
-  /** The bytes of the file. */
+  /** The size of the file in bytes. */
   bytes: number;
-  /** The name of the log in it, and its number of leaves. */
+  /** The name of the log in the file, and the number of its leaves. */
   log?: { origin: string; size: number };
-  /** Says why the file has no log, and what to do. */
+  /** The reason why the file has no log, and the fix. */
   notice?: string;
 }
 

@@ -1,4 +1,4 @@
-// Types the faults that a monitor finds in a log.
+// Types for the faults that a monitor finds in a log.
 import { shownLine } from '../../src/basics/shown-text.ts';
 
 type FindingKind =
@@ -6,11 +6,11 @@ type FindingKind =
   | 'fork'
   /** The log shows an older state than before. */
   | 'rollback'
-  /** No trusted key signed it, or too few witnesses cosigned it. */
+  /** No trusted key signed the log, or too few witnesses cosigned it. */
   | 'signature'
   /** Files are missing, or contradict each other. */
   | 'damage'
-  /** Nothing new came before the newest day expired. */
+  /** Nothing was added before the newest day expired. */
   | 'expired'
   /** A day is older than the one logged before it. */
   | 'backwards'
@@ -18,7 +18,7 @@ type FindingKind =
   | 'rewritten'
   /** A day does not list the newest leaf of a model. */
   | 'stale-leaf'
-  /** An entry has an unknown kind, or the log ends without a day. */
+  /** An entry is of an unknown kind, or the log does not end with a day. */
   | 'strange';
 
 export interface Finding {

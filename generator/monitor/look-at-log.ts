@@ -24,7 +24,7 @@ import { type Change, readEntries } from './read-entries.ts';
 
 /** The folder for evidence in the folder of a monitor. */
 const EVIDENCE = 'evidence';
-/** The most ids named for each kind of change. */
+/** The most ids that a look names for each kind of change. */
 const NAMED = 20;
 
 interface Changes {
@@ -34,17 +34,20 @@ interface Changes {
 }
 
 export interface Look {
-  /** The log and its size; absent if there is no valid checkpoint. */
+  /** The name of the log, and its size; absent if there is no valid checkpoint. */
   origin?: string;
   size?: number;
-  /** The number of leaves read before this look and after it: less than the log's size when reading failed. */
+  /**
+   * The number of leaves that were read before this look, and after it. The second is less than the size if reading
+   * failed.
+   */
   before: number;
   read: number;
   /** True if all of the shown log was read, and it extends the log that was read before. */
   isRead: boolean;
   /** The newest day of the log, if the log was read to its end. */
   day?: SeenDay;
-  /** Names of trusted keys that have signed. */
+  /** Names of the trusted keys that have signed. */
   signers: string[];
   changes: Partial<Record<Change, Changes>>;
   findings: Finding[];
@@ -64,7 +67,9 @@ interface LogToWatch {
   progress: Progress;
 }
 
-/** Looks once. Rejects with a Failure when the log can't be reached; a fault of the log is a finding. */
+/**
+ * Looks once at the log. A fault of the log becomes a finding. Rejects with a Failure when the log can't be reached.
+ */
 export async function lookAtLog(log: LogToWatch): Promise<Look> {
   const { state } = log;
   const known = () => state.range().size;
@@ -121,7 +126,7 @@ async function readOn(log: LogToWatch, checkpoint: CheckedCheckpoint, shown: str
     throw new LogFault('expired', `The log stands still: its newest day, ${day.day}, was good until ${day.expires}.`);
 }
 
-/** Throws a LogFault unless the log can have grown from the one of the last look. */
+/** Throws a LogFault unless the log can have grown from the one that the last look saw. */
 async function compare(files: LogFiles, state: MonitorState, checkpoint: CheckedCheckpoint): Promise<void> {
   const seen = parseCheckpoint(parseNote(state.fact('checkpoint') ?? '')?.text ?? '');
   if (seen && seen.origin !== checkpoint.origin)
@@ -131,7 +136,7 @@ async function compare(files: LogFiles, state: MonitorState, checkpoint: Checked
     );
   const sizes = seen && `${counted(seen.size, 'entry', 'entries')} were seen, and ${checkpoint.size} are shown`;
   if (seen && checkpoint.size < seen.size) throw new LogFault('rollback', `The log went back: ${sizes}.`);
-  // A stopped run may have proved more than the last finished one.
+  // An interrupted run may have proved more leaves than the last complete one.
   const range = state.range();
   const older = seen && seen.size >= range.size ? seen : { size: range.size, root: range.root() };
   if (older.size > checkpoint.size)
@@ -156,7 +161,7 @@ async function compare(files: LogFiles, state: MonitorState, checkpoint: Checked
 /** Lists the evidence of earlier looks. */
 const evidenceIn = (folder: string) => namesIn(folder, EVIDENCE).map((name) => join(folder, EVIDENCE, name));
 
-/** Saves the known and the shown log as evidence; equal evidence goes to the same folder. */
+/** Keeps the earlier and the present state of the log as evidence. Equal evidence goes to the same folder. */
 function keepEvidence({ folder, state }: LogToWatch, { kind, sentence }: Finding, shown: string): string {
   const place = join(folder, EVIDENCE, `${kind}-${sha256Hex(shown).slice(0, 16)}`);
   const seen = state.fact('checkpoint');

@@ -36,7 +36,7 @@ function stateLines({ origin, size = 0, day, before, read, isRead, signers }: Lo
   const entries = counted(size, 'entry', 'entries');
   const signed = `Signed by ${signers.join(', ')}.`;
   return [
-    // Otherwise the monitor has read leaves of another log, or only some leaves of this one.
+    // If not all was read, the monitor may know leaves of another log, so their number says nothing.
     isRead ? `${origin}: ${entries}, ${grouped(read - before)} new.` : `${origin} shows ${entries}.`,
     ...(day
       ? [`The newest day is ${day.day}, with ${counted(day.models.count, 'model')}, good until ${day.expires}.`]
@@ -45,7 +45,7 @@ function stateLines({ origin, size = 0, day, before, read, isRead, signers }: Lo
   ];
 }
 
-/** True if a look shows something new since the one before. */
+/** True if `look` shows something new since the look `before`. */
 export function hasNews(look: Look, before: Look | undefined): boolean {
   const told = (one: Look | undefined) => JSON.stringify([one?.size, one?.read, one?.findings, one?.signers]);
   return told(look) !== told(before);

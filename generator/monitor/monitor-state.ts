@@ -1,4 +1,4 @@
-// Keeps a monitor's knowledge of a log on disk, so that it takes little memory for any number of models.
+// Keeps what a monitor knows of a log on disk, so that it takes little memory for any number of models.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
@@ -6,7 +6,7 @@ import { CompactRange } from '../../src/log/compact-range.ts';
 import { Failure } from '../process/failure.ts';
 import type { Finding } from './finding.ts';
 
-/** Changes when the code keeps other facts. */
+/** Raise this when the code keeps other facts. */
 const VERSION = 1;
 
 const SCHEMA = `
@@ -25,16 +25,16 @@ export interface SeenDay {
 }
 
 interface Facts {
-  /** The newest note of a checkpoint whose entries were all read. */
+  /** The newest checkpoint whose entries were all read, as its note. */
   checkpoint: string;
   /** The leaves that were read and proved to be in the log. */
   range: { size: number; hashes: string[] };
   day: SeenDay;
-  /** The root of the newest day whose list was read. */
+  /** The root of the newest list of a day that was read. */
   list: string;
 }
 
-/** Opens the file `monitor.db` of a folder. The caller must hold the folder's lock. */
+/** A database in the file `monitor.db` of a folder. The caller must hold the folder's lock. */
 export class MonitorState {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -57,7 +57,7 @@ export class MonitorState {
     this.#run('INSERT OR REPLACE INTO facts VALUES (?, ?)').run(name, JSON.stringify(value));
   }
 
-  /** Restores the range of the leaves read so far. */
+  /** Gives the range of all leaves that were read so far. */
   range(): CompactRange {
     const { size, hashes } = this.fact('range') ?? { size: 0, hashes: [] };
     return new CompactRange(
@@ -70,7 +70,7 @@ export class MonitorState {
     this.setFact('range', { size, hashes: hashes.map((hash) => Buffer.from(hash).toString('hex')) });
   }
 
-  /** Gives the SHA256SUMS of a model at a revision, and the number of the leaf with them. */
+  /** Gives the hash of a model's SHA256SUMS at a revision, and the number of the leaf that has it. */
   sumsOf(id: string, revision: string): { sums: string; leaf: number } | undefined {
     const found = this.#run('SELECT sums, leaf FROM revisions WHERE id = ? AND revision = ?').get(id, revision);
     return found as { sums: string; leaf: number } | undefined;

@@ -1,4 +1,4 @@
-// Checks that a day's list has the newest leaf of each model, and the root that its leaf in the log gives.
+// Checks that the list of a day has the newest leaf of each model, and that its root is the one in the day's own leaf.
 import { CompactRange } from '../../src/log/compact-range.ts';
 import { dayFolder } from '../../src/log/day-list.ts';
 import { type LogFiles, readBundle } from '../../src/log/log-proofs.ts';

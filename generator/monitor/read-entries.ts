@@ -1,4 +1,4 @@
-// Reads a log's new entries one by one; keeps each only after it is proved against the checkpoint.
+// Reads the new entries of a log one by one. Keeps an entry only after it is proved against the checkpoint.
 import type { Checkpoint } from '../../src/log/checkpoint.ts';
 import type { CompactRange } from '../../src/log/compact-range.ts';
 import { parseLeaf } from '../../src/log/leaves.ts';
@@ -11,7 +11,8 @@ import { LogFault } from './finding.ts';
 import type { MonitorState } from './monitor-state.ts';
 
 /**
- * Entries that are proved and kept together, and the limit of their bytes: a stop loses no more, and memory holds no more.
+ * The most entries, and the most bytes, that are proved and kept together. A killed run loses no more than this, and
+ * memory holds no more.
  */
 const TOGETHER = 64 * TILE_WIDTH;
 const BYTES_TOGETHER = 16 * 2 ** 20;
@@ -65,7 +66,7 @@ async function entriesBehind(files: LogFiles, from: number, size: number): Promi
   return entries;
 }
 
-/** Throws a LogFault unless the log begins with the entries read so far. */
+/** Throws a LogFault unless the log begins with exactly the entries read so far. */
 async function prove(files: LogFiles, checkpoint: Checkpoint, range: CompactRange, entries: readonly Entry[]) {
   if (await beginsWith(files, checkpoint, { size: range.size, root: range.root() })) return;
   const tiles = new TileHashes(files, checkpoint.size);

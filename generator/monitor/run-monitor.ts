@@ -1,4 +1,4 @@
-// Follows a log: looks at it now, and again after a while, until somebody ends it.
+// Follows a log: looks at it now, and then repeatedly, until somebody ends the process.
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -29,7 +29,7 @@ interface MonitorRequest {
   onAway(sentence: string): void;
 }
 
-/** True if no look found a fault. Rejects with a Failure when a single look fails. */
+/** Gives true if no look found a fault. Rejects with a Failure when a single look fails. */
 export async function runMonitor({ data }: Pick<Config, 'data'>, request: MonitorRequest): Promise<boolean> {
   const { base, every } = request;
   const folder = request.folder ?? join(data, 'monitor', folderName(base));
@@ -45,7 +45,7 @@ export async function runMonitor({ data }: Pick<Config, 'data'>, request: Monito
       isWell &&= look !== undefined && look.findings.length === 0;
       if (look) {
         if (hasNews(look, last)) request.onLook(look);
-        // These findings are reported now. A failed look leaves its own for the next one.
+        // These findings are reported now. A look that failed keeps its findings for the next one.
         state.forgetFindings();
         last = look;
       }
@@ -68,13 +68,13 @@ function lookOnce({ base, policy, isQuiet }: MonitorRequest, state: MonitorState
   });
 }
 
-/** Ignores a hub that is away if there will be another look; a single look fails. */
+/** Reports that the hub can't be reached, if there will be another look. Throws the error of a single look. */
 function away(error: unknown, { every, onAway }: MonitorRequest): undefined {
   if (every === undefined || !(error instanceof Failure)) throw error;
   onAway(error.message);
 }
 
-/** Joins a name for people and a digest, so that two addresses never share a folder. */
+/** Joins the host, for people, with a digest of the address, so that two addresses never share a folder. */
 function folderName(base: string): string {
   const { host } = new URL(base);
   return `${host.replace(/[^\w.-]/g, '_')}-${hash('sha256', base).slice(0, 8)}`;

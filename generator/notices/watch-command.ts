@@ -7,9 +7,9 @@ import { type Pointer, readPointer } from '../days/pointer.ts';
 import { readService } from '../process/read-service.ts';
 import { withoutSecrets } from '../process/secret-files.ts';
 
-/** The commands that put a day in force; during other commands, somebody else may. */
+/** The commands that put a day in force. While another command runs, a new day comes from somebody else. */
 const MAKE_DAYS = new Set(['day', 'import', 'index', 'mirror', 'rollback']);
-/** Failures of these commands name people. */
+/** Commands whose failures are not posted, because they name people. */
 const UNTOLD = new Set(['account']);
 const MOST_TEXT = 1000;
 
@@ -18,16 +18,16 @@ interface Days {
   aside: KeptAside | undefined;
 }
 
-/** The end of a command. */
+/** The end of a command: its exit code, and its error. */
 interface End {
   code: number;
-  /** The message of the error, if it failed by one. */
+  /** The message of the error, if the command failed with one. */
   sentence?: string | undefined;
 }
 
 /**
- * Reads the days before `command` runs, and gives a function to call after it, which posts the news and gives a sentence
- * for each notice that was not accepted. Throws a ConfigError for a wrong HUB_NOTIFY.
+ * Reads the days before `command` runs. Gives a function to call after the command: it posts the news, and gives a
+ * sentence for each notice that was not accepted. Throws a ConfigError for a wrong HUB_NOTIFY.
  */
 export function watchCommand(env: NodeJS.ProcessEnv, command: string): (end: End) => Promise<string[]> {
   const address = notifyAddress(env);
@@ -59,7 +59,7 @@ function newsOf(
     const { snapshot: day, catalog } = aside;
     news.push({ event: 'aside', command, day, catalog, text: asideSentence(aside) });
   }
-  // The command failed because a day is kept aside, which is news itself.
+  // If a day is kept aside, that is the news already, and the failure only follows from it.
   if (end.code === 1 && !aside && !UNTOLD.has(command)) {
     const why = end.sentence ?? 'its output says why.';
     news.push({ event: 'failed', command, text: `"model-hub ${command}" failed: ${why}` });
@@ -67,7 +67,7 @@ function newsOf(
   return news;
 }
 
-/** Gives the days; undefined if the settings or the days can't be read. */
+/** Gives the day in force and the day kept aside; undefined if the settings or the days can't be read. */
 function daysOf(env: NodeJS.ProcessEnv): Days | undefined {
   try {
     const { data } = readConfig(env);

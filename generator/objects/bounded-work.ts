@@ -1,4 +1,4 @@
-// Runs a limited number of tasks at the same time: the next begins when one has ended.
+// Runs a limited number of tasks at the same time: the next task begins when another has ended.
 
 export class BoundedWork {
   readonly #most: number;
@@ -21,12 +21,12 @@ export class BoundedWork {
     this.#running.add(running);
   }
 
-  /** Waits until all have ended, even with failures. */
+  /** Waits until all tasks have ended, even if some fail. */
   async settle(): Promise<void> {
     await Promise.all(this.#running);
   }
 
-  /** Waits until all have ended. Rejects when one has failed. */
+  /** Waits until all tasks have ended. Rejects if one has failed. */
   async end(): Promise<void> {
     await this.settle();
     if (this.#fault) throw this.#fault.error;

@@ -1,4 +1,4 @@
-// Fetches the content of an address: an object as a file, or all the files of a record of chunks.
+// Fetches what has an address: an object as a file, or all the files that a record of chunks describes.
 import { closeSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ interface Fetched extends JoinedFiles {
   to: string;
 }
 
-/** Fetches and writes. Throws a Failure when anything is missing, or has another hash. */
+/** Fetches and writes the content of the address. Throws a Failure when anything is missing, or has another hash. */
 export async function fetchObject({ client, address, to, raw, progress }: FetchSettings): Promise<Fetched> {
   const seen = await client.look(address);
   if (!seen) throw new Failure(`${client.base} has no object ${address}.`);
@@ -39,7 +39,7 @@ export async function fetchObject({ client, address, to, raw, progress }: FetchS
   if (seen.size > MAX_OBJECT) {
     if (target === '-')
       throw new Failure(`${address} is too large to be hashed before it is shown: name a file with --to.`);
-    // A catalog may be larger than any published object, so it is streamed to the disk.
+    // Streams it to the disk, because a catalog may be larger than any published object.
     await download(client, { address, size: seen.size }, refuseThere(target), progress);
     return whole;
   }
@@ -78,7 +78,10 @@ function writeWhole(target: string, bytes: Uint8Array): void {
   }
 }
 
-/** Streams an object of `size` bytes to `target` and hashes it on the way; renames it when the hash is right. */
+/**
+ * Streams an object of `size` bytes to an incomplete file beside `target`, and hashes it. Renames it to `target` if the
+ * hash is right.
+ */
 async function download(
   client: ObjectClient,
   { address, size }: { address: Address; size: number },
@@ -102,7 +105,7 @@ async function download(
     if (addressFromHex(hasher.hex()) !== address)
       throw new Failure(`${client.base} sent bytes that are not ${address}: nothing is kept.`);
   } catch (error) {
-    // The next attempt starts from the beginning.
+    // Keeps no part: the next attempt starts from the beginning.
     await rm(part, { force: true });
     throw error;
   } finally {
@@ -112,7 +115,7 @@ async function download(
   return renameNew(part, target);
 }
 
-/** Gives a name within this folder for any name that the publisher chose. */
+/** Makes a name for a file in this folder from any name that the publisher chose. */
 function nameOf(filename: string | undefined, address: Address): string {
   const last = filename?.split(/[/\\]/).at(-1) ?? '';
   return filePathFault(last) === undefined && !last.startsWith('.') ? last : `${hexOfAddress(address)}.bin`;
@@ -123,7 +126,7 @@ function targetOf(to: string | undefined, name: string): string {
   return statSync(to, { throwIfNoEntry: false })?.isDirectory() ? join(to, name) : to;
 }
 
-/** Throws a Failure if something exists at the path. */
+/** Gives the path. Throws a Failure if something exists there. */
 function refuseThere(target: string): string {
   if (statSync(target, { throwIfNoEntry: false }))
     throw new Failure(`${target} is there already: move it away, or give another place with --to.`);

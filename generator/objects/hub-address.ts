@@ -7,7 +7,10 @@ import { UsageFailure } from '../process/failure.ts';
 import { readService } from '../process/read-service.ts';
 import { ObjectClient } from './object-client.ts';
 
-/** A client for the hub at `given`. Warns when the token would travel in the clear. */
+/**
+ * Makes a client for the hub at `given`, by default for the configured hub. Warns if the token would be sent without
+ * encryption.
+ */
 export function openClient(config: Config, given: string | undefined, token?: Secret): ObjectClient {
   const base = given === undefined ? publicBaseUrl(config, readService(config)) : parseUrlBase(given);
   if (base === undefined)

@@ -1,5 +1,5 @@
-// Joins files from the chunks that a record names: hashes each chunk before it is written, and each file before it gets its
-// name.
+// Joins files from the chunks that a record names. Hashes each chunk before it is written, and each file before it gets
+// its name.
 import { constants } from 'node:fs';
 import { mkdir, open, rename, stat } from 'node:fs/promises';
 import path, { dirname, join, posix } from 'node:path';
@@ -19,7 +19,7 @@ const DOWNLOADS = 4;
 export interface JoinedFiles {
   files: number;
   bytes: number;
-  /** Bytes from the network; the rest was here already. */
+  /** Bytes that came from the network. The rest was here already. */
   fetchedBytes: number;
 }
 
@@ -40,7 +40,7 @@ export async function joinFiles(
   return { files: record.joined.length, bytes, fetchedBytes };
 }
 
-/** A record that names a model must have that model's bytes. */
+/** Throws a Failure if the record names a model whose files have other bytes than those of the record. */
 async function checkModel(client: ObjectClient, { model, joined }: ChunkRecord): Promise<void> {
   if (model === null) return;
   const { files } = await modelAt(client, model);
@@ -52,14 +52,17 @@ async function checkModel(client: ObjectClient, { model, joined }: ChunkRecord):
 }
 
 /**
- * Gives the path of an incomplete file beside `target`. Its name is a hash of its final bytes: so it clashes with no other
- * file, is short enough, and the next fetch of the same bytes continues it.
+ * Gives the path of an incomplete file beside `target`. The name is a hash of the final bytes, so it is short, is no
+ * other file's name, and lets the next fetch of the same bytes continue.
  */
 export function partOf(target: string, hex: string, { join, dirname } = path): string {
   return join(dirname(target), `${hex.slice(0, 32)}.part`);
 }
 
-/** A stranger may have written the record: none of its files may have the path of another one's incomplete file. */
+/**
+ * Refuses a record in which a file has the path of another file's incomplete file: a stranger may have written the
+ * record.
+ */
 function refuseCollisions({ joined }: ChunkRecord): void {
   const paths = new Set(joined.map(({ path }) => path));
   const taken = joined.map(({ path, sha256 }) => partOf(path, sha256, posix)).find((part) => paths.has(part));
@@ -81,14 +84,14 @@ async function joinFile(client: ObjectClient, file: ChunkedFile, target: string,
   await mkdir(dirname(target), { recursive: true });
   const part = partOf(target, file.sha256);
   const fetched = await fillPart(client, file, part, task);
-  // Hashes the bytes on the disk, since some chunks come from an earlier attempt.
+  // Hashes the bytes on the disk too, since some chunks may come from an earlier attempt.
   if ((await localSha256(part, () => {})) !== file.sha256)
     throw new Failure(`The chunks of ${file.path} do not make up the file that the record names; see ${part}.`);
   await renameNew(part, target);
   return fetched;
 }
 
-/** Renames `part`. Throws a Failure when another file has appeared there meanwhile. */
+/** Renames `part` to `target`. Throws a Failure when another file has appeared there meanwhile. */
 export async function renameNew(part: string, target: string): Promise<void> {
   if (await stat(target).catch(() => undefined))
     throw new Failure(`${target} came to be while it was fetched: move it away and fetch again; see ${part}.`);
@@ -120,7 +123,7 @@ async function fillPart(client: ObjectClient, file: ChunkedFile, part: string, t
       });
     }
     await downloads.end();
-    // Cuts off bytes of another record after the end.
+    // Cuts off what follows the end: bytes of another record with a longer file.
     await handle.truncate(file.size);
   } finally {
     await downloads.settle();

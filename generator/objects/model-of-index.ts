@@ -1,4 +1,4 @@
-// Gets a model of a hub's index, checked by the hashes that lead to it.
+// Gets a model from a hub's index. Checks it by the hashes that lead to it.
 
 import { MAX_OBJECT } from '../../src/basics/limits.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
@@ -34,7 +34,8 @@ export async function indexModel(client: ObjectClient, id: string): Promise<Inde
 }
 
 /**
- * Hashes the files and gives those of the model. Throws a Failure when one has other bytes, or when none belongs to it.
+ * Hashes `files`, and gives those that belong to the model. Throws a Failure when one has other bytes, or when none
+ * belongs to it.
  */
 export async function indexFiles(model: IndexedModel, files: readonly LocalFile[], task: Task): Promise<LocalFile[]> {
   const own = files.filter(({ path }) => model.files.has(path));

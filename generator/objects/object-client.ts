@@ -1,4 +1,4 @@
-// Talks to the object plane of a hub: repeats requests when the network fails, and hashes all bytes.
+// A client for the objects of a hub: repeats requests when the network fails, and hashes all bytes.
 import { setTimeout as after } from 'node:timers/promises';
 import type { Secret } from '../../src/basics/secret.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
@@ -19,7 +19,7 @@ export interface ObjectFacts {
 /** A hub's facts about an object, known before its bytes arrive. */
 interface SeenObject {
   size: number;
-  /** Its name as a file; undefined if it has none, or none in UTF-8. */
+  /** The name of the object as a file; undefined if it has none, or one that is not UTF-8. */
   filename: string | undefined;
 }
 
@@ -27,24 +27,27 @@ interface ObjectClientSettings {
   /** The hub's address, without a trailing slash. */
   base: string;
   token?: Secret | undefined;
-  /** Milliseconds before the second attempt; each further one waits twice as long. */
+  /** Milliseconds before the second attempt. Each further attempt waits twice as long as the one before it. */
   pause?: number;
-  /** Milliseconds without a byte after which a stream is given up. */
+  /** Milliseconds without a byte after which a stream is ended. */
   patience?: number;
 }
 
 const ATTEMPTS = 6;
 const PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** After this long without a byte, a connection counts as dead. Each attempt must have the time for a whole object. */
+/**
+ * Milliseconds. A connection without a byte for this long counts as dead. An attempt must also get a whole object
+ * within this time.
+ */
 const PATIENCE_MS = 120_000;
 /** The most bytes of an answer of the hub's own API: 500 models take 1 MB. */
 const MOST_JSON = 8 * 1024 * 1024;
 
-/** The hub says that it has no object at the address. */
+/** The error when the hub says that it has no object at the address. */
 export class NoObject extends Failure {}
 
-/** A stream broke off, and another attempt may bring all of it. */
+/** The error when a stream broke off, so that another attempt may bring all of it. */
 export class BrokenOff extends Failure {}
 
 export class ObjectClient {
@@ -60,7 +63,7 @@ export class ObjectClient {
     this.#patience = patience;
   }
 
-  /** Asks the hub about an object; undefined when it has no undamaged one at the address. */
+  /** Gets the hub's facts about an object; undefined when the hub has no undamaged one at the address. */
   async look(address: Address): Promise<SeenObject | undefined> {
     const { status, headers } = await this.#ask(href(routes.object, { id: address }), { method: 'HEAD' }, [200, 404]);
     if (status === 404) return undefined;
@@ -68,13 +71,15 @@ export class ObjectClient {
     return { size: Number(headers.get('content-length')), filename: name === undefined ? undefined : decoded(name) };
   }
 
-  /** Publishes `bytes` and gives their address. Throws a Failure when the hub refuses, or gives another address. */
+  /**
+   * Publishes `bytes`, and gives their address. Throws a Failure when the hub refuses, or answers with another address.
+   */
   async publish(bytes: Uint8Array<ArrayBuffer>, { kind, type, filename }: ObjectFacts): Promise<Address> {
     const headers = {
       'Content-Type': type ?? 'application/octet-stream',
       ...(this.#token ? { Authorization: `Bearer ${this.#token.reveal()}` } : {}),
       ...(kind === undefined ? {} : { 'x-hub-kind': kind }),
-      // A header holds bytes as characters, here the bytes of the name in UTF-8.
+      // Each character of a header is one byte: here the bytes of the name in UTF-8.
       ...(filename === undefined ? {} : { 'x-hub-filename': Buffer.from(filename).toString('latin1') }),
     };
     const init: RequestInit = { method: 'POST', headers, body: bytes };
@@ -86,8 +91,8 @@ export class ObjectClient {
   }
 
   /**
-   * Streams an object's bytes, not hashed yet. Throws a Failure when there are none. The stream fails, with the URL, when
-   * it has more than `most` bytes after decompression, or is too slow.
+   * Streams an object's bytes, whose hash is not checked yet. Throws a Failure when there are none. The stream fails,
+   * with the URL, when it is too slow, or has more than `most` bytes after decompression.
    */
   async stream(address: Address, most: number): Promise<AsyncIterable<Uint8Array>> {
     const path = href(routes.object, { id: address });
@@ -104,8 +109,8 @@ export class ObjectClient {
   }
 
   /**
-   * Gets a whole object of at most `limit` bytes, and hashes it. Throws a Failure when it is missing, larger, or has
-   * another hash.
+   * Gets a whole object of at most `limit` bytes, and checks its hash. Throws a Failure when it is missing, larger, or
+   * has another hash.
    */
   async get(address: Address, limit: number): Promise<Buffer<ArrayBuffer>> {
     const bytes = await this.bytes(href(routes.object, { id: address }), limit);
@@ -115,8 +120,8 @@ export class ObjectClient {
   }
 
   /**
-   * Gets the bytes at a path of the hub, at most `limit`; undefined for a missing file, by the statuses in `absent`.
-   * Throws a Failure for more bytes.
+   * Gets the bytes at a path of the hub, at most `limit`. Gives undefined if the status is one of `absent`. Throws a
+   * Failure for more bytes.
    */
   bytes(path: string, limit: number, absent = [404]): Promise<Buffer<ArrayBuffer> | undefined> {
     return this.#again(path, async () => {
@@ -145,7 +150,10 @@ export class ObjectClient {
     return new NoObject(`${this.base} has no object ${address}.`);
   }
 
-  /** `signalOf` ends an attempt; by default when the answer is not complete in time. */
+  /**
+   * Sends one request, repeated as `#again` does. `signalOf` makes the signal that ends an attempt; by default this is
+   * a time limit.
+   */
   #ask(
     path: string,
     init: RequestInit,
@@ -153,7 +161,7 @@ export class ObjectClient {
     signalOf = () => AbortSignal.timeout(PATIENCE_MS),
   ): Promise<Response> {
     return this.#again(path, async () => {
-      // Follows no redirect: its target would get the token.
+      // Follows no redirect, because the target would get the token.
       const settings: RequestInit = { ...init, redirect: 'manual', signal: signalOf() };
       const response = await fetch(this.base + path, settings);
       if (expected.includes(response.status)) return response;
@@ -166,7 +174,7 @@ export class ObjectClient {
     });
   }
 
-  /** Repeats `work` when the network, or a passing state of the hub, is to blame. */
+  /** Repeats `work` when it failed because of the network or a passing state of the hub. */
   async #again<T>(path: string, work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++)
       try {
@@ -181,7 +189,7 @@ export class ObjectClient {
   }
 }
 
-/** The failure is worth another attempt, at the earliest after this many milliseconds. */
+/** Wraps a failure that is worth another attempt after `wait` milliseconds. */
 class Later extends Error {
   readonly failure: Failure;
   readonly wait: number;
@@ -193,7 +201,7 @@ class Later extends Error {
   }
 }
 
-/** A redirect would come at every request, so it is an error. */
+/** Gives the failure for a redirect. It would come again at every request. */
 async function movedAway(base: string, { headers, body }: Response): Promise<Failure> {
   await body?.cancel();
   const to = shownLine(headers.get('location') ?? 'another address');
@@ -211,7 +219,7 @@ function unreachable(base: string, path: string, error: unknown): Failure {
   return new Failure(fault, { cause: error });
 }
 
-/** A percent-encoded name (RFC 8187); undefined when it is not well encoded. */
+/** Decodes a percent-encoded name (RFC 8187); undefined when it is not well encoded. */
 function decoded(name: string): string | undefined {
   try {
     return decodeURIComponent(name);
@@ -220,7 +228,7 @@ function decoded(name: string): string | undefined {
   }
 }
 
-/** Gives the pieces of an answer's body. Throws a Failure when they are more than `most` bytes. */
+/** Gives the pieces of an answer's body. Throws a Failure when they have more than `most` bytes together. */
 async function* pieces(url: string, { body, headers }: Response, most: number): AsyncGenerator<Uint8Array> {
   const tooMuch = () => new Failure(`${url} is larger than the ${most} bytes that are taken of it.`);
   let length = 0;
@@ -235,7 +243,7 @@ async function* pieces(url: string, { body, headers }: Response, most: number): 
   }
 }
 
-/** Gives the same pieces as they come, and ends a stream that is too slow. */
+/** Gives the same pieces as they come. Throws BrokenOff when the stream breaks off or is too slow. */
 async function* watched(url: string, response: Response, most: number, watch: StallWatch): AsyncGenerator<Uint8Array> {
   try {
     for await (const piece of pieces(url, response, most)) {

@@ -1,5 +1,5 @@
-// Publishes files: a small one as one object, others in chunks that a source record joins. Skips objects that the hub
-// has already.
+// Publishes files: a small file as one object, other files in chunks that a source record joins. Skips objects that the
+// hub has already.
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
@@ -19,14 +19,14 @@ const UPLOADS = 4;
 const RECORD_TYPE = 'application/vnd.hub.model-hub.source.v1+json';
 
 export interface Publication {
-  /** The address to fetch: that of the object, or of the record that joins the chunks. */
+  /** The address to fetch later: that of the object, or of the record that joins the chunks. */
   id: Address;
   /** True if `id` is a record of chunks. */
   joined: boolean;
   files: number;
   bytes: number;
   chunks: number;
-  /** The number of chunks that were sent, and their bytes. */
+  /** The number of chunks that were sent, and the number of their bytes. */
   sent: number;
   sentBytes: number;
 }
@@ -44,9 +44,9 @@ export async function publishWhole(client: ObjectClient, file: LocalFile, told: 
 interface JoinedSettings {
   client: ObjectClient;
   files: readonly LocalFile[];
-  /** The model object whose bytes these are. */
+  /** The model object that lists these files; null if there is none. */
   model: Address | null;
-  /** Bytes of a chunk. */
+  /** The size of a chunk in bytes. */
   chunkSize: number;
   /** The name of the record. */
   filename: string;

@@ -1,4 +1,5 @@
-// Publishes a source record without bytes: it says where a source has the files of a model, or takes that back.
+// Publishes a source record without bytes. It says where a source has the files of a model, or takes such a record
+// back.
 import { canonicalJson } from '../../src/basics/canonical-json.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { instantOf } from '../../src/nouns/calendar.ts';
@@ -13,9 +14,9 @@ interface RecordToPublish {
   /** The address of the model object. */
   model: Address;
   kind: SourceKind | 'chunks';
-  /** Its token, or `objects` for chunks. */
+  /** The source's token, or `objects` for chunks. */
   source: string;
-  /** Its own names for the model. */
+  /** The names that the source has for the model. */
   names: Place;
   /** True to take back earlier records about the model at this source. */
   isWithdrawn: boolean;
@@ -27,7 +28,7 @@ export function publishRecord({ client, model, kind, source, names, isWithdrawn 
   const record: SourceObject = {
     ...{ format: SOURCE_FORMAT, kind, model, source, ...namesOf(names) },
     ...(isWithdrawn && none),
-    // The hub keeps the time at which it first got the same bytes.
+    // For equal bytes the hub keeps the time at which it first got them, so each record needs a time of its own.
     made: instantOf(Date.now()),
   };
   const filename = `${source}.json`;

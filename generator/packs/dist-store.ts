@@ -1,4 +1,5 @@
-// Keeps bytes under <dist>/packs by their SHA-256: written whole or not at all, read and checked at once.
+// Keeps bytes under <dist>/packs, named by their SHA-256. Writes them whole or not at all, and checks them when it
+// reads them.
 import { hash } from 'node:crypto';
 import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,8 +21,8 @@ interface PutCount {
 }
 
 /**
- * Puts bytes below <dist>/packs. An existing file has the same bytes; with `mend` some may be damaged, so it is read, and
- * rewritten if it differs.
+ * Puts bytes below <dist>/packs. Takes it for granted that an existing file has the same bytes. With `mend`, a file may
+ * be damaged: it is read, and rewritten if it differs.
  */
 export class PackStore {
   readonly #dist: string;
@@ -33,12 +34,12 @@ export class PackStore {
     this.#mend = mend;
   }
 
-  /** Stores bytes, and gives their name. */
+  /** Stores bytes, and gives their SHA-256, which is their name. */
   put(bytes: Uint8Array | string): string {
     const sha256 = sha256Of(bytes);
     const path = join(this.#dist, storedName(sha256));
     if (existsSync(path) && !(this.#mend && !hasSha256(path, sha256))) return sha256;
-    // A file can't replace a folder by a rename.
+    // A rename can't replace a folder by a file.
     if (this.#mend) removeFolder(path);
     putWhole(path, bytes);
     this.count.files++;
@@ -46,7 +47,7 @@ export class PackStore {
     return sha256;
   }
 
-  /** Stores a pack or another file, with its index if it is large, and gives its entry for the list. */
+  /** Stores a pack or another file. Stores an index beside it if it is large. Gives its entry for the list. */
   putListed(key: string, bytes: Uint8Array): Listed {
     const listed = { key, sha256: this.put(bytes), size: bytes.length };
     if (bytes.length <= READ_WHOLE) return listed;
@@ -58,7 +59,7 @@ function removeFolder(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) rmSync(path, { recursive: true });
 }
 
-/** Reads the bytes of this name. Throws when they are missing or damaged. */
+/** Reads the bytes with this hash. Throws when they are missing or damaged. */
 export function readPacked(dist: string, sha256: string): Buffer {
   const path = join(dist, storedName(sha256));
   const bytes = readOwnFile(path);

@@ -1,5 +1,5 @@
-// Keeps trees that are not current any more for a while, since readers may still use them. Then removes them, with the
-// files that no other tree names.
+// Keeps trees for a while after they were replaced, since readers may still use them. Then removes them, with the files
+// that no other tree names.
 import { join } from 'node:path';
 import { CURRENT } from '../../src/tree/store.ts';
 import { parseShard, STORED, storedName } from '../../src/tree/tree-list.ts';
@@ -10,14 +10,14 @@ import { currentName, readStamp, type Stamp } from './tree-layout.ts';
 
 const NAME = 'left.json';
 
-/** The times at which remaining trees left `current`, in milliseconds, by name. */
+/** The times, in milliseconds, at which trees were replaced, by the names of those that are still on disk. */
 type Left = Map<string, number>;
 
-/** A name that is forgotten is swept with the next build that was cut short. */
+/** Reads the times. If the note is lost, its trees stay until the sweep that follows an interrupted build. */
 const readLeft = (dist: string): Left =>
   new Map(Object.entries(readJsonNote<Record<string, number>>(join(dist, NAME)) ?? {}));
 
-/** Records the time when the tree `name` leaves `current`, before it leaves, so that no crash loses it. */
+/** Notes the time when the tree `name` is replaced. This happens before the replacement, so that no crash loses it. */
 export function noteLeaving(dist: string, name: string, now: number): void {
   writeLeft(dist, readLeft(dist).set(name, now));
 }
@@ -27,12 +27,11 @@ function writeLeft(dist: string, left: Left): void {
 }
 
 /**
- * Removes the trees that left `current` more than `stay` milliseconds ago, with all files that no remaining tree
- * names.
+ * Removes the trees that were replaced `stay` milliseconds ago or earlier, with all files that no remaining tree names.
  */
 export function removeLeft(dist: string, current: string, stay: number, now: number): void {
   const left = readLeft(dist);
-  // It is current again.
+  // This tree was replaced once, and is current again.
   left.delete(current);
   const gone = [...left].filter(([, since]) => now - since >= stay).map(([name]) => name);
   for (const name of gone) left.delete(name);
@@ -44,7 +43,7 @@ export function removeLeft(dist: string, current: string, stay: number, now: num
 
 /** Removes everything that no remaining tree names, after an interrupted build. Walks all files. */
 export function sweep(dist: string, current: string | undefined): void {
-  // Nobody knows which files a damaged tree needs.
+  // The current tree is damaged, so the files that it needs are unknown.
   if (current !== undefined && readStamp(dist, current) === undefined) return;
   for (const path of unusedPaths(dist, current, readLeft(dist))) removeIn(dist, path);
 }
@@ -59,15 +58,15 @@ function* unusedPaths(dist: string, current: string | undefined, left: Left): Ge
 /** The trees of a HUB_DIST that stay, and the files that they do not need. */
 export interface StandingTrees {
   stamps: Stamp[];
-  /** The files below `packs` that none of them needs. */
+  /** The files below `packs` that none of these trees needs. */
   unused: Iterable<string>;
-  /** Forgets the other trees, after `unused` is removed. */
+  /** Removes the other trees from the note. Call it after removing `unused`. */
   forget(): void;
 }
 
 /**
- * Finds the current tree and those that left `current` less than `stay` milliseconds ago. Gives the name of a tree that
- * this version can't read, since its files are unknown.
+ * Finds the current tree, and those that were replaced less than `stay` milliseconds ago. Gives only `unread`, the name
+ * of a tree, if this version can't read that tree, because its files are then unknown.
  */
 export function standingTrees(dist: string, stay: number, now: number): StandingTrees | { unread: string } {
   const current = currentName(dist);
@@ -89,7 +88,7 @@ function* stayingNames(dist: string, current: string | undefined, left: Left): G
   for (const name of left.keys()) yield* namesOf(dist, name);
 }
 
-/** Lists the names of a tree's files and its own, as far as its list can be read. */
+/** Lists the name of a tree and the names of its files, as far as its list can be read. */
 function* namesOf(dist: string, tree: string): Generator<string> {
   yield tree;
   const stamp = readStamp(dist, tree);
@@ -98,7 +97,10 @@ function* namesOf(dist: string, tree: string): Generator<string> {
   for (const [, shard] of stamp.list) yield* listedNames(dist, shard);
 }
 
-/** Lists the names in a shard; none when it is damaged: files that only it names then stay for ever, which is harmless. */
+/**
+ * Lists the names in a shard; none if it is damaged. Files that only this shard names then stay for ever, which is
+ * harmless.
+ */
 function listedNames(dist: string, shard: string): string[] {
   try {
     return parseShard(readPacked(dist, shard)).flatMap(({ sha256, index }) => [sha256, ...(index ? [index] : [])]);

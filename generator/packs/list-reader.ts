@@ -1,4 +1,4 @@
-// Reads the list of a tree on disk for builds and checks: one line by its key, or all of them in order.
+// Reads the list of a tree on disk, for builds and checks: one entry by its key, or all entries in order.
 
 import type { Pack } from '../../src/tree/pack.ts';
 import { listKeyOf } from '../../src/tree/static-tree.ts';
@@ -28,13 +28,13 @@ export class ListReader {
     for (const [, sha256] of this.shards) yield* parseShard(this.#bytes(sha256));
   }
 
-  /** Opens the pack that holds a path. Throws when it is damaged. */
+  /** Opens the pack that has the answer at a path. Throws when the pack is damaged. */
   packOf(path: string): Pack | undefined {
     const listed = this.find(listKeyOf(path) ?? '');
     return listed && packAt(this.#dist, listed);
   }
 
-  /** Gives the answer at a path of `static-tree.ts`, unpacked; undefined when the tree lacks it. */
+  /** Gives the unpacked answer at a path, as `static-tree.ts` makes paths; undefined when the tree lacks it. */
   read(path: string): Buffer | undefined {
     const pack = this.packOf(path);
     const key = listKeyOf(path)!;
@@ -49,7 +49,7 @@ export class ListReader {
   }
 }
 
-/** Gives an entry of a pack as stored; undefined when the pack lacks the name. */
+/** Gives an entry of a pack as it is stored there, perhaps compressed; undefined when the pack lacks the name. */
 export function storedEntry(pack: Pack, name: string): Buffer | undefined {
   const place = pack.find(name) as Exclude<ReturnType<Pack['find']>, Promise<unknown>>;
   return place && Buffer.from(pack.bytes(place.start, place.end) as Uint8Array);

@@ -1,4 +1,5 @@
-// Assembles the answers of a pack: compressed forms replace plain ones, and unchanged answers come from the former pack.
+// Assembles the answers of a pack. Compressed forms replace plain ones, and those of unchanged answers come from the
+// pack of an earlier build.
 import { crc32 } from 'node:zlib';
 import { paysToCompress } from '../../src/basics/compression.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
@@ -10,15 +11,15 @@ import { storedEntry } from './list-reader.ts';
 
 /** One rendered file of a pack. */
 export interface RenderedFile {
-  /** Its name in the pack. */
+  /** The name of the file in the pack. */
   path: string;
   text: string | Uint8Array;
   /**
-   * True to keep it compressed where that pays; 'gz' keeps only gzip, the form that is read to insert the figures of the
-   * day.
+   * True to store compressed forms instead of the plain one where that pays. 'gz' stores only gzip, into which the
+   * figures of the day are inserted later.
    */
   compressed: boolean | 'gz';
-  /** Sentences for the builder. */
+  /** Sentences that the operator should read. */
   notices?: string[];
 }
 
@@ -26,7 +27,7 @@ export class PackMaker {
   readonly #entries: ZipEntry[] = [];
   readonly #before: Pack | undefined;
 
-  /** `before` is a former pack, whose compressed forms equal those that this code makes of the same answers. */
+  /** `before` is the pack of an earlier build. The code of that build must compress answers as this code does. */
   constructor(before?: Pack) {
     this.#before = before;
   }
@@ -43,12 +44,15 @@ export class PackMaker {
     this.put(`${path}.gz`, twins?.gz ?? gzip(bytes));
   }
 
-  /** Adds an entry unchanged. */
+  /** Adds an entry as it is. */
   put(name: string, bytes: Uint8Array): void {
     this.#entries.push({ name, bytes });
   }
 
-  /** Gives the pack: directions first, so that one read of its beginning has them, then all others by name. */
+  /**
+   * Gives the pack. The directions come first, so that a reader of the beginning has them; all other entries are sorted
+   * by name.
+   */
   bytes(): Uint8Array {
     const rank = ({ name }: ZipEntry) => (name === DIRECTIONS ? 0 : 1);
     const sorted = this.#entries.sort((a, b) => rank(a) - rank(b) || compareBytewise(a.name, b.name));

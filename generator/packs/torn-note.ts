@@ -1,4 +1,4 @@
-// Keeps the damage that a check found beside the trees, so that the next build makes those parts again.
+// Keeps a note about damage that a check found in the current tree, so that the next build makes those parts again.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';
@@ -15,7 +15,7 @@ export interface TornFault {
   said: string;
   /** The model whose pack must be made again. */
   model?: string;
-  /** The damaged file of the tree. If there is neither a model nor a file, the tree is made from nothing. */
+  /** The damaged file of the tree. If there is neither a model nor a file, the next build makes everything anew. */
   file?: string;
   /** The object that is damaged or missing. */
   object?: { kind: ObjectKind; address: Address };
@@ -28,7 +28,7 @@ export interface TornNote {
   models: string[];
   /** Damaged files that belong to no model. */
   files: string[];
-  /** True if some damage names neither, so that everything is made from nothing. */
+  /** True if some damage is in neither, so that the next build makes everything anew. */
   all: boolean;
 }
 
@@ -38,7 +38,7 @@ export function readTornNote(dist: string, id: string | undefined): TornNote | u
   return note?.tree === id ? note : undefined;
 }
 
-/** Writes down the faults of the tree `id`, or removes the note when there are none. */
+/** Notes the faults of the tree `id`. Removes the note when there are none. */
 export function leaveTornNote(dist: string, id: string, faults: readonly TornFault[]): void {
   if (faults.length === 0) {
     removeTornNote(dist);
@@ -53,7 +53,7 @@ export function leaveTornNote(dist: string, id: string, faults: readonly TornFau
   writeJsonNote(join(dist, NAME), { format: FORMAT, ...note });
 }
 
-/** Adds to the note about the current tree that one of its models must be made again; does nothing if there is no tree. */
+/** Adds a model of the current tree to the note, so that its pack is made again. Does nothing if there is no tree. */
 export function noteTornModel(dist: string, model: string): void {
   const tree = currentName(dist);
   if (tree === undefined) return;
@@ -62,12 +62,12 @@ export function noteTornModel(dist: string, model: string): void {
   writeJsonNote(join(dist, NAME), { format: FORMAT, ...note });
 }
 
-/** Removes the note after the damage is mended, or the tree is no longer current. */
+/** Removes the note after the damage is mended, or when the tree is no longer current. */
 export function removeTornNote(dist: string): void {
   rmSync(join(dist, NAME), { force: true });
 }
 
-/** Does `work`, which writes a note, unless HUB_DIST is read-only: it can be checked too. */
+/** Does `work`, which writes a note. Does nothing if HUB_DIST is read-only, because a check may run there too. */
 export function unlessReadOnly(work: () => void): void {
   try {
     work();

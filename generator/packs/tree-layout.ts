@@ -1,10 +1,11 @@
-// The layout of trees on disk: every file has the SHA-256 of its bytes as its name, and one small file names the current
-// tree.
+// The layout of trees on disk. Every file has the SHA-256 of its bytes as its name, and one small file names the
+// current tree.
 //
-// <dist>/current the name of a tree, swapped by rename: readers see the old tree or the new one <dist>/packs/<2>/<62>
-// packs, the shards of lists that name them, and the stamps of trees that name those <dist>/objects/<kind>/ every object by
-// its kind, never removed <dist>/left.json the times at which trees left `current`: they stay a while, for readers that
-// still use them <dist>/draft/ unpacked files of a running build
+//   <dist>/current: the name of a tree, replaced by a rename, so that readers see the old tree or the new one
+//   <dist>/packs/<2>/<62>: packs, the shards of lists that name packs, and the stamps of trees that name shards
+//   <dist>/objects/<kind>/: every object by its kind; a build never removes one
+//   <dist>/left.json: the times at which trees were replaced; they stay a while for readers that still use them
+//   <dist>/draft/: unpacked files of a running build
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ArchivedDay } from '../../src/dialects/discovery/facts/hub-facts.ts';
@@ -14,16 +15,16 @@ import type { Shard } from '../../src/tree/tree-list.ts';
 import { writeDurably } from '../files/durability.ts';
 import { readPacked } from './dist-store.ts';
 
-/** The stamp of a finished tree. Its name is the SHA-256 of this text. */
+/** The stamp of a finished tree. The name of the tree is the SHA-256 of the stamp's text. */
 export interface Stamp {
   format: typeof TREE_FORMAT;
   /** The hash of everything that the tree was made from. */
   id: string;
   catalog: string;
-  /** The catalog of the day, if withdrawn models were taken out of it; otherwise absent. */
+  /** The whole catalog of the day, if `catalog` lacks withdrawn models; otherwise absent. */
   takenFrom?: string;
   snapshot: string;
-  /** Offsets of the catalog object's two lists, so that readers need not search. */
+  /** The offsets of the two lists in the catalog object, so that readers need not search for them. */
   modelsStart: number;
   rowsStart: number;
   /** Ids of gated models, which are refused. */
@@ -32,10 +33,10 @@ export interface Stamp {
   withdrawn?: readonly Withdrawal[];
   /** The days, newest first. */
   days: ArchivedDay[];
-  /** The service's own repositories. */
+  /** Names of the service's own repositories. */
   repositories: string[];
   baseUrl: string;
-  /** The hash of the code that makes the answers of models: other code makes other packs. */
+  /** The hash of the code that makes the answers of models, because other code makes other packs. */
   code: string;
   /** The hash of the code that compresses answers. */
   twins: string;
@@ -44,27 +45,29 @@ export interface Stamp {
   /** The key of the models' pages; absent if the tree has none. */
   pages?: string;
   counts: TreeCounts;
-  /** The cursor of the page after the built first page; absent if there is none. */
+  /**
+   * The cursor for the second page of the model list, since the build makes only the first; absent if there is none.
+   */
   nextPage?: string;
   /** The shards of the list of everything in the tree. */
   list: readonly Shard[];
 }
 
 export interface TreeCounts {
-  /** The number of models served, with thin ones. */
+  /** The number of all served models, including thin ones. */
   models: number;
   /** The number of models on the browse list. */
   listed: number;
 }
 
-/** A tree on the disk. */
+/** A tree on disk. */
 interface NamedStamp {
   /** The SHA-256 of the stamp. */
   name: string;
   stamp: Stamp;
 }
 
-/** Reads the tree with this name; undefined when it is missing, or of another version. */
+/** Reads the stamp of the tree with this name; undefined when it is missing, or of another version. */
 export function readStamp(dist: string, name: string): Stamp | undefined {
   try {
     const stamp = JSON.parse(readPacked(dist, name).toString()) as Stamp;
@@ -83,7 +86,7 @@ export function currentName(dist: string): string | undefined {
   }
 }
 
-/** Gives the current tree; undefined if there is none of this version. */
+/** Gives the name and stamp of the current tree; undefined if there is none of this version. */
 export function currentStamp(dist: string): NamedStamp | undefined {
   const name = currentName(dist);
   const stamp = name === undefined ? undefined : readStamp(dist, name);

@@ -1,22 +1,25 @@
-// A failure that a person can act on: printed as one sentence, without a stack.
+// A failure that a person can mend. It is printed as one sentence, without a stack.
 import { own } from '../../src/basics/own.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
 
 export class Failure extends Error {
-  /** 1 if the work failed, 2 if the command line was wrong. */
+  /** The exit code: 1 if the work failed, 2 if the command line was wrong. */
   readonly exitCode: 1 | 2 = 1;
 }
 
-/** The command line was wrong. */
+/** The failure for a wrong command line. */
 export class UsageFailure extends Failure {
   override readonly exitCode = 2;
 }
 
-/** A message as a sentence: with a capital and a full stop. */
+/** Makes a sentence of a message: with a capital and a full stop. */
 export const asSentence = (message: string): string =>
   message.replace(/^./, (first) => first.toUpperCase()).replace(/\.?$/, '.');
 
-/** The sentence for a refusal of the operating system (`ENOSPC`, `EACCES`, …) about `what`; undefined for other errors. */
+/**
+ * Gives the sentence for an error of the operating system (`ENOSPC`, `EACCES`, …) at `what`; undefined for other
+ * errors.
+ */
 export function systemSentence(error: unknown, what: string): string | undefined {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   return typeof code === 'string' && /^E[A-Z0-9]+$/.test(code)
@@ -24,7 +27,7 @@ export function systemSentence(error: unknown, what: string): string | undefined
     : undefined;
 }
 
-/** The reason why a request got no answer: `fetch failed` alone says nothing. */
+/** Gives the reason why a request got no answer, since `fetch failed` alone says nothing. */
 export function whyUnreached(error: unknown): string {
   const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
   return cause?.code ?? cause?.message ?? message;

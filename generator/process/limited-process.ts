@@ -1,4 +1,4 @@
-// Runs a child process of ours on strangers' bytes, with limits for memory and time.
+// Runs a child process on bytes that strangers made, with limits for memory and time.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
@@ -7,11 +7,11 @@ import { Failure } from './failure.ts';
 
 export interface Limits {
   memoryMb: number;
-  /** Milliseconds for one answer; undefined for no limit. */
+  /** The most milliseconds for one answer; undefined if there is no limit. */
   time?: number;
   /**
-   * Set if the answer goes into a build, which must not depend on a clock: a process that runs out of time, or is killed
-   * from outside, then rejects instead of giving no answer.
+   * Set if the answer goes into a build, which must not depend on a clock. If the process runs out of time or is killed
+   * from outside, `ask` then rejects instead of giving no answer.
    */
   isSameEverywhere?: true;
 }
@@ -22,8 +22,8 @@ const ENDED = 'The process ended.';
 export type Ready = { ready: true };
 
 /**
- * Answers questions one at a time in a process that runs the module at `path`. The module sends `Ready` when it has
- * loaded, then a reply for every message. It ends with this process, and does not keep it alive.
+ * Answers questions one at a time, in a process that runs the module at `path`. The module sends `Ready` when it has
+ * loaded, and then a reply to every message. The process ends with this one, and does not keep it alive.
  */
 export class LimitedProcess<Question extends object, Reply extends object> {
   readonly #path: string;
@@ -36,14 +36,15 @@ export class LimitedProcess<Question extends object, Reply extends object> {
   }
 
   /**
-   * Gets the answer to `question`; undefined if the process ended over it or took too long, and then the next question
-   * gets a new process. Calls must not overlap. Rejects when the process does not start, and as the limits say.
+   * Gets the answer to `question`. Gives undefined if the process ended over it or took too long; the next question
+   * gets a new process. Calls must not overlap. Rejects when the process does not start, and where `isSameEverywhere`
+   * says so.
    */
   async ask(question: Question): Promise<Reply | undefined> {
     if (!this.#child?.connected) this.#child = await this.#start();
     const child = this.#child;
     const reply = replyOf<Reply>(child, this.#limits.time);
-    // A failed send shows as an exit.
+    // If the send fails, the process exits, and `reply` has that.
     child.send(question, () => {});
     const answer = await reply;
     if (typeof answer !== 'string') return answer;
@@ -58,10 +59,10 @@ export class LimitedProcess<Question extends object, Reply extends object> {
     this.#child = undefined;
   }
 
-  /** Rejects when it does not start: otherwise every question would count as unanswerable. */
+  /** Rejects when the process does not start. Without this, every question would seem to have no answer. */
   async #start(): Promise<ChildProcess> {
     const child = fork(this.#path, {
-      // An older Node needs flags to read TypeScript, as this process did; the last memory limit counts.
+      // An older Node needs the flags of this process to read TypeScript. The last one of several memory limits counts.
       execArgv: [...process.execArgv, `--max-old-space-size=${this.#limits.memoryMb}`],
       // Ignores the long report of a process out of memory.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -72,7 +73,10 @@ export class LimitedProcess<Question extends object, Reply extends object> {
   }
 }
 
-/** Gives the next message of a process, or a sentence: ENDED, or the reason why another machine might have an answer. */
+/**
+ * Gives the next message of a process. If none comes, gives a sentence: ENDED if the process ended by itself, or else a
+ * reason that another machine might not have.
+ */
 async function replyOf<Reply>(child: ChildProcess, time?: number): Promise<Reply | string> {
   const settled = new AbortController();
   child.ref();
@@ -90,7 +94,7 @@ async function replyOf<Reply>(child: ChildProcess, time?: number): Promise<Reply
   }
 }
 
-/** A process that runs out of memory, or whose code fails, ends by itself; these signals come from outside. */
+/** A process that runs out of memory, or whose code fails, ends by itself. SIGKILL and SIGTERM come from outside. */
 const endOf = (signal: NodeJS.Signals | null) =>
   signal === 'SIGKILL' || signal === 'SIGTERM'
     ? `A process of this build was ended by ${signal}, perhaps because the machine ran out of memory: build again.`

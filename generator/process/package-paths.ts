@@ -1,4 +1,4 @@
-// Finds the parts of this package from any working folder.
+// Gives the paths of parts of this package. They don't depend on the working folder.
 import { fileURLToPath } from 'node:url';
 
 /** The package's folder, with a trailing slash. */
@@ -7,13 +7,13 @@ export const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
 /** The shipped catalog: a pointer and its objects. */
 export const seedFolder = fileURLToPath(new URL('../../content/catalog', import.meta.url));
 
-/** The operator's public facts, unless HUB_SERVICE names another file. */
+/** The file with the operator's public facts, unless HUB_SERVICE names another. */
 export const serviceFile = fileURLToPath(new URL('../../content/service.yaml', import.meta.url));
 
 /** The default rules of `model-hub index`. */
 export const indexRulesFile = fileURLToPath(new URL('../../content/index.yaml', import.meta.url));
 
-/** The Markdown texts for agents and sections. */
+/** The folder with the Markdown texts for agents and sections. */
 export const briefsFolder = fileURLToPath(new URL('../../content/briefs', import.meta.url));
 
 /** The pages of the documentation. */

@@ -4,23 +4,23 @@ import { createLogUpdate } from 'log-update';
 import { shownLine, shownLines } from '../../src/basics/shown-text.ts';
 
 export interface Task {
-  /** Adds `by` finished units (1 by default). It is cheap enough for every unit. */
+  /** Adds `by` finished units (1 by default). It is cheap enough to be called for every unit. */
   advance(by?: number): void;
-  /** Ends the task, with a few words in place of the count. */
+  /** Ends the task. Shows `note`, if given, in place of the count. */
   done(note?: string): void;
 }
 
 export interface Progress {
-  /** Begins a task of `total` units; if there is no total, the units are only counted. */
+  /** Begins a task of `total` units. Without a total, the units are only counted. */
   start(label: string, total?: number): Task;
-  /** Prints one sentence between two tasks. */
+  /** Prints a sentence between two tasks. */
   note(sentence: string): void;
 }
 
-/** Prints nothing: for tests, and for `--json` in a pipe. */
+/** Progress that prints nothing, for tests and for `--json` in a pipe. */
 export const silent: Progress = { start: () => ({ advance() {}, done() {} }), note() {} };
 
-/** Makes progress for a person, or for a log if `stream` is no terminal. */
+/** Makes progress that prints to `stream`: for a person at a terminal, for a log otherwise. */
 export function createProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
   const draw = stream.isTTY ? bar(stream) : lines(stream);
   return {
@@ -30,7 +30,7 @@ export function createProgress(stream: NodeJS.WriteStream = process.stderr): Pro
 }
 
 interface Draw {
-  /** Milliseconds between two lines. */
+  /** The least milliseconds between two lines. */
   every: number;
   state(label: string, figures: string, share: number | undefined): void;
   end(label: string, note: string): void;

@@ -1,4 +1,4 @@
-// Reads the operator's public facts from the file the configuration names.
+// Reads the operator's public facts from the file that the configuration names.
 import type { Service } from '../../src/service/service.ts';
 import { parseServiceText } from '../../src/service/service-yaml.ts';
 import { type ServiceConfig, serviceOf } from './service-file.ts';

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import { own } from '../../src/basics/own.ts';
 import { ConfigError, type Environment } from '../../src/service/config.ts';
 
-/** The variables that may name a file. They are listed, since other names with this ending have another meaning. */
+/**
+ * The variables whose value may be in a file. They are listed because other variables that end in `_FILE` mean
+ * something else.
+ */
 const SECRETS = [
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
@@ -18,15 +21,16 @@ const SECRETS = [
   'HUB_SIGNING_KEY',
 ] as const;
 
-/** Shorter values are words that a message may have for other reasons. */
+/** A shorter value may be a common word of messages, so it is not hidden. */
 const LEAST_SECRET = 8;
 
-/** Variables whose own value may also be `file:PATH`: a private key has many lines. */
+/** Variables whose own value may also be `file:PATH`, because a private key has many lines. */
 const KEYS = ['HUB_ATTESTATION_KEY'] as const;
 
 /**
- * Sets each secret of `env` whose file is named to the text of that file, without the line's end. An empty name counts
- * as unset. Throws a ConfigError that names the variable when the file can't be read, or when the secret is set as well.
+ * For each secret of `env` that names a file, sets the variable to the file's text, without the line feed at its end.
+ * An empty name counts as unset. Throws a ConfigError that names the variable when the file can't be read, or when the
+ * secret itself is set too.
  */
 export function readSecretFiles(env: Environment): void {
   for (const name of SECRETS) {
@@ -42,7 +46,7 @@ export function readSecretFiles(env: Environment): void {
   }
 }
 
-/** Gives `text` with `[secret]` in place of each secret of `env`. */
+/** Replaces every secret of `env` in `text` by `[secret]`. */
 export function withoutSecrets(text: string, env: Environment): string {
   const values = SECRETS.map((name) => own(env, name)?.trim() ?? '').filter((value) => value.length >= LEAST_SECRET);
   return values.reduce((left, value) => left.replaceAll(value, '[secret]'), text);

@@ -1,4 +1,4 @@
-// Prints a failed command's error: one sentence for faults that people can expect, the whole stack for faults of ours.
+// Describes a thrown error for people: one sentence for faults that they can mend, the whole stack for bugs.
 import { ConfigError } from '../../src/service/config.ts';
 import { Failure, systemSentence } from './failure.ts';
 

@@ -1,4 +1,4 @@
-// Finds the file with the operator's public facts, and words its faults.
+// Finds the file with the operator's public facts, and describes its faults.
 import { readFileSync } from 'node:fs';
 import { type Config, serviceUnder } from '../../src/service/config.ts';
 import { ServiceError } from '../../src/service/facts.ts';
@@ -13,8 +13,8 @@ export type ServiceConfig = Pick<Config, 'service' | 'sourceBases' | 'baseUrl' |
 export const servicePath = ({ service }: ServiceConfig) => service ?? serviceFile;
 
 /**
- * Gives the facts of the file, as `parse` reads its text. Throws one sentence when the file is missing or has an
- * impossible value; it names HUB_SERVICE if that names the file.
+ * Gives the facts that `parse` reads from the file. Throws one sentence when the file is missing or has an impossible
+ * value. The sentence names HUB_SERVICE if that variable names the file.
  */
 export function serviceOf(config: ServiceConfig, parse: (text: string) => unknown): Service {
   const path = servicePath(config);

@@ -1,23 +1,23 @@
-// Ends a request that is too slow: before its answer, within it, or as a whole.
+// Ends a request that is too slow: it may send nothing for too long, or too little over its whole time.
 
-/** Milliseconds without a byte. */
+/** The most milliseconds without a byte. */
 const PATIENCE_MS = 60_000;
-/** Bytes per millisecond: a slower sender would take days. */
+/** Bytes per millisecond. A slower sender would take days. */
 const SLOWEST = 16;
 
 export class StallWatch {
   readonly #stalled = new AbortController();
   readonly #patience: number;
   readonly #slowest: number;
-  /** Aborts, with the reason as the end of a sentence, when the request is too slow. */
+  /** Aborts when the request is too slow. The reason is the end of a sentence. */
   readonly signal: AbortSignal;
-  /** The deadline for the bytes so far. */
+  /** The time by which the next bytes must come. */
   #until: number;
   #timer: NodeJS.Timeout;
 
   /**
-   * Aborts after `patience` milliseconds without a byte, or when a sender is slower than `slowest` bytes a millisecond;
-   * `signal` ends the request as well.
+   * Aborts after `patience` milliseconds without a byte, or when the sender falls below `slowest` bytes per
+   * millisecond. `signal` ends the request as well.
    */
   constructor(patience = PATIENCE_MS, signal?: AbortSignal, slowest = SLOWEST) {
     this.#patience = patience;

@@ -1,10 +1,10 @@
-// Runs work that a signal to the process may stop.
+// Runs work that a signal to this process may stop.
 import process from 'node:process';
 import { Failure } from './failure.ts';
 
 let whole: AbortController | undefined;
 
-/** Has SIGINT and SIGTERM stop `stoppable` work until the process ends: work that is still being loaded too. */
+/** From now on SIGINT and SIGTERM stop work in `stoppable`, even work whose code is still being loaded. */
 export function hearSignals(): void {
   whole = new AbortController();
   listen(whole);
@@ -17,8 +17,8 @@ function listen(stopped: AbortController): () => void {
 }
 
 /**
- * Gives the result of `work`. SIGINT and SIGTERM trigger its signal instead of ending the process; a second one ends it.
- * Where the work fails after a signal, a Failure says that it was stopped.
+ * Gives the result of `work`. SIGINT and SIGTERM abort the signal that `work` gets, instead of ending the process; a
+ * second one ends the process. If `work` then fails, throws a Failure that says that it was stopped.
  */
 export async function stoppable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stopped = whole ?? new AbortController();

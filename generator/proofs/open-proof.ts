@@ -1,4 +1,4 @@
-// Gets a proof from a file, an address, or a hub; if a hub has no ready one, computes it from the hub's tiles.
+// Gets a proof from a file, a URL, or a hub. If the hub has no finished proof, computes it from the hub's tiles.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { MAX_PROOF } from '../../src/basics/limits.ts';
 import { LogDamage } from '../../src/log/log-proofs.ts';
@@ -16,12 +16,12 @@ import { remoteLog } from './remote-log.ts';
 
 const CHUNK = 1 << 20;
 
-/** A site of plain files has no proofs. */
+/** The advice for a host of plain files, which has no finished proofs. */
 const COMPUTED = 'Give the hub’s address, with --model owner/name: the proof is then made of the log’s files.';
 
 /**
- * Gets the proof at `place`, not checked yet. An address that ends in `.json` is a proof; any other is a hub, and `id` is
- * the model there. Throws a Failure when there is none.
+ * Gets the proof at `place`, without checking it. An address that ends in `.json` is that of a proof. Any other address
+ * is that of a hub, and `id` is the model there. Throws a Failure when there is no proof.
  */
 export async function openProof(place: string, id: string | undefined): Promise<ModelProof> {
   if (!/^https?:\/\//i.test(place)) return parsed(readFile(place), place);
@@ -40,11 +40,11 @@ export async function openProof(place: string, id: string | undefined): Promise<
   return ready && !isPage(ready) ? parsed(ready.toString(), `The proof of ${id} at ${base}`) : computed(client, id);
 }
 
-/** Sites of files answer a missing file with one of these statuses; some have a page for that, with 200. */
+/** Hosts of plain files answer a missing file with one of these statuses, or with 200 and a page. */
 const ABSENT = [403, 404];
 const isPage = (bytes: Buffer) => /^\s*</.test(bytes.subarray(0, 64).toString());
 
-/** Computes it from files that a static site has too. */
+/** Computes the proof from files that an export has too. */
 async function computed(client: ObjectClient, id: string): Promise<ModelProof> {
   try {
     const files = remoteLog(client);
@@ -59,7 +59,7 @@ async function computed(client: ObjectClient, id: string): Promise<ModelProof> {
   }
 }
 
-/** Reads an endless file, such as a pipe, only up to the size of a proof. */
+/** Reads a file up to the greatest size of a proof, since the file may be endless, such as a pipe. */
 function readFile(path: string): string {
   const chunks: Buffer[] = [];
   let fd: number | undefined;

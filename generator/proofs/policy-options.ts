@@ -1,8 +1,8 @@
-// Declares the options that name the keys a command trusts; the commands read the keys when they need them.
+// Declares the options by which a person names trusted keys. `read-policy.ts` reads the keys when a command needs them.
 
 /** The options as given. */
 export interface PolicyOptions {
-  /** Verifier keys of a log, each a key or `file:PATH`. */
+  /** Verifier keys of a log. Each value is a key, or `file:PATH`. */
   key?: string[] | undefined;
   /** Verifier keys of witnesses, in the same form. */
   witness?: string[] | undefined;

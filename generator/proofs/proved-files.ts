@@ -1,4 +1,4 @@
-// Lists the files that a proof covers, after checking it as far as the reader has keys.
+// Lists the files that a proof covers. Checks the proof first, as far as the reader has keys.
 
 import { parseLeaf } from '../../src/log/leaves.ts';
 import { checkProof, type LogPolicy, ProofFault } from '../../src/log/proof/check-proof.ts';
@@ -15,7 +15,7 @@ import { type Expected, filesOfProof } from '../verify/expected-files.ts';
 import { openProof } from './open-proof.ts';
 
 interface ToProve {
-  /** A file, an address, or a hub. */
+  /** The path of a file, a URL, or the address of a hub. */
   place: string;
   /** The model to prove; undefined for the model that the proof names. */
   id: string | undefined;
@@ -28,7 +28,7 @@ export interface ProvedFiles {
   verdict: ProofVerdict;
 }
 
-/** Fetches or reads a proof and checks it. Throws a Failure with its fault. */
+/** Gets a proof and checks it. Throws a Failure with its fault. */
 export async function provedFiles({ place, id, policy, now }: ToProve): Promise<ProvedFiles> {
   const proof = await openProof(place, id);
   try {
@@ -39,14 +39,14 @@ export async function provedFiles({ place, id, policy, now }: ToProve): Promise<
   }
 }
 
-/** Gives the model in the proof; '' for a malformed one, which its check reports. */
+/** Gives the id of the model in the proof; '' for a malformed proof, which the check then reports. */
 function idIn(proof: ModelProof | undefined): string {
   const text: unknown = proof?.model?.leaf;
   const leaf = typeof text === 'string' ? parseLeaf(text) : undefined;
   return leaf && 'id' in leaf ? leaf.id : '';
 }
 
-/** True if the reader can rely on it: a key verified the signature, or the reader needs none. */
+/** True if the reader can rely on the proof: a key verified its signature, or the reader needs none. */
 export function isProved({ isSigned }: ProofVerdict, isKeyless: boolean): boolean {
   return isSigned || isKeyless;
 }
@@ -54,15 +54,15 @@ export function isProved({ isSigned }: ProofVerdict, isKeyless: boolean): boolea
 interface Reading {
   /** True if the files have no fault that matters to the reader. */
   areRight: boolean;
-  /** True if an unchecked signature is acceptable. */
+  /** True if the reader accepts a signature that no key has verified. */
   isKeyless?: boolean;
-  /** True if files that are not the model's are faults. */
+  /** True if a file that is not the model's counts as a fault. */
   isStrict?: boolean;
-  /** The remedy for wrong files. */
+  /** The advice for wrong files. */
   advice?: string;
 }
 
-/** Prints the results of the check, proved or not. */
+/** Prints the results of the check as lines of text, whether the files are proved or not. */
 export function proofLines(verdict: ProofVerdict, held: HeldFiles, reading: Reading): string[] {
   const { areRight, isKeyless = false, isStrict = false, advice = '' } = reading;
   const facts = [`  ${placeSentence(verdict)}`, `  ${signatureSentence(verdict)}`];

@@ -1,5 +1,5 @@
-// Reads the keys that the person at the command line trusts: verifier keys of a log and of witnesses, as words or in
-// files.
+// Reads the keys that the person at the command line trusts. They are verifier keys of a log and of witnesses, given as
+// words or in files.
 import {
   formatVerifierKey,
   parseVerifierKey,
@@ -12,7 +12,10 @@ import { readNamedFile } from '../files/named-file.ts';
 import { UsageFailure } from '../process/failure.ts';
 import type { PolicyOptions } from './policy-options.ts';
 
-/** Reads the options; throws a Failure that names a wrong one. By default every named witness has to have cosigned. */
+/**
+ * Reads the options; throws a Failure that names a wrong one. By default, every witness whose key is given must have
+ * cosigned.
+ */
 export function readPolicy({ key = [], witness = [], quorum }: PolicyOptions): LogPolicy {
   const keys = readKeys('--key', key, 'ed25519');
   const witnesses = readKeys('--witness', witness, 'cosignature');
@@ -28,7 +31,7 @@ function readKeys(option: string, words: readonly string[], type: SignatureType)
   const keys = words.flatMap((word) =>
     word.startsWith('file:') ? keysInFile(option, word.slice('file:'.length), type) : [keyIn(option, word, type)],
   );
-  // Two equal keys are one witness.
+  // A key that is given twice counts as one witness.
   return [...new Map(keys.map((key) => [formatVerifierKey(key), key])).values()];
 }
 
@@ -48,7 +51,7 @@ function parsed(option: string, text: string): VerifierKey {
   throw new UsageFailure(`${option} ${JSON.stringify(text)} ${whyNoKey(text)}.`);
 }
 
-/** Reads the keys in a file, one a line, of logs or of witnesses, as in a hub's `/log/keys`. */
+/** Reads the keys of type `type` in a file, one a line, like a hub's `/log/keys`. */
 function keysInFile(option: string, path: string, type: SignatureType): VerifierKey[] {
   const lines = readNamedFile(path)
     .split('\n')

@@ -7,7 +7,7 @@ import { storeOf } from '../days/object-store.ts';
 import { currentPointer } from '../days/pointer.ts';
 import { readPurged } from '../days/purged.ts';
 
-/** The days that stay: those of the last calendar days, or a number of the newest. */
+/** The days that stay: those within a number of calendar days until now, or a number of the newest days. */
 export type DaysRule = { calendarDays: number } | { keep: number };
 
 export interface PrunedDay {
@@ -15,7 +15,10 @@ export interface PrunedDay {
   catalog: Address;
 }
 
-/** The newest days stay under any rule: an import may replace the newest, and continues from the one before it. */
+/**
+ * This many of the newest days stay under any rule: an import may replace the newest day, and then continues from the
+ * one before it.
+ */
 const FEWEST = 2;
 const DAY_MS = 86_400_000;
 
@@ -26,7 +29,9 @@ export function parseDaysRule(text: string): DaysRule | undefined {
   return calendarDays === undefined ? undefined : { calendarDays: Number(calendarDays) };
 }
 
-/** Gives the days that `rule` removes and the others, newest first. `now` is in milliseconds since 1970. */
+/**
+ * Gives the days that `rule` removes, and the days that stay, both newest first. `now` is in milliseconds since 1970.
+ */
 export async function daysBy(
   config: Config,
   rule: DaysRule,

@@ -1,4 +1,4 @@
-// Finds the needed objects: those of every day, of the day that is kept aside, and of the remaining trees.
+// Finds the objects that are needed: by any day that stays, by the day kept aside, and by the trees that stay.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
@@ -18,7 +18,7 @@ import { Digests } from '../push/digests.ts';
 
 export class NeededObjects {
   readonly #digests = new Digests();
-  /** The catalogs among them. */
+  /** The needed objects that are catalogs. */
   readonly catalogs = new Set<string>();
 
   add(address: Address): void {
@@ -30,15 +30,15 @@ export class NeededObjects {
   }
 }
 
-/** Gives the catalogs that a tree needs, with those of its days. */
+/** Gives the catalogs that a tree needs: its own, that of the whole day, and those of its other days. */
 export const catalogsOf = ({ catalog, takenFrom, days }: Stamp): string[] => [
   ...[catalog, ...(takenFrom === undefined ? [] : [takenFrom])],
   ...days.map((day) => day.catalog),
 ];
 
 /**
- * Finds them, except for the days of `gone` and the objects that only these name. Throws a Failure when a day can't be
- * read, since its needs are unknown.
+ * Finds the needed objects. Leaves out the days in `gone`, and objects that only these days name. Throws a Failure when
+ * a day can't be read, since its objects are then unknown.
  */
 export async function neededObjects(
   config: Config,
@@ -58,7 +58,7 @@ export async function neededObjects(
       const day = await openDay(config.dist, store, at);
       needed.catalogs.add(at);
       needed.add(at);
-      // One that was removed for good and came back with a later day is needed too, so none is left out.
+      // Leaves out no object that was removed for good, because a later day may have brought it back.
       for (const address of namedAddresses(newer, day, new Set())) needed.add(address);
       newer = day;
       at = dayBefore(day, gone);
@@ -68,7 +68,7 @@ export async function neededObjects(
   return needed;
 }
 
-/** Models of the oldest remaining day name earlier revisions, whose days are gone. */
+/** Adds earlier revisions of models, which the oldest remaining day names although their own days are gone. */
 function addEarlierRevisions(needed: NeededObjects, store: ObjectStore, oldest: CatalogFile): void {
   for (const model of modelsIn(oldest)) {
     let at: Address | null = entryOf(model).model;

@@ -1,4 +1,4 @@
-// Removes everything unneeded from HUB_DATA, HUB_DIST and its export.
+// Removes what is not needed from HUB_DATA, HUB_DIST and the export in it.
 import { existsSync, readlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Address, parseAddress, parseObjectName } from '../../src/nouns/address.ts';
@@ -14,10 +14,10 @@ import { BUILD_LEAVINGS } from '../tree/build-tree.ts';
 import type { NeededObjects } from './needed-objects.ts';
 import { Removal, type Removed } from './removal.ts';
 
-/** Temporary folders of interrupted imports, and of interrupted builds that take models out of a day. */
+/** Temporary folders that interrupted work has left: imports, and builds that take models out of a day. */
 const DATA_LEAVINGS = ['tmp', 'without'];
 
-/** Removes objects and temporary files. The caller holds the lock. */
+/** Removes unneeded objects, and temporary files. The caller holds the lock of HUB_DATA. */
 export function pruneData({ data, objects }: Config, needed: NeededObjects, isDry: boolean): Removed {
   const [beside, store] = [new Removal(data, isDry), new Removal(objects, isDry)];
   beside.remove('tmp');
@@ -28,8 +28,8 @@ export function pruneData({ data, objects }: Config, needed: NeededObjects, isDr
 }
 
 /**
- * Removes objects, files of earlier trees, and remains of interrupted builds; leaves files of trees if their needs are
- * unknown. The caller holds the lock.
+ * Removes unneeded objects, files of earlier trees, and remains of interrupted builds. Keeps the files of all trees if
+ * some tree can't be read. The caller holds the lock of HUB_DIST.
  */
 export function pruneDist(
   dist: string,
@@ -47,7 +47,7 @@ export function pruneDist(
   return { place: 'HUB_DIST', ...removal.count };
 }
 
-/** Gives the folder that the website's link leads to; undefined if there is no link. */
+/** Gives the path in the link to the website; '' if there is no link. */
 function siteOf(dist: string): string {
   try {
     return readlinkSync(join(dist, 'site'));
@@ -56,7 +56,10 @@ function siteOf(dist: string): string {
   }
 }
 
-/** Removes the objects two digits deep in a folder; a file of another name belongs to a killed process. */
+/**
+ * Removes unneeded objects from a folder whose subfolders are named by two digits. A file with another kind of name is
+ * left from a killed process, and goes too.
+ */
 function removeObjects(removal: Removal, root: string, folder: string, needed: NeededObjects): void {
   for (const first of namesIn(root, folder).filter((name) => /^[0-9a-f]{2}$/.test(name)))
     for (const rest of namesIn(root, `${folder}/${first}`)) {
@@ -68,8 +71,8 @@ function removeObjects(removal: Removal, root: string, folder: string, needed: N
 const OBJECTS = dirname(fileOf(routes.object, { id: '-' }));
 
 /**
- * Removes objects from the export in HUB_DIST; undefined if there is none. Throws a Failure while another process writes
- * there.
+ * Removes unneeded objects from the export in HUB_DIST; undefined if there is none. Throws a Failure while another
+ * process writes there.
  */
 export function pruneExport(config: Config, needed: NeededObjects, isDry: boolean): Removed | undefined {
   const to = publicFolder(config);
@@ -85,7 +88,10 @@ export function pruneExport(config: Config, needed: NeededObjects, isDry: boolea
   }
 }
 
-/** An object has a second name by its kind. */
+/**
+ * True if the object of this name is needed. The name may end with the object's kind, since an export names each object
+ * twice.
+ */
 function needs(needed: NeededObjects, name: string): boolean {
   const kind = OBJECT_KINDS.find((one) => name.endsWith(`.${one}`));
   const address: Address | undefined = parseAddress(kind ? name.slice(0, -kind.length - 1) : name);

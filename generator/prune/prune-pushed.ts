@@ -1,4 +1,4 @@
-// Removes unneeded objects from a bucket of `push`, after the files that only older trees need.
+// Removes unneeded objects from a bucket of `push`. Before that, removes the files that only older trees need.
 import { type Bucket, openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { OBJECT_KINDS } from '../../src/nouns/media-types.ts';
@@ -16,14 +16,17 @@ interface PushedPlace {
   config: Config;
   place: BucketPlace;
   needed: NeededObjects;
-  /** Days that are removed for good. */
+  /** Days that were removed for good. */
   gone: ReadonlySet<Address>;
   isDry: boolean;
 }
 
 const PARALLEL = 16;
 
-/** Removes them. If a tree of the bucket has days that are not here, removes no objects and gives a sentence. */
+/**
+ * Removes files and objects, and counts them. If a tree in the bucket has days that are not here, removes no objects
+ * and gives a sentence.
+ */
 export async function prunePushed(
   { config, place, needed, gone, isDry }: PushedPlace,
   progress: Progress,
@@ -48,12 +51,12 @@ export async function prunePushed(
 interface Standing {
   dist: string;
   current: string;
-  /** Milliseconds. */
+  /** Milliseconds for which a replaced tree stays. */
   stay: number;
   now: number;
 }
 
-/** Finds a catalog of a remaining tree in the bucket that this hub does not know. */
+/** Finds a catalog that a remaining tree in the bucket names and this hub does not know. */
 async function strangeDay(
   bucket: Bucket,
   { dist, current, stay, now }: Standing,
@@ -69,7 +72,7 @@ async function strangeDay(
   return undefined;
 }
 
-/** Leaves alone objects that a running push may have put. */
+/** Removes unneeded objects, but leaves alone recent ones, which a running push may have put. */
 async function removeObjects(
   bucket: Bucket,
   needed: NeededObjects,

@@ -1,14 +1,14 @@
-// Removes files of a folder and counts them; in a dry run it only counts.
+// Removes files in a folder and counts them. A dry run only counts.
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { namesIn, removeIn } from '../files/own-folder.ts';
 
-/** The removed files of a place. */
+/** The number of files removed from a place. */
 export interface Removed {
   /** The place: `HUB_DATA`, `HUB_DIST`, the folder of an export, or a bucket. */
   place: string;
   files: number;
-  /** Their bytes; unknown for the trees of a bucket. */
+  /** The bytes of the files; undefined for the trees of a bucket. */
   bytes?: number;
 }
 
@@ -26,7 +26,7 @@ export class Removal {
     return { ...this.#count };
   }
 
-  /** Removes the file, or the folder with its content, at `path`; a missing one does not count. */
+  /** Removes the file, or the folder with its content, at `path`. A missing path is not counted. */
   remove(path: string): void {
     this.#add(path);
     if (!this.#isDry) removeIn(this.#root, path);

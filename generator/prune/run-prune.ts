@@ -1,4 +1,4 @@
-// Runs `model-hub prune`: finds the needed objects first, then visits every place.
+// Runs `model-hub prune`: finds the needed objects first, and then removes the others from every place.
 import { existsSync } from 'node:fs';
 import type { Address } from '../../src/nouns/address.ts';
 import type { BucketPlace, Config } from '../../src/service/config.ts';
@@ -18,20 +18,20 @@ interface PruneRequest {
   isDry: boolean;
   /** The rule for days; undefined if every day stays. */
   rule: DaysRule | undefined;
-  /** The buckets to prune: that of HUB_TREE, and those that `--from` names. */
+  /** The buckets to prune: the one of HUB_TREE, and those of `--from`. */
   buckets: readonly BucketPlace[];
 }
 
 export interface PruneReport {
   isDry: boolean;
   removed: Removed[];
-  /** The removed days, newest first, and the oldest remaining one; absent if there is no rule. */
+  /** The removed days, newest first, and the oldest day that stays; absent if there is no rule. */
   days?: { taken: PrunedDay[]; oldest: PrunedDay | undefined };
   notices: string[];
 }
 
 /**
- * Removes unneeded files, or counts them in a dry run. Throws a Failure, and removes nothing, when a day can't be read, or
+ * Removes unneeded files; a dry run counts them. Throws a Failure, and removes nothing, when a day can't be read, or
  * when another process writes to HUB_DATA or HUB_DIST.
  */
 export async function runPrune(config: Config, request: PruneRequest, progress: Progress): Promise<PruneReport> {
@@ -65,10 +65,10 @@ async function prunePlaces(
   const taken = chosen?.taken ?? [];
   const gone = new Set<Address>([...readPurged(config.data), ...taken.map(({ catalog }) => catalog)]);
   const needed = await neededObjects(config, trees?.stamps ?? [], gone);
-  // The list is written first, so that the next run completes an interrupted one.
+  // Writes the list first, so that the next run completes this one if it is interrupted.
   if (!isDry && taken.length > 0) notePurged(config.data, { days: taken.map(({ catalog }) => catalog) });
   const removed = [pruneData(config, needed, isDry)];
-  // The days of an unreadable tree are unknown.
+  // If a tree is unreadable, its days and so its objects are unknown.
   if (trees) removed.push(pruneDist(config.dist, trees, needed, isDry));
   const exported = trees && pruneExport(config, needed, isDry);
   if (exported) removed.push(exported);

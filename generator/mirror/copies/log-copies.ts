@@ -1,5 +1,5 @@
-// Copies of the logs of other hubs in HUB_DATA: their folders, their ends, and the keys that they were taken with (decision
-// 0034).
+// Copies of the logs of other hubs, in HUB_DATA: their folders, their newest checkpoints, and the keys that have signed
+// them (decision 0034).
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LogDamage } from '../../../src/log/log-proofs.ts';
@@ -8,16 +8,16 @@ import { writeDurably } from '../../files/durability.ts';
 import { type Head, readHead } from '../../log/log-folder.ts';
 import { Failure } from '../../process/failure.ts';
 
-/** A copy of a log in a HUB_DATA whose lock the caller holds. */
+/** A copy of another hub's log in HUB_DATA. The caller holds the lock of HUB_DATA. */
 export interface LogCopy {
   folder: string;
-  /** The name of the log's server in messages. */
+  /** The name, in messages, of the server that shows the log. */
   name: string;
 }
 
 /**
- * Gives the folder of HUB_DATA for the log of the hub at `host`, spelled as `new URL` does. Throws a Failure for
- * anything but a host, and for a path out of the folder of copies.
+ * Gives the folder in HUB_DATA for the copy of the log of the hub at `host`, which must be spelled as `new URL` spells
+ * it. Throws a Failure for anything but a host, and for a name that can't be a folder's.
  */
 export function copyFolder(data: string, host: string): string {
   const isHost = ['https', 'http'].some((scheme) => URL.parse(`${scheme}://${host}`)?.host === host);
@@ -26,8 +26,8 @@ export function copyFolder(data: string, host: string): string {
 }
 
 /**
- * Gives the folder for the log `origin` of an unknown host: that of the existing copy, preferably one taken with a key,
- * else one named after the log. Throws a Failure when no folder can have the name.
+ * Gives the folder for the copy of the log `origin` when no host is known. This is the folder of an existing copy,
+ * preferably of one with kept keys, or else one named after the log. Throws a Failure when no folder can have the name.
  */
 export function copyOfOrigin(data: string, origin: string): string {
   const own = folderCalled(data, origin, NO_HOST);
@@ -36,7 +36,10 @@ export function copyOfOrigin(data: string, origin: string): string {
   return one?.folder ?? own;
 }
 
-/** Begins the folder of a log without a host: a plus sign in a host would be encoded, so the two never clash. */
+/**
+ * The folder of a log without a host begins with this. A folder named after a host never does, since a plus sign in a
+ * host would be encoded.
+ */
 const NO_HOST = 'log+';
 
 function folderCalled(data: string, word: string, before = ''): string {
@@ -48,16 +51,18 @@ function folderCalled(data: string, word: string, before = ''): string {
 
 const shownStart = (word: string) => JSON.stringify(word.slice(0, LONGEST_NAME));
 
-/** The most bytes of a folder's name, on every file system. */
+/** The most bytes that a folder's name may have on every file system. */
 const LONGEST_NAME = 255;
 
-/** The end of a copy. */
+/** The newest checkpoint of a copy. */
 export interface KeptHead {
   folder: string;
   head: Head;
 }
 
-/** Gives the copies of the log `origin` in folders other than `folder`. Throws a Failure for a damaged one. */
+/**
+ * Gives the copies of the log `origin` that are in other folders than `folder`. Throws a Failure when one is damaged.
+ */
 export function copiesBeside(folder: string, origin: string): KeptHead[] {
   const all = dirname(folder);
   return (existsSync(all) ? readdirSync(all) : []).flatMap((name) => {
@@ -67,7 +72,10 @@ export function copiesBeside(folder: string, origin: string): KeptHead[] {
   });
 }
 
-/** Reads the end of the copy in `folder`; undefined if there is no copy. Throws a Failure for a damaged one. */
+/**
+ * Reads the newest checkpoint of the copy in `folder`; undefined if there is no copy. Throws a Failure for a damaged
+ * one.
+ */
 export function readLogCopy(folder: string): Head | undefined {
   try {
     return readHead(folder);
@@ -77,12 +85,12 @@ export function readLogCopy(folder: string): Head | undefined {
   }
 }
 
-/** The file of a copy with the keys of its last run, one verifier line each. */
+/** The file in a copy's folder with the keys of the last run, one verifier line each. */
 const KEYS_FILE = 'trusted-keys';
 export const keysPlace = (folder: string) => join(folder, KEYS_FILE);
 
 /**
- * Reads the keys with which the copy in `folder` was last taken; empty if no run named any. Throws a Failure for a damaged
+ * Reads the keys that were kept for the copy in `folder`; empty if no run named any. Throws a Failure for a damaged
  * file.
  */
 export function keptKeys(folder: string): VerifierKey[] {
@@ -96,13 +104,13 @@ export function keptKeys(folder: string): VerifierKey[] {
   });
 }
 
-/** Keeps the keys, for runs that name none. */
+/** Keeps the keys for later runs that name none. */
 export function keepKeys(folder: string, keys: readonly VerifierKey[]): void {
   const text = keys.map((key) => `${formatVerifierKey(key)}\n`).join('');
   if (!existsSync(keysPlace(folder)) || readFileSync(keysPlace(folder), 'utf8') !== text)
     writeDurably(keysPlace(folder), text);
 }
 
-/** True if a copy is trusted: it was taken with a key, or one of `keys` has signed it. */
+/** True if a copy is trusted: keys were kept for it, or one of `keys` has signed it. */
 export const isVouched = ({ folder, head }: KeptHead, keys: readonly VerifierKey[]): boolean =>
   keptKeys(folder).length > 0 || verifyNote(head.note, keys).verified.length > 0;

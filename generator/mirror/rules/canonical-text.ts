@@ -1,8 +1,8 @@
-// Reads texts of a catalog that somebody else made: anything but canonical JSON is refused.
+// Reads texts of a catalog that somebody else made. Refuses anything but canonical JSON.
 import { canonicalJson } from '../../../src/basics/canonical-json.ts';
 
 /**
- * Parses canonical JSON. Throws the end of a sentence for any other text, which two readers could understand
+ * Parses canonical JSON. Throws the end of a sentence for any other text, because two readers could understand it
  * differently.
  */
 export function parseCanonical<T>(text: string, what: string): T {

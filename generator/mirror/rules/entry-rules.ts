@@ -1,4 +1,4 @@
-// The entry of a model in somebody else's catalog: objects by their addresses, days, and nothing else.
+// Checks the entry of a model in somebody else's catalog: it may have only addresses of objects, and days.
 import { isRecord } from '../../../src/basics/is-record.ts';
 import { MOST_RECORDS } from '../../../src/basics/limits.ts';
 import { shownLine } from '../../../src/basics/shown-text.ts';
@@ -8,7 +8,7 @@ import { isCount } from '../../../src/nouns/whole-number.ts';
 import type { CatalogEntry } from '../../../src/shapes/objects.ts';
 import { parseCanonical } from './canonical-text.ts';
 
-/** Checks each member. The days are checked later, with the whole entry and the day of its catalog. */
+/** A check of each member. The days are checked later, when the whole entry and the day of its catalog are known. */
 const MEMBERS = new Map<string, (value: unknown) => boolean>([
   ['model', isAddress],
   ['sources', (value) => Array.isArray(value) && value.every(isAddress)],

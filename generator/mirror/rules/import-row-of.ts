@@ -1,14 +1,15 @@
-// Makes the import row that gives a catalog's model, so that only one set of rules is needed.
+// Makes the import row from which an import would make a given model. So the rules for imports also check the models of
+// catalogs.
 import { P2P } from '../../../src/service/sources.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 import type { ModelObject, SourceObject } from '../../../src/shapes/objects.ts';
 
-/** Makes the row of a model, as for `model-hub import`. A model that fell off the list has no browse facts. */
+/** Makes the row of a model, as for `model-hub import`. A model that is no longer listed has no browse facts. */
 export function importRowOf(row: ModelRow, model: ModelObject, sources: readonly SourceObject[], card?: string) {
   const { license, files, parameters, context } = model;
   const { library_name: library, pipeline_tag, tags, downloads, likes, trendingScore, createdAt, lastModified } = row;
   const places = sources.map(({ format: _, model: __, kind: ___, ...given }) => given);
-  // Another hub may have put anything here; the comparison with the row finds that.
+  // Another hub may have put any value here. The later comparison with the row finds that.
   const told: unknown = row.hub?.sources;
   const isWithPeers = Array.isArray(told) && told.includes(P2P.display);
   const isListed = row.hub?.listed !== false;

@@ -15,20 +15,20 @@ import { parseCanonical } from './canonical-text.ts';
 import { importRowOf } from './import-row-of.ts';
 import { rowFaults } from './row-rules.ts';
 
-/** A model by a catalog's two lines, and its objects. */
+/** A model as a catalog names it: by two lines, and by the objects to which they lead. */
 export interface NamedModel {
   id: string;
   /** The day of the catalog. */
   day: string;
   entry: CatalogEntry;
   rowLine: string;
-  /** Its model object, and its source objects in the order of the entry. */
+  /** The texts of the model object, and of the source objects in the order of the entry. */
   texts: readonly string[];
-  /** Its card object; undefined if it has none, or if the card is gone. */
+  /** The text of the card object; undefined if the model has none, or if the card was taken down. */
   card: string | undefined;
 }
 
-/** Lists the faults as ends of sentences; empty when we may serve the model. */
+/** Lists the faults as ends of sentences; empty if the model may be served. */
 export function modelFaults(
   { id, day, entry, rowLine, texts, card: cardText }: NamedModel,
   service: Service,
@@ -52,7 +52,7 @@ export function modelFaults(
     ...(areDaysBy(day, entry) ? [] : ['its entry tells days that can’t be']),
     ...contradictions(id, row, entry, model, sources, service),
   ];
-  // A model that breaks these rules has no row to compare.
+  // A model that breaks these rules gives no row to compare.
   if (faults.length > 0 || !('row' in reading)) return faults;
   const made = browseRow(service, reading.row, { manifest: entry.model, indexed: entry.indexed });
   const isCard = card === undefined || formatCardObject(cardOf(model, card)) === cardText;
@@ -63,13 +63,13 @@ export function modelFaults(
   return [...rowFaults(row, made, names), ...(isCard ? [] : ['its card is not of this model'])];
 }
 
-/** Makes the card object that the model would have with the text of `card`. */
+/** Makes the card object that an import of the text of `card` would give the model. */
 function cardOf({ id, license, files }: ModelObject, { text }: CardObject): CardObject {
   const sha256 = files.find(({ path }) => path === CARD_PATH)?.sha256 ?? '';
   return { format: CARD_FORMAT, id, path: CARD_PATH, sha256, license, text };
 }
 
-/** Finds parts that name another model, revision or object than the others. */
+/** Finds parts of a model that contradict the others: another id, revision or object. */
 function contradictions(
   id: string,
   row: ModelRow,

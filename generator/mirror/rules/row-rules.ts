@@ -1,9 +1,9 @@
-// Checks that a model's row in somebody else's catalog is the row that an import here would make.
+// Checks the row of a model in somebody else's catalog: an import here must make the same row.
 import { canonicalJson } from '../../../src/basics/canonical-json.ts';
 import { shownLine } from '../../../src/basics/shown-text.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 
-/** Members that later versions added to rows: an older row may lack them, but may not have another value. */
+/** Members that later versions added to rows. An older row may lack them, but must not have another value. */
 const LATER = new Set([
   'hub.copy_bytes',
   'hub.format_bytes',
@@ -12,14 +12,14 @@ const LATER = new Set([
   'hub.parameters',
   'hub.context',
 ]);
-/** They follow the order of the table of sources, which differs between hubs. */
+/** The order of these follows the service's sources, which differ between hubs. */
 const UNORDERED = 'hub.sources';
-/** The most faults of a row in a message, and the most characters of a stranger's name. */
+/** The most faults of a row in a message, and the most characters shown of a name that another hub chose. */
 const [TOLD, LONGEST] = [5, 60];
 
 /**
- * Lists the differences between `row` and `made`, the row that an import makes of the model, as ends of sentences. Rows of
- * versions before 0.2 also name the sources with some of the files, as `partial`.
+ * Lists the differences between `row` and `made`, the row that an import would make of the model, as ends of sentences.
+ * Versions before 0.2 also listed sources that have only some of the files: `partial` has their names.
  */
 export function rowFaults({ hub, ...row }: ModelRow, { hub: madeHub, ...made }: ModelRow, partial: string[]): string[] {
   const earlier = [...new Set([...(madeHub.sources ?? []), ...partial])];
