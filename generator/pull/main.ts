@@ -1,4 +1,4 @@
-// The program of one file, `pull.mjs`: what `model-hub pull` does, without a checkout.
+// The program in one file, `pull.mjs`: does what `model-hub pull` does, without a checkout.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { shownText } from '../../src/basics/shown-text.ts';
@@ -60,6 +60,6 @@ function failed(error: unknown): number {
   return error instanceof Failure ? error.exitCode : 1;
 }
 
-// A reader of the output that went away has had enough.
+// A closed pipe (`| head`) is no failure.
 process.stdout.on('error', () => {});
 process.exitCode = await main(process.argv.slice(2)).catch(failed);

@@ -1,4 +1,4 @@
-// Does what `pull` was asked for, for the command and for the program of one file alike.
+// Does the work of `pull`, both for the command and for the program in one file.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -23,15 +23,15 @@ import { proxiesOf } from './wire/proxies.ts';
 import { parseRate, RateLimit } from './wire/rate-limit.ts';
 import { WireClient } from './wire/wire-client.ts';
 
-/** The names and the quantisation that choose files of a model. */
+/** The names and the quantisation by which files of a model are chosen. */
 interface Chosen {
   names: readonly string[];
   quant?: string | undefined;
 }
 
 /**
- * Pulls a model of a hub, or all models of a lock in a file, which needs no hub. Tells what happens; `ok` means that every
- * file is in place. Throws a Failure when it can't begin.
+ * Pulls a model from a hub, or all models of a lock in a file, for which no hub is needed. Reports what happens. `ok`
+ * is true if every file is in place. Throws a Failure when it can't begin.
  */
 export async function pullModel(
   reference: string,
@@ -46,7 +46,7 @@ export async function pullModel(
   const lock = isLock(reference) ? readNamedLock(reference) : undefined;
   const { id, quant } = lock ? {} : parseReference(reference);
   const base = lock ? '' : hubBase(options.hub ?? env.HUB_URL);
-  // Pieces live for moments; V8 would let them pile up to three times as many bytes before it collects them.
+  // By default, V8 lets short-lived pieces grow to three times as many bytes before it collects them.
   v8.setFlagsFromString('--semi-space-growth-factor=1');
   const client = new WireClient({
     proxyFor: proxiesOf(env),
@@ -86,12 +86,12 @@ interface Asked {
   tell: Tell;
 }
 
-/** Pulls all models of a lock. One that can't be pulled at all fails alone. */
+/** Pulls all models of a lock. If one can't be pulled at all, the others are still pulled. */
 async function pullLocked(client: WireClient, { models }: Lock, asked: Asked): Promise<{ ok: boolean }> {
   let ok = true;
   for (const [id, { revision, files }] of Object.entries(models))
     try {
-      // A folder for each model: two of them may have files of the same name.
+      // Gives each model a folder of its own, since two models may have files with the same name.
       const pulled = await pullOne(client, { id, revision, files }, join(asked.options.to ?? '.', id), asked);
       ok &&= pulled.ok;
     } catch (error) {
@@ -121,7 +121,7 @@ function pullOne(client: WireClient, all: PullPlan, to: string, { chosen, option
   );
 }
 
-/** True for a file that is there, and for a name that only a lock can have. */
+/** True if a file of this name exists, or if only a lock can have this name. */
 function isLock(reference: string): boolean {
   if (statSync(reference, { throwIfNoEntry: false })?.isFile()) return true;
   return reference.endsWith('.lock') && !parseModelId(reference);

@@ -13,7 +13,7 @@ export interface PullOptions {
   offline?: boolean | undefined;
 }
 
-/** The words of `--help` behind the options. */
+/** The text of `--help` after the options. */
 export const PULL_EXAMPLES = `
 All sources of the model send at the same time, each as much as it can. A file is moved into place only when its SHA-256
 is that of the index. A source that sends wrong bytes is named and asked no more. After a stop, the next run goes on.

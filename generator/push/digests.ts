@@ -1,8 +1,8 @@
-// A set of many million SHA-256 or BLAKE3 digests: it takes 32 bytes each, where a set of texts would take a hundred.
+// A set of many million SHA-256 or BLAKE3 digests. Each takes 32 bytes; in a set of texts it would take a hundred.
 
 const DIGEST = 32;
 
-/** Digests that begin with the same byte, one after the other. */
+/** All digests that begin with the same byte. */
 interface Shard {
   bytes: Buffer;
   count: number;
@@ -12,7 +12,7 @@ interface Shard {
 export class Digests {
   readonly #shards = new Map<string, Shard>();
 
-  /** Adds a digest, 64 hex digits. */
+  /** Adds a digest of 64 hex digits. */
   add(hex: string): void {
     const first = hex.slice(0, 2);
     const shard = this.#shards.get(first) ?? { bytes: Buffer.alloc(DIGEST * 16), count: 0, isSorted: false };

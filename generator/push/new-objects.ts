@@ -1,4 +1,4 @@
-// Finds the objects that a tree has and an older one lacks, from the days between.
+// Finds the objects that a tree has and an older tree lacks, from the days between the two.
 import { join } from 'node:path';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import type { ArchivedDay } from '../../src/dialects/discovery/facts/hub-facts.ts';
@@ -13,7 +13,10 @@ export interface NamedObject {
   address: Address;
 }
 
-/** Counts the days in `days`, newest first, since the newest of `known`; undefined when the two have none in common. */
+/**
+ * Counts the days in `days`, newest first, that are newer than the newest common day with `known`; undefined if there
+ * is no common day.
+ */
 export function daysSince(days: readonly ArchivedDay[], known: readonly ArchivedDay[]): number | undefined {
   const catalogs = new Set(known.map(({ catalog }) => catalog));
   const count = days.findIndex(({ catalog }) => catalogs.has(catalog));
@@ -21,8 +24,8 @@ export function daysSince(days: readonly ArchivedDay[], known: readonly Archived
 }
 
 /**
- * Lists the objects that each of the first `count` of `days`, newest first, names and its previous day does not. Throws
- * when a catalog in `dist` is missing or damaged.
+ * Lists the objects that are new in the first `count` days of `days`, which has the newest day first: those that a day
+ * names and the day before does not. Throws when a catalog in `dist` is missing or damaged.
  */
 export async function* objectsOfDays(
   dist: string,
@@ -33,7 +36,7 @@ export async function* objectsOfDays(
     const address = day?.catalog as Address | undefined;
     return address && openCatalog(join(dist, objectPath('catalog', address)), address);
   };
-  // The oldest comes first, beside the one before it.
+  // Begins with the oldest of these days, compared with the day before it.
   let before: CatalogFile | undefined = await open(days[count]);
   for (const day of days.slice(0, count).reverse()) {
     const catalog = (await open(day))!;

@@ -21,8 +21,8 @@ import { addNames, allBelow, bucketNow, readPushedTree } from './pushed-tree.ts'
 const LEFT = leftName('');
 
 /**
- * Gives the number of removed files, or a dry run's. Throws a Failure, and removes nothing, when a remaining tree
- * can't be read.
+ * Gives the number of files that were removed, or that a dry run would remove. Throws a Failure, and removes nothing,
+ * when a remaining tree can't be read.
  */
 export async function pruneBucket(settings: PushSettings, progress: Progress): Promise<number> {
   const { bucket, stay, parallel, isDry } = settings;
@@ -41,7 +41,7 @@ export async function pruneBucket(settings: PushSettings, progress: Progress): P
     const gone = left.filter(({ put }) => now - put >= stay);
     const staying = left.filter((one) => !gone.includes(one)).map(({ name }) => name.slice(LEFT.length));
     const used = await namedBy(settings, current, staying);
-    // A running push puts files that nothing names yet, so nothing so young is removed.
+    // A running push puts files that no tree names yet, so young files stay.
     const isOld = ({ put }: Stored) => now - put >= stay;
     for await (const one of bucket.list(`${STORED}/`)) {
       const sha256 = parseStoredName(one.name);
@@ -52,7 +52,7 @@ export async function pruneBucket(settings: PushSettings, progress: Progress): P
       if (isOld(one) && !website.has(one.name.slice(SITE_CLIENT.length + 1))) await remove(one);
     await oldDays(settings, now, remove);
     await lanes.end();
-    // Comes last, so that after a crash the next run still knows the tree of remaining packs.
+    // Removes these notes last. After a crash, the next run then still knows which trees the remaining packs belong to.
     for (const one of gone) if (one.name !== LEFT + current) await remove(one);
     await lanes.end();
   } finally {
@@ -62,7 +62,7 @@ export async function pruneBucket(settings: PushSettings, progress: Progress): P
   return removed;
 }
 
-/** Finds lists of past days. Nothing else of a log is ever removed, and of an unreadable log not even these. */
+/** Removes the lists of past days. If the log is unreadable, removes nothing. */
 async function oldDays({ bucket, stay }: PushSettings, now: number, remove: (one: Stored) => Promise<void>) {
   const newest = await newestDay(logOfBucket(bucket));
   if (!newest) return;
@@ -71,7 +71,7 @@ async function oldDays({ bucket, stay }: PushSettings, now: number, remove: (one
     if (now - one.put >= stay && !one.name.startsWith(own)) await remove(one);
 }
 
-/** Collects the names of all files of the current tree and the remaining ones. */
+/** Collects the names of all files of the current tree and of those that stay. */
 async function namedBy({ bucket, dist }: PushSettings, current: string, staying: string[]): Promise<Digests> {
   const used = new Digests();
   const seen = new Set<string>();

@@ -1,5 +1,5 @@
-// Uploads the log beside the tree to a bucket (decision 0034): new files first, and the checkpoint after the tree that it
-// names. A push never takes back published files.
+// Uploads the log beside the tree to a bucket (decision 0034). New files go first; the checkpoint goes after the tree
+// that it names. A push never removes a published file.
 
 import { join, relative } from 'node:path';
 import type { Bucket } from '../../functions/stores/bytes/bucket.ts';
@@ -32,8 +32,8 @@ export function logOfBucket(bucket: Bucket): LogFiles {
 }
 
 /**
- * Opens the log of `dist` and compares it with the bucket's; undefined unless its newest day is of `tree`. Throws a
- * Failure when it does not extend the published log.
+ * Opens the log of `dist`, and compares it with that of the bucket. Gives undefined if the newest day in the log is not
+ * of `tree`. Throws a Failure when the log does not extend the published one.
  */
 export async function openLogPush(settings: PushSettings, tree: string): Promise<LogPush | undefined> {
   const { bucket, dist } = settings;
@@ -53,7 +53,7 @@ export async function openLogPush(settings: PushSettings, tree: string): Promise
 
 const checkpointIn = (note: string): Checkpoint | undefined => parseCheckpoint(parseNote(note)?.text ?? '');
 
-/** Lists the files of the log that the bucket has at the same length. */
+/** Lists the files of the log that the bucket has with the same size as here. */
 async function listedLog({ bucket, dist, repairs }: PushSettings): Promise<Set<string>> {
   const there = new Set<string>();
   if (repairs) return there;
@@ -66,7 +66,7 @@ class LogPush {
   readonly #settings: PushSettings;
   readonly #own: LogFiles;
   readonly #newest: NewestDay;
-  /** The published checkpoint, and its number of leaves; '' and 0 if there is none. */
+  /** The published checkpoint and the number of its leaves; '' and 0 if there is none. */
   readonly #before: { text: string; size: number };
 
   constructor(settings: PushSettings, own: LogFiles, newest: NewestDay, before: { text: string; size: number }) {
@@ -85,7 +85,10 @@ class LogPush {
     return this.#before.text === this.#newest.checkpoint;
   }
 
-  /** Puts the files that the bucket's log lacks: tiles, leaves, the list of the newest day. Nothing names them yet. */
+  /**
+   * Puts the files that the log in the bucket lacks: tiles, leaves, and the list of the newest day. The published
+   * checkpoint does not need them yet.
+   */
   async putFiles(uploader: Uploader): Promise<void> {
     const { dist, repairs = false } = this.#settings;
     const there = this.#isThere || repairs ? await listedLog(this.#settings) : undefined;
@@ -99,7 +102,10 @@ class LogPush {
     for (const file of filesBelow(folder)) await put(dayFolder(root) + relative(folder, file).replaceAll('\\', '/'));
   }
 
-  /** Puts the checkpoint, after the tree that it names became current. False if another log was published meanwhile. */
+  /**
+   * Puts the checkpoint, after the tree that it names has become current. Gives false if another log was published
+   * meanwhile.
+   */
   async putCheckpoint(uploader: Uploader): Promise<boolean> {
     await uploader.end();
     if (this.#isThere) return true;
@@ -114,7 +120,7 @@ class LogPush {
     return true;
   }
 
-  /** Gives the root of the published day, after a check that our log extends that one. */
+  /** Gives the root of the list of the published day, read from our own log. */
   async #publishedRoot(): Promise<string | undefined> {
     const { size } = this.#before;
     const day = size === 0 ? undefined : parseLeaf(await leafAt(this.#own, size - 1, this.size));

@@ -6,18 +6,18 @@ import type { Bucket, Stored } from '../../functions/stores/bytes/bucket.ts';
 export interface PushSettings {
   dist: string;
   bucket: Bucket;
-  /** Milliseconds that a tree stays after it was current. */
+  /** Milliseconds for which a tree stays after it was replaced. */
   stay: number;
-  /** Requests at a time. */
+  /** The number of requests at the same time. */
   parallel: number;
-  /** True to put nothing and count everything. */
+  /** True for a dry run, which puts nothing and counts everything. */
   isDry: boolean;
-  /** True to send the whole tree again. */
+  /** True to send all files again, even those that the bucket has. */
   repairs?: boolean;
-  /** Milliseconds by which the listing of the store may lag behind; by default two seconds. */
+  /** Milliseconds by which the store's listing may be late; by default two seconds. */
   lag?: number;
 }
 
-/** True if a file has the same size as here: an incomplete one counts as missing. */
+/** True if the object has the same size as the file here. An incomplete object counts as missing. */
 export const isAsHere = (folder: string, { name, size }: Pick<Stored, 'name' | 'size'>) =>
   statSync(join(folder, name), { throwIfNoEntry: false })?.size === size;

@@ -1,9 +1,12 @@
-// Sends the current tree of HUB_DIST to a bucket, for hubs to read: only missing files, and `current` last (decision 0003).
+// Sends the current tree of HUB_DIST to a bucket, for hubs to read. Sends only missing files, and `current` last
+// (decision 0003).
 //
-// <prefix>/current the name of the tree that hubs serve <prefix>/packs/, objects/ as in HUB_DIST; a file with a name has
-// the bytes of that name <prefix>/site/ the files of the website, and their hashes <prefix>/log/ the log, its checkpoint
-// behind the tree that it names (decision 0034) <prefix>/left/<tree> put when that tree left `current`
-// <prefix>/pushing/<tree> marks a running push of that tree
+//   <prefix>/current: the name of the tree that hubs serve
+//   <prefix>/packs/, objects/: as in HUB_DIST; the name of a file decides its bytes
+//   <prefix>/site/: the files of the website, and a list of their hashes
+//   <prefix>/log/: the log; its checkpoint comes after the tree that it names (decision 0034)
+//   <prefix>/left/<tree>: a note that was put when that tree was replaced
+//   <prefix>/pushing/<tree>: a note that a push of that tree is running
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,14 +41,14 @@ export interface PushReport {
   /** The name of the tree, and its day. */
   tree: string;
   snapshot: string;
-  /** Counts the files that are sent, or that a dry run would send. */
+  /** The number of files that were sent, or that a dry run would send, and of their bytes. */
   files: number;
   bytes: number;
   /** The number of leaves in the published log; absent if there is none. */
   log?: number;
 }
 
-/** The most pushes that may end during this one: after each, it starts again from the result. */
+/** The most attempts. After another push has ended during an attempt, the next attempt begins with its result. */
 const ATTEMPTS = 5;
 
 export const leftName = (tree: string) => `left/${tree}`;
@@ -73,7 +76,7 @@ export async function pushTree(settings: PushSettings, progress: Progress): Prom
 }
 
 /**
- * Pushes the log and the tree once, and gives the log's number of leaves; undefined if another push ended meanwhile.
+ * Pushes the log and the tree once. Gives the number of the log's leaves; undefined if another push ended meanwhile.
  */
 async function pushOnce(settings: PushSettings, own: PushedTree, uploader: Uploader) {
   const log = await openLogPush(settings, own.name);
@@ -82,15 +85,15 @@ async function pushOnce(settings: PushSettings, own: PushedTree, uploader: Uploa
   return isDone ? { size: log?.size } : undefined;
 }
 
-/** True if the tree is current now; false if another push ended meanwhile. */
+/** Puts the tree. Gives true if the tree is current now; false if another push ended meanwhile. */
 async function putTree(settings: PushSettings, own: PushedTree, uploader: Uploader): Promise<boolean> {
   const { bucket, dist, isDry, repairs = false } = settings;
   const before = await bucketNow(bucket);
-  // An operator who pushes a tree again expects that it is then complete.
+  // An operator who pushes the current tree again expects that it is complete afterwards.
   const isAgain = before.current === own.name;
   const tellWebsite = await pushWebsite(settings, isAgain, uploader);
   await uploader.end();
-  // Unfinished pushes of others may have left files too, and no current tree names those.
+  // Pushes that were interrupted may have left files too, which no tree names.
   const begun = (await allBelow(bucket, PUSHING)).map(({ name }) => name);
   if (!isDry && !isAgain) await bucket.put(PUSHING + own.name, new Uint8Array());
   const base = before.current === undefined ? undefined : await readPushedTree(bucket, dist, before.current);
@@ -102,7 +105,7 @@ async function putTree(settings: PushSettings, own: PushedTree, uploader: Upload
   await uploader.end();
   if (isDry || isAgain) return true;
   if ((await bucketNow(bucket)).current !== before.current) return false;
-  // Recorded before the tree leaves, so that no crash loses the time.
+  // Notes the time before the tree is replaced, so that no crash loses it.
   if (before.current !== undefined) await bucket.put(leftName(before.current), new Uint8Array());
   await uploader.bytes(CURRENT, Buffer.from(formatCurrent(own.name)), 'text/plain; charset=utf-8');
   await uploader.end();
@@ -112,15 +115,15 @@ async function putTree(settings: PushSettings, own: PushedTree, uploader: Upload
   return true;
 }
 
-/** The known state of the bucket. */
+/** The known facts about the bucket. */
 interface Known {
   base: PushedTree | undefined;
   before: BucketNow;
-  /** True if everything that `base` names is there. Otherwise the bucket is listed. */
+  /** True if everything that `base` names is in the bucket. If not, the bucket is listed. */
   isCertain: boolean;
 }
 
-/** Puts packs first, then the list that names them, then the stamp that names the list. */
+/** Puts the packs first, then the list that names them, and then the stamp that names the list. */
 async function putPacks(settings: PushSettings, own: PushedTree, known: Known, uploader: Uploader): Promise<void> {
   const { dist } = settings;
   const base = known.isCertain ? known.base : undefined;
@@ -140,8 +143,8 @@ async function putPacks(settings: PushSettings, own: PushedTree, known: Known, u
 }
 
 /**
- * Lists the packs that the bucket has at the same length and that no `--prune` can remove before this push has ended: a
- * prune removes unnamed files that are older than a tree's stay.
+ * Lists the packs that the bucket has with the same size as here, and that stay until this push has ended. A running
+ * `--prune` may remove others: files that no tree names and that are older than a tree stays.
  */
 async function listedPacks({ bucket, dist, stay, repairs }: PushSettings, { base, before }: Known): Promise<Digests> {
   const there = new Digests();
@@ -156,7 +159,7 @@ async function listedPacks({ bucket, dist, stay, repairs }: PushSettings, { base
   return there;
 }
 
-/** Objects are never removed, so those of the days in a known `base` are there. */
+/** Puts missing objects. Objects are never removed, so all those of the days in `base` are there. */
 async function putObjects(
   settings: PushSettings,
   own: Stamp,
@@ -170,7 +173,7 @@ async function putObjects(
     if (!there?.(object) && isHere(dist, object)) await uploader.object(dist, object);
 }
 
-/** Only a card may be missing; a reader reports any other missing object. */
+/** True if the object is here. Only a card may be missing; a reader reports any other. */
 const isHere = (dist: string, { kind, address }: NamedObject) =>
   kind !== 'card' || existsSync(join(dist, objectPath(kind, address)));
 

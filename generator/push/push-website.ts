@@ -1,4 +1,5 @@
-// The files of the website in a bucket, which the pages of its trees ask for; beside them a list of their hashes, so that only what changed is put.
+// Puts the files of the website into a bucket, which the pages of its trees need. Beside them is a list of their
+// hashes, so that only changed files are put.
 import { join, relative } from 'node:path';
 import type { Bucket } from '../../functions/stores/bytes/bucket.ts';
 import { bucketStore } from '../../functions/stores/bytes/origin-store.ts';
@@ -9,15 +10,15 @@ import { filesBelow } from '../keys/source-files.ts';
 import { isAsHere, type PushSettings } from './push-settings.ts';
 import type { Uploader } from './uploader.ts';
 
-/** The list, with lines as of `sha256sum`. */
+/** The list, with lines like those of `sha256sum`. */
 const SUMS = 'site/SHA256SUMS';
 
-/** The SHA-256 of each file, by name. */
+/** The SHA-256 of each file, by the name of the file. */
 type Sums = ReadonlyMap<string, string>;
 
 const formatSums = (sums: Sums) => [...sums].map(([name, sha256]) => `${sha256}  ${name}\n`).join('');
 
-/** Lists the files of the website that the bucket's notes name, by their names below `site/client`. */
+/** Reads the list of the website's files in the bucket. The names are relative to `site/client`. */
 export async function pushedWebsite(bucket: Bucket): Promise<Sums> {
   const text = await bucketStore(bucket, { breaker: bucket.breaker }).get(SUMS);
   const lines = new TextDecoder().decode(text).matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm);
@@ -25,8 +26,9 @@ export async function pushedWebsite(bucket: Bucket): Promise<Sums> {
 }
 
 /**
- * Puts the files of the website that the bucket lacks; with `isAgain` every file that it does not list. Does nothing if
- * there is no website. Gives the notes to write once the store lists the files.
+ * Puts the files of the website that the bucket's list lacks. With `isAgain`, trusts only the files that the store
+ * itself lists. Does nothing if there is no website. Gives a function that writes the new list; call it when the store
+ * lists the files.
  */
 export async function pushWebsite(
   settings: PushSettings,
@@ -47,7 +49,7 @@ export async function pushWebsite(
   };
 }
 
-/** Lists the files of `told` that the bucket has at the same length. */
+/** Gives those files of `told` that the bucket has with the same size as here. */
 async function listed({ bucket, dist }: PushSettings, told: Sums): Promise<Sums> {
   const there = new Map<string, string>();
   for await (const one of bucket.list(`${SITE_CLIENT}/`)) {

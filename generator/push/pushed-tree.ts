@@ -1,4 +1,4 @@
-// Reads a tree in a bucket: its stamp and its list, from this disk if it has the same bytes, else from the bucket.
+// Reads a tree in a bucket: its stamp and its list. Takes each file from this disk if it is here, else from the bucket.
 import type { Bucket, Stored } from '../../functions/stores/bytes/bucket.ts';
 import { askedStore, bucketStore } from '../../functions/stores/bytes/origin-store.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
@@ -9,7 +9,7 @@ import { readPacked } from '../packs/dist-store.ts';
 import type { Stamp } from '../packs/tree-layout.ts';
 import type { Digests } from './digests.ts';
 
-/** Names the current tree of a bucket, and gives the bucket's time. */
+/** The name of the current tree of a bucket, and the time by the store's clock. */
 export interface BucketNow {
   /** The name of the tree; undefined if there is none of this version. */
   current: string | undefined;
@@ -17,7 +17,7 @@ export interface BucketNow {
   now: number;
 }
 
-/** Asks the bucket which tree is current. Rejects when the bucket can't be reached. */
+/** Reads which tree is current. Rejects when the bucket can't be reached. */
 export async function bucketNow(bucket: Bucket): Promise<BucketNow> {
   let now = Date.now();
   const ask = async (name: string, init: RequestInit) => {
@@ -31,7 +31,7 @@ export async function bucketNow(bucket: Bucket): Promise<BucketNow> {
   return { current: text && parseCurrent(new TextDecoder().decode(text)), now };
 }
 
-/** Lists the names in `bucket` below `start`. */
+/** Lists all names in `bucket` that begin with `start`. */
 export async function allBelow(bucket: Bucket, start: string): Promise<Stored[]> {
   const found: Stored[] = [];
   for await (const one of bucket.list(start)) found.push(one);
@@ -49,13 +49,13 @@ export class PushedTree {
     this.#bytesOf = bytesOf;
   }
 
-  /** Lists the entries of its shards that are not among `others`, in order. */
+  /** Lists in order the entries of the tree's shards, without the shards in `others`. */
   async *listed(others: ReadonlySet<string> = new Set()): AsyncGenerator<Listed> {
     for (const sha256 of shardsBut(this.stamp.list, others)) yield* parseShard(await this.#bytesOf(sha256));
   }
 }
 
-/** Adds the names of all files of `tree`, except those of shards in `seen`, and adds its own shards to `seen`. */
+/** Adds the names of all files of `tree` to `used`. Skips the shards in `seen`, and adds the others to `seen`. */
 export async function addNames(used: Digests, tree: PushedTree, seen: Set<string>): Promise<void> {
   used.add(tree.name);
   for await (const { sha256, index } of tree.listed(seen)) {
@@ -69,8 +69,8 @@ export async function addNames(used: Digests, tree: PushedTree, seen: Set<string
 }
 
 /**
- * Reads the tree `name` of `bucket`; undefined if it is incomplete there, or of another version. Rejects when the bucket
- * can't be reached.
+ * Reads the tree `name` of `bucket`; undefined if the bucket has only a part of it, or another version. Rejects when
+ * the bucket can't be reached.
  */
 export async function readPushedTree(bucket: Bucket, dist: string, name: string): Promise<PushedTree | undefined> {
   const store = bucketStore(bucket, { breaker: bucket.breaker });
@@ -92,13 +92,13 @@ async function hereOrThere(dist: string, store: Store, sha256: string): Promise<
   }
 }
 
-/** Gives the names of a list's shards that are not among `others`. */
+/** Gives the names of the shards in `list` that are not in `others`. */
 export const shardsBut = (list: readonly Shard[], others: ReadonlySet<string>): string[] =>
   list.map(([, sha256]) => sha256).filter((sha256) => !others.has(sha256));
 
 /**
- * Lists the entries that `own` has and `base` lacks, in order. The keys decide where a shard ends, so common entries lie
- * in the same shards, and only other shards are read.
+ * Lists in order the entries that `own` has and `base` lacks. Reads only shards that differ: the keys decide where a
+ * shard ends, so equal entries are mostly in equal shards.
  */
 export async function* listedAnew(own: PushedTree, base: PushedTree | undefined): AsyncGenerator<Listed> {
   const shardsOf = (tree: PushedTree | undefined) => new Set(tree ? shardsBut(tree.stamp.list, new Set()) : []);

@@ -11,28 +11,29 @@ interface PushRequest {
   /** `s3://BUCKET/PREFIX`. */
   address: string;
   prunes: boolean;
-  /** True to send the whole tree again. */
+  /** True to send all files again, even those that the bucket has. */
   repairs?: boolean;
   isDry: boolean;
-  /** Requests at a time. */
+  /** The number of requests at the same time. */
   parallel: number;
 }
 
 export interface PushOutcome extends PushReport {
-  /** Counts the files that are removed, or that a dry run would remove; absent if there is no --prune. */
+  /** The number of files that were removed, or that a dry run would remove; absent without --prune. */
   removed?: number;
-  /** Counts the requests to the store. */
+  /** The number of requests to the store. */
   requests: number;
 }
 
 /**
- * Pushes the tree of HUB_DIST. Throws a Failure when it can't, and a ConfigError when the store's variables are missing.
+ * Pushes the tree of HUB_DIST. Throws a Failure when it can't, and a ConfigError when variables of the store are
+ * missing.
  */
 export async function runPush(env: Environment, request: PushRequest, progress: Progress): Promise<PushOutcome> {
   const { address, prunes, repairs = false, isDry, parallel } = request;
   const config = readConfig(env);
   const { dist, treeSeconds } = config;
-  // Nothing is lost by a dry run that ends at the first hang.
+  // A dry run may give up at the first request that hangs, because it loses nothing.
   const bucket = await openBucket(bucketPlace(env, address, address), isDry ? { trial: CURRENT } : {});
   if (!isDry) await takeOutFirst(config, progress);
   const facts = { dist, bucket, stay: treeSeconds * 1000, parallel, isDry, repairs };

@@ -1,9 +1,10 @@
-// Remembers names that a push has sent and the store has not listed yet: a store may confirm a file and then lose it.
+// Remembers names that a push has sent and the store has not listed yet. A store may confirm a file and lose it
+// afterwards.
 import { type Bucket, PAGE } from '../../functions/stores/bytes/bucket.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
 
 export class Sent {
-  /** The size of each object in bytes, by its name. */
+  /** The size in bytes of each object, by its name. */
   readonly #sizes = new Map<string, number>();
 
   /** The number of names that are not listed yet. */
@@ -16,8 +17,9 @@ export class Sent {
   }
 
   /**
-   * Forgets each name that `bucket` lists with its size, and gives the others, in order. Sends at most one request for
-   * each name, and at most one for every 1,000 names in the bucket. Rejects when the bucket can't be listed.
+   * Forgets each name that `bucket` lists with the right size. Gives the other names in order. Sends at most one
+   * request for each name, and at most one for every 1,000 names in the bucket. Rejects when the bucket can't be
+   * listed.
    */
   async missing(bucket: Bucket): Promise<string[]> {
     const names = [...this.#sizes.keys()].sort(compareBytewise);
@@ -25,13 +27,15 @@ export class Sent {
     return names.filter((name) => this.#sizes.has(name));
   }
 
-  /** Reads the listing from the name at `from` to the end of a page, and gives the index of the next name. */
+  /**
+   * Reads the listing from the name at index `from` to the end of a page. Gives the index of the name that comes next.
+   */
   async #listFrom(bucket: Bucket, names: readonly string[], from: number): Promise<number> {
-    // A listing begins after a given name: this one, a character shorter than ours, lies close before it.
+    // A listing begins after the given name. This name lies close before ours, since it lacks only the last character.
     const behind = names[from]!.slice(0, -1);
     let [at, listed, isJump] = [from, 0, true];
     for await (const { name, size } of bucket.list('', behind)) {
-      // A store that can't begin in the middle lists everything, once.
+      // A store that can't begin in the middle lists everything. It is then read to its end once.
       if (listed === 0) isJump = compareBytewise(name, behind) > 0;
       while (at < names.length && compareBytewise(names[at]!, name) < 0) at++;
       if (names[at] === name) {

@@ -1,4 +1,5 @@
-// Puts files into a bucket, several at a time: each is checked here before it goes, and by the store when it has come.
+// Puts files into a bucket, several at the same time. Each file is checked here before it is sent, and by the store
+// when it arrives.
 import { hash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,22 +19,22 @@ import type { Task } from '../process/progress.ts';
 import type { NamedObject } from './new-objects.ts';
 import { Sent } from './sent.ts';
 
-/** Larger files are read and sent in parts. */
+/** Bytes. A larger file is read and sent in parts. */
 const IN_PARTS = 64 * 2 ** 20;
-/** Only one file of this size is held in memory at a time. */
+/** Bytes. Only one file that is larger than this is in memory at the same time. */
 const ALONE = 4 * 2 ** 20;
-/** Names that are kept in memory until the store lists them. */
+/** The most names that are kept in memory until the store lists them. */
 const MOST_UNLISTED = 500_000;
-/** Milliseconds after which files missing from a listing are looked for again. */
+/** Milliseconds to wait before the listing is read again for missing files. */
 const LAG = 2000;
 
 interface UploaderSettings {
   bucket: Bucket;
-  /** The number of requests at a time. */
+  /** The number of requests at the same time. */
   parallel: number;
-  /** True to put nothing and count everything. */
+  /** True for a dry run, which puts nothing and counts everything. */
   isDry: boolean;
-  /** Milliseconds by which the listing of the store may lag behind. */
+  /** Milliseconds by which the store's listing may be late. */
   lag?: number;
   task: Task;
 }
@@ -41,9 +42,9 @@ interface UploaderSettings {
 /** Checks a file's bytes against its name. */
 interface Check {
   isWhole(bytes: Buffer, digest: Buffer): boolean;
-  /** Checks a file that is too large for memory; absent if no file of this kind is. */
+  /** Checks a file that is too large for memory. Absent if files of this kind are never so large. */
   isWholeFile?(path: string): boolean | Promise<boolean>;
-  /** The start of the name in the bucket. */
+  /** The beginning of the file's name in the bucket. */
   start?: string;
 }
 
@@ -74,12 +75,14 @@ export class Uploader {
     });
   }
 
-  /** Puts the file `name` of `folder` under that name below `start`; `sha256` is its hash. */
+  /**
+   * Puts the file `name` of `folder`. In the bucket, the name begins with `start`. `sha256` is the hash of the file.
+   */
   async file(folder: string, name: string, start: string, sha256: string): Promise<void> {
     await this.#file(folder, name, { isWhole: (_, digest) => digest.toString('hex') === sha256, start });
   }
 
-  /** Puts `bytes` under a name whose content changes from time to time. */
+  /** Puts `bytes` under a name that may get other bytes later. */
   async bytes(name: string, bytes: Uint8Array, type: string): Promise<void> {
     this.#counted(bytes.length);
     if (this.#settings.isDry) return;
@@ -87,14 +90,14 @@ export class Uploader {
     await this.#lanes.start(() => this.#put(name, bytes, digest, { 'Content-Type': type }));
   }
 
-  /** Resolves when the store has all files; rejects when a file could not be put. */
+  /** Resolves when the store has all files. Rejects when a file could not be put. */
   async end(): Promise<void> {
     await this.#lanes.end();
   }
 
   /**
-   * Does the same, and waits until the store lists all files with their sizes. Rejects with a Failure that names the
-   * others.
+   * Waits as `end` does, and then until the store lists all files with their sizes. Rejects with a Failure that names
+   * files that are not listed.
    */
   async confirm(): Promise<void> {
     await this.end();
@@ -109,12 +112,12 @@ export class Uploader {
     );
   }
 
-  /** Waits for all running requests, with any result. */
+  /** Waits until all running requests have ended, even if they fail. */
   async settle(): Promise<void> {
     await this.#lanes.settle();
   }
 
-  /** Gives the file `name` in `folder`, after checking that its bytes fit its name. */
+  /** Puts the file `name` of `folder`, after checking that its bytes fit its name. */
   async #file(folder: string, name: string, check: Check): Promise<void> {
     const path = join(folder, name);
     const size = sizeOf(path);
@@ -140,7 +143,7 @@ export class Uploader {
   }
 
   async #put(name: string, bytes: Uint8Array, digest: Buffer, headers: Record<string, string>): Promise<void> {
-    // The store refuses bytes with another hash.
+    // The store refuses bytes that have another hash.
     await this.#settings.bucket.put(name, bytes, { ...headers, 'x-amz-checksum-sha256': digest.toString('base64') });
     this.#isSent(name, bytes.length);
   }

@@ -1,9 +1,9 @@
-// Looks whether a disk has room for what a pull will write.
+// Checks whether a disk has room for what a pull will write.
 import { statfsSync } from 'node:fs';
 import { bytes } from '../../../src/model/figures.ts';
 import { WriteFailure } from '../../files/full-disk.ts';
 
-/** Throws a WriteFailure when the disk of `folder`, which must be there, has no room for `needed` bytes. */
+/** Throws a WriteFailure when the disk of `folder`, which must exist, has no room for `needed` bytes. */
 export function needRoom(folder: string, needed: number): void {
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;

@@ -1,13 +1,14 @@
-// Tells a fault of one place on the disk, which ends a single file, from one of the disk, which ends the run.
+// Tells faults of one path apart from faults of the whole disk. A fault of one path fails a single file; a fault of the
+// disk ends the run.
 import { systemSentence } from '../../process/failure.ts';
 
-/** Codes that another place of the same disk need not give. */
+/** Codes of errors that another path on the same disk may not have. */
 const OF_ONE_PLACE = new Set([
   ...['EACCES', 'EBUSY', 'EEXIST', 'EINVAL', 'EISDIR', 'ELOOP'],
   ...['ENAMETOOLONG', 'ENOTDIR', 'ENOTEMPTY', 'EPERM'],
 ]);
 
-/** Does `work` at `place`; gives the sentence of a fault that is the place's own. Throws other errors. */
+/** Does `work` at `place`. Gives a sentence for a fault of this path alone, and throws other errors. */
 export function ownFault(place: string, work: (place: string) => void): string | undefined {
   try {
     work(place);
@@ -19,7 +20,7 @@ export function ownFault(place: string, work: (place: string) => void): string |
   }
 }
 
-/** Gives the sentence of an error that is one place's own; undefined for others. */
+/** Gives a sentence for a fault of this path alone; undefined for other errors. */
 export function ownSentence(error: unknown, place: string): string | undefined {
   return OF_ONE_PLACE.has((error as NodeJS.ErrnoException).code ?? '') ? systemSentence(error, place) : undefined;
 }

@@ -1,13 +1,13 @@
-// A file that is not whole yet: takes ranges in any order, notes what is on the disk, and hashes along.
+// A file that is not complete yet: takes ranges in any order, notes which bytes are on the disk, and hashes as it goes.
 import { createHash, type Hash } from 'node:crypto';
 import { appendFileSync, constants, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type ByteSpan, FileRanges, type RangeWork } from '../ranges/file-ranges.ts';
 
-/** The sender of bytes that an earlier run fetched: nobody knows which source they came from. */
+/** The name in place of a source for bytes that an earlier run fetched, since nobody knows where they came from. */
 export const EARLIER = 'an earlier run';
 
-/** The bytes of a range between two notes. A run that is killed loses at most this many of each range. */
+/** The bytes that a range gets between two notes. A killed run loses at most this many bytes of each range. */
 const NOTE_EVERY = 2 ** 20;
 const PIECE = 2 ** 18;
 
@@ -17,15 +17,15 @@ export class PartFile {
   readonly #journal: string;
   #file: Promise<FileHandle> | undefined;
   #hash: Hash = createHash('sha256');
-  /** Bytes that went through the hash. */
+  /** The number of bytes from the start of the file that were hashed. */
   #hashed = 0;
   #following: Promise<void> | undefined;
-  /** The hash reads through this one: fresh ones would pile up until they are collected. */
+  /** One buffer for all reads of the hash. New buffers would pile up until the garbage collector runs. */
   #buffer: Buffer<ArrayBuffer> | undefined;
-  /** The place up to which each range is noted. */
+  /** The offset up to which each range is noted. */
   readonly #noted = new Map<RangeWork, number>();
 
-  /** Takes up the file at `path` where an earlier run left it. */
+  /** Continues the file at `path` where an earlier run left it. */
   constructor(path: string, size: number) {
     this.path = path;
     this.#journal = `${path}.ranges`;
@@ -43,7 +43,7 @@ export class PartFile {
     this.#digest(from, pieces);
   }
 
-  /** Ends a range, with what is on the disk of it. */
+  /** Ends a range. The bytes written so far stay. */
   finish(work: RangeWork): void {
     this.#note(work);
     this.#noted.delete(work);
@@ -57,7 +57,7 @@ export class PartFile {
     return this.#hash.copy().digest('hex');
   }
 
-  /** Gives the SHA-256 of the file with some spans replaced by those of the file at `path`. */
+  /** Gives the SHA-256 that the file would have with some spans from the file at `path`. */
   async sha256With(path: string, spans: readonly ByteSpan[]): Promise<string> {
     const other = await open(path, 'r');
     try {
@@ -75,7 +75,7 @@ export class PartFile {
     }
   }
 
-  /** Replaces spans by those of the file at `path`. */
+  /** Replaces spans of the file by those of the file at `path`. */
   async takeFrom(path: string, spans: readonly ByteSpan[]): Promise<void> {
     const file = await this.#opened();
     const other = await open(path, 'r');
@@ -93,7 +93,7 @@ export class PartFile {
     return Buffer.concat(pieces);
   }
 
-  /** Forgets the bytes of senders that `isBad` names, and begins to hash anew. */
+  /** Forgets the bytes from senders for which `isBad` is true, and begins to hash anew. */
   forget(isBad: (by: string) => boolean): void {
     const before = this.ranges.bytes;
     this.ranges.forget(({ by }) => isBad(by));
@@ -112,7 +112,7 @@ export class PartFile {
     this.#file = undefined;
   }
 
-  /** Closes and removes the file with its notes. */
+  /** Closes the file, and removes it and its notes. */
   async remove(): Promise<void> {
     await this.close();
     rmSync(this.path, { force: true });
@@ -135,12 +135,12 @@ export class PartFile {
     this.#noted.set(work, to);
   }
 
-  /** The bytes are with the operating system by now, so a killed process loses none of them. */
+  /** Notes a span whose bytes were given to the operating system, so that a killed process loses none of them. */
   #append(from: number, to: number): void {
     appendFileSync(this.#journal, `${from} ${to}\n`);
   }
 
-  /** Hashes bytes at once where they are the next ones, which saves to read them again. */
+  /** Hashes the bytes at once if they are the next ones, so that they need not be read again. */
   #digest(from: number, pieces: readonly Buffer[]): void {
     if (!this.#following && from === this.#hashed)
       for (const piece of pieces) {
@@ -150,7 +150,7 @@ export class PartFile {
     this.#follow();
   }
 
-  /** Hashes what is on the disk beyond the place of the hash. */
+  /** Hashes on, as far as the bytes on the disk follow each other without a gap. */
   #follow(): void {
     if (this.#following || this.ranges.end(this.#hashed) === this.#hashed) return;
     const following = this.#readOn();
@@ -160,7 +160,7 @@ export class PartFile {
         this.#following = undefined;
         this.#follow();
       },
-      // `#caughtUp` meets the error.
+      // `#caughtUp` waits for the same promise, and gets the error.
       () => {},
     );
   }
@@ -175,7 +175,7 @@ export class PartFile {
         file,
         span,
         (piece) => {
-          // Bytes were forgotten meanwhile, and the hash begins anew.
+          // Bytes were forgotten meanwhile, so another hash has begun.
           if (hash !== this.#hash) return;
           hash.update(piece);
           this.#hashed += piece.length;
@@ -187,7 +187,7 @@ export class PartFile {
   }
 
   async #caughtUp(): Promise<void> {
-    // An earlier run may have left all bytes, and none came since.
+    // Starts the hash: if an earlier run left all bytes, no write has started it.
     this.#follow();
     while (this.#following) await this.#following;
     if (this.#hashed !== this.ranges.size) throw new Error(`${this.path} has gaps: hashed ${this.#hashed} bytes.`);
@@ -198,7 +198,7 @@ export class PartFile {
   }
 }
 
-/** Opens a file for reading and writing anywhere in it; makes it if it is missing, and never empties it. */
+/** Opens a file to read and write anywhere in it. Makes a missing file, and never empties an existing one. */
 export const openForRanges = (path: string): Promise<FileHandle> =>
   open(path, constants.O_RDWR | constants.O_CREAT, 0o666);
 
@@ -216,7 +216,10 @@ async function readSpan(
   }
 }
 
-/** Writes every byte of the pieces at `from`: a disk that fills up takes a part, and fails at the next write. */
+/**
+ * Writes every byte of the pieces at `from`. It repeats short writes: a disk that fills up takes a part, and fails at
+ * the next write.
+ */
 export async function writeAll(file: FileHandle, pieces: readonly Buffer[], from: number): Promise<void> {
   const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
   const { bytesWritten } = await file.writev(pieces as Buffer[], from);
@@ -229,7 +232,7 @@ export async function writeAll(file: FileHandle, pieces: readonly Buffer[], from
 const isWhole = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 const sizeOf = (path: string) => statSync(path).size;
 
-/** Reads the notes of an earlier run; a last line that a kill cut off counts for nothing. */
+/** Reads the notes of an earlier run. Ignores a last line that a kill cut off. */
 function notedSpans(journal: string, size: number) {
   if (!existsSync(journal)) return [];
   const lines = readFileSync(journal, 'utf8').split('\n').slice(0, -1);

@@ -18,7 +18,7 @@ import { putWhole } from '../../files/whole-file.ts';
 import { localSha256 } from '../../verify/local-files.ts';
 import { ownFault, ownSentence } from './own-fault.ts';
 
-/** A file as the plan names it. */
+/** A file of the plan. */
 interface PlacedFile {
   path: string;
   size: number;
@@ -26,23 +26,30 @@ interface PlacedFile {
 }
 
 export interface Placement {
-  /** The folder to show to people. */
+  /** The folder to name in messages. */
   folder: string;
   /** The folder with the unfinished files of all runs. */
   work: string;
-  /** Gives the SHA-256 of what lies at the place of a file; undefined when nothing of that size does. */
+  /** Gives the SHA-256 of the file that is in a file's place already; undefined if there is none of that size. */
   hashThere(file: PlacedFile, onBytes: (count: number) => void): Promise<string | undefined>;
-  /** Says before a byte is fetched why the place of a file can't take it; undefined if it can. */
+  /**
+   * Gives the reason why the place of a file can't take it; undefined if it can. Is called before any byte is fetched.
+   */
   fault(file: PlacedFile): string | undefined;
-  /** Moves a whole file, whose hash was right, from `path` to its place; gives the reason if that can't take it. */
+  /**
+   * Moves a complete file, whose hash was right, from `path` to its place. Gives the reason if the place can't take it.
+   */
   put(file: PlacedFile, path: string): string | undefined;
-  /** Puts a file in place whose bytes are those of another one that is; gives the reason as `put` does. */
+  /**
+   * Puts a file in place with the bytes of another file, `of`, which is in place already. Gives the reason as `put`
+   * does.
+   */
   copy(file: PlacedFile, of: PlacedFile): string | undefined;
   /** Called when all files are in place. */
   finish(): void;
 }
 
-/** The paths of the work folder, on file systems that ignore case too. */
+/** Paths inside the work folder, even on file systems that ignore case. */
 const OWN = /^\.cache\/model-hub(\/|$)/i;
 
 /** Puts files below `folder`. */
@@ -50,7 +57,7 @@ export function inFolder(folder: string): Placement {
   const target = ({ path }: PlacedFile) => join(folder, path);
   return {
     folder,
-    // Download tools keep their own files at `.cache`, which no check counts as a part of the model.
+    // Download tools keep their own files in `.cache`, which checks don't count as a part of the model.
     work: join(folder, '.cache', 'model-hub'),
     hashThere: (file, onBytes) => hashAt(target(file), file.size, onBytes),
     fault: (file) => (OWN.test(file.path) ? 'pull keeps its own files there' : ownFault(target(file), lookAtPlace)),
@@ -74,7 +81,7 @@ export function inHubCache(root: string, id: string, revision: string): Placemen
       const linked = await hashAt(linkOf(file), file.size, onBytes);
       if (linked === file.sha256) return linked;
       const kept = await hashAt(blobOf(file), file.size, onBytes);
-      // Another snapshot has the bytes already.
+      // The cache has the bytes already, from another snapshot, so only the link is missing.
       if (kept !== file.sha256 || link(file) !== undefined) return undefined;
       return kept;
     },
@@ -85,7 +92,7 @@ export function inHubCache(root: string, id: string, revision: string): Placemen
   };
 }
 
-/** The cache of the public hub's own clients, where their variables say. */
+/** Gives the folder of the cache of the public hub's own clients, as their environment variables set it. */
 export function hubCacheFolder(env: Record<string, string | undefined>): string {
   if (env.HF_HUB_CACHE) return env.HF_HUB_CACHE;
   const home = env.HF_HOME || join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'huggingface');
@@ -97,13 +104,13 @@ async function hashAt(path: string, size: number, onBytes: (count: number) => vo
     const there = statSync(path, { throwIfNoEntry: false });
     return there?.isFile() && there.size === size ? await localSha256(path, onBytes) : undefined;
   } catch (error) {
-    // A file that can't be read is replaced, if its place allows that.
+    // A file that can't be read is replaced later, if its place allows that.
     if (ownSentence(error, path) === undefined) throw error;
     return undefined;
   }
 }
 
-/** Throws what the system says of a place that can't take a file. */
+/** Throws an error of the operating system if a file can't be put at `target`. */
 function lookAtPlace(target: string): void {
   if (lstatSync(target, { throwIfNoEntry: false })?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
   for (let folder = dirname(target); ; folder = dirname(folder)) {
@@ -116,8 +123,8 @@ function lookAtPlace(target: string): void {
 }
 
 /**
- * Makes the folder of `target`, and then `move`s something there; replaces a file or a link, never a folder. Gives the
- * reason if that fails for this place alone.
+ * Makes the folder of `target`, and then calls `move` to put something at `target`. Replaces a file or a link, but
+ * never a folder. Gives the reason if this place can't take it.
  */
 function moveTo(target: string, move: (to: string) => void): string | undefined {
   return ownFault(target, () => {
@@ -132,13 +139,13 @@ function linkOrCopy(blob: string, target: string): void {
   try {
     symlinkSync(relative(dirname(target), blob), target);
   } catch (error) {
-    // Windows lets only some people make links; clients take a file as well.
+    // Windows lets only some users make links. Clients accept a file in place of the link.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
     copyFileSync(blob, target);
   }
 }
 
-/** True where two names that differ by case are one file; `folder` must be there. */
+/** True if the file system of `folder` treats two names that differ only by case as one file. The folder must exist. */
 export function ignoresCase(folder: string): boolean {
   const name = `case-of-names-${process.pid}`;
   const probe = join(folder, name);

@@ -1,4 +1,4 @@
-// The folder for files that are not whole yet. Each run has its own, and takes over those of runs that have ended.
+// The folder for files that are not complete yet. Each run has its own, and takes over those of runs that have ended.
 import { createHash } from 'node:crypto';
 import {
   mkdirSync,
@@ -15,16 +15,19 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as after } from 'node:timers/promises';
 
-/** Milliseconds between two signs of life of a run. */
+/** Milliseconds between two updates of the folder's time, by which a run shows that it is alive. */
 const SIGN_EVERY_MS = 2000;
-/** A run on another machine or in another container is over if it gave no sign for this many milliseconds. */
+/**
+ * A run on another machine or in another container has ended if the time of its folder is unchanged for this many
+ * milliseconds.
+ */
 const SILENCE_MS = 15_000;
 
 interface Owner {
-  /** Processes with the same place can tell whether the other lives. */
+  /** Identifies the machine and the container. A process can see whether another one in the same place is alive. */
   place: string;
   pid: number;
-  /** Tells two processes with one number apart; empty where the system does not say. */
+  /** The start of the process, since a number may be used again; empty if the system does not tell it. */
   begun: string;
 }
 
@@ -37,7 +40,7 @@ export class WorkFolder {
     this.#sign = setInterval(() => this.#showLife(), SIGN_EVERY_MS).unref();
   }
 
-  /** Opens the run's own folder below `root`, with the unfinished files of runs that have ended. */
+  /** Opens the run's own folder below `root`, and moves the unfinished files of ended runs there. */
   static async open(root: string, silence = SILENCE_MS): Promise<WorkFolder> {
     const own = ownName();
     const path = join(root, own);
@@ -47,18 +50,18 @@ export class WorkFolder {
     return new WorkFolder(path);
   }
 
-  /** Gives the path for the file with these bytes. */
+  /** Gives the path of the incomplete file whose bytes will have this hash. */
   pathOf(sha256: string): string {
     return join(this.path, `${sha256}.part`);
   }
 
-  /** Ends the use; what is not whole stays for the next run. */
+  /** Ends the use of the folder. Incomplete files stay for the next run. */
   close(): void {
     clearInterval(this.#sign);
     try {
       rmdirSync(this.path);
     } catch {
-      // It holds files that are not whole.
+      // The folder still has incomplete files.
     }
   }
 
@@ -66,7 +69,7 @@ export class WorkFolder {
     try {
       utimesSync(this.path, new Date(), new Date());
     } catch {
-      // Somebody removed it: the next write says so.
+      // Somebody removed the folder. The next write fails and reports that.
     }
   }
 }
@@ -82,7 +85,7 @@ function ownerIn(name: string): Owner | undefined {
   return place === undefined || begun === undefined ? undefined : { place, pid: Number(pid), begun };
 }
 
-/** The machine, its start and the namespace of its process numbers, as one word. */
+/** Gives the machine, its start, and the namespace of its process numbers, as one word. */
 function placeHere(): string {
   const facts = [hostname(), tried(() => readlinkSync('/proc/self/ns/pid')), bootId()];
   return createHash('sha256').update(facts.join()).digest('hex').slice(0, 8);
@@ -90,7 +93,10 @@ function placeHere(): string {
 
 const bootId = () => tried(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'));
 
-/** The start of a process in ticks, field 22 of Linux' `stat`; the name before it may hold anything. */
+/**
+ * Gives the start of a process in ticks: field 22 of Linux' `stat`. Skips the name before it, which may have spaces and
+ * parentheses.
+ */
 function beginningOf(pid: number): string {
   return tried(() => readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').split(' ')[20]!);
 }
@@ -107,7 +113,7 @@ async function hasEnded(folder: string, name: string, silence: number): Promise<
   const owner = ownerIn(name);
   if (!owner) return false;
   if (owner.place === placeHere()) return !lives(owner);
-  // Nobody here can see a process of another container, but it shows that it lives.
+  // A process in another container can't be seen from here, so watches whether the time of its folder changes.
   for (let seen = lastSign(folder); ; ) {
     if (seen === undefined) return false;
     const rest = seen + silence - Date.now();
@@ -130,12 +136,12 @@ function lives({ pid, begun }: Owner): boolean {
 
 const lastSign = (folder: string) => statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
 
-/** Moves every file of a run that has ended into the folder of this one. */
+/** Moves every file of an ended run into the folder of this run. */
 function takeOver(old: string, own: string): void {
   try {
     for (const name of readdirSync(old)) renameSync(join(old, name), join(own, name));
     rmdirSync(old);
   } catch {
-    // Another run is taking it over at the same time: each file is moved once.
+    // Another run takes it over at the same time. Each file is moved only once.
   }
 }

@@ -7,13 +7,16 @@ import { Failure } from '../../process/failure.ts';
 interface Wishes {
   /** Paths, folders or patterns; empty for all files. */
   names: readonly string[];
-  /** A quantisation, such as Q4_K_M: its files, and all that are no weights. */
+  /** A quantisation, such as Q4_K_M: selects its files, and all files that hold no weights. */
   quant?: string | undefined;
   include: readonly string[];
   exclude: readonly string[];
 }
 
-/** Gives the files that are wanted, in their order. Throws a Failure for a wish that no file fulfils. */
+/**
+ * Gives the wanted files in the order of `files`. Throws a Failure for a name, pattern or quantisation that fits no
+ * file.
+ */
 export function wantedFiles<F extends { path: string }>(files: readonly F[], wishes: Wishes): F[] {
   const { names, quant, include, exclude } = wishes;
   const ofQuant = quant === undefined ? files : filesOfQuant(files, quant);

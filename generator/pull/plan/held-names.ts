@@ -1,18 +1,18 @@
-// Refuses files whose names a file system can't hold, or that a dishonest list would put elsewhere.
+// Refuses files whose names a file system can't hold, or that a dishonest list would put outside the folder.
 import { filePathFault } from '../../../src/nouns/file-path.ts';
 import { Failure } from '../../process/failure.ts';
 import type { PlannedFile } from './pull-plan.ts';
 
-/** Names of devices, characters and endings that Windows keeps for itself. */
+/** Names of devices, characters and endings that Windows reserves. */
 const OF_WINDOWS = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(\.|$)|[<>:"|?*]|[. ]$/i;
 
 interface FileSystemRules {
   isWindows: boolean;
-  /** True where `A` and `a` are one file. */
+  /** True if `A` and `a` name the same file. */
   ignoresCase: boolean;
 }
 
-/** Throws a Failure for a plan with a file that can't lie where it belongs: nothing of it is fetched then. */
+/** Throws a Failure for a plan with a file that can't be put where it belongs. Nothing of such a plan is fetched. */
 export function refuseNames(
   files: readonly Omit<PlannedFile, 'urls'>[],
   { isWindows, ignoresCase }: FileSystemRules,

@@ -11,7 +11,7 @@ import type { PullPlan } from './pull-plan.ts';
 const MOST_JSON = 256 * 2 ** 20;
 const PATIENCE_MS = 30_000;
 
-/** Gives every file of the model that the hub names so, whatever the case of its letters. Throws a Failure. */
+/** Gives the plan of the model `asked`, whose id may be in any letter case. Throws a Failure. */
 export async function planOfHub(client: WireClient, base: string, asked: string): Promise<PullPlan> {
   const lock = await hubJson(client, `${base}/models/${asked}/lock.json`);
   const models = (lock as Partial<Lock> | null)?.models;
@@ -22,7 +22,10 @@ export async function planOfHub(client: WireClient, base: string, asked: string)
   return { id, revision: model.revision, files: model.files };
 }
 
-/** A stranger may answer at the address of the hub; names and hashes are looked at before anything is written. */
+/**
+ * Checks only the shape, since anything may answer at the address of the hub. Names and hashes are checked later,
+ * before anything is written.
+ */
 function isFile(file: unknown): boolean {
   const { path, urls } = (file ?? {}) as { path?: unknown; urls?: unknown };
   return typeof path === 'string' && Array.isArray(urls) && urls.every((one) => typeof one?.url === 'string');

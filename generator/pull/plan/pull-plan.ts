@@ -1,18 +1,18 @@
-// The plan of a pull: files with the hash that each must have, and the places that may hold them.
+// The plan of a pull: the files, the hash of each, and the places that may have it.
 
-/** A place of a file, and the source whose place it is. */
+/** A place of a file, and the source that it belongs to. */
 export interface SourceUrl {
   source: string;
   url: string;
 }
 
 export interface PlannedFile {
-  /** Relative to the folder, with slashes. */
+  /** The path in the folder, with slashes. */
   path: string;
-  /** Bytes. */
+  /** The size in bytes. */
   size: number;
   sha256: string;
-  /** The best place first. */
+  /** The places of the file, the best one first. */
   urls: readonly SourceUrl[];
 }
 

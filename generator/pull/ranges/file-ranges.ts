@@ -1,6 +1,6 @@
-// Keeps account of a file's bytes: which are here and from whom, which are on their way, and which nobody has asked for.
+// Keeps account of a file's bytes: which are here and who sent them, which were requested, and which are free.
 
-/** Bytes from `from` up to, not including, `to`. */
+/** The bytes from `from` to `to`, without the one at `to`. */
 export interface ByteSpan {
   from: number;
   to: number;
@@ -11,7 +11,7 @@ export interface SentSpan extends ByteSpan {
   by: string;
 }
 
-/** A range that a source was asked for. */
+/** A range that was requested from a source. */
 export interface RangeWork extends SentSpan {
   /** Bytes before this position have arrived. */
   at: number;
@@ -21,7 +21,7 @@ export interface RangeWork extends SentSpan {
 
 export class FileRanges {
   readonly size: number;
-  /** Sorted, never overlapping, without those of `#active`. */
+  /** Spans that are complete: sorted, without overlaps, and without the ranges in `#active`. */
   #done: SentSpan[] = [];
   #bytes = 0;
   readonly #active = new Set<RangeWork>();
@@ -31,7 +31,7 @@ export class FileRanges {
     for (const span of done) this.#add(span);
   }
 
-  /** Lists all bytes that are here, sorted. */
+  /** Lists the spans of all bytes that are here, sorted. */
   get done(): SentSpan[] {
     const begun = [...this.#active].map(({ from, written, by }) => ({ from, to: written, by }));
     return [...this.#done, ...begun].filter(({ from, to }) => to > from).sort((a, b) => a.from - b.from);
@@ -52,7 +52,7 @@ export class FileRanges {
     return bytes;
   }
 
-  /** Gives the end of the bytes that are here without a gap from `from` on. */
+  /** Gives the end of the bytes that are here from `from` on, without a gap. */
   end(from: number): number {
     for (let end = from; ; ) {
       const next = Math.max(this.#endOfDone(end), this.#endOfActive(end));
@@ -61,7 +61,7 @@ export class FileRanges {
     }
   }
 
-  /** Gives the first bytes that nobody was asked for; undefined if there are none. */
+  /** Gives the first span that nobody has requested; undefined if there is none. */
   free(): ByteSpan | undefined {
     const taken = [...this.#done, ...this.#active].sort((a, b) => a.from - b.from);
     let from = 0;
@@ -72,7 +72,7 @@ export class FileRanges {
     return from < this.size ? { from, to: this.size } : undefined;
   }
 
-  /** Gives the first free bytes, at most `most`, to the source `by`. */
+  /** Assigns the first free bytes, at most `most`, to the source `by`. */
   take(by: string, most: number): RangeWork | undefined {
     const free = this.free();
     if (!free) return undefined;
@@ -82,7 +82,7 @@ export class FileRanges {
     return this.#begin(free.from, to, by);
   }
 
-  /** Gives the bytes from `from` on of a running range to another source; the range ends there. */
+  /** Assigns the bytes of a running range from `from` on to another source. The old range ends there. */
   split(work: RangeWork, from: number, by: string): RangeWork {
     const { to } = work;
     work.to = Math.max(from, work.at);
@@ -93,13 +93,13 @@ export class FileRanges {
     return true;
   }
 
-  /** Ends a range: what is on the disk stays, and the rest is free again. */
+  /** Ends a range. The bytes that are on the disk stay, and the rest is free again. */
   finish(work: RangeWork): void {
     if (!this.#active.delete(work)) return;
     if (work.written > work.from) this.#add({ from: work.from, to: Math.min(work.written, work.to), by: work.by });
   }
 
-  /** Forgets the bytes of some sources, which are free again. */
+  /** Forgets the bytes in spans for which `isBad` is true; they are free again. */
   forget(isBad: (span: SentSpan) => boolean): void {
     this.#done = this.#done.filter((span) => !isBad(span));
     this.#bytes = this.#done.reduce((sum, { from, to }) => sum + to - from, 0);
@@ -122,7 +122,7 @@ export class FileRanges {
     return before ? Math.max(before.to, at) : at;
   }
 
-  /** Gives the place of the first span that begins after `at`. */
+  /** Gives the index of the first span that begins after `at`. */
   #after(at: number): number {
     let [low, high] = [0, this.#done.length];
     while (low < high) {

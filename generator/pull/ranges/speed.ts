@@ -1,10 +1,10 @@
-// The speed of a source or of all of them, smoothed so that a figure made of it holds still.
+// The speed of a source or of all sources. It is smoothed, so that figures derived from it don't jump.
 
-/** Seconds after which an older speed counts for a third. */
+/** Seconds. After this time an older speed counts for about a third. */
 const MEMORY = 3;
 
 export class Speed {
-  /** All bytes that were counted. */
+  /** The number of all bytes so far. */
   total = 0;
   #unseen = 0;
   #rate: number | undefined;
@@ -14,11 +14,11 @@ export class Speed {
     this.#unseen += bytes;
   }
 
-  /** Counts the bytes since the last tick as those of `seconds`. */
+  /** Ends an interval of `seconds`, with the bytes counted since the last call. */
   tick(seconds: number): void {
     const now = this.#unseen / seconds;
     this.#unseen = 0;
-    // Until the first byte nothing is known.
+    // Before the first byte, the speed is unknown.
     if (this.#rate === undefined && now === 0) return;
     this.#rate = this.#rate === undefined ? now : this.#rate + (now - this.#rate) * (1 - Math.exp(-seconds / MEMORY));
   }

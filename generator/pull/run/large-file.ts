@@ -17,9 +17,9 @@ export class LargeFile implements FetchedFile {
   readonly #holders: Holders;
   readonly #wrong: WrongBytes;
   readonly #lanes: RangeLanes;
-  /** Set while sources are compared. */
+  /** Set while the bytes of several sources are compared. */
   #opinions: SecondOpinions | undefined;
-  /** Set when comparing did not help: all bytes come from this source. */
+  /** Set when the comparison did not help. All bytes then come from this source. */
   #only: SourceState | undefined;
   #isJudging = false;
 
@@ -75,12 +75,12 @@ export class LargeFile implements FetchedFile {
 
   #failIfAlone(): void {
     const left = this.#holders.left();
-    // The only one to be asked is gone: another one begins anew.
+    // This source can't be asked any more, so another one begins from the start.
     if (this.#only && !left.includes(this.#only)) this.#only = undefined;
     if (left.length === 0) void this.#fail().catch(this.#desk.stop);
   }
 
-  /** Gives the ranges to ask for now, and what is done with their bytes. */
+  /** Gives the ranges that sources may be asked for now, and what to do with their bytes. */
   #book() {
     const opinions = this.#opinions;
     if (opinions)
@@ -100,7 +100,7 @@ export class LargeFile implements FetchedFile {
     };
   }
 
-  /** Compares further bytes with those on the disk, and keeps what differs in a file beside. */
+  /** Compares bytes with those on the disk. Keeps bytes that differ in a second file. */
   #comparing(opinions: SecondOpinions) {
     return async (work: RangeWork, pieces: Buffer[]) => {
       const fresh = Buffer.concat(pieces);
@@ -133,13 +133,13 @@ export class LargeFile implements FetchedFile {
     if (found === this.planned.sha256) return this.#finish();
     const spans = this.part.ranges.done;
     const senders = new Set(spans.map(({ by }) => by));
-    // The disk may have damaged earlier bytes: nobody is to blame before they came anew.
+    // The disk may have damaged bytes of an earlier run. They are fetched again before any source is blamed.
     if (senders.has(EARLIER)) this.part.forget((by) => by === EARLIER);
     else if (senders.size === 1) await this.#blame([...senders][0]!, found);
     else this.#opinions = new SecondOpinions(spans);
   }
 
-  /** One source sent all of it, and it is wrong. */
+  /** Blames the source that sent the whole file, since its bytes are wrong. */
   async #blame(name: string, found: string): Promise<void> {
     this.#wrong.from(this.#desk.sources.get(name)!, found);
     this.#only = undefined;
@@ -147,7 +147,7 @@ export class LargeFile implements FetchedFile {
     if (this.#holders.left().length === 0) await this.#fail();
   }
 
-  /** Looks for the sources without which the hash is right. */
+  /** Finds the sources whose bytes are wrong: without these the hash is right. */
   async #weigh({ differences, open: spans }: SecondOpinions): Promise<void> {
     const missing = new Set(spans.map(({ by }) => by));
     for (const { liars, replaced } of suspicions(differences)) {
@@ -164,7 +164,8 @@ export class LargeFile implements FetchedFile {
       await this.#fail('The sources agree with each other on other bytes than the list names: the list may be wrong.');
       return;
     }
-    // Several lie, or one was gone too early: one after the other sends all of it.
+    // Several sources sent wrong bytes, or one left too early. From now on one source after the other sends the whole
+    // file.
     [this.#only] = this.#holders.left();
     const name = this.#only?.name;
     this.part.forget((by) => by !== name);
@@ -179,7 +180,7 @@ export class LargeFile implements FetchedFile {
     const spans = this.part.ranges.done;
     const names = new Set(sendersOf(spans));
     await this.part.close();
-    // Right bytes that can't get in place stay for the next run.
+    // If right bytes can't be put in place, they stay for the next run.
     const fault = this.#desk.placement.put(this.planned, this.part.path);
     if (fault === undefined) this.part.removeNotes();
     this.end = fault === undefined ? 'right' : 'failed';
@@ -196,9 +197,9 @@ export class LargeFile implements FetchedFile {
   }
 
   async #fail(reason = this.#wrong.why() ?? this.#holders.why()): Promise<void> {
-    // Nobody asks for more meanwhile, and the run does not end before the file is closed.
+    // While this is set, no source is asked for more, and the run does not end before the file is closed.
     this.#isJudging = true;
-    // Wrong bytes are of no use to the next run; right ones that lack their rest are.
+    // Wrong bytes are of no use to the next run. An incomplete file without wrong bytes is.
     if (this.#wrong.why() !== undefined || this.part.ranges.isDone) await this.part.remove();
     else await this.part.close();
     this.#clear();

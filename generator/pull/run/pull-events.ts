@@ -5,13 +5,13 @@ export type Shares = Record<string, number>;
 
 export type PullEvent =
   | { event: 'plan'; id: string; revision: string; folder: string; files: number; bytes: number; sources: string[] }
-  /** `left` is the number of seconds, absent while nobody can tell. */
+  /** `left` is the number of seconds left; absent while it is unknown. */
   | { event: 'progress'; bytes: number; total: number; rate: number; left?: number; sources: Shares }
   | { event: 'checking'; bytes: number; total: number }
   | { event: 'file'; path: string; bytes: number; sources: string[] }
   | { event: 'source'; source: string; fault: string; path?: string }
   | { event: 'failed'; path: string; reason: string }
-  /** One of several models can't be pulled at all. */
+  /** One of several models, which can't be pulled at all. */
   | { event: 'refused'; id: string; reason: string }
   /** A signal ended the pull before its end. */
   | { event: 'stopped' }
@@ -25,12 +25,12 @@ export interface PullSummary {
   ok: boolean;
   files: number;
   bytes: number;
-  /** Files and bytes that were here before. */
+  /** Files and bytes that were in place before the run. */
   here: { files: number; bytes: number };
   /** Bytes that came over the network. */
   fetched: number;
   seconds: number;
-  /** The bytes that each source sent, and the reason why it is asked no more. */
+  /** The bytes that each source sent. `gone` is the reason if a source is not asked any more. */
   sources: { source: string; bytes: number; gone?: string; wrong?: true }[];
   failed: { path: string; reason: string }[];
 }

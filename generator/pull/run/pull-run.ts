@@ -1,4 +1,4 @@
-// Runs a pull: what is here already stays, everything else comes from all sources at once.
+// Runs a pull. Files that are in place stay; all others are fetched from all sources at once.
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
@@ -17,9 +17,9 @@ import { type FetchedFile, fileEvent, type RunDesk } from './run-desk.ts';
 import { MOST_SMALL, SmallFile } from './small-file.ts';
 import { type Patience, SourceState, USUAL_PATIENCE } from './source-state.ts';
 
-/** The requests to a source at a time; large files take fewer. */
+/** The requests to one source at the same time. Large files take fewer. */
 const LANES = 8;
-/** Milliseconds between two looks at speeds, stragglers and sources that were away. */
+/** Milliseconds between two checks of speeds, of slow ranges, and of sources that were away. */
 const TICK_MS = 250;
 
 export interface PullSettings {
@@ -28,13 +28,13 @@ export interface PullSettings {
   tell: Tell;
   limit?: RateLimit | undefined;
   patience?: Partial<Patience>;
-  /** True to look only: nothing is fetched, and what is missing or wrong fails. */
+  /** True to fetch nothing: a file that is missing or wrong then fails. */
   isOffline?: boolean;
   /** Ends the run; what is on the disk stays for the next one. */
   signal?: AbortSignal;
 }
 
-/** Brings all files of the plan to their places. Throws a Failure when nothing can be fetched at all. */
+/** Fetches all files of the plan, and puts them in place. Throws a Failure when nothing can be fetched at all. */
 export async function runPull(plan: PullPlan, settings: PullSettings): Promise<PullSummary> {
   const { placement, tell, isOffline = false } = settings;
   const begun = performance.now();
@@ -72,7 +72,7 @@ const notHere = ({ path, sha256 }: PlannedFile) => ({
   reason: `It is not here with the SHA-256 ${sha256}.`,
 });
 
-/** Nothing is fetched for a place that can't take it. */
+/** Fails a file that its place can't take, so that nothing of it is fetched. */
 function placeless(file: PlannedFile, placement: Placement): PullSummary['failed'] {
   const reason = placement.fault(file);
   return reason === undefined ? [] : [{ path: file.path, reason }];
@@ -97,7 +97,7 @@ class PullRun {
   readonly #speed = new Speed();
   readonly #ended = new AbortController();
   #files: FetchedFile[] = [];
-  /** All bytes to fetch, and those that an earlier run left. */
+  /** The number of bytes to fetch, and of those that an earlier run left. */
   #total = 0;
   #found = 0;
   #fault: unknown;
@@ -109,7 +109,7 @@ class PullRun {
     this.#sources = new Map(sources.map((name) => [name, new SourceState(name, patience)]));
   }
 
-  /** Fetches the files and puts them in place; gives those that failed. Throws what the disk says. */
+  /** Fetches the files and puts them in place. Gives the files that failed. Throws an error of the disk. */
   async fetch(files: readonly PlannedFile[]): Promise<PullSummary['failed']> {
     if (files.length === 0) return [];
     const { placement, patience, signal } = this.#settings;
@@ -133,7 +133,7 @@ class PullRun {
     }
   }
 
-  /** Gives the bytes of each source, and its faults. */
+  /** Gives the bytes from each source, and the sources' faults. */
   figures(): Pick<PullSummary, 'fetched' | 'sources'> {
     const sources = [...this.#sources.values()].map(({ name, speed, gone, isLiar }) => ({
       ...{ source: name, bytes: speed.total },
@@ -159,7 +159,7 @@ class PullRun {
     };
   }
 
-  /** Small files come first: they show at once which source is honest. */
+  /** Opens the files, small ones first: these show soon which sources are honest. */
   #opened(files: readonly PlannedFile[], desk: RunDesk): FetchedFile[] {
     const small: FetchedFile[] = [];
     const large: LargeFile[] = [];
@@ -186,7 +186,7 @@ class PullRun {
     }
   }
 
-  /** Waits for files that are still hashed when no source has anything to do. */
+  /** Waits for the end: files may still be hashed when no source has anything to do. */
   async #untilEnd(): Promise<void> {
     while (!this.#hasEnded) await this.#change();
   }
@@ -275,7 +275,7 @@ class PullRun {
     for (const file of this.#files) if (file instanceof LargeFile && !file.end) await file.part.close();
   }
 
-  /** Two files of a model may have the same bytes: they are fetched once. */
+  /** Copies files that have the same bytes as a fetched file of the model. */
   #copy(copies: readonly { file: PlannedFile; of: PlannedFile }[], failed: PullSummary['failed']): void {
     const { placement, tell } = this.#settings;
     for (const { file, of } of copies) {

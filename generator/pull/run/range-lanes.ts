@@ -1,5 +1,5 @@
-// Gives ranges of one file to sources: longer ones to faster sources, and what a slow one has left to those with nothing
-// to do.
+// Assigns ranges of one file to sources. A faster source gets longer ranges, and a source that has nothing to do takes
+// over a part of a slow one's range.
 import type { PlannedFile } from '../plan/pull-plan.ts';
 import type { RangeWork } from '../ranges/file-ranges.ts';
 import { SourceFault } from '../wire/source-fault.ts';
@@ -7,22 +7,22 @@ import { receive } from './receive.ts';
 import type { Holders, RunDesk } from './run-desk.ts';
 import type { SourceState } from './source-state.ts';
 
-/** The ranges of a source at a time, of all files together. */
+/** The most ranges that one source sends at the same time, over all files. */
 const RANGES = 4;
 const LEAST = 2 ** 20;
 const MOST = 32 * 2 ** 20;
-/** Before anything is known of a source. */
+/** The bytes of the first range, while the speed of the source is unknown. */
 const FIRST = 4 * 2 ** 20;
-/** Seconds that a range should take. */
+/** Seconds that one range should take. */
 const SECONDS = 2;
-/** Bytes that are too few to share. */
+/** Bytes. A smaller rest of a range is not shared. */
 const CRUMBS = 64 * 2 ** 10;
-/** Milliseconds that a range must have left for another source to help. */
+/** Milliseconds. Another source helps only with a range that will take longer than this. */
 const HELP_MS = 500;
-/** Milliseconds without a byte after which a range counts as standing still. */
+/** Milliseconds without a byte after which a range counts as stalled. */
 const STILL_MS = 1500;
 
-/** Ranges to ask for. */
+/** The ranges of a file from which sources get their work. */
 interface RangeBook {
   take(by: string, most: number): RangeWork | undefined;
   split(work: RangeWork, from: number, by: string): RangeWork;
@@ -39,7 +39,7 @@ interface Running {
   source: SourceState;
   abort: AbortController;
   since: number;
-  /** The time of the last byte. */
+  /** The time when the last byte came. */
   heard: number;
 }
 
@@ -48,7 +48,7 @@ export class RangeLanes {
   readonly #file: PlannedFile;
   readonly #holders: Holders;
   readonly #running = new Map<RangeWork, Running>();
-  /** Sources that send whole files only. */
+  /** Sources that ignore ranges and send only whole files. */
   readonly #wholeOnly = new Set<SourceState>();
 
   constructor(desk: RunDesk, file: PlannedFile, holders: Holders) {
@@ -94,7 +94,7 @@ export class RangeLanes {
     for (const running of this.#running.values()) if (running.source === source) running.abort.abort();
   }
 
-  /** A source that sends whole files only is left alone while others send ranges. */
+  /** True for a source that sends only whole files, while other sources can send ranges. Such a source is not asked. */
   #isOutdone(source: SourceState, running: number): boolean {
     if (!this.#wholeOnly.has(source)) return false;
     return running > 0 || this.#holders.left().some((other) => !this.#wholeOnly.has(other));
@@ -128,7 +128,7 @@ export class RangeLanes {
     };
   }
 
-  /** True if the bytes before the range are worth reading: nobody else sends ranges. */
+  /** True if the answer may be read from its first byte on, because no other source sends ranges. */
   #mayBeWhole(source: SourceState): boolean {
     this.#wholeOnly.add(source);
     return !this.#isOutdone(source, this.#running.size - 1);
@@ -142,22 +142,22 @@ function lengthFor({ speed: { rate }, ranges }: SourceState): number {
 
 const isStill = ({ heard }: Running, now: number) => now - heard > STILL_MS;
 
-/** Bytes a millisecond. */
+/** Gives the speed in bytes per millisecond. */
 function rateOf({ at, from }: RangeWork, running: Running, now: number): number {
   return isStill(running, now) ? 0 : (at - from) / Math.max(1, now - running.since);
 }
 
-/** Milliseconds until a range is here. */
+/** Gives the milliseconds until the range is complete. */
 function timeLeft(work: RangeWork, running: Running, now: number): number {
   const rate = rateOf(work, running, now);
   if (rate > 0) return (work.to - work.at) / rate;
-  // It has just begun.
+  // A range that has just begun counts as fast.
   return now - running.since > STILL_MS || isStill(running, now) ? Number.POSITIVE_INFINITY : 0;
 }
 
 /**
- * Gives the place up to which the slow one goes on, so that both end at the same time; undefined if that is not worth a
- * request. `slow` is in bytes a millisecond, `helper` in bytes a second.
+ * Gives the position up to which the slow source continues, so that both sources end at the same time. Gives undefined
+ * if the rest is not worth a request. `slow` is in bytes per millisecond, `helper` in bytes per second.
  */
 function meetingPoint({ at, to }: RangeWork, slow: number, helper: number | undefined): number | undefined {
   if (slow === 0) return at;

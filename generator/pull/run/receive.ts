@@ -1,4 +1,4 @@
-// Receives the bytes of one answer, piece by piece, while the piece before is written.
+// Receives the bytes of one answer. Writes each batch while the next one arrives.
 import { whyUnreached } from '../../process/failure.ts';
 import { StallWatch } from '../../process/stall-watch.ts';
 import type { ByteSpan } from '../ranges/file-ranges.ts';
@@ -7,31 +7,33 @@ import { SourceFault } from '../wire/source-fault.ts';
 import type { RunDesk } from './run-desk.ts';
 import type { SourceState } from './source-state.ts';
 
-/** Bytes that are gathered for one write. */
+/** Bytes that are collected for one write. */
 const BATCH = 2 ** 18;
-/** Milliseconds after which gathered bytes are written, even if they are fewer. */
+/** Milliseconds after which the collected bytes are written, even if they are fewer. */
 const BATCH_MS = 500;
 
 interface Wanted {
   source: SourceState;
   url: string;
-  /** Bytes of the whole file. */
+  /** The size of the whole file in bytes. */
   size: number;
-  /** The range; undefined for the whole file. `to` may move towards `from` meanwhile: the rest is then not read. */
+  /**
+   * The range; undefined for the whole file. Its `to` may become smaller during the request. The rest is then not read.
+   */
   span: ByteSpan | undefined;
   /** Ends this request alone. */
   signal: AbortSignal;
   /** Called with each piece as it arrives, in order. */
   onPiece: (bytes: number) => void;
-  /** Writes pieces, in their order in the file. */
+  /** Writes pieces in the order of the file. */
   sink: (pieces: Buffer[]) => Promise<void>;
-  /** Called when the source ignores ranges; false if its answer must not be read. */
+  /** Called when the source ignores ranges. If it gives false, the answer is not read. */
   mayBeWhole: () => boolean;
 }
 
 /**
- * Gives all bytes of the range to the sink; fewer when `signal` ends it, or the run. Throws a SourceFault when the source
- * fails, and errors of the sink.
+ * Passes all bytes of the range to the sink. Passes fewer when `signal` or the end of the run ends it. Throws a
+ * SourceFault when the source fails, and passes on errors of the sink.
  */
 export async function receive(desk: RunDesk, wanted: Wanted): Promise<void> {
   const { url, size, span, signal } = wanted;
@@ -42,7 +44,7 @@ export async function receive(desk: RunDesk, wanted: Wanted): Promise<void> {
     try {
       await readBody(desk, wanted, answer, batch, watch);
     } finally {
-      // A body that was read to its end leaves the connection to the next request.
+      // A body that was read to its end leaves its connection for the next request. Any other ends its connection.
       if (!answer.body.readableEnded) answer.body.destroy();
     }
   } catch (error) {
@@ -52,7 +54,7 @@ export async function receive(desk: RunDesk, wanted: Wanted): Promise<void> {
     throw error instanceof SourceFault ? error : new SourceFault('away', whyUnreached(error));
   } finally {
     watch.end();
-    // Bytes that arrived before a fault count.
+    // Keeps the bytes that arrived before a fault.
     await batch.flush();
   }
 }
@@ -78,14 +80,17 @@ async function readBody(
       onPiece(piece.length);
       await batch.add(piece);
     }
-    // Somebody else fetches the rest.
+    // Another source fetches the rest.
     if (at >= end() && at < last) return;
     await pace(desk, watch, chunk.length);
   }
   if (at < end()) throw new SourceFault('away', 'breaks off');
 }
 
-/** Waits as long as the limit of the rate says: the source is not to blame for that silence. */
+/**
+ * Waits until the rate limit lets the bytes through. The watch stops meanwhile, since the source does not cause this
+ * pause.
+ */
 async function pace({ limit, signal }: RunDesk, watch: StallWatch, bytes: number): Promise<void> {
   if (limit) {
     watch.end();
@@ -94,7 +99,7 @@ async function pace({ limit, signal }: RunDesk, watch: StallWatch, bytes: number
   watch.again(bytes);
 }
 
-/** Gathers pieces, and hands them on while further ones arrive. */
+/** Collects pieces, and passes them on while further pieces arrive. */
 class Batch {
   readonly #sink: (pieces: Buffer[]) => Promise<void>;
   #pieces: Buffer[] = [];
@@ -128,7 +133,7 @@ class Batch {
     this.#bytes = 0;
     this.#since = performance.now();
     this.#writing = this.#sink(pieces);
-    // `add` and `flush` meet the error too.
+    // This prevents an unhandled rejection: `add` and `flush` get the error too.
     this.#writing.catch((error: unknown) => {
       this.fault ??= error;
     });

@@ -1,4 +1,4 @@
-// Everything that the files of a run share: the client, the sources, the disk, and whom to tell.
+// The things that all files of a run share: the client, the sources, the disk, and the receiver of events.
 import type { Placement } from '../disk/placement.ts';
 import type { WorkFolder } from '../disk/work-folder.ts';
 import type { PlannedFile, SourceUrl } from '../plan/pull-plan.ts';
@@ -16,41 +16,41 @@ export interface RunDesk {
   limit: RateLimit | undefined;
   patience: Patience;
   tell: Tell;
-  /** Ends all requests when the run does. */
+  /** Aborts when the run ends, and so ends all requests. */
   signal: AbortSignal;
-  /** Tells everybody who waits that something changed. */
+  /** Wakes everything that waits, because something has changed. */
   wake: () => void;
-  /** Ends the run without its remaining files, because the disk takes no more. */
+  /** Ends the run although files are missing, because the disk takes no more. */
   stop: (error: unknown) => void;
-  /** Called when a source sent wrong bytes, as the right bytes of another source have proved. */
+  /** Called when the right bytes of another source have proved that `source` sent wrong ones. */
   distrust: (source: SourceState, path: string) => void;
 }
 
-/** A file of the run, as its lanes see it. */
+/** A file of the run, as the lanes of the sources see it. */
 export interface FetchedFile {
   readonly planned: PlannedFile;
-  /** The end of the fetch; undefined before it. */
+  /** The result of the fetch; undefined while it goes on. */
   readonly end: 'right' | 'failed' | undefined;
-  /** Gives the next thing to ask a source for; undefined if there is none now. */
+  /** Gives the next request to send to a source; undefined if there is none now. */
   next(source: SourceState): (() => Promise<void>) | undefined;
-  /** Gives a running range, or a part of it, to a source that has nothing else to do. */
+  /** Lets a source that has nothing else to do take over a running range, or a part of one. */
   relieve(source: SourceState): (() => Promise<void>) | undefined;
-  /** Drops the bytes of a source that sent wrong ones. */
+  /** Drops the bytes that a source sent for this file, because it has sent wrong bytes. */
   drop(source: SourceState): void;
-  /** Fails the file if nobody is left to ask. */
+  /** Fails the file if no source is left to ask. */
   judge(): void;
 }
 
-/** The event of a file whose bytes are right: `fault` is the reason why it is not in place. */
+/** Makes the event for a file with the right bytes. If it could not be put in place, `fault` is the reason. */
 export function fileEvent({ path, size }: PlannedFile, sources: string[], fault: string | undefined): PullEvent {
   return fault === undefined ? { event: 'file', path, bytes: size, sources } : { event: 'failed', path, reason: fault };
 }
 
-/** The sources that can be asked for a file: remembers which of them lack it. */
+/** Knows which sources can be asked for a file, and which of them lack it. */
 export class Holders {
   readonly #desk: RunDesk;
   readonly #file: PlannedFile;
-  /** The reasons why sources are not asked for this file, by their names. */
+  /** The reasons why some sources are not asked for this file any more, by the names of the sources. */
   readonly #out = new Map<string, string>();
 
   constructor(desk: RunDesk, file: PlannedFile) {
@@ -58,7 +58,7 @@ export class Holders {
     this.#file = file;
   }
 
-  /** Gives the place at a source; undefined if it is not asked for this file. */
+  /** Gives the place of the file at a source; undefined if the source is not asked for this file any more. */
   urlAt(source: SourceState): string | undefined {
     if (source.gone !== undefined || this.#out.has(source.name)) return undefined;
     return this.#file.urls.find((one: SourceUrl) => one.source === source.name)?.url;
@@ -70,12 +70,12 @@ export class Holders {
     return sources.sort((a, b) => (b.speed.rate ?? 0) - (a.speed.rate ?? 0));
   }
 
-  /** Asks a source for this file no more. */
+  /** Stops asking a source for this file. */
   leave(source: SourceState, reason: string): void {
     this.#out.set(source.name, reason);
   }
 
-  /** Takes note of a failed request. */
+  /** Records a failed request. */
   fail(source: SourceState, fault: SourceFault): void {
     const { path } = this.#file;
     const isNews = source.fail(fault, performance.now());
@@ -88,7 +88,7 @@ export class Holders {
     this.#desk.wake();
   }
 
-  /** Says in a sentence why nobody is left. */
+  /** Gives a sentence with the reasons why no source is left. */
   why(): string {
     if (this.#file.urls.length === 0) return 'No source has it.';
     const reasons = this.#file.urls.map(({ source }) => {

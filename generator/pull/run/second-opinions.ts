@@ -1,4 +1,5 @@
-// Asks for ranges of a file a second time, each from another source than before, and finds out who sent wrong bytes.
+// Requests ranges of a file a second time, each from another source than the first time. Then finds out which source
+// sent wrong bytes.
 import type { ByteSpan, RangeWork, SentSpan } from '../ranges/file-ranges.ts';
 
 /** Bytes of a range on which two sources differ. */
@@ -8,9 +9,9 @@ interface Difference extends ByteSpan {
 }
 
 export class SecondOpinions {
-  /** Ranges that wait for another source. */
+  /** Ranges that no second source has been asked for yet. */
   #open: SentSpan[];
-  /** The running ranges, and who sent them first. */
+  /** The running ranges, and the name of the source that sent each the first time. */
   readonly #active = new Map<RangeWork, string>();
   readonly differences: Difference[] = [];
 
@@ -26,12 +27,12 @@ export class SecondOpinions {
     return this.#active.size > 0;
   }
 
-  /** Ranges that nobody compared. */
+  /** Ranges that were not compared. */
   get open(): readonly SentSpan[] {
     return this.#open;
   }
 
-  /** True if `by` could still be asked for some range. */
+  /** True if some range is left that `by` did not send itself. */
   mayAsk(by: string): boolean {
     return this.#open.some((span) => span.by !== by);
   }
@@ -62,7 +63,7 @@ export class SecondOpinions {
     if (work.written < work.to) this.#open.unshift({ from: work.written, to: work.to, by: first });
   }
 
-  /** Notes that the bytes of a range differ from those that are here. */
+  /** Records that the bytes of a range differ from those on the disk. */
   differ(work: RangeWork, { from, to }: ByteSpan): void {
     const first = this.#active.get(work)!;
     const last = this.differences.at(-1);
@@ -79,11 +80,14 @@ export class SecondOpinions {
 
 interface Suspicion {
   liars: string[];
-  /** The differences in which the second opinion is right, if the suspicion is. */
+  /** The differences in which the second source is right, if the suspicion is true. */
   replaced: Difference[];
 }
 
-/** Lists who may have sent wrong bytes, the fewest and the most often contradicted first. */
+/**
+ * Lists groups of sources that may have sent wrong bytes: small groups first, and then groups that are contradicted
+ * more often.
+ */
 export function suspicions(differences: readonly Difference[]): Suspicion[] {
   const names = [...new Set(differences.flatMap(({ first, second }) => [first, second]))].slice(0, 6);
   const contradicted = (liars: readonly string[]) =>
@@ -93,7 +97,7 @@ export function suspicions(differences: readonly Difference[]): Suspicion[] {
   );
   return (
     groups
-      // One of two sources that differ lies; if both do, nobody has the right bytes.
+      // If two sources differ, at least one is wrong. If both are, nobody has sent the right bytes.
       .filter((liars) => differences.every(({ first, second }) => liars.includes(first) !== liars.includes(second)))
       .sort((a, b) => a.length - b.length || contradicted(b) - contradicted(a))
       .map((liars) => ({ liars, replaced: differences.filter(({ first }) => liars.includes(first)) }))

@@ -1,4 +1,4 @@
-// Fetches a small file whole from one source: its hash then says at once whether that source is honest.
+// Fetches a small file as a whole from one source. The hash then shows at once whether the source is honest.
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import type { PlannedFile } from '../plan/pull-plan.ts';
@@ -8,9 +8,9 @@ import { type FetchedFile, fileEvent, Holders, type RunDesk } from './run-desk.t
 import type { SourceState } from './source-state.ts';
 import { WrongBytes } from './wrong-bytes.ts';
 
-/** Larger files are fetched in ranges. */
+/** Bytes. A larger file is fetched in ranges. */
 export const MOST_SMALL = 2 ** 20;
-/** Milliseconds after which a second source is asked as well. */
+/** Milliseconds after which another source is asked as well. */
 const LATE_MS = 3000;
 
 export class SmallFile implements FetchedFile {
@@ -55,7 +55,7 @@ export class SmallFile implements FetchedFile {
     return async () => {
       try {
         const pieces = await this.#bytes(source, url, asked.abort.signal);
-        // Another source was faster, or the run has ended.
+        // If it was aborted, another source was faster, or the run has ended.
         if (!asked.abort.signal.aborted && !this.#desk.signal.aborted) this.#take(source, pieces);
       } catch (error) {
         if (!(error instanceof SourceFault)) throw error;

@@ -1,19 +1,19 @@
-// The knowledge of a run about a source: its speed, its faults, and whether it is asked again.
+// The knowledge that a run has about a source: its speed, its faults, and whether it may be asked again.
 import { Speed } from '../ranges/speed.ts';
 import type { SourceFault } from '../wire/source-fault.ts';
 
 export interface Patience {
   /** Milliseconds without a byte after which a request counts as dead. */
   silence: number;
-  /** Milliseconds before a source that was away is asked again; each further time twice as long. */
+  /** Milliseconds before a source that was away is asked again. The pause doubles each time. */
   pause: number;
-  /** The times in a row that a source may be away before it is asked no more in this run. */
+  /** The number of failures in a row after which a source is not asked any more in this run. */
   attempts: number;
-  /** The most milliseconds that a source may ask us to wait. */
+  /** The most milliseconds of waiting that a source may demand. */
   longest: number;
 }
 
-/** The usual patience: a source that is away for a minute is still waited for. */
+/** The usual patience. It is enough for a source that is away for a minute. */
 export const USUAL_PATIENCE: Patience = { silence: 30_000, pause: 500, attempts: 8, longest: 10 * 60_000 };
 
 const LONGEST_PAUSE_MS = 30_000;
@@ -21,17 +21,17 @@ const LONGEST_PAUSE_MS = 30_000;
 export class SourceState {
   readonly name: string;
   readonly speed = new Speed();
-  /** The reason why it is asked no more; undefined while it is. */
+  /** The reason why the source is not asked any more; undefined while it is. */
   gone: string | undefined;
-  /** True if it sent wrong bytes. */
+  /** True if the source sent wrong bytes. */
   isLiar = false;
-  /** The number of right files of which the source sent at least a part. */
+  /** The number of files with the right bytes of which the source sent at least a part. */
   right = 0;
-  /** The number of files for which the source alone sent other bytes, while nothing proved which bytes are right. */
+  /** The number of files for which this source alone sent wrong bytes, while no other source sent right ones. */
   doubtful = 0;
-  /** Faults that a person should hear of, each once. */
+  /** The faults that were reported to a person. Each is reported once. */
   readonly faults = new Set<string>();
-  /** Ranges on their way. */
+  /** The number of running ranges. */
   ranges = 0;
   readonly #patience: Patience;
   #failures = 0;
@@ -42,20 +42,20 @@ export class SourceState {
     this.#patience = patience;
   }
 
-  /** The milliseconds until it may be asked; 0 now. */
+  /** Gives the milliseconds until the source may be asked; 0 if it may be asked now. */
   wait(now: number): number {
     return Math.max(0, this.#quietUntil - now);
   }
 
-  /** Counts bytes of an answer. */
+  /** Counts the bytes of an answer. */
   hear(bytes: number): void {
     this.speed.add(bytes);
     this.#failures = 0;
   }
 
-  /** Takes note of a fault; true if it is the news of a person. */
+  /** Records a fault. Gives true if it should be reported, because it is new. */
   fail(fault: SourceFault, now: number): boolean {
-    // Requests that ran at the same time fail together: they count once.
+    // Requests that ran at the same time fail together, and count as one failure.
     if (fault.kind === 'away' && (fault.wait !== undefined || this.wait(now) === 0)) this.#pause(fault, now);
     const isNews = !this.faults.has(fault.message);
     this.faults.add(fault.message);

@@ -1,12 +1,12 @@
-// Remembers which source sent which wrong bytes of a file. The fault may be the list's, until another source sends the
-// right bytes.
+// Remembers which source sent which wrong bytes of a file. The list of hashes itself may be wrong, until another source
+// sends bytes with the right hash.
 import type { PlannedFile } from '../plan/pull-plan.ts';
 import type { Holders, RunDesk } from './run-desk.ts';
 import type { SourceState } from './source-state.ts';
 
 /**
- * A source that sent no right file is not asked again after this many files with wrong bytes that no other source
- * proved wrong.
+ * After this many files with wrong bytes, a source that has sent no right file is not asked any more, even if nothing
+ * proved it wrong.
  */
 const MOST_DOUBTFUL = 3;
 
@@ -22,7 +22,7 @@ export class WrongBytes {
     this.#holders = holders;
   }
 
-  /** Notes that a source sent all bytes of the file, with the hash `found`, which is not the right one. */
+  /** Records that a source sent the whole file with wrong bytes; `found` is their hash. */
   from(source: SourceState, found: string): void {
     this.#found.set(source, found);
     this.#holders.leave(source, `sent other bytes (SHA-256 ${found.slice(0, 12)}…)`);
@@ -32,13 +32,14 @@ export class WrongBytes {
   }
 
   /**
-   * Reports each source that sent wrong bytes, and stops asking it. Called when another source has sent the right ones.
+   * Reports each source that sent wrong bytes, and stops asking it. Called when another source has sent the right
+   * bytes.
    */
   prove(): void {
     for (const source of this.#found.keys()) this.#desk.distrust(source, this.#file.path);
   }
 
-  /** Says why the file fails, if sources sent it. */
+  /** Gives the reason why the file fails, if sources sent wrong bytes. */
   why(): string | undefined {
     const [first, ...others] = this.#found;
     if (!first) return undefined;

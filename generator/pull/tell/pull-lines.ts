@@ -1,4 +1,4 @@
-// Tells a person what a pull does: a line that changes on a terminal, plain lines elsewhere.
+// Shows a person the progress of a pull: one changing line on a terminal, plain lines elsewhere.
 import { shownLine } from '../../../src/basics/shown-text.ts';
 import { bytes, counted } from '../../../src/model/figures.ts';
 import type { PullEvent, PullSummary, Tell } from '../run/pull-events.ts';
@@ -9,10 +9,13 @@ interface TextStream {
   write(text: string): unknown;
 }
 
-/** Milliseconds between two lines of progress where nobody watches. */
+/** Milliseconds between two lines of progress outside of a terminal. */
 const EVERY_MS = 10_000;
 
-/** Writes progress to `progress`, and the summary to `out`. `isOffline` says that nothing was to be fetched. */
+/**
+ * Makes a receiver of events that writes progress to `progress`, and the summary to `out`. `isOffline` says that nothing
+ * was to be fetched.
+ */
 export function tellPerson(progress: TextStream, out: TextStream, isOffline: boolean): Tell {
   let shown = performance.now();
   let isOpen = false;
@@ -49,7 +52,7 @@ export function tellPerson(progress: TextStream, out: TextStream, isOffline: boo
 export const tellProgram =
   (out: TextStream): Tell =>
   (event) => {
-    // Every piece that is hashed would make a line.
+    // Left out, because every hashed piece would make a line.
     if (event.event !== 'checking') out.write(`${JSON.stringify(event)}\n`);
   };
 
@@ -68,7 +71,7 @@ function lineOf(event: PullEvent): string | undefined {
 
 type Progress = Extract<PullEvent, { event: 'progress' }>;
 
-/** `42 %  118 MB/s  srca 64 %, srcb 36 %  12 s left` */
+/** Gives a line such as `42 % 118 MB/s srca 64 %, srcb 36 % 12 s left`. */
 function progressLine({ bytes: done, total, rate, left, sources }: Progress): string {
   const sum = Object.values(sources).reduce((all, one) => all + one, 0);
   const shares = Object.entries(sources)
@@ -90,7 +93,7 @@ function timeOf(seconds: number): string {
   return `${(seconds / 3600).toFixed(1)} h`;
 }
 
-/** Says what came, from whom, and what failed. */
+/** Gives lines about the bytes that came, the sources that sent them, and the files that failed. */
 function summaryLines(summary: PullSummary, isOffline: boolean): string[] {
   const { files, failed, fetched, folder, here, seconds, sources } = summary;
   const right = files - failed.length;

@@ -5,8 +5,8 @@ import { UsageFailure } from '../../process/failure.ts';
 export type ProxyFor = (url: URL) => URL | undefined;
 
 /**
- * Gives the proxy for a URL by the variables of `env`, in lower or upper case; undefined where it is asked directly. Throws a
- * UsageFailure for a proxy that can't be used: nobody wants to go past it.
+ * Makes a function that gives the proxy for a URL, as the variables of `env` say in lower or upper case; undefined for
+ * a direct connection. Throws a UsageFailure for a proxy that can't be used, rather than going past it.
  */
 export function proxiesOf(env: Record<string, string | undefined>): ProxyFor {
   const value = (name: string) => own(env, name) || own(env, name.toUpperCase()) || undefined;
@@ -23,7 +23,7 @@ function proxyIn(variable: string, text: string | undefined): URL | undefined {
   if (text === undefined) return undefined;
   const address = /^[a-z0-9+.-]+:\/\//i.test(text) ? text : `http://${text}`;
   const proxy = URL.canParse(address) ? new URL(address) : undefined;
-  // It may hold a password, so it is not repeated.
+  // The address may contain a password, so the message does not repeat it.
   if (!proxy || !/^https?:$/.test(proxy.protocol))
     throw new UsageFailure(`${variable} must name an http(s) proxy, such as http://proxy.example:3128.`);
   return proxy;

@@ -1,4 +1,4 @@
-// Asks a source for a range of a file, and makes sure that the answer is about that range of a file of that size.
+// Requests a range of a file from a source. Checks that the answer is for this range, and for a file of this size.
 import type { IncomingMessage } from 'node:http';
 import { whyUnreached } from '../../process/failure.ts';
 import type { ByteSpan } from '../ranges/file-ranges.ts';
@@ -7,7 +7,7 @@ import type { WireClient } from './wire-client.ts';
 
 interface RangeAsk {
   url: string;
-  /** Bytes of the whole file. */
+  /** The size of the whole file in bytes. */
   size: number;
   /** The range; undefined for the whole file. */
   span: ByteSpan | undefined;
@@ -16,11 +16,11 @@ interface RangeAsk {
 
 export interface RangeAnswer {
   body: IncomingMessage;
-  /** The position of the first byte of the body: 0 where a source sends whole files only. */
+  /** The position in the file of the first byte of the body. It is 0 if the source sends the whole file. */
   first: number;
 }
 
-/** Gives the answer. Throws a SourceFault for any other answer, or for none. */
+/** Gives the answer if it is the wanted one. Throws a SourceFault otherwise, or if none comes. */
 export async function askRange(client: WireClient, ask: RangeAsk): Promise<RangeAnswer> {
   const { url, size, span, signal } = ask;
   const headers: Record<string, string> = span ? { Range: `bytes=${span.from}-${span.to - 1}` } : {};

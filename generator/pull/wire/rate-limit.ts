@@ -11,15 +11,15 @@ export function parseRate(text: string): number | undefined {
 
 export class RateLimit {
   readonly #rate: number;
-  /** The time at which what was let through is paid for, in milliseconds of `performance.now`. */
+  /** The time at which the rate allows the next bytes, in milliseconds of `performance.now`. */
   #paid = 0;
 
-  /** Lets `rate` bytes a second through. */
+  /** `rate` is the limit in bytes per second. */
   constructor(rate: number) {
     this.#rate = rate;
   }
 
-  /** Waits until `bytes` more may pass. */
+  /** Waits until the rate allows `bytes` more. */
   async pass(bytes: number, signal: AbortSignal): Promise<void> {
     const now = performance.now();
     this.#paid = Math.max(this.#paid, now) + (bytes / this.#rate) * 1000;

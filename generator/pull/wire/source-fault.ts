@@ -1,17 +1,17 @@
-// The fault of a source, and its meaning for the next requests.
+// A fault of a source, and what it means for the next requests.
 import type { IncomingHttpHeaders } from 'node:http';
 
 type FaultKind =
-  /** The source may answer later: it is asked again after a pause. */
+  /** The source may answer later, and is asked again after a pause. */
   | 'away'
-  /** The source lacks this file, or has another one: it is asked for the rest. */
+  /** The source lacks this file or has other bytes. It is still asked for other files. */
   | 'file'
-  /** The source ignores ranges: it is asked when nobody else is left. */
+  /** The source ignores ranges. It is asked only when no other source is left. */
   | 'whole';
 
 export class SourceFault extends Error {
   readonly kind: FaultKind;
-  /** The milliseconds that it asks us to wait. */
+  /** The milliseconds that the source asks us to wait. */
   readonly wait: number | undefined;
 
   constructor(kind: FaultKind, reason: string, wait?: number) {
@@ -21,7 +21,7 @@ export class SourceFault extends Error {
   }
 }
 
-/** Describes an answer that is not the file. */
+/** Gives the fault for an answer that is not the file. */
 export function faultOfStatus(status: number, headers: IncomingHttpHeaders): SourceFault {
   if (status === 429 || status === 408 || status >= 500)
     return new SourceFault('away', `answers with ${status}`, retryAfter(headers['retry-after']));

@@ -8,7 +8,7 @@ import tls from 'node:tls';
 export class TunnelAgent extends https.Agent {
   readonly #proxy: URL;
   readonly #headers: Record<string, string>;
-  /** Tunnels that the proxy has not opened yet. */
+  /** CONNECT requests that the proxy has not answered yet. */
   readonly #opening = new Set<ClientRequest>();
 
   constructor(proxy: URL, headers: Record<string, string>) {

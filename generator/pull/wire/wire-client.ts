@@ -1,5 +1,5 @@
-// Sends GET and HEAD requests by Node's own modules: redirects followed by hand, so that a token stays where it belongs,
-// and through the proxy of the environment.
+// Sends GET and HEAD requests by Node's own modules, through the proxy of the environment. It follows redirects itself,
+// so that a token stays with its host.
 import http, { type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import { Failure } from '../../process/failure.ts';
@@ -9,7 +9,7 @@ import { TunnelAgent } from './tunnel-agent.ts';
 
 interface WireSettings {
   proxyFor: ProxyFor;
-  /** Tokens by host, for places of the plan alone. */
+  /** Tokens by host. They are sent only for places of the plan. */
   tokens: ReadonlyMap<string, string>;
   userAgent: string;
 }
@@ -18,7 +18,9 @@ interface WireAsk {
   method?: 'GET' | 'HEAD';
   headers?: Record<string, string>;
   signal: AbortSignal;
-  /** True for a place of a source: the token of its host goes along, and all redirects are followed. */
+  /**
+   * True for a place of a source in the plan. The request then has the token of the host, and follows all redirects.
+   */
   isPlanned?: boolean;
 }
 
@@ -30,20 +32,20 @@ export class WireClient {
   readonly #http = new http.Agent({ keepAlive: true, maxFreeSockets: 64 });
   readonly #https = new https.Agent({ keepAlive: true, maxFreeSockets: 64 });
   readonly #tunnels = new Map<string, TunnelAgent>();
-  /** The address to which redirects led, by place. Storage signs its addresses for some time. */
+  /** The addresses to which redirects led, by place. Storage signs such addresses for a limited time. */
   readonly #led = new Map<string, URL>();
 
   constructor(settings: WireSettings) {
     this.#settings = settings;
   }
 
-  /** Gives the answer after redirects, its body unread. Rejects when there is none. */
+  /** Gives the answer after redirects, with its body unread. Rejects when there is none. */
   async ask(place: string, ask: WireAsk): Promise<IncomingMessage> {
     const led = ask.isPlanned ? this.#led.get(place) : undefined;
     if (led) {
       const answer = await this.#send(led, ask, undefined);
       if (answer.statusCode! < 300) return answer;
-      // The address was signed for a while, which may be over.
+      // The signature of the address may have expired.
       this.#led.delete(place);
       answer.resume();
     }
@@ -59,7 +61,7 @@ export class WireClient {
     let url = httpUrl(place);
     const token = ask.isPlanned ? tokenFor(this.#settings.tokens, url) : undefined;
     for (let hops = 0; ; hops++) {
-      // The token is of the host that the plan names: a redirect leads away from it, even to another path.
+      // The token is for the host in the plan. After a redirect, even one on the same host, it is not sent.
       const answer = await this.#send(url, ask, hops === 0 ? token : undefined);
       const { location } = answer.headers;
       const isLed = ask.isPlanned ? REDIRECTS.has(answer.statusCode!) : isOtherSpelling(answer, url);
@@ -86,7 +88,7 @@ export class WireClient {
     };
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
-      // Node tells a request of no abort while it waits for its connection, as behind a proxy that is silent.
+      // While Node waits for a connection, for example to a silent proxy, it ignores the abort of a request.
       const stop = () => reject(signal.reason);
       signal.addEventListener('abort', stop, { once: true });
       const settled = () => signal.removeEventListener('abort', stop);
@@ -106,7 +108,7 @@ export class WireClient {
   }
 
   #direct(url: URL, options: RequestOptions): http.ClientRequest {
-    // Without the login of a proxy, which Node would send as one for the host.
+    // Drops the login for the proxy: Node would send it to the host.
     const bare = new URL(url.pathname + url.search, url.origin);
     if (url.protocol === 'https:') return https.request(bare, { ...options, agent: this.#https });
     return http.request(bare, { ...options, agent: this.#http });
@@ -121,7 +123,9 @@ export class WireClient {
   }
 }
 
-/** True if a hub leads from another spelling of a model's id to the right one; its other redirects are answers. */
+/**
+ * True for a redirect from another spelling of a model's id to the right one. No other redirect of a hub is followed.
+ */
 function isOtherSpelling({ statusCode, headers: { location } }: IncomingMessage, url: URL): boolean {
   return (
     statusCode === 307 &&
@@ -131,11 +135,11 @@ function isOtherSpelling({ statusCode, headers: { location } }: IncomingMessage,
   );
 }
 
-/** Parses an address of the web, which others may have written. */
+/** Parses an http(s) address from a stranger. */
 function httpUrl(text: string, base?: URL): URL {
   const url = URL.canParse(text, base?.href) ? new URL(text, base) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) throw new Failure(`${JSON.stringify(text)} is no http(s) address`);
-  // A login in an address would become a header.
+  // Node would send a login in the address as a header.
   url.username = '';
   url.password = '';
   return url;
