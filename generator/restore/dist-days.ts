@@ -1,4 +1,4 @@
-// Finds days that HUB_DIST has and a backup lacks: it also holds every object of every built day.
+// Finds days that a backup lacks and HUB_DIST has, since HUB_DIST keeps every object of every day that was built.
 import { createReadStream, existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
@@ -22,13 +22,13 @@ import type { Progress } from '../process/progress.ts';
 interface DistDays {
   config: Config;
   service: Service;
-  /** The folder of the pointer. */
+  /** The folder that has the pointer. */
   data: string;
   pointer: Pointer;
   progress: Progress;
 }
 
-/** Gives the days of the tree in `dist` whose stamp is `stamp`. */
+/** Makes an origin for mirrors of the tree in `dist` that has this stamp. */
 function distDays(dist: string, { days }: Stamp): ObjectOrigin {
   const lacks = (address: Address): never => {
     throw new Failure(`${dist} lacks the object ${address}, which one of its days names.`);
@@ -50,8 +50,9 @@ function distDays(dist: string, { days }: Stamp): ObjectOrigin {
 }
 
 /**
- * Takes the days of HUB_DIST after that of `pointer`, which is in the folder `data`. If its tree is of another chain, or
- * damaged, discards the tree: the next build makes all of it again. Gives sentences about that.
+ * Takes the days of HUB_DIST that come after the day of `pointer`, which is in the folder `data`. If the tree in
+ * HUB_DIST is damaged, or has another chain of days, discards the tree, so that the next build makes all of it again.
+ * Gives sentences about the result.
  */
 export async function takeDistDays({ config, service, data, pointer, progress }: DistDays): Promise<string[]> {
   const dist = resolve(config.dist);

@@ -1,4 +1,4 @@
-// Brings a restored log up to its published state: never forks from that, and never ends before it.
+// Brings a restored log up to what was published of it. It must not fork from that, and must not end before it.
 import { rmSync } from 'node:fs';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { beginsWith, LogDamage } from '../../src/log/log-proofs.ts';
@@ -15,26 +15,29 @@ import { Failure } from '../process/failure.ts';
 import type { SeenLog } from './seen-logs.ts';
 
 interface GoOn {
-  /** The restored log, which is not in force yet. */
+  /** The folder of the restored log, which is not in force yet. */
   folder: string;
-  /** The backup file, and its statements about its log. */
+  /** The path of the backup file, and what its head says about the log. */
   file: string;
   told: NonNullable<BackupHead['log']>;
-  /** Public keys that sign now. */
+  /** The public keys of this hub's present signing keys. */
   keys: readonly VerifierKey[];
   seen: readonly SeenLog[];
   witnesses: readonly Witness[];
 }
 
-/** The end of the restored log. */
+/** The state of the restored log. */
 export interface RestoredLog {
   origin: string;
-  /** The number of leaves, and of those that the backup lacked. */
+  /** The number of leaves, and the number of those that the backup lacked. */
   size: number;
   more: number;
-  /** The place that showed this end; null if no place did, and the operator said to go on. */
+  /**
+   * The place that showed the log up to this end. It is null if no place did, and the operator chose to continue
+   * anyway.
+   */
   from: string | null;
-  /** Its newest day. */
+  /** The newest day in the log. */
   day: string;
   /** A sentence for each witness that could not be reached. */
   faults: string[];
@@ -42,7 +45,7 @@ export interface RestoredLog {
 
 /**
  * Brings the log in `folder` up to the longest published one. Throws a Failure when a published log forks from it or
- * belongs to another hub, or when a witness has seen more.
+ * belongs to another hub, or when a witness has seen more leaves.
  */
 export async function goOnLog(going: GoOn): Promise<RestoredLog> {
   const { folder, file, told, seen, witnesses } = going;
@@ -60,7 +63,10 @@ export async function goOnLog(going: GoOn): Promise<RestoredLog> {
   return { origin, size, more: size - own.size, from: longest?.name ?? null, day, faults };
 }
 
-/** A signed log has to stay signed, by a key that the backup or the operator names. */
+/**
+ * Makes the policy for published logs: if the restored log is signed, they must be signed too, by a key that the backup
+ * or the operator names.
+ */
 function policyOf({ note, origin }: Head, { told, keys, file }: GoOn): LogPolicy {
   if (note.signatures.length === 0) return { keys: [] };
   const known = [...told.keys.flatMap((line) => parseVerifierKey(line) ?? []), ...keys];
@@ -90,11 +96,11 @@ async function refuseFork(own: Head, { name, read, head }: SeenLog, { folder, fi
   throw another(`other leaves (${head.size})`);
 }
 
-/** Gives the longest of them with at least `size` leaves. */
+/** Gives the longest log of `seen` that has at least `size` leaves. */
 const longestOf = (seen: readonly SeenLog[], size: number) =>
   seen.filter(({ head }) => head.size >= size).toSorted((one, other) => other.head.size - one.head.size)[0];
 
-/** Throws a Failure if no place shows that the log of a backup is the newest. */
+/** Throws a Failure if no place shows whether the backup has the whole log. */
 export function refuseUnknownEnd(file: string, { origin, size }: GoOn['told'], seen: readonly SeenLog[]): void {
   if (longestOf(seen, size)) return;
   throw new Failure(
@@ -105,8 +111,8 @@ export function refuseUnknownEnd(file: string, { origin, size }: GoOn['told'], s
 }
 
 /**
- * Shows the end of the log to the witnesses. Throws a Failure when a witness has seen more, or another log; gives the
- * faults of the others.
+ * Shows the end of the log to the witnesses. Throws a Failure when a witness has seen more leaves, or another log.
+ * Gives the faults of all others.
  */
 async function askAll(folder: string, head: Head, witnesses: readonly Witness[]): Promise<string[]> {
   const { asked } = await askWitnesses(folder, head, witnesses);
@@ -117,6 +123,6 @@ async function askAll(folder: string, head: Head, witnesses: readonly Witness[])
 
 async function take(folder: string, { name, read }: SeenLog, policy: LogPolicy): Promise<void> {
   await mirrorLog({ folder, name, read, policy, most: Number.POSITIVE_INFINITY });
-  // Only copies of other logs have keys with them.
+  // Removes the keys that `mirrorLog` keeps, because this log is the hub's own.
   rmSync(keysPlace(folder), { force: true });
 }

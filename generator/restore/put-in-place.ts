@@ -1,5 +1,5 @@
-// Puts a prepared restore in place. Meanwhile a special pointer bars HUB_DATA: after a crash it is unchanged, or barred
-// until the restore runs again, or restored, but never a mixture that a command works on.
+// Puts a prepared restore in place. Meanwhile a special pointer bars all commands from HUB_DATA. After a crash,
+// HUB_DATA is unchanged, or restored, or barred until the restore runs again: no command ever works on a mixture.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../src/service/config.ts';
@@ -8,8 +8,8 @@ import { syncFolder, syncTree } from '../files/durability.ts';
 import { draftFolder, restoredPieces } from './restore-places.ts';
 
 /**
- * Removes everything that an interrupted restore has prepared or put in place. The caller has the lock of HUB_DATA, which
- * held no hub before that restore.
+ * Removes everything that an interrupted restore has prepared or put in place. The caller holds the lock of HUB_DATA.
+ * That folder had no hub before the interrupted restore.
  */
 export function clearRestore(config: Config): void {
   const wasBarred = isBarred(config.data);
@@ -20,7 +20,7 @@ export function clearRestore(config: Config): void {
   mkdirSync(draftFolder(config), { recursive: true });
 }
 
-/** Puts every prepared file in place, and then the pointer; without a pointer, the shipped catalog is in force. */
+/** Puts every prepared file in place, and then the pointer. Without a pointer, the shipped catalog is in force. */
 export function putInPlace(config: Config, pointer: Pointer | undefined, begun: number): void {
   const { data } = config;
   syncTree(draftFolder(config), begun);
@@ -28,7 +28,7 @@ export function putInPlace(config: Config, pointer: Pointer | undefined, begun: 
   for (const { draft, place } of restoredPieces(config)) {
     if (!existsSync(draft)) continue;
     mkdirSync(dirname(place), { recursive: true });
-    // This place holds nothing of a hub, only an empty folder or a log without an entry.
+    // This place belongs to no hub: it is an empty folder, or a log without an entry.
     rmSync(place, { recursive: true, force: true });
     renameSync(draft, place);
     syncFolder(dirname(place));

@@ -1,5 +1,5 @@
-// Reads a backup as it comes: every entry must have a name, a size and a hash that a backup has. Objects go into their
-// stores, where nothing names them yet; every other file goes beside its place, where it does not count.
+// Reads a backup while it comes. Every entry must have a name, a size and a hash that a backup may have. Objects go
+// into their stores, where nothing names them yet. All other files go to drafts beside their places.
 
 import { createHash } from 'node:crypto';
 import {
@@ -36,7 +36,7 @@ import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { draftFolder, restoredPieces } from './restore-places.ts';
 
-/** The content of a backup. */
+/** The result of reading a backup. */
 export interface ReadBackup {
   head: BackupHead;
   objects: number;
@@ -55,7 +55,10 @@ interface Reading {
 
 type OnHead = (head: BackupHead) => Promise<void>;
 
-/** Reads a backup; `onHead` hears of its head before the rest is read. Throws a Failure that names its fault. */
+/**
+ * Reads a backup. Calls `onHead` with its head before it reads the rest. Throws a Failure that names the fault of the
+ * file.
+ */
 export async function readBackup(
   config: Config,
   { file, store, progress }: Reading,
@@ -72,7 +75,7 @@ class BackupReader {
   readonly #config: Config;
   readonly #store: ObjectStore;
   readonly #path: string;
-  /** The lines that its SHA256SUMS must have. */
+  /** The path of a file with the lines that the backup's SHA256SUMS must have. */
   readonly #sums: string;
   #head: BackupHead | undefined;
   #isEnded = false;
@@ -140,7 +143,7 @@ class BackupReader {
     await this.#onHead(this.#head);
   }
 
-  /** Compares the lines with those of the entries before, byte by byte. */
+  /** Compares SHA256SUMS with the lines for the entries before it, byte by byte. */
   async #compareSums(size: number, body: TarEntry['body']): Promise<void> {
     if (size !== statSync(this.#sums).size)
       throw this.#damaged(SUMS_FILE, 'it names other files than those that are there');
@@ -181,7 +184,10 @@ function lineAt(fd: number, offset: number): string {
   return line.slice(66);
 }
 
-/** Writes a new file. Only a large one is put on the disk at once: the others are many, and flushed together. */
+/**
+ * Writes a new file. Flushes only a large file to the disk at once. Small files are many, and are flushed together at
+ * the end.
+ */
 async function writeChunks(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   mkdirSync(dirname(path), { recursive: true });
   rmSync(path, { force: true });

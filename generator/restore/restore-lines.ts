@@ -2,7 +2,7 @@
 import { counted } from '../../src/model/figures.ts';
 import type { RestoreReport } from './run-restore.ts';
 
-/** Lists the present state, notes about it, and the next steps. */
+/** Lists sentences about the restored state, notes about it, and the next steps. */
 export function restoreLines(report: RestoreReport): string[] {
   const { file, made, snapshot, objects, published, databases, copies, log, elsewhere, notices } = report;
   const held = [

@@ -1,5 +1,5 @@
-// Runs a restore: reads the backup beside the final places, tests it, brings it up to the published state, then puts it in
-// place.
+// Runs a restore. Reads the backup into drafts beside the final places, tests it, brings it up to what was published,
+// and puts it in place at the end.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { closeData } from '../../functions/stores/bytes/close-data.ts';
@@ -30,7 +30,7 @@ interface RestoreRequest {
   file: string;
   /** Places that may show the log of this hub. */
   logs: readonly string[];
-  /** True to continue the log of the file, even if no place shows its later state. */
+  /** True to continue the log of the backup even if no place shows what was published of it later. */
   isAccepted: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface RestoreReport {
   file: string;
   /** The time when the backup was begun. */
   made: string;
-  /** The present day, and that of the backup. */
+  /** The day that is now in force, and the day of the backup. */
   snapshot: string | null;
   backedUp: string | null;
   objects: number;
@@ -48,7 +48,8 @@ export interface RestoreReport {
   copies: number;
   log: RestoredLog | null;
   /**
-   * The stores that the file could not hold, with the commands to bring them back; `fault` says that one can't be reached.
+   * The stores that the backup could not include, with the commands to restore them. `fault` is set if a store can't be
+   * reached.
    */
   elsewhere: (Elsewhere & { fault?: string })[];
   /** Sentences that the operator should read. */
@@ -85,13 +86,16 @@ async function restore(config: Config, request: RestoreRequest, progress: Progre
     closeData(config);
     return { ...restored, notices: [...restored.notices, ...(await takeTreeWithdrawals(config))] };
   } finally {
-    // A refused restore leaves only objects, which nothing names.
+    // After a refusal only objects stay, which nothing names.
     if (!isBarred(config.data)) clearRestore(config);
     rmSync(drafts, { recursive: true, force: true });
   }
 }
 
-/** Finds the published logs before the work begins. Throws a Failure if none is as long as that of the backup. */
+/**
+ * Finds the published logs before the work begins. Throws a Failure if none of them is as long as the log of the
+ * backup, unless the operator accepts that.
+ */
 async function newestLogs(
   config: Config,
   { file, logs, isAccepted }: RestoreRequest,
@@ -103,7 +107,8 @@ async function newestLogs(
 }
 
 /**
- * Gives the public keys that sign now; none if the secret must first be restored, since the file names public keys too.
+ * Gives the public keys of the present signing keys. Gives none if the secret is missing until it is restored, because
+ * the backup names its public keys too.
  */
 function keysNow(config: Config): VerifierKey[] {
   try {
@@ -114,7 +119,7 @@ function keysNow(config: Config): VerifierKey[] {
   }
 }
 
-/** Does everything that may fail, before anything comes into force. */
+/** Does every step that may fail, before anything is put in place. */
 async function prepare(
   config: Config,
   file: string,
@@ -153,10 +158,10 @@ function faultOf({ variable, place }: Elsewhere, found: Awaited<ReturnType<typeo
   return { fault: `${variable} named ${place}, and names nothing like it now: set it before you serve.` };
 }
 
-/** The cost of a log that continues in two ways. */
+/** The consequence for those who saw a longer log than the one that is continued. */
 const FORKS = 'monitors and witnesses that have seen more report "rollback", and then "fork".';
 
-/** Describes what monitors will see, if it is more than a growing log. */
+/** Describes what monitors will report about the log beyond its growth. */
 function logNotices(log: RestoredLog | null, pointer: Pointer | undefined): string[] {
   if (!log) return [];
   const { size, day, from, faults } = log;

@@ -18,15 +18,15 @@ import { logOfBucket } from '../push/push-log.ts';
 
 /** A log that a place shows. */
 export interface SeenLog {
-  /** The place, for people. */
+  /** The name of the place in messages. */
   name: string;
   read: LogFiles;
   head: Head;
 }
 
 /**
- * Reads the log in HUB_DIST, in its export, at HUB_TREE, and at each place of `given`: a folder, a bucket or an address.
- * Throws a Failure for a place of `given` without a log, and for a damaged checkpoint.
+ * Reads the log in HUB_DIST, in the export there, at HUB_TREE, and at each place of `given`: a folder, a bucket or the
+ * address of a hub. Throws a Failure for a place of `given` without a log, and for a damaged checkpoint.
  */
 export async function seenLogs(config: Config, given: readonly string[]): Promise<SeenLog[]> {
   const { dist, tree } = config;
@@ -48,7 +48,7 @@ async function placeOf(config: Config, place: string): Promise<LogPlace> {
   return /^https?:/.test(place) ? atHub(config, place) : inFolder(place);
 }
 
-/** Finds the log in an export, in a HUB_DIST, or in the folder of a mirror's copy. */
+/** Finds the log in `folder`, which may be an export, a HUB_DIST, or the copy that a mirror keeps. */
 function inFolder(folder: string): LogPlace {
   const log = existsSync(join(folder, CHECKPOINT)) ? folder : join(folder, LOG_FOLDER);
   return { name: log, read: filesIn(log) };

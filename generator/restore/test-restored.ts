@@ -17,7 +17,7 @@ import { checkStore } from '../tree/check/check-store.ts';
 import { draftFolder, restoredPieces } from './restore-places.ts';
 
 /**
- * Reads the databases, every leaf of every log, and every object of every day. Throws a Failure for the first damaged one.
+ * Reads the databases, every leaf of every log, and every object of every day. Throws a Failure for the first damage.
  * Gives the number of copies of other logs.
  */
 export async function testRestored(

@@ -1,4 +1,4 @@
-// Brings back the withdrawals that the tree in HUB_DIST leaves out, and that a backup from before lacks.
+// Brings back withdrawals that the tree in HUB_DIST obeys and that an older backup lacks.
 import { resolve } from 'node:path';
 import { counted } from '../../src/model/figures.ts';
 import { parseAddress } from '../../src/nouns/address.ts';
@@ -10,8 +10,8 @@ import { currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
 
 /**
- * Adds them to the restored database, and gives a sentence that names them; none where nothing is lacking, or where the
- * tree is of another hub.
+ * Adds such withdrawals to the restored database. Gives a sentence that names them; none if nothing is missing, or if
+ * the tree is of another hub.
  */
 export async function takeTreeWithdrawals(config: Config): Promise<string[]> {
   const stamp = currentStamp(config.dist)?.stamp;

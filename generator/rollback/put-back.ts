@@ -1,4 +1,4 @@
-// Notices that somebody set the pointer of HUB_DATA back: a later published day is missing from its chain.
+// Detects that somebody set the pointer of HUB_DATA back: a day that was published later is missing from its chain.
 import { LogDamage } from '../../src/log/log-proofs.ts';
 import { parseAddress } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
@@ -15,7 +15,7 @@ import { Failure } from '../process/failure.ts';
 
 type Places = Pick<Config, 'data' | 'dist' | 'objects'>;
 
-/** Throws a Failure that names the right command to go back, if somebody set the pointer back by hand. */
+/** Throws a Failure if somebody set the pointer back by hand. It names the command that is meant for this. */
 export async function refusePutBack(config: Places, pointer: Pointer): Promise<void> {
   const left = await dayLeftOut(config, pointer);
   if (!left) return;
@@ -27,8 +27,9 @@ export async function refusePutBack(config: Places, pointer: Pointer): Promise<v
 }
 
 /**
- * Gives the last published day if the chain of `pointer` branches off before it; undefined if the chain contains that day,
- * or if its catalog is not here, as in another HUB_DATA. Rejects with a Failure when the log is damaged.
+ * Gives the last published day if the chain of `pointer` leaves the published chain before it. Gives undefined if the
+ * chain contains that day, or if its catalog is not here, as with another HUB_DATA. Rejects with a Failure when the log
+ * is damaged.
  */
 export async function dayLeftOut(config: Places, pointer: Pointer): Promise<CatalogFile | undefined> {
   const logged = await newestLogged(config);
@@ -37,20 +38,20 @@ export async function dayLeftOut(config: Places, pointer: Pointer): Promise<Cata
   if (!address || address === pointer.catalog || !store.has(address)) return undefined;
   const chain = { store, purged: readPurged(config.data) };
   const mine = await dayBy(chain, pointer.catalog, logged.day);
-  // The same day may be made again until the next one follows.
+  // A day may be made again until the next one follows, so another catalog of the same day is right.
   if (!mine || mine.frame.snapshot === logged.day) return undefined;
   const left = await openCatalog(store.pathOf(address), address);
   const shared = await dayBy(chain, address, mine.frame.snapshot);
   return shared?.address === mine.address ? left : undefined;
 }
 
-/** The newest day of the chain that ends at `newest` which is not after `day`. */
+/** Gives the newest day that is not after `day`, in the chain that ends at `newest`. */
 async function dayBy(chain: Chain, newest: CatalogFile['address'], day: string): Promise<CatalogFile | undefined> {
   for await (const file of daysBack(chain, newest)) if (file.frame.snapshot <= day) return file;
   return undefined;
 }
 
-/** Gives the last day in the longer copy of the log. */
+/** Gives the last day that the log names, from the longer of its two copies. */
 async function newestLogged(config: Places): Promise<LoggedDay | undefined> {
   const { own, published } = placesOf(config);
   try {

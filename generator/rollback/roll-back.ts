@@ -1,4 +1,4 @@
-// Publishes an earlier day again: a new catalog with its models, under a new date, after the day in force.
+// Publishes an earlier day again: makes a new catalog with its models, under a new date, that follows the day in force.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatEntryLine } from '../../src/catalog/catalog-object.ts';
@@ -25,7 +25,7 @@ import { dayLeftOut } from './put-back.ts';
 interface RollbackRequest {
   /** The day to publish again; by default the one before the day in force. */
   to: string | undefined;
-  /** YYYY-MM-DD, the date to publish it under. */
+  /** The date under which the day is published, YYYY-MM-DD. */
   day: string;
   made: DayOrigin;
 }
@@ -34,10 +34,13 @@ export interface RollbackReport {
   day: string;
   catalog: Address;
   prev: Address | null;
-  /** The earlier day, and its catalog. */
+  /** The date of the earlier day, and its catalog. */
   of: string;
   ofCatalog: Address;
-  /** The number of its models; compared with the day in force until now, of those that go, change, and come back. */
+  /**
+   * The number of models. The others compare it with the day that was in force: how many models go, change, and come
+   * back.
+   */
   models: number;
   removed: number;
   changed: number;
@@ -73,7 +76,7 @@ async function rollLocked(config: Config, { to, day, made }: RollbackRequest): P
   return { day, catalog, prev: base?.address ?? null, ...of, ...figuresOf(before, wanted) };
 }
 
-/** Finds the day to publish in the chain of `newest`, if no `target` is named. */
+/** Finds the day to publish: `target`, or a day in the chain that ends at the pointer's catalog. */
 async function dayToPublish(
   chain: Chain,
   { catalog, snapshot }: Pointer,
@@ -97,10 +100,10 @@ interface Writing {
   day: string;
 }
 
-/** Writes a catalog with the models of `wanted`, to follow `base`. */
+/** Writes a catalog with the models of `wanted` that follows `base`. */
 async function writeAgain({ data, store, day }: Writing, wanted: CatalogFile, base: CatalogFile | undefined) {
   const scratch = join(data, 'tmp');
-  // Removes the rest of a killed command; the lock proves that none runs.
+  // Removes the remains of a killed command. None is running, because this process holds the lock.
   rmSync(scratch, { recursive: true, force: true });
   mkdirSync(scratch, { recursive: true });
   const frame = { gated: wanted.frame.gated, prev: base?.address ?? null, snapshot: day };
@@ -131,12 +134,12 @@ function figuresOf(before: CatalogFile, wanted: CatalogFile) {
   return figures;
 }
 
-/** Makes the entry of the earlier day, with `day` for a model whose object changes now. */
+/** Makes the catalog entry of a model from the earlier day. If its object changes, the change is dated `day`. */
 function entryAgain({ before, after }: StreamStep, day: string): CatalogEntry {
   const entry = entryOf(after!);
   const last = before ? entryOf(before) : entry;
   const isSame = before !== undefined && last.model === entry.model;
-  // A model that was forgotten in between has other days, which its row does not know.
+  // If the model was forgotten in between, it has newer dates, which do not fit the earlier day's row.
   const told = last.indexed === entry.indexed ? last : entry;
   const { indexed: _, days: __, ...named } = entry;
   return { ...named, ...daysOn(day, told, isSame) };

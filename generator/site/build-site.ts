@@ -1,4 +1,5 @@
-// Builds the website with Astro when its sources changed: into a folder of its own, swapped in by one link.
+// Builds the website with Astro if its sources changed. Builds into a new folder, and then replaces the link to the old
+// one.
 import {
   linkSync,
   mkdirSync,
@@ -25,18 +26,21 @@ import { nativePackagesSentence } from './native-packages.ts';
 import { runProgram } from './run-program.ts';
 import { isDamaged, listedFiles, listSiteFiles, seemsWhole } from './site-files.ts';
 
-/** Astro reads these folders completely: it looks for pages, styles and texts in them. */
+/**
+ * The files and folders from which Astro makes the website. It reads the folders completely, to look for pages, styles
+ * and texts.
+ */
 const SOURCES = ['astro.config.mjs', 'package.json', 'package-lock.json', 'public', 'src', 'content/docs'];
 /** The file of a website with the key of its pages of models. */
 export const PAGES_KEY = 'server/pages-key.txt';
-/** The HUB_DIST that `build --website` wrote when the image was made (deploy/container/make-root.sh). */
+/** The HUB_DIST that `build --website` wrote when the container image was made (deploy/container/make-root.sh). */
 const SHIPPED = join(packageFolder, 'website');
-/** Assets of the former website, which the builder kept for older pages. */
+/** The folder with assets of the former website, which a build keeps for older pages. */
 const KEPT = `client/${SITE_ASSETS_BEFORE}/`;
 
 /**
- * Brings `<dist>/site` up to the present sources, built here or copied from the image; false if it was up to date. `dist`
- * is absolute, because Astro runs in another folder.
+ * Brings `<dist>/site` up to the present sources: builds the website, or copies it from the image. Gives false if it
+ * was up to date. `dist` is absolute, because Astro runs in another folder.
  */
 export async function buildSite(dist: string): Promise<boolean> {
   const key = siteKey();
@@ -49,12 +53,12 @@ export async function buildSite(dist: string): Promise<boolean> {
     if (!takeShippedSite(key, join(fresh, 'site'))) await makeSite(fresh);
     const before = linkTarget(link);
     if (before !== undefined) {
-      // A website that is built again keeps the assets that it kept before.
+      // If this website is built again, it keeps the older assets that it has.
       const kept = before === join('sites', key) ? SITE_ASSETS_BEFORE : SITE_ASSETS;
       keepAssets(join(dist, before), kept, join(fresh, SITE_CLIENT));
     }
     listSiteFiles(join(fresh, 'site'));
-    // Moved away first: removing it takes a while, and the hub may be serving it.
+    // Moves the folder away first, because removing it takes a while, and the hub may be serving from it.
     removeIn(dist, join('sites', `${key}.old`));
     if (isOurs(dist, join('sites', key))) renameSync(folder, `${folder}.old`);
     renameSync(join(fresh, 'site'), folder);
@@ -91,7 +95,7 @@ async function runAstro(dist: string): Promise<void> {
   await runProgram(program, 'The website could not be built');
 }
 
-/** Adds compressed forms that pay to every file below `folder`. */
+/** Adds compressed forms to every file below `folder` for which they pay. */
 export function compressAssets(folder: string): void {
   for (const path of filesBelow(folder)) {
     const bytes = readFileSync(path);
@@ -102,8 +106,8 @@ export function compressAssets(folder: string): void {
 }
 
 /**
- * Copies the assets in the folder `named` of the former website at `before` to the new one, for pages that the tree still
- * has. Skips damaged ones.
+ * Copies the assets in the folder `named` of the former website at `before` into the new one. Pages in older trees
+ * still need them. Skips damaged files.
  */
 function keepAssets(before: string, named: string, client: string): void {
   const kept = join(client, SITE_ASSETS_BEFORE);
@@ -130,8 +134,8 @@ function swapLink(link: string, target: string): void {
 }
 
 /**
- * Copies the website of this key to the folder `to`, without the assets kept from an earlier one. Gives false when the key
- * differs, or when the website is damaged.
+ * Copies the shipped website to the folder `to`, without the assets that it keeps from an earlier one. Gives false if
+ * it was built from other sources than `key` says, or if it is damaged.
  */
 export function takeShippedSite(key: string, to: string, shipped = SHIPPED): boolean {
   const folder = join(shipped, 'sites', key);

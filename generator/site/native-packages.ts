@@ -1,19 +1,19 @@
-// Lists the machine code that the website's build needs, and finds missing packages: npm ci skips packages that a registry
-// does not have.
+// Lists the packages with machine code that the website's build needs, and finds those that are missing: `npm ci`
+// silently skips a package that the registry lacks.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import process from 'node:process';
 import { own } from '../../src/basics/own.ts';
 
-/** Each has a package per platform in its optional dependencies, and loads the right one. */
+/** Packages whose machine code is in an optional dependency for each platform. */
 const LOADERS = ['@astrojs/compiler-binding', 'rolldown', 'lightningcss', 'satteri'];
 
-/** A kind of machine, in the spelling of such packages. */
+/** A kind of machine, in the words that such packages use. */
 interface Machine {
   platform: string;
   arch: string;
-  /** Linux with musl instead of glibc. */
+  /** True for Linux with musl instead of glibc. */
   isMusl: boolean;
 }
 
@@ -28,8 +28,8 @@ function hasGlibc(): boolean {
 }
 
 /**
- * Lists the packages to install before the website can be built on `machine`, as npm takes them (`name@version`); empty
- * when all are installed. A loader without a package for the machine reports that itself.
+ * Lists the packages to install before the website can be built on `machine`, in npm's form (`name@version`); empty if
+ * all are installed. If there is no package for the machine, leaves it to the loader to say so.
  */
 export function missingNativePackages(machine: Machine): string[] {
   const astro = createRequire(import.meta.url).resolve('astro/package.json');
@@ -61,7 +61,8 @@ function fits(name: string, { platform, arch, isMusl }: Machine): boolean {
 }
 
 /**
- * Finds the package.json of `name` as the module at `from` would, without `require.resolve`, which `exports` may forbid.
+ * Finds the package.json of `name` as the module at `from` would. It does not use `require.resolve`, which the
+ * `exports` of a package may forbid.
  */
 function manifestOf(name: string, from: string): string | undefined {
   const folders = createRequire(from).resolve.paths(name) ?? [];

@@ -1,10 +1,10 @@
-// Runs a program of a package in a child process, so that its memory and its state go when it ends.
+// Runs a program of a package in a child process. Its memory and its state disappear with the process.
 import { spawn } from 'node:child_process';
 import process from 'node:process';
 import { Failure } from '../process/failure.ts';
 
 export interface Program {
-  /** The module to run with this Node, and its arguments. */
+  /** The path of the module to run with this Node, and its arguments. */
   module: string;
   words: string[];
   /** The working folder. */
@@ -17,8 +17,9 @@ export interface Program {
 const SHOWN = 2000;
 
 /**
- * Resolves when the program exits with 0. Otherwise throws a Failure that begins with `failed`, such as "The website could
- * not be built", and ends with the program's last words; its cause has all of them.
+ * Resolves when the program exits with 0. Otherwise throws a Failure whose sentence begins with `failed`, such as "The
+ * website could not be built", and ends with the end of the program's output. The cause of the Failure has all the
+ * output.
  */
 export async function runProgram({ module, words, folder, env }: Program, failed: string): Promise<void> {
   const child = spawn(process.execPath, [module, ...words], {

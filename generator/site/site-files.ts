@@ -1,5 +1,5 @@
-// Keeps the list of a website's files: by their sizes a build sees at once whether all exist, by their hashes a check
-// reads them back.
+// Keeps a list of a website's files. By the sizes a build sees at once whether every file exists; by the hashes a check
+// reads them again.
 import { realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { own } from '../../src/basics/own.ts';
@@ -10,13 +10,15 @@ import { unlessReadOnly } from '../packs/torn-note.ts';
 
 const FORMAT = 'hub.model-hub.site/v1';
 const LIST = 'files.json';
-/** Names the damaged files that a check found. It lies in the website's folder, so both disappear together. */
+/**
+ * The file that names damage found by a check. It is inside the website's folder, so that both are replaced together.
+ */
 const NOTE = 'torn.json';
 
-/** Size in bytes and SHA-256 of every file, by its path in the folder of the website. */
+/** Size in bytes and SHA-256 of every file, by the path of the file in the website's folder. */
 type SiteFiles = Readonly<Record<string, readonly [size: number, sha256: string]>>;
 
-/** Lists the files of the website at `folder`. The build calls it last: a website without its list is unfinished. */
+/** Lists the files of the website at `folder`. The build calls it last, so a website without a list is unfinished. */
 export function listSiteFiles(folder: string): void {
   const files = Object.fromEntries(
     filesBelow(folder)
@@ -26,7 +28,7 @@ export function listSiteFiles(folder: string): void {
   writeFileSync(join(folder, LIST), `${JSON.stringify({ format: FORMAT, files })}\n`);
 }
 
-/** True if the website at `folder` is finished, has every file at its size, and no check found damage. */
+/** True if the website at `folder` is finished, if every file has its size, and if no check has found damage. */
 export function seemsWhole(folder: string): boolean {
   const files = readList(folder);
   return (
@@ -36,7 +38,9 @@ export function seemsWhole(folder: string): boolean {
   );
 }
 
-/** Gives the paths of all files of the website at `folder`, by its list; empty if it is unfinished. */
+/**
+ * Gives the paths of all files of the website at `folder`, as its list has them; empty if the website is unfinished.
+ */
 export function listedFiles(folder: string): string[] {
   return Object.keys(readList(folder) ?? {});
 }
@@ -48,8 +52,8 @@ export function isDamaged(folder: string, path: string): boolean {
 }
 
 /**
- * Finds the faults of the website under `<dist>/site`, a sentence each; none when every file has the hash in its list.
- * Records damage for the next build, if it may write, and removes the record when there is none.
+ * Finds the faults of the website under `<dist>/site`, a sentence each; none when every file has the hash in the list.
+ * Notes the damage for the next build, or removes the note when there is none; does neither in a read-only folder.
  */
 export function checkSite(dist: string): string[] {
   let folder: string;

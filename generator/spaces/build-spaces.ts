@@ -1,4 +1,4 @@
-// Builds the apps of content/spaces into files for the browser; an app with unchanged sources is reused.
+// Builds the apps of content/spaces into files for the browser. Reuses an app whose sources are unchanged.
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -16,21 +16,24 @@ import type { BuiltSpace } from '../tree/documents/write-spaces.ts';
 import { bundleSpace, THEME_SCRIPT } from './bundle-space.ts';
 import { type DeclaredSpace, readSpaces } from './read-spaces.ts';
 
-/** The folders of the apps' sources and files. */
+/** The places that a build of the apps reads and writes. */
 interface SpacesPlaces {
   /** The file that declares the apps. */
   declared: string;
   /** The folder with the sources of each app. */
   sources: string;
-  /** HUB_DIST. */
+  /** The folder HUB_DIST. */
   dist: string;
-  /** Ids of apps to build again, because a check found their files damaged. */
+  /** Ids of apps that are built again, because a check found their files damaged. */
   torn?: readonly string[];
-  /** The hub's address when apps have an address of their own; '' when they share the hub's. */
+  /** The address of the hub if apps are served from another address; '' if they are served from the hub's own. */
   hub: string;
 }
 
-/** Brings `<dist>/spaces` up to the present sources; gives the apps sorted by id, and the number of built ones. */
+/**
+ * Brings `<dist>/spaces` up to the present sources. Gives the apps sorted by id, and the number of apps that were
+ * built.
+ */
 export async function buildSpaces(places: SpacesPlaces): Promise<{ spaces: BuiltSpace[]; fresh: number }> {
   const shelf = join(places.dist, 'spaces');
   mkdirSync(shelf, { recursive: true });
@@ -52,7 +55,7 @@ export async function buildSpaces(places: SpacesPlaces): Promise<{ spaces: Built
   return { spaces, fresh };
 }
 
-/** Hashes an app's files, their imports, the bundler and the hub's address. */
+/** Hashes an app's files, what they import, the bundler, and the address of the hub. */
 function sourceKey(folder: string, hub: string): string {
   const files = filesBelow(folder).sort();
   const modules = files.filter((path) => /\.(ts|js|mjs|css)$/.test(path));
@@ -62,7 +65,7 @@ function sourceKey(folder: string, hub: string): string {
 
 const pathInPackage = (path: string) => relative(packageFolder, path).split(sep).join('/');
 
-/** Builds an app; its folder appears only when it is complete. */
+/** Builds an app. Its folder appears only when the app is complete. */
 async function build(sources: string, folder: string, hub: string): Promise<void> {
   const fresh = `${folder}.${process.pid}`;
   try {

@@ -1,4 +1,5 @@
-// Bundles the sources of one app with Vite, which Astro brings: TypeScript, styles and workers into files with hashed names.
+// Bundles the sources of one app with Vite, which comes with Astro. TypeScript, styles and workers become files with
+// hashed names.
 
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -10,18 +11,19 @@ import { routes } from '../../src/table/routes.ts';
 import { Failure } from '../process/failure.ts';
 import { packageFolder } from '../process/package-paths.ts';
 
-/** Puts the visitor's theme on a page, relative to the package. */
+/** The script that puts the visitor's theme on a page; the path is relative to the package. */
 export const THEME_SCRIPT = 'src/layouts/theme.js';
 
 /**
- * Bundles the app at `sources` into `folder`, which it makes. In the page, `%name%` becomes the address of that row of the
- * route table, as a pattern behind `hub`, and `%name.file%` that of its file in an export; words after the name fill its
- * params; `%theme%` becomes a script that puts the visitor's theme on the page. `hub` is '' for an app at the hub's own
- * address. The same sources give the same bytes. Throws a Failure for faulty sources.
+ * Bundles the app at `sources` into `folder`, which it makes. Fills in placeholders of the page. `%name%` becomes the
+ * pattern of the row `name` of the route table, and `%name.file%` the path of the row's file in an export, both with
+ * `hub` in front. Words after the name fill the params of the row. `%theme%` becomes a script that puts the visitor's
+ * theme on the page. `hub` is '' for an app at the hub's own address. The same sources give the same bytes. Throws a
+ * Failure for faulty sources.
  */
 export async function bundleSpace(sources: string, folder: string, hub: string): Promise<void> {
   if (!existsSync(join(sources, SPACE_PAGE))) throw new Failure(`${sources} holds no ${SPACE_PAGE}, the page to open.`);
-  // Vite takes long to load, and most builds find every app built.
+  // Loads Vite only here, because it takes long, and most builds find every app built.
   const { build } = await import('vite');
   const theme = readTheme();
   const isThemed = readFileSync(join(sources, SPACE_PAGE), 'utf8').includes('%theme%');
@@ -32,7 +34,7 @@ export async function bundleSpace(sources: string, folder: string, hub: string):
     base: './',
     logLevel: 'silent',
     publicDir: false,
-    // A worker that a page makes of its own text, as pages without an origin must, can't be a module.
+    // A page without an origin must make a worker from its own text, and such a worker can't be a module.
     worker: { format: 'iife' },
     plugins: [
       {
@@ -50,7 +52,7 @@ export async function bundleSpace(sources: string, folder: string, hub: string):
       },
     ],
     build: {
-      // Vite would take a relative path as relative to the sources.
+      // Vite would resolve a relative path against the folder of the sources.
       outDir: resolve(folder),
       emptyOutDir: true,
       target: 'es2022',
@@ -66,7 +68,10 @@ export async function bundleSpace(sources: string, folder: string, hub: string):
   });
 }
 
-/** The script must run before anything is painted, so it is no module, and no bundler changes it. */
+/**
+ * Reads the theme script. It must run before anything is painted, so it is no module, and the bundler must not change
+ * it.
+ */
 function readTheme(): { fileName: string; source: Buffer } {
   const source = readFileSync(join(packageFolder, THEME_SCRIPT));
   return { fileName: `assets/theme-${hash('sha256', source).slice(0, 8)}.js`, source };

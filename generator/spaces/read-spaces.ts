@@ -9,12 +9,13 @@ const Text = Type.String({ minLength: 1, maxLength: 512 });
 
 const Space = Type.Object(
   {
-    // An id is part of a path, the name of a folder and part of a repository's name.
+    // The id is used in a path, as the name of a folder, and in the name of a repository.
     id: Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 64 }),
     name: Text,
     task: Text,
     tagline: Text,
-    // Only digits and dots: tags are compared in upper case, so a lower-case letter would never match.
+    // Allows only digits and dots: tags are compared in upper case, so a tag with a lower-case letter would never
+    // match.
     version: Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+$' }),
     source: Text,
     models: Type.Optional(Type.Array(Text)),

@@ -1,4 +1,4 @@
-// Counts the content of a day of the catalog; lists the days before it.
+// Counts the content of a day, and lists the days before it.
 
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import { type DifferingSources, differingSources } from '../../src/catalog/differing-files.ts';
@@ -18,21 +18,22 @@ export interface DayTotals {
   models: number;
   listed: number;
   thin: number;
-  /** Models whose objects were removed for good: nothing else is counted of them. */
+  /** The number of models whose objects were removed for good. Nothing else about them is counted. */
   purged: number;
   gated: number;
   files: number;
-  /** The bytes of all files. */
+  /** The bytes of all files of all models. */
   bytes: number;
-  /** The bytes of the weights that one usable copy of each model needs. */
+  /** The bytes of all weights, if each model has one usable copy. */
   copyBytes: number;
-  /** The number of sources of its models. */
+  /** The number of models for each number of sources, and the models whose sources have other bytes. */
   held: HeldModels;
 }
 
 /**
- * Counts a day, and reads and hashes every object of its models and their sources; `sources` of the service tell how health
- * spells them. `purged` has the objects that were removed for good. Throws when any other is missing or damaged.
+ * Counts a day. Reads and hashes every object of its models and of their sources. `sources` of the service tell which
+ * names health uses. `purged` has the objects that were removed for good. Throws when any other object is missing or
+ * damaged.
  */
 export function totalsOf(
   store: ObjectStore,
@@ -78,8 +79,8 @@ export function totalsOf(
 }
 
 /**
- * Gives the newest `most` days of the chain, newest first, with each catalog read and hashed; `more` says that others
- * follow. `purged` has the days that were removed for good.
+ * Gives the newest `most` days of the chain, newest first, after checking the hash of each catalog. `more` is true if
+ * older days follow. `purged` has the days that were removed for good.
  */
 export async function chainOf(
   store: ObjectStore,

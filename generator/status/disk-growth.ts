@@ -1,4 +1,4 @@
-// Measures the disk space of the newest days, and computes that of a year.
+// Measures the disk space of the newest days, and estimates that of a year.
 import { statSync } from 'node:fs';
 import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
@@ -8,10 +8,10 @@ import type { ObjectStore } from '../days/object-store.ts';
 
 /** The files that days add to HUB_DATA. HUB_DIST has a copy of each of these files. */
 export interface DiskGrowth {
-  /** The number of days from the oldest of them to the newest. */
+  /** The number of days from the oldest of these days to the newest. */
   calendarDays: number;
   files: number;
-  /** Their space in whole blocks, as the disk counts. */
+  /** The disk space of the files in bytes, counted in whole blocks. */
   bytes: number;
   /** The number of files for 365 days. */
   yearFiles: number;
@@ -22,8 +22,8 @@ const DAY_MS = 86_400_000;
 const YEAR = 365;
 
 /**
- * Sums up the objects that each of `days`, newest first, names and its previous day does not; undefined for a single day.
- * `purged` has the objects that were removed for good.
+ * Adds up the objects that each of `days`, newest first, names and the day before it does not. Gives undefined for a
+ * single day. `purged` has the objects that were removed for good.
  */
 export function diskGrowth(
   store: ObjectStore,
@@ -36,7 +36,7 @@ export function diskGrowth(
   const add = (path: string) => {
     const { size, blocks } = statSync(path);
     sum.files++;
-    // Not every system counts blocks.
+    // Not every system counts blocks, so the size has to do.
     sum.bytes += blocks ? blocks * 512 : size;
   };
   for (const [at, day] of days.slice(0, -1).entries()) {

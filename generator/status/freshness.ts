@@ -1,4 +1,4 @@
-// Checks that the newest day is recent: the alarm of a hub that makes one every day.
+// Checks that the newest day is recent, as an alarm for a hub that makes a day every day.
 import { bucketTree, hubPlace } from '../../functions/stores/tree/remote-places.ts';
 import { own } from '../../src/basics/own.ts';
 import type { Config } from '../../src/service/config.ts';
@@ -11,11 +11,11 @@ interface Freshness {
   fresh: boolean;
   /** The day that was checked, YYYY-MM-DD; absent if there is none. */
   snapshot?: string;
-  /** The time when it was made (RFC 3339), or when its date began if no record says more. */
+  /** The time when the day was made (RFC 3339). If no record has it, the beginning of the day. */
   made?: string;
-  /** Seconds since then. */
+  /** Seconds from `made` until now. */
   age?: number;
-  /** The reason as one sentence. */
+  /** The reason for `fresh` as one sentence. */
   reason: string;
 }
 
@@ -25,8 +25,8 @@ interface MadeDay {
 }
 
 /**
- * True if the served index is younger than `most` milliseconds at `now` (milliseconds since 1970). The served index is
- * the newest day of HUB_DATA with its tree, or the tree that HUB_TREE names, if that is another one.
+ * Tells whether the served index is younger than `most` milliseconds at `now` (milliseconds since 1970). The served
+ * index is the newest day of HUB_DATA together with its tree. If HUB_TREE names another tree, it is that tree.
  */
 export async function readFreshness(config: Config, most: number, now: number): Promise<Freshness> {
   const { tree, data, dist } = config;
@@ -36,7 +36,7 @@ export async function readFreshness(config: Config, most: number, now: number): 
     const nothing = 'run "model-hub day", or "model-hub index", since only the catalog that ships is here';
     const indexed = judged('The newest day', indexedDay(data), most, now, nothing);
     const stamp = currentStamp(dist)?.stamp;
-    // A machine that only indexes has no tree.
+    // A machine that only indexes has no tree, so only the day counts there.
     return indexed.fresh && stamp ? judged('The tree', treeDay(stamp), most, now, '') : indexed;
   } catch (error) {
     if (!(error instanceof StoreAway)) throw error;
@@ -44,14 +44,17 @@ export async function readFreshness(config: Config, most: number, now: number): 
   }
 }
 
-/** Clocks of two machines may differ, and a day may begin elsewhere first. */
+/**
+ * Milliseconds that a day may lie in the future. Clocks of two machines may differ, and a day may begin earlier
+ * elsewhere.
+ */
 const SOON = 26 * 3_600_000;
 
 function judged(what: string, day: MadeDay | undefined, most: number, now: number, nothing: string): Freshness {
   if (!day) return { fresh: false, reason: `Nothing is indexed: ${nothing}.` };
   const age = now - Date.parse(day.made);
-  // The clock was set back after this day was made. Such a day would stay fresh for ever, and hide that no day follows
-  // it.
+  // The clock was set back after this day was made. Such a day would seem fresh for ever, and hide that no newer day
+  // comes.
   if (age < -SOON || Date.parse(day.snapshot) > now + SOON)
     return {
       fresh: false,
@@ -65,7 +68,7 @@ function judged(what: string, day: MadeDay | undefined, most: number, now: numbe
   return { fresh, ...day, age: Math.round(age / 1000), reason };
 }
 
-/** Prints hours from two on, and minutes below. */
+/** Prints hours from two hours on, and otherwise minutes. */
 const inWords = (milliseconds: number) =>
   milliseconds >= 7_200_000
     ? `${Math.floor(milliseconds / 3_600_000)} hours`
@@ -76,7 +79,7 @@ const madeDay = (snapshot: string, archived: string | undefined): MadeDay => ({
   made: archived ?? `${snapshot}T00:00:00Z`,
 });
 
-/** The newest day that was indexed or imported here. */
+/** Gives the newest day that was indexed or imported here. */
 function indexedDay(data: string): MadeDay | undefined {
   const pointer = readPointer(data);
   return pointer && madeDay(pointer.snapshot, own(pointer.days, pointer.catalog)?.archived);

@@ -1,4 +1,5 @@
-// Reads the state of a deployment: the catalog in force, its days, the tree built from it, the last health of the sources.
+// Reads the state of a deployment: the catalog in force, its days, the tree built from it, and the last health of the
+// sources.
 
 import { existsSync } from 'node:fs';
 import { own } from '../../src/basics/own.ts';
@@ -26,26 +27,26 @@ export interface Status {
   catalog: string;
   from: 'data' | 'seed';
   totals: DayTotals;
-  /** The days, newest first. */
+  /** The newest days of the chain, newest first. */
   days: { snapshot: string; catalog: Address }[];
-  /** True if the chain has further days. */
+  /** True if the chain has older days than these. */
   moreDays: boolean;
-  /** The disk space of these days; absent if there is only one. */
+  /** The disk space of these days; absent if there is only one day. */
   growth?: DiskGrowth;
-  /** A day that waits for the operator; absent if there is none. */
+  /** The day that is kept aside until the operator decides; absent if there is none. */
   aside?: KeptAside;
-  /** The last run of `index`; absent without one. */
+  /** The last run of `index`; absent if there was none. */
   crawl?: CrawlNoted;
   tree: TreeState;
-  /** Absent if no log is published. */
+  /** The state of the log; absent if no log is published. */
   log?: LogStatus;
-  /** The results by token, in order of preference; empty before the first probe. */
+  /** The last results by the token of the source, in order of preference; empty before the first probe. */
   health: Record<string, LastHealth>;
 }
 
-/** The last probe's result for a source. */
+/** The result of the last probe of a source. */
 interface LastHealth extends SourceHealth {
-  /** The time of the probe; null if an earlier version made it without a time. */
+  /** The time of the probe; null if an earlier version recorded none. */
   asked: string | null;
   /** True if the result is too old to say anything about now. */
   stale: boolean;
@@ -53,12 +54,15 @@ interface LastHealth extends SourceHealth {
 
 interface TreeState {
   state: 'none' | 'stale' | 'current';
-  /** Explains the state or its age. */
+  /** A sentence about the state or its age. */
   note?: string;
   snapshot?: string;
 }
 
-/** Reads the state; changes nothing. Throws a Failure when there is no catalog or something in it is damaged. */
+/**
+ * Reads the state without changing anything. Throws a Failure when there is no catalog, or when something in it is
+ * damaged.
+ */
 export async function readStatus(config: Config, service: Service, most: number, progress: Progress): Promise<Status> {
   const { store, catalog, from } = await openToday(config);
   const task = progress.start('Reading models');
@@ -98,7 +102,7 @@ function treeState(dist: string, catalog: string, baseUrl: string): TreeState {
 }
 
 async function lastHealth(config: Config, service: Service): Promise<Status['health']> {
-  // Opening would create the database, and this only reads.
+  // Opening the database would create it, so this looks for the file first.
   if (!existsSync(config.embeddedDatabase)) return {};
   const { withStores } = await import('../../functions/stores/open-stores.ts');
   const kept = await withStores(config, (stores) => stores.health.load());
@@ -107,8 +111,8 @@ async function lastHealth(config: Config, service: Service): Promise<Status['hea
 }
 
 /**
- * Lists the `kept` results of each source, those of `order` first and in that order. A result is valid for `lifetime`
- * milliseconds; `now` is in milliseconds since 1970.
+ * Lists the `kept` result of each source: first the sources of `order`, in that order, and then the others. A result is
+ * valid for `lifetime` milliseconds; `now` is in milliseconds since 1970.
  */
 export function healthNow(
   order: readonly string[],
