@@ -1,4 +1,4 @@
-// Types the input and the report of a build of the tree.
+// Types for the input and the report of a tree's build.
 
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
@@ -16,35 +16,35 @@ export interface BuildSettings {
   stores: [string, ...string[]];
   /** The catalog to build. */
   catalog: Address;
-  /** The catalog of the day, if withdrawn models were taken out of it. */
+  /** The whole catalog of the day, if `catalog` lacks withdrawn models. */
   takenFrom?: Address | undefined;
-  /** Withdrawn models, which neither the catalog nor any list of the tree names; none by default. */
+  /** Withdrawn models; none by default. Neither the catalog nor any list of the tree names them. */
   withdrawn?: readonly Withdrawal[];
-  /** Objects that were removed for good, which older days name; none by default. */
+  /** Objects that were removed for good and that older days still name; none by default. */
   purged?: ReadonlySet<Address>;
-  /** Records of how the days of the chain were made, by the address of their catalog, as far as known. */
+  /** Records of how the days of the chain were made, by the address of the catalog, as far as that is known. */
   origins?: Readonly<Record<string, DayOrigin>>;
   baseUrl: string;
   /** Tokens of the sources in order of preference. */
   sourceOrder: string[];
-  /** The URL base of the hub that models come from. */
+  /** The base URL of the hub that models come from. */
   origin: string;
-  /** The facts for documents beside the catalog; if absent, the tree has no documents. */
+  /** The facts for documents that don't come from the catalog; if absent, the tree has no documents. */
   documents?: DocumentInputs;
   /** The apps to publish; none by default. */
   spaces?: readonly BuiltSpace[];
   /** True if the hub has a key that signs its log. */
   isSigned?: boolean;
-  /** The website that makes the pages of models; if absent, the tree has none. */
+  /** The website that makes the pages of models; if absent, the tree has no such pages. */
   pages?: PageSettings | undefined;
-  /** The place for the log's leaves of written models; if absent, none are made. */
+  /** The place for the log's leaves of the written models; if absent, no leaves are made. */
   leaves?: LeafPlace;
   threads?: number;
-  /** Milliseconds that a tree stays after it was current; a day by default. */
+  /** Milliseconds for which a tree stays after it was replaced; a day by default. */
   stay?: number;
-  /** Called with the number of finished models after every batch. */
+  /** Called after every batch with the number of models that it finished. */
   onProgress?: (models: number) => void;
-  /** Called with sentences about written models, for the builder. */
+  /** Called with sentences about written models that the operator should read. */
   onNotice?: (sentence: string) => void;
 }
 

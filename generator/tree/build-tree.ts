@@ -1,4 +1,5 @@
-// Builds the static tree of the catalog that the pointer names: packs changes, reuses the rest, then moves `current`.
+// Builds the static tree of the catalog that the pointer names: packs what changed, reuses the rest, and then replaces
+// `current`.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeIn } from '../files/own-folder.ts';
@@ -14,19 +15,19 @@ import { spacesKey } from './documents/write-spaces.ts';
 import { makeTree } from './make-tree.ts';
 import { repairPlan } from './repair-plan.ts';
 
-/** Milliseconds that a tree stays by default after it was current: a day. */
+/** Milliseconds for which a tree stays by default after it was replaced: a day. */
 const STAY_MS = 24 * 60 * 60 * 1000;
 /** The folder for unpacked files of a build. */
 const DRAFT = 'draft';
-/** Trees of the former version used these folders of links. */
+/** Folders of links in trees of an earlier version. */
 const OLD_FOLDERS = ['trees', 'owners', 'shelf'];
-/** Folders in HUB_DIST that interrupted builds, or builds of the former version, may leave. */
+/** Folders in HUB_DIST that interrupted builds, or builds of an earlier version, may have left. */
 export const BUILD_LEAVINGS = [DRAFT, ...OLD_FOLDERS];
 
 /**
- * Brings `current` in `dist` up to the wanted catalog: ends with the new tree complete and current, or throws and leaves
- * the old one. Hashes objects as it reads them; a damaged one stops the build by name. Makes parts of the current tree
- * again that a check found damaged.
+ * Brings `current` in `dist` up to the wanted catalog. At the end the new tree is complete and current, or an error was
+ * thrown and the old tree is unchanged. Hashes objects as it reads them; the error for a damaged one names it. Makes
+ * those parts of the current tree again that a check found damaged.
  */
 export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
   const { dist, stay = STAY_MS, purged = new Set() } = settings;
@@ -46,7 +47,7 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
     removeTornNote(dist);
     removeLeft(dist, made.name, stay, begun);
     for (const folder of BUILD_LEAVINGS) removeIn(dist, folder);
-    // Comes last: a build that is killed during this cleanup leaves the mark for the next.
+    // Removes the mark last, so that the next build cleans up if this one is killed meanwhile.
     rmSync(unfinishedMark(dist));
     return made.report;
   } catch (error) {
@@ -55,7 +56,7 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
   }
 }
 
-/** Names the inputs of a tree. */
+/** Hashes everything that the tree is made from. */
 function treeId(settings: BuildSettings): string {
   const {
     catalog,
@@ -78,7 +79,7 @@ function treeId(settings: BuildSettings): string {
 /** This file exists during a build, and after an interrupted one. */
 const unfinishedMark = (dist: string) => join(dist, 'building');
 
-/** Makes the folder of the draft, after it cleaned up an interrupted build. */
+/** Makes the folder of the draft. Before that, cleans up after an interrupted build. */
 function startTree(dist: string, id: string, current: string | undefined): void {
   mkdirSync(dist, { recursive: true });
   const unfinished = unfinishedMark(dist);
@@ -88,13 +89,13 @@ function startTree(dist: string, id: string, current: string | undefined): void 
   for (const part of ['search', 'spool']) mkdirSync(join(dist, DRAFT, part), { recursive: true });
 }
 
-/** Frees the space of a failed build, so that a full disk gets it back. */
+/** Removes the files of a failed build, which may have filled the disk. */
 function clearUp(dist: string): void {
   try {
     removeIn(dist, DRAFT);
     sweep(dist, currentName(dist));
     rmSync(unfinishedMark(dist));
   } catch {
-    // The next build finds the mark and cleans up.
+    // The mark stays, so that the next build cleans up.
   }
 }

@@ -1,4 +1,4 @@
-// Makes a tree: walks the models, copies older days, lists changes, then packs and lists the results.
+// Makes a tree: walks the models, copies older days, lists changes, and then packs the results and lists the packs.
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, sep } from 'node:path';
@@ -33,10 +33,13 @@ import { WorkerPool } from './threads/worker-pool.ts';
 import { type Walk, type Walked, walkModels } from './walk-models.ts';
 import type { WorkerSettings } from './worker.ts';
 
-/** The module that the threads of a build and of a check run. */
+/** The module that the threads of builds and checks run. */
 export const WORKER = new URL('./worker.ts', import.meta.url);
 
-/** The tree to make: its inputs, the start of the build (milliseconds), and the folder of unpacked files. */
+/**
+ * The tree to make: the hash of its inputs, the time when the build began (milliseconds), and the folder for unpacked
+ * files.
+ */
 interface FreshTree {
   id: string;
   begun: number;
@@ -49,7 +52,7 @@ interface MadeTree {
   report: BuildReport;
 }
 
-/** The parts that all steps of a build share. */
+/** The things that all steps of a build share. */
 interface Work extends Omit<Walk, 'repair'> {
   fresh: FreshTree;
   /** The name of the tree that was current when the build began. */
@@ -60,7 +63,7 @@ interface Work extends Omit<Walk, 'repair'> {
   twins: string;
 }
 
-/** Makes the tree, and makes it current. If it rejects, the old one is still current. */
+/** Makes the tree, and makes it current. If this rejects, the old tree is still current. */
 export async function makeTree(settings: BuildSettings, standing: Standing, fresh: FreshTree): Promise<MadeTree> {
   const { dist, stores } = settings;
   const catalog = await openCatalog(openObjectStore(...stores).pathOf(settings.catalog), settings.catalog);
@@ -69,11 +72,11 @@ export async function makeTree(settings: BuildSettings, standing: Standing, fres
   const { stamp, repair } = standing;
   const isContinued = stamp?.code === code && !(repair && repair.models === undefined);
   const before = isContinued ? standingTree(dist, stamp) : undefined;
-  // Without a readable stamp, any part of the current tree may be damaged.
+  // Without a readable stamp, any part of the current tree may be damaged, so existing files are compared.
   const mend = repair !== undefined || (standing.name !== undefined && !stamp);
   const work: Work = {
     ...{ settings, fresh, standing: standing.name, catalog, code, before, repair, twins, folder: fresh.draft },
-    // Reuses nothing from a list that may be damaged.
+    // Uses no pack from a list that may be damaged.
     known: repair && repair.models === undefined ? [] : (stamp?.list ?? []),
     packs: new PackStore(dist, mend),
     pool: startPool(settings, fresh.draft, { mend, sameTwins: stamp?.twins === twins }),
@@ -100,7 +103,7 @@ async function fillTree(work: Work): Promise<MadeTree> {
     mend,
   });
   const changes = days.then((all) => tellChanges(work, [all.newest, ...all.older.map(({ day }) => day), ...all.known]));
-  // The `await` below rejects with the failure. Without a handler, Node would end the process before that.
+  // The `await` below throws this failure. Without a handler here, Node would end the process before that.
   changes.catch(() => {});
   const models = new ShardCutter((shard) => packs.put(shard));
   const walked = await walkModels({ ...work, onListed: (listed) => models.add(listed) });
@@ -109,7 +112,7 @@ async function fillTree(work: Work): Promise<MadeTree> {
   writeIndexRepository(folder, archived);
   const made = stampOf(work, walked, archived, [INDEX_REPOSITORY, ...writeSpaces(folder, spaces)]);
   const pins = writeByModel(folder, PINS_FILE, walked.pins);
-  // This comes first, because the API description shows documents that must be written by then.
+  // Waits for this first, because the API description has documents as examples that must be written by then.
   await changes;
   const packed = [...walked.shards, ...walked.searchFiles];
   const pass = { dist, folder, list, packed, catalog, stamp: made, spaces, pins, pool };
@@ -125,7 +128,7 @@ async function fillTree(work: Work): Promise<MadeTree> {
   return { name, report: { changed: true, stamp, ...written } };
 }
 
-/** Makes the shards of a tree's whole list: those of the models, between those of the other entries. */
+/** Makes the shards of a tree's whole list: the models' shards, with the other entries before and after them. */
 function wholeList(models: readonly Shard[], others: readonly Listed[], packs: PackStore): Shard[] {
   const sorted = others.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const cut = (part: Listed[]) => {
@@ -173,13 +176,13 @@ function startPool(
   const { dist, stores, sourceOrder, origin, pages, leaves } = settings;
   const data: WorkerSettings = {
     ...{ dist, stores, sourceOrder, origin, pages, leaves, mend, list: [], spool: join(folder, 'spool') },
-    // In a damaged tree, a compressed form may be the damaged file.
+    // In a damaged tree, the compressed form itself may be damaged.
     sameTwins: sameTwins && !mend,
   };
   return new WorkerPool(WORKER, settings.threads ?? availableParallelism(), data);
 }
 
-/** Writes the changes on each of `days`, newest first; does nothing in a tree without documents. */
+/** Writes the changes on each of `days`, which has the newest first. Does nothing in a tree without documents. */
 async function tellChanges(work: Work, days: { date: string; catalog: string }[]): Promise<void> {
   const { settings, folder, catalog, before, pool, repair } = work;
   if (!settings.documents) return;
@@ -191,7 +194,7 @@ async function tellChanges(work: Work, days: { date: string; catalog: string }[]
   await writeChanges({ ...pass, again: repair?.days ?? new Set() });
 }
 
-/** Gives a day with the present record of its origin, whatever an earlier tree recorded. */
+/** Gives a day with the present record of how it was made, which replaces the record in an earlier tree. */
 function withOrigin(
   { archived: _archived, source: _source, ...day }: ArchivedDay,
   origin: DayOrigin = {},
@@ -201,8 +204,7 @@ function withOrigin(
 }
 
 /**
- * Packs the files below `draft`, and gives each pack's entry for the list. If a file has compressed forms, packs only
- * those.
+ * Packs the files below `draft`. Gives the list entry of each pack. If a file has compressed forms, packs only those.
  */
 function packFolders(draft: string, packs: PackStore): Listed[] {
   const files = DRAFTED.flatMap((folder) => filesBelow(join(draft, folder)));

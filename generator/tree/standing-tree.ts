@@ -10,14 +10,14 @@ import type { RepairPlan } from './repair-plan.ts';
 
 /** The current tree, and the faults that a check has found in it. */
 export interface Standing {
-  /** Undefined if there is no tree. */
+  /** The name of the tree; undefined if there is none. */
   name: string | undefined;
-  /** Undefined if the stamp is of another version, or damaged. */
+  /** The stamp of the tree; undefined if it is of another version, or damaged. */
   stamp: Stamp | undefined;
   repair: RepairPlan | undefined;
 }
 
-/** The tree to continue, and its days. */
+/** The tree that a new one continues, and its days. */
 export interface StandingTree extends TreeBefore {
   catalog: TreeBefore['catalog'] & { address: Address };
   counts: Stamp['counts'];
@@ -25,7 +25,7 @@ export interface StandingTree extends TreeBefore {
   withdrawn: Stamp['withdrawn'];
 }
 
-/** Gives the present tree, if its catalog is still there for the comparison. */
+/** Gives the present tree as one to continue; undefined if its catalog is missing, so that nothing can be compared. */
 export function standingTree(dist: string, stamp: Stamp): StandingTree | undefined {
   const address = parseAddress(stamp.catalog);
   const path = address && join(dist, objectPath('catalog', address));

@@ -1,4 +1,4 @@
-// Writes the parts of a tree model by model, and collects search, hashes, counts and pins in the same walk.
+// Writes the parts of a tree model by model. Collects search, hashes, counts and pins on the same walk.
 import { join } from 'node:path';
 import { DIFFERING, type DifferingSources } from '../../src/catalog/differing-files.ts';
 import type { DayContents } from '../../src/dialects/discovery/facts/hub-facts.ts';
@@ -22,17 +22,17 @@ import type { StandingTree } from './standing-tree.ts';
 import type { Job, JobResult, Written } from './threads/jobs.ts';
 import type { WorkerPool } from './threads/worker-pool.ts';
 
-/** Buckets of hash shards per job. */
+/** The number of buckets of hash shards in one job. */
 const BATCH = 16;
 
 export interface Walk {
   settings: BuildSettings;
-  /** The folder of the new tree's files until they are packed. */
+  /** The folder for files of the new tree until they are packed. */
   folder: string;
   catalog: CatalogFile;
-  /** The tree that this one continues; absent for a walk over all models. */
+  /** The tree that this one continues. If absent, the walk goes over all models. */
   before: StandingTree | undefined;
-  /** The list of the current tree, continued or not. */
+  /** The list of the current tree, whether this one continues it or not. */
   known: readonly Shard[];
   pool: WorkerPool<Job, JobResult>;
   packs: PackStore;
@@ -44,19 +44,19 @@ export interface Walked {
   counts: TreeCounts;
   contents: DayContents;
   pins: ReadonlyMap<string, Pin>;
-  /** The cursor of the page after the built first one. */
+  /** The cursor of the second page of search. */
   nextPage: string | undefined;
-  /** The entries of the hash shards for the list. */
+  /** The list entries of the hash shards. */
   shards: Listed[];
-  /** The entries of the search index for the list. */
+  /** The list entries of the search index. */
   searchFiles: Listed[];
 }
 
-/** Walks the catalog, or only its changes since the former tree. */
+/** Walks the catalog, or only its changes since the tree that this one continues. */
 export async function walkModels(walk: Walk & Pick<ModelsPass, 'onListed'>): Promise<Walked> {
   const { settings, folder, catalog, before, packs } = walk;
   const list = before && new ListReader(settings.dist, before.list);
-  // A withdrawn model leaves nothing behind.
+  // After a new withdrawal, the search index is written anew, so that no row of the model stays.
   const gone = (settings.withdrawn ?? []).some(({ model }) => !withdrawalOf(before?.withdrawn ?? [], model));
   const search = new SearchWriter(list, gone);
   const counter = new Counter(before);
@@ -86,7 +86,7 @@ export async function walkModels(walk: Walk & Pick<ModelsPass, 'onListed'>): Pro
   return { written, ...counter.counted(indexedBytes), pins, ...found, shards: await shards };
 }
 
-/** Counts the changes: unchanged rows are not read. */
+/** Updates the counts by the changes alone, since unchanged rows are not read. */
 class Counter {
   readonly #counts: TreeCounts;
   readonly #contents: DayContents;
@@ -109,14 +109,16 @@ class Counter {
     this.#contents.files += by * filesOfRow(row);
   }
 
-  /** Gives the counts after the indexed files have grown by `bytes`. */
+  /** Gives the counts; the indexed files have grown by `bytes`. */
   counted(bytes: number): { counts: TreeCounts; contents: DayContents } {
     const { files, bytes: known } = this.#contents;
     return { counts: this.#counts, contents: { models: this.#counts.models, files, bytes: known + bytes } };
   }
 }
 
-/** Gives the entries of the hash shards: unchanged, with more changes, or packed again. */
+/**
+ * Gives the list entries of the hash shards: the old ones, the old ones with more changes, or new ones for all rows.
+ */
 async function writeHashShards({ pool, folder, packs }: Walk, list: ListReader | undefined): Promise<Listed[]> {
   const spooled = new SpooledRows(join(folder, 'spool'));
   const standing = list && standingShards(list);

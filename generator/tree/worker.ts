@@ -1,4 +1,4 @@
-// A thread of the build or of the check.
+// A thread of a build or a check.
 import { workerData } from 'node:worker_threads';
 import type { Shard } from '../../src/tree/tree-list.ts';
 import { writeDayChanges } from '../days/day-changes.ts';
@@ -10,9 +10,9 @@ import { ModelWriter, type WriterSettings } from './models/model-writer.ts';
 import { answerJobs } from './threads/answer-jobs.ts';
 import type { Job, JobResult } from './threads/jobs.ts';
 
-/** The settings that start a pool's threads. */
+/** The settings with which a pool starts its threads. */
 export interface WorkerSettings extends WriterSettings {
-  /** The list of the tree to check. */
+  /** The list of the tree that is checked. */
   list: readonly Shard[];
 }
 

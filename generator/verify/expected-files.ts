@@ -11,13 +11,13 @@ import { readNamedFile } from '../files/named-file.ts';
 import { Failure } from '../process/failure.ts';
 
 export interface Expected {
-  /** Names the origin of the hashes in messages. */
+  /** The origin of the hashes, in words for messages. */
   from: string;
   model?: { id: string; revision: string };
   files: SumsLine[];
 }
 
-/** Gives the files of a model in the index. */
+/** Lists the files of a model in the index. */
 export function filesOfModel({ id, revision, files }: ModelObject, snapshot: string): Expected {
   return { from: `${id} at ${revision.slice(0, 12)}, catalog of ${snapshot}`, model: { id, revision }, files };
 }
@@ -27,7 +27,7 @@ export function filesOfSums(path: string): Expected {
   return { from: path, files: linesOf(readNamedFile(path), path) };
 }
 
-/** Lists the files of a model whose proof was checked. Throws a ProofFault when its SHA256SUMS is malformed. */
+/** Lists the files of a model whose proof has been checked. Throws a ProofFault when its SHA256SUMS is malformed. */
 export function filesOfProof({ model: { id, revision }, day }: CheckedProof, sums: string): Expected {
   const from = `${id} at ${revision.slice(0, 12)}, index of ${day.day}`;
   return { from, model: { id, revision }, files: filesInProof(sums) };
@@ -41,7 +41,7 @@ function linesOf(text: string, name: string): SumsLine[] {
   );
 }
 
-/** Gives every model of the day, and hashes each object; parses only objects whose text passes `wanted`. */
+/** Gives the models of the day. Hashes every model object, and parses only those whose text passes `wanted`. */
 export function* modelsOf(
   today: OpenDay,
   wanted: (text: string) => boolean,
@@ -54,7 +54,7 @@ export function* modelsOf(
   }
 }
 
-/** Gives the model named `id`. Throws one sentence when the day lacks it. */
+/** Gives the model named `id`. Throws one sentence when the day has no such model. */
 export function modelNamed(today: OpenDay, id: string): ModelObject {
   let likely: string | undefined;
   for (const line of linesFrom(today.catalog.path, today.catalog.modelsStart)) {

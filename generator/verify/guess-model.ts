@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import { isIdPart } from '../../src/nouns/model-id.ts';
 import type { ModelObject } from '../../src/shapes/objects.ts';
 
-/** Finds the id in the path of a folder in the cache of the hub's own client, `models--owner--name/snapshots/…`. */
+/**
+ * Finds the id in the path of a folder in the cache of the public hub's own client, `models--owner--name/snapshots/…`.
+ */
 export function idInPath(folder: string): string | undefined {
   for (const part of resolve(folder).split(/[\\/]/).reverse()) {
     const [, owner, name] = /^models--(.+?)--(.+)$/.exec(part) ?? [];
@@ -13,8 +15,8 @@ export function idInPath(folder: string): string | undefined {
 }
 
 /**
- * Gives the model that holds the most bytes of a download; `hashes` has the SHA-256 of each path. Bytes count rather than
- * files, because thousands of models share small files. Among equals the model with the fewest files wins.
+ * Gives the model of which a download has the most bytes. `hashes` has the SHA-256 of each path. Bytes count and not
+ * files, because thousands of models share small files. Among equals, the model with the fewest files wins.
  */
 export function bestModel(models: Iterable<ModelObject>, hashes: ReadonlyMap<string, string>): ModelObject | undefined {
   let best: { model: ModelObject; bytes: number } | undefined;

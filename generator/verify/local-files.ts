@@ -5,19 +5,20 @@ import { join } from 'node:path';
 import { SHA256SUMS } from '../../src/dialects/hub/sha256sums.ts';
 
 export interface LocalFile {
-  /** Relative to the folder, with slashes. */
+  /** The path in the folder, with slashes. */
   path: string;
   absolute: string;
-  /** Bytes. */
+  /** The size in bytes. */
   size: number;
 }
 
-/** Download tools leave these beside the files; they are part of a model only if the index says so. */
+/** Download tools leave these beside the files. They belong to a model only if the index says so. */
 const OTHERS = new Set(['.cache', '.git', SHA256SUMS]);
 
 /**
- * Lists every file beneath `folder`, sorted by path. Follows links to files, as in the cache of the hub's own client, but
- * not links to folders. Skips files of download tools at the top, unless `isKnown` finds them in the index.
+ * Lists every file below `folder`, sorted by path. Follows links to files, which the cache of the public hub's own
+ * client has, but not links to folders. Skips files of download tools in the top folder, unless `isKnown` is true for
+ * them.
  */
 export function localFiles(folder: string, isKnown: (path: string) => boolean): LocalFile[] {
   const files: LocalFile[] = [];
@@ -38,7 +39,8 @@ export function localFiles(folder: string, isKnown: (path: string) => boolean): 
 }
 
 /**
- * Gives the SHA-256 of a file of any size, as 64 hex characters. Calls `onBytes` with the length of every piece read.
+ * Gives the SHA-256 of a file of any size, as 64 hex characters. Calls `onBytes` with the length of every piece that it
+ * reads.
  */
 export async function localSha256(path: string, onBytes: (count: number) => void): Promise<string> {
   const hash = createHash('sha256');
@@ -49,7 +51,7 @@ export async function localSha256(path: string, onBytes: (count: number) => void
   return hash.digest('hex');
 }
 
-/** Describes the file or folder at `path`; undefined when there is nothing. */
+/** Gives the facts of the file or folder at `path`; undefined when there is none. */
 export function lookAt(path: string): Stats | undefined {
   return statSync(path, { throwIfNoEntry: false });
 }

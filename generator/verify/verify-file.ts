@@ -1,4 +1,4 @@
-// Looks a single file up by its hash, among the models of the index or the lines of a checksum file.
+// Looks up a single file by its hash, among the models of the index or the lines of a checksum file.
 
 import type { OpenDay } from '../days/today.ts';
 import type { Progress } from '../process/progress.ts';
@@ -8,26 +8,26 @@ import { localSha256 } from './local-files.ts';
 export interface FileReport {
   file: string;
   sha256: string;
-  /** Bytes. */
+  /** The size in bytes. */
   size: number;
-  /** The origin of the hashes with which the file was compared. */
+  /** The origin of the hashes with which the file was compared, in words. */
   against: string;
-  /** The places of files with this hash; `id` and `revision` are absent for a checksum file. */
+  /** The files that have this hash; `id` and `revision` are absent for a checksum file. */
   places: { id?: string; revision?: string; path: string }[];
 }
 
 export interface FileToVerify {
   file: string;
   size: number;
-  /** The only model to search. */
+  /** The id of the only model to search; by default all are searched. */
   model?: string;
-  /** Files to search instead of the index. */
+  /** The files to search instead of the index. */
   given?: Expected;
   today(): Promise<OpenDay>;
   progress: Progress;
 }
 
-/** Looks the file up. Throws a Failure when there is nothing to compare with. */
+/** Looks up the file. Throws a Failure when there is nothing to compare it with. */
 export async function verifyFile(request: FileToVerify): Promise<FileReport> {
   const { file, size } = request;
   const hashing = request.progress.start('Hashing', size);
@@ -40,7 +40,7 @@ export async function verifyFile(request: FileToVerify): Promise<FileReport> {
   }
   const today = await request.today();
   const search = request.progress.start('Looking it up');
-  // Searches the text first, so that only the few models that hold the file are parsed.
+  // Looks for the hash in the text of each object first, so that only the few models that have the file are parsed.
   const models = request.model
     ? [modelNamed(today, request.model)]
     : modelsOf(

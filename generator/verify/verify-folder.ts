@@ -14,16 +14,19 @@ import { type LocalFile, localFiles, localSha256, lookAt } from './local-files.t
 
 export interface FolderReport extends Comparison {
   folder: string;
-  /** The origin of the expected hashes. */
+  /** The origin of the expected hashes, in words. */
   against: string;
   model?: { id: string; revision: string };
-  /** The weights of one usable copy, and whether all of them are here and right; absent if the sizes are unknown. */
+  /**
+   * The weights of one usable copy, and whether all of these are in the folder and right; absent if the sizes are
+   * unknown.
+   */
   copy?: { format: string; bytes: number; whole: boolean };
 }
 
 export interface FolderToVerify {
   folder: string;
-  /** The expected model; by default the one whose bytes the folder holds. */
+  /** The id of the expected model; by default, the model of which the folder has the most bytes. */
   model?: string;
   /** The files to check against instead of the index. */
   given?: Expected;
@@ -31,7 +34,7 @@ export interface FolderToVerify {
   progress: Progress;
 }
 
-/** Checks the folder. Throws a Failure when there is nothing to compare with. */
+/** Checks the folder. Throws a Failure when there is nothing to compare it with. */
 export async function verifyFolder(request: FolderToVerify): Promise<FolderReport> {
   const hashes = new Map<string, string>();
   const expected = await expectedOf(request, hashes);
@@ -48,7 +51,7 @@ export async function verifyFolder(request: FolderToVerify): Promise<FolderRepor
   return { folder, against: from, ...(model ? { model } : {}), ...copyIn(expected, comparison), ...comparison };
 }
 
-/** Tells whether a download with missing or wrong files is still usable. */
+/** Tells whether the files that are present and right are a usable copy. */
 function copyIn({ files }: Expected, { missing, wrong }: Comparison): Pick<FolderReport, 'copy'> {
   const copy = usableCopy(files.flatMap(({ path, size }) => (size === undefined ? [] : [{ path, size }])));
   if (!copy) return {};
@@ -85,9 +88,12 @@ async function expectedOf(request: FolderToVerify, hashes: Map<string, string>):
   return filesOfModel(best, snapshot);
 }
 
-/** In the cache of the hub's own client, a model's folder holds its revisions under `snapshots`. */
+/**
+ * Gives the folder of the model's revision. In the cache of the public hub's own client, revisions are under
+ * `snapshots`.
+ */
 function snapshotIn(folder: string, { model }: Expected): string {
-  // A revision that contains a path would lead out of the folder.
+  // Checks the form of the revision first, because one that contains a path would lead out of the folder.
   const snapshot = model && isCommit(model.revision) && join(folder, 'snapshots', model.revision);
   return snapshot && lookAt(snapshot)?.isDirectory() ? snapshot : folder;
 }

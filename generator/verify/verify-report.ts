@@ -10,11 +10,11 @@ import { grouped } from '../process/progress.ts';
 import type { FileReport } from './verify-file.ts';
 import type { FolderReport } from './verify-folder.ts';
 
-/** The faults that the caller accepts. */
+/** Which faults the caller accepts. */
 interface Strictness {
-  /** True if missing files are no fault, because only a part was downloaded. */
+  /** True if missing files are accepted, because only a part was downloaded. */
   partial: boolean;
-  /** True if extra files are a fault. */
+  /** True if extra files count as faults. */
   strict: boolean;
 }
 
@@ -24,7 +24,7 @@ export function isFolderGood(report: FolderReport, { partial, strict }: Strictne
   return right > 0 && (partial || missing.length === 0) && (!strict || extra.length === 0);
 }
 
-/** Counts the files of `model` in the folder. */
+/** Counts the files in the folder that belong to `model`. */
 export function heldInFolder({ right, wrong, missing, extra }: FolderReport, model: string): HeldFiles {
   return { model, right, files: right + wrong.length + missing.length, missing, extra };
 }
@@ -51,13 +51,16 @@ export function folderLines(report: FolderReport, strictness: Strictness): strin
   ];
 }
 
-/** Describes the usable copy: missing files may be other forms of the weights that are here. */
+/**
+ * Describes the usable copy. If it is complete, missing files may be other forms of the weights, and `advice` may say
+ * so.
+ */
 function copyLine({ format, bytes, whole }: NonNullable<FolderReport['copy']>, advice: string): string {
   const name = `The weights of one usable copy (${formatName(format)}, ${counted(bytes, 'byte')})`;
   return whole ? `${name} are here and right.${advice}` : `${name} are not whole here.`;
 }
 
-/** Says how the folder could pass; empty when it does, or when nothing here helps. */
+/** Gives advice on how the folder could pass; empty when it passes, or when no option helps. */
 function advice(report: FolderReport, strictness: Strictness): string {
   if (isFolderGood(report, strictness)) return '';
   if (report.wrong.length + report.misnamed.length > 0) return ' The wrong files must be downloaded again.';
@@ -65,13 +68,13 @@ function advice(report: FolderReport, strictness: Strictness): string {
   return isEnough ? ' If nothing else was wanted, --partial forgives the missing files.' : '';
 }
 
-/** Gives advice about a folder that a proof does not cover; empty when nothing helps. */
+/** Gives advice for a folder that has only some of the proved files; empty when no option helps. */
 export function partialAdvice(report: FolderReport, strictness: Strictness): string {
   const isEnough = !isFolderGood(report, strictness) && isFolderGood(report, { ...strictness, partial: true });
   return isEnough ? ' --partial proves those that matched.' : '';
 }
 
-/** True for a good file: it may have any name, but if it is `proved`, it must have its own. */
+/** True for a file that some model or list has. With `proved`, the file must also have the name from there. */
 export function isFileGood({ file, places }: FileReport, proved: boolean): boolean {
   return places.some(({ path }) => !proved || fileName(path) === basename(file));
 }

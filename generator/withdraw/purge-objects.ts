@@ -1,5 +1,5 @@
-// Removes the objects of a withdrawn model for good: from HUB_DATA, the trees, the crawl's memory, and buckets; never a
-// day's catalog.
+// Removes the objects of a withdrawn model for good: from HUB_DATA, the trees, the memory of the crawl, and buckets.
+// Never removes the catalog of a day.
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Bucket, openBucket } from '../../functions/stores/bytes/bucket.ts';
@@ -16,20 +16,20 @@ import { notePurged, readPurged } from '../days/purged.ts';
 import { inData } from '../files/in-data.ts';
 
 export interface PurgeReport {
-  /** The model's objects in all days, and those of them that were here and are removed. */
+  /** The objects that the model has on any day, and the number of those that were here and were removed. */
   objects: Record<Kind, Address[]>;
   removed: number;
-  /** The addresses of buckets that have none of them any more. */
+  /** The addresses of the buckets from which the objects were removed. */
   buckets: string[];
-  /** The number of objects in the shipped catalog, which no command removes. */
+  /** The number of objects that are in the shipped catalog, from which no command removes anything. */
   ships: number;
 }
 
 type Kind = 'model' | 'source' | 'card';
 
 /**
- * Removes the objects of `model` in all days. It writes the list first, so that the next run completes an interrupted one.
- * Throws a Failure when a day can't be read.
+ * Removes the objects that `model` has on any day. Writes the list of removed objects first, so that the next run
+ * completes this one if it is interrupted. Throws a Failure when a day can't be read.
  */
 export async function purgeObjects(
   config: Config,
@@ -58,11 +58,13 @@ export async function purgeObjects(
   });
 }
 
-/** Adds the bucket of HUB_TREE, if that is one. */
+/** Gives `places`, and the bucket of HUB_TREE if that is one. */
 const reached = ({ tree }: Config, places: readonly BucketPlace[]) =>
   'bucket' in tree ? [tree.bucket, ...places] : places;
 
-/** Finds all objects of the model (in lower case) in every day, except a card that another model has as well. */
+/**
+ * Finds all objects that the model (in lower case) has on any day. Leaves out a card that another model has as well.
+ */
 async function objectsOf(data: string, store: ObjectStore, lower: string): Promise<Record<Kind, Address[]>> {
   const found = { model: new Set<Address>(), source: new Set<Address>(), card: new Set<Address>() };
   for await (const { id, entry } of entriesOf(data, store)) {
@@ -77,7 +79,7 @@ async function objectsOf(data: string, store: ObjectStore, lower: string): Promi
   return { model: [...found.model], source: [...found.source], card: [...found.card] };
 }
 
-/** Gives the models of every day, newest first. */
+/** Gives the entries of all models of every day, newest day first. */
 async function* entriesOf(data: string, store: ObjectStore) {
   for await (const day of daysBack({ store, purged: readPurged(data) }, currentPointer(data)?.catalog))
     for (const line of linesFrom(day.path, day.modelsStart)) yield parseEntryLine(line.toString('latin1'));

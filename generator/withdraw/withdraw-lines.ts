@@ -27,7 +27,7 @@ export function liftedLines({ model, tree }: { model: string; tree: TreeWith }):
   return [`${model} is no longer withdrawn.`, tree.snapshot === undefined ? AWAY : back];
 }
 
-/** Lists what is gone, where copies may remain, and what can't be proved any more. */
+/** Lists what was removed, where copies may remain, and what can't be proved any more. */
 export function purgedLines({ objects: { model, source, card }, removed, buckets, ships }: PurgeReport): string[] {
   const all = `${counted(model.length, 'model object')}, ${counted(source.length, 'source object')} and ${counted(card.length, 'card')}`;
   return [

@@ -1,4 +1,5 @@
-// Withdraws a model, or lifts a withdrawal: first in the database, which hosts read live, then in the next tree.
+// Withdraws a model, or lifts a withdrawal. Writes this first to the database, which running hosts read, and then to
+// the next tree.
 import { parseAddress } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -14,7 +15,7 @@ import { currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 
-/** The state of a model in the served tree. */
+/** Tells whether the served tree has a model. */
 export interface TreeWith {
   /** The day of the tree; undefined if there is no day to build. */
   snapshot: string | undefined;
@@ -34,7 +35,9 @@ interface Work {
   progress: Progress;
 }
 
-/** Withdraws a model, and builds the next tree. When either fails, rejects with a Failure that says what is done. */
+/**
+ * Withdraws a model, and builds the next tree. If one of these fails, rejects with a Failure that says what was done.
+ */
 export async function withdrawModel(work: Work, asked: Withdrawal): Promise<WithdrawnReport> {
   const known = await spelledToday(work.config, asked.model);
   const model = known ?? asked.model;
@@ -43,7 +46,10 @@ export async function withdrawModel(work: Work, asked: Withdrawal): Promise<With
   return { ...withdrawal, tree: await nextTree(work, model), ...(known === undefined && { isUnknown: true }) };
 }
 
-/** Gives the withdrawal of a withdrawn model, and builds the tree with it. Throws a Failure for any other model. */
+/**
+ * Gives the withdrawal of a model that is withdrawn already, and builds the next tree. Throws a Failure for any other
+ * model.
+ */
 export async function withdrawnModel(work: Work, model: string): Promise<WithdrawnReport> {
   const found = withdrawalOf(await readWithdrawals(work.config), model);
   if (!found) throw new Failure(`${model} is not withdrawn: give --reason "WHY", which withdraws it first.`);
@@ -57,7 +63,7 @@ export async function liftModel(work: Work, model: string): Promise<{ model: str
   return { model, tree: await nextTree(work, model) };
 }
 
-/** Lists every withdrawal, lifted ones too. */
+/** Lists every withdrawal, including lifted ones. */
 export async function listWithdrawals(config: Config): Promise<(Withdrawal & { inForce: boolean })[]> {
   return (await allWithdrawals(config)).map((one) => ({ ...one, inForce: isInForce(one) }));
 }
@@ -77,7 +83,7 @@ async function nextTree({ config, service, progress }: Work, model: string): Pro
   return { snapshot, has: spelledIn(built, model) !== undefined };
 }
 
-/** Gives the id in the spelling of the day in force; undefined if that lacks the model. */
+/** Gives the id as the day in force spells it; undefined if that day has no such model. */
 async function spelledToday(config: Config, model: string): Promise<string | undefined> {
   if (!currentPointer(config.data)) return undefined;
   return spelledIn((await openToday(config)).catalog, model);

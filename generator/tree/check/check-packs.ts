@@ -1,5 +1,5 @@
-// Checks a tree's entries apart from its models: each must have the hash in its name, and compressed forms must unpack to
-// the same bytes.
+// Checks the entries of a tree without comparing them with the objects: each file must have the hash in its name, and
+// compressed forms must unpack to the same bytes.
 
 import { isOfObjects, isSearchFile } from '../../../src/tree/static-tree.ts';
 import { type Listed, parseShard, type Shard, storedName } from '../../../src/tree/tree-list.ts';
@@ -8,7 +8,10 @@ import { packAt, readPacked } from '../../packs/dist-store.ts';
 import { listedEntries } from '../../packs/list-reader.ts';
 import type { TornFault } from '../../packs/torn-note.ts';
 
-/** Finds damaged packs and files of the tree with this list. Other checks compare their content with the objects. */
+/**
+ * Finds damaged packs and files of the tree that has the list `list`. Other checks compare the content with the
+ * objects.
+ */
 export function checkPacks(dist: string, list: readonly Shard[]): TornFault[] {
   return list.flatMap(([, shard]) => {
     let listed: Listed[];
@@ -24,7 +27,7 @@ export function checkPacks(dist: string, list: readonly Shard[]): TornFault[] {
 function checkPack(dist: string, listed: Listed): TornFault[] {
   const { key } = listed;
   try {
-    // Reads the whole pack, of which other checks read parts.
+    // Checks the hash of the whole pack; other checks read only parts of it.
     readPacked(dist, listed.sha256);
     if (isSearchFile(key)) return [];
     const entries = new Map(listedEntries(packAt(dist, listed)));

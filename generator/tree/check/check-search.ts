@@ -1,4 +1,4 @@
-// Compares a tree's search index with one made from the rows of its catalog.
+// Compares a tree's search index with a new one, made from the rows of its catalog.
 import { writeLists } from '../../../src/search/remote/lists-writer.ts';
 import { rewritten, SearchIndexBuilder } from '../../../src/search/writer/builder.ts';
 import { bytesOf, type IndexBytes } from '../../../src/search/writer/written-index.ts';
@@ -7,7 +7,7 @@ import type { ListReader } from '../../packs/list-reader.ts';
 import type { TornFault } from '../../packs/torn-note.ts';
 import { openIndex } from '../documents/search-files.ts';
 
-/** Takes the rows of a catalog in their order, then finds the faults of their index. */
+/** Takes the rows of a catalog in their order, and then finds the faults of the tree's search index. */
 export class SearchChecker {
   readonly #fresh = new SearchIndexBuilder();
 

@@ -1,4 +1,4 @@
-// Reads the objects of every day from HUB_DATA again: only a backup or an old copy can replace them.
+// Reads the objects of every day in HUB_DATA again. If one is damaged, only a backup or another copy can replace it.
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -17,11 +17,11 @@ import { WorkerPool } from '../threads/worker-pool.ts';
 import type { WorkerSettings } from '../worker.ts';
 
 interface StoreCheck {
-  /** The folder that may hold undamaged copies of objects. */
+  /** HUB_DIST, which may have undamaged copies of objects. */
   dist: string;
   /** Roots of the object store, the writable one first. */
   stores: [string, ...string[]];
-  /** The newest day's catalog, and whether it is the shipped one. */
+  /** The catalog of the newest day, and whether it is the shipped one. */
   catalog: Address;
   ships: boolean;
   /** Objects and days that were removed for good. */
@@ -29,13 +29,13 @@ interface StoreCheck {
 }
 
 interface CheckedStore {
-  /** Damaged objects in the days of the chain, a sentence each, with the fix. */
+  /** A sentence for each damaged object of any day, with the fix. */
   faults: string[];
-  /** The number of missing cards: taken down here, or missing where the days came from. */
+  /** The number of missing cards. They were taken down here, or were missing in the hub that the days came from. */
   goneCards: number;
 }
 
-/** Reads all objects of the days of a chain. Calls `onProgress` with the number of models whose objects were read. */
+/** Reads all objects of all days of a chain. Calls `onProgress` with the number of models whose objects were read. */
 export async function checkStore(check: StoreCheck, onProgress: (models: number) => void): Promise<CheckedStore> {
   const data: WorkerSettings = {
     ...{ dist: check.dist, stores: check.stores, sourceOrder: [], origin: '', list: [], spool: '' },
@@ -66,7 +66,9 @@ export async function checkStore(check: StoreCheck, onProgress: (models: number)
   }
 }
 
-/** Opens a day's catalog, or a copy if the one in the store is damaged, so that the days before it are checked too. */
+/**
+ * Opens the catalog of a day. If the one in the store is damaged, opens a copy, so that earlier days are checked too.
+ */
 async function openDay(check: StoreCheck, catalog: Address, faults: string[]): Promise<CatalogFile | undefined> {
   try {
     return await openCatalog(openObjectStore(...check.stores).pathOf(catalog), catalog);
@@ -85,7 +87,7 @@ function advice(check: StoreCheck, kind: ObjectKind, address: Address): string {
   return copy === undefined ? `${first}.` : `${first}, or copy ${copy} there, which is whole.`;
 }
 
-/** Gives an undamaged copy of an object among those that the trees serve; undefined if there is none. */
+/** Gives the path of an undamaged copy of an object among those that the hub serves; undefined if there is none. */
 function copyOf({ dist }: StoreCheck, kind: ObjectKind, address: Address): string | undefined {
   const path = join(dist, objectPath(kind, address));
   return existsSync(path) && addressFromHex(blake3Hex(readFileSync(path))) === address ? path : undefined;

@@ -1,4 +1,4 @@
-// Checks the current tree: hashes every object, renders every answer again and compares it, and names all damage.
+// Checks the current tree. Hashes every object, renders every answer again and compares it, and names all damage.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,19 +28,19 @@ interface CheckSettings {
   dist: string;
   /** Tokens of the sources in order of preference. */
   sourceOrder: string[];
-  /** The URL base of the hub that models come from. */
+  /** The base URL of the hub that models come from. */
   origin: string;
-  /** The website; needed to check a tree with pages, unless the website is damaged. */
+  /** The website that makes pages of models. It is needed for a tree with pages, unless the website is damaged. */
   pages?: PageSettings | undefined;
-  /** True if the website is damaged: its pages would differ, so they are not compared. */
+  /** True if the website is damaged. The pages that it makes would differ, so no pages are compared. */
   isSiteTorn?: boolean;
   /** Objects and days that were removed for good; none by default. */
   purged?: ReadonlySet<Address>;
 }
 
 /**
- * Finds the faults of the tree under `<dist>/current`, a sentence each; none when it is undamaged. Records them beside the
- * trees, if it may write, so that the next build makes those parts again.
+ * Finds the faults of the tree under `<dist>/current`, a sentence each; none when it is undamaged. Notes them beside
+ * the trees, so that the next build makes those parts again; a read-only folder gets no note.
  */
 export async function checkTree(settings: CheckSettings, onProgress: (models: number) => void): Promise<string[]> {
   const { dist, sourceOrder, origin, pages, isSiteTorn = false, purged = new Set() } = settings;
@@ -129,7 +129,7 @@ class Check {
     }
   }
 
-  /** Gives models to the threads; returns the checker that has seen all rows. */
+  /** Gives the models to the threads, and the rows to the checker of the search index, which it returns. */
   async #checkModels(catalog: CatalogFile): Promise<SearchChecker> {
     const search = new SearchChecker();
     let batch: ModelJob[] = catalog.frame.gated.map((id) => ({ id, gated: true }));
@@ -145,7 +145,7 @@ class Check {
     return search;
   }
 
-  /** Checks objects that only older days name: every day stays served with all of them. */
+  /** Checks objects that only older days name. The hub still serves every older day with all of its objects. */
   async #checkOlderDays(newest: CatalogFile): Promise<void> {
     const { purged } = this.#pass;
     for (let newer = newest, at = dayBefore(newest, purged); at; at = dayBefore(newer, purged)) {

@@ -1,4 +1,4 @@
-// Puts the objects of every archived day into the tree: catalogs, and objects that only older days name.
+// Puts the objects of all days into the tree: catalogs, and objects that only older days name.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ArchivedDay, DayContents } from '../../../src/dialects/discovery/facts/hub-facts.ts';
@@ -17,36 +17,36 @@ import type { WorkerPool } from '../threads/worker-pool.ts';
 
 const BATCH = 256;
 
-/** Copies a day's catalog from the store to `dist`. */
+/** The settings for copying days from the store to `dist`. */
 interface DaysPass {
   dist: string;
   store: ObjectStore;
   pool: WorkerPool<Job, JobResult>;
   newest: CatalogFile;
-  /** Days whose objects the tree already holds, newest first, to the end of the chain. */
+  /** Days whose objects the tree already has, newest first, down to the end of the chain. */
   copied: readonly ArchivedDay[];
   /** Objects and days that were removed for good. */
   purged: ReadonlySet<Address>;
-  /** Compares existing catalogs with those of the store, since one of them may be damaged. */
+  /** True to compare existing catalogs with those of the store, since one of them may be damaged. */
   mend: boolean;
 }
 
-/** The days of the archive. The newest has no counts: the walk over its models gives them. */
+/** The days of the archive. The newest day has no counts yet: they come from the walk over its models. */
 interface CopiedDays {
   newest: CatalogDay;
-  /** Older days, newest first, each with the difference between its counts and those of the next newer day. */
+  /** Older days, newest first. Each has the difference between its counts and those of the next newer day. */
   older: { day: CatalogDay; difference: DayContents }[];
-  /** Earlier days that the tree held completely. */
+  /** Still earlier days, whose objects the tree had already. */
   known: readonly ArchivedDay[];
 }
 
-/** Copies the catalog objects of the whole chain and the objects that they name. */
+/** Copies the catalogs of the whole chain, and the objects that they name. */
 export async function copyDays(pass: DaysPass): Promise<CopiedDays> {
   const newest = copyCatalog(pass, pass.newest);
   const older: CopiedDays['older'] = [];
   const { purged } = pass;
   for (let newer = pass.newest, prev = dayBefore(newer, purged); prev; prev = dayBefore(newer, purged)) {
-    // An address covers the whole chain before it, so nothing before a known day is read again.
+    // The address of a catalog covers the whole chain before it, so a known day and those before it are not read again.
     const known = pass.copied.findIndex(({ catalog }) => catalog === prev);
     if (known >= 0) return { newest, older, known: pass.copied.slice(known).filter((day) => !isGone(day, purged)) };
     const day = await openCatalog(pass.store.pathOf(prev), prev);
@@ -59,7 +59,7 @@ export async function copyDays(pass: DaysPass): Promise<CopiedDays> {
 /** True if a day was removed for good. */
 export const isGone = ({ catalog }: ArchivedDay, purged: ReadonlySet<string>): boolean => purged.has(catalog);
 
-/** Counts every day, newest first, from the newest day's counts. */
+/** Gives the counts of every day, newest first, from those of the newest day and the differences. */
 export function countedDays({ newest, older, known }: CopiedDays, counts: DayContents): ArchivedDay[] {
   const days: ArchivedDay[] = [{ ...newest, ...counts }];
   for (const { day, difference } of older) {
@@ -80,14 +80,16 @@ function copyCatalog(pass: DaysPass, { address, frame, path, size }: CatalogFile
     const { date, catalog, sha256 } = known;
     return { date, catalog, sha256, size };
   }
-  // Its digest as a layer.
+  // The digest by which a registry names the catalog as a layer.
   const sha256 = sha256OfFile(path);
   const to = join(pass.dist, objectPath('catalog', address));
   if (!existsSync(to) || (pass.mend && !hasSha256(to, sha256))) putReadableCopy(to, path);
   return { date: frame.snapshot, catalog: address, sha256, size };
 }
 
-/** Copies the objects that `day` names and `newer` does not; also counts the differences. */
+/**
+ * Copies the objects that `day` names and `newer` does not. Gives the difference between the counts of the two days.
+ */
 async function copyNamed(pass: DaysPass, day: CatalogFile, newer: CatalogFile): Promise<DayContents> {
   const difference: DayContents = { models: 0, files: 0, bytes: 0 };
   let objects: DayObjects = { models: [], sources: [], cards: [], replacedBy: [] };

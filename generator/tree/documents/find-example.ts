@@ -1,4 +1,4 @@
-// Finds a file for documents to offer: small, of a popular model, and available at a source.
+// Finds a file that documents can show as an example: a small file of a popular model, available at a source.
 import type { Awaitable } from '../../../src/basics/awaitable.ts';
 import type { ExampleFile } from '../../../src/dialects/discovery/facts/hub-facts.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
@@ -8,15 +8,18 @@ import type { FileEntry } from '../../../src/shapes/tree.ts';
 import { treePath } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 
-/** A tree whose files are read as text. */
+/** A tree whose files can be read as text. */
 interface TextTree {
   text(path: string): Awaitable<string | undefined>;
 }
 
-/** Nearly every model has this file, and it is good to read first. */
+/** Nearly every model has this file, and clients read it first. */
 const WANTED = 'config.json';
 
-/** Finds the smallest of the most trending models in a tree, with one of its files; undefined if there is no model. */
+/**
+ * Finds one file of a model in a tree: of the first page of search, the smallest model that a source has. Gives
+ * undefined if there is none.
+ */
 export async function findExample(tree: TextTree): Promise<ExampleFile | undefined> {
   const rows = JSON.parse((await tree.text(treePath(routes.models, {})))!) as ModelRow[];
   const [row] = rows
@@ -31,10 +34,10 @@ export async function findExample(tree: TextTree): Promise<ExampleFile | undefin
   return files[0] && { id: row.id, path: files[0].path, sha256: files[0].oid };
 }
 
-/** A row without a weight comes last. */
+/** Gives the bytes of a model's weights. A row without that figure comes last. */
 const weightOf = ({ hub }: ModelRow) => hub.weight_bytes || Number.MAX_SAFE_INTEGER;
 
-/** Commands quote the path, so it must hold nothing that a shell would interpret. */
+/** True if a shell would interpret nothing in the path, because commands quote it. */
 const isPlain = (path: string) => /^\w[\w./-]*$/.test(path);
 
 const rankOf = ({ path, size }: FileEntry) => (path === WANTED ? -1 : size);

@@ -1,4 +1,4 @@
-// Writes the `/hashes/` shards: all of them, or only the changes since they were packed (decision 0002).
+// Writes the shards of `/hashes/`: either all of them, or only the changes since they were last packed (decision 0002).
 
 import { mergeShard, netChanges, type ShardTree, shardChanges } from '../../../src/tree/hash-shards.ts';
 import { hashChangesKey, hashShardPath, listKeyOf } from '../../../src/tree/static-tree.ts';
@@ -11,28 +11,28 @@ import { SpooledRows } from './hash-spool.ts';
 
 const HEX = '0123456789abcdef';
 
-/** Every bucket, two hex digits each. */
+/** The names of all buckets, two hex digits each. */
 export const buckets = [...HEX].flatMap((a) => [...HEX].map((b) => a + b));
 
-/** All buckets are packed again when the changes exceed this fraction of their bytes. */
+/** All buckets are packed again when the changes have more than one part in this many of their bytes. */
 const FOLD_AT = 4;
-/** The most packs of changes for a shard; further ones are joined. */
+/** The most packs of changes. Further ones are joined. */
 const MOST_CHANGES = 8;
 
-/** The folders of the rows and of the packs. */
+/** The folder of the packs, and that of the rows. */
 interface ShardsPass {
   dist: string;
   spool: string;
   mend: boolean;
 }
 
-/** The shards in the list of the tree that this one continues. */
+/** The packs of shards that the list of the former tree has. */
 interface StandingShards {
   base: Listed[];
   changes: Listed[];
 }
 
-/** Gives the shards in the tree with that list. */
+/** Gives the packs of shards that a list names. */
 export function standingShards(list: ListReader): StandingShards {
   const changes: Listed[] = [];
   for (let listed = list.find(hashChangesKey(0)); listed; listed = list.find(hashChangesKey(changes.length)))
@@ -40,13 +40,13 @@ export function standingShards(list: ListReader): StandingShards {
   return { base: buckets.flatMap((bucket) => list.find(keyOf(bucket)) ?? []), changes };
 }
 
-/** True if this many more bytes of changes are too many to read beside the packed ones. */
+/** True if the changes, with `more` bytes, are too large to be read beside the packed shards. */
 export function isFolded({ base, changes }: StandingShards, more: number): boolean {
   const bytes = (all: Listed[]) => all.reduce((sum, { size }) => sum + size, 0);
   return (bytes(changes) + more) * FOLD_AT > bytes(base);
 }
 
-/** Writes the rows in the spool as changes after the present ones; gives the entries of all shards for the list. */
+/** Writes the rows in the spool as changes after those that are there. Gives the list entries of all shards. */
 export function writeHashChanges(packs: PackStore, list: ListReader, spooled: SpooledRows): Listed[] {
   const { base, changes } = standingShards(list);
   const isMerged = changes.length === MOST_CHANGES;
@@ -65,8 +65,8 @@ export function writeHashChanges(packs: PackStore, list: ListReader, spooled: Sp
 }
 
 /**
- * Writes a pack for each bucket with its shards, and gives its entry for the list, or null if every shard is empty (the
- * hub then answers `[]`). `before` is the list of the former tree, whose rows and changes go in too.
+ * Writes a pack with the shards of each bucket. Gives its list entry, or null if every shard is empty (the hub then
+ * answers `[]`). `before` is the list of the former tree, whose rows and changes are included.
  */
 export function writeShards(
   { dist, spool, mend }: ShardsPass,
@@ -91,10 +91,10 @@ export function writeShards(
   });
 }
 
-/** Compares the shards of each bucket, with their changes, with the rows in the spool; gives the faults. */
+/** Compares the shards of each bucket, including their changes, with the rows in the spool. Gives the faults. */
 export function checkShards({ dist, spool }: ShardsPass, shards: readonly Shard[], wanted: string[]): TornFault[] {
   const list = new ListReader(dist, shards);
-  // The check of the packs reports the damage; here every shard would differ because of it.
+  // The check of the packs reports this damage. Without the changes, every shard here would seem to differ.
   if (!areChangesWhole(dist, list)) return [];
   const spooled = new SpooledRows(spool);
   return wanted.flatMap((bucket) =>
@@ -130,7 +130,7 @@ function servedText(tree: DiskTree, shard: string): string | undefined {
   }
 }
 
-/** False if the packs of changes, or the list that names them, are unreadable. */
+/** False if the packs of changes, or the list that names them, can't be read. */
 function areChangesWhole(dist: string, list: ListReader): boolean {
   try {
     for (const { sha256 } of standingShards(list).changes) readPacked(dist, sha256);
@@ -140,7 +140,7 @@ function areChangesWhole(dist: string, list: ListReader): boolean {
   }
 }
 
-/** Gives the shards of a bucket, each with its lines. */
+/** Gives the shards of a bucket, each with the lines that belong to it. */
 function* shardsOf(bucket: string, lines: readonly string[]): Generator<{ shard: string; lines: string[] }> {
   const byShard = Map.groupBy(lines, (line) => line.slice(3, 6));
   for (const digit of HEX) yield { shard: bucket + digit, lines: byShard.get(bucket + digit) ?? [] };

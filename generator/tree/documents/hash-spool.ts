@@ -1,17 +1,17 @@
-// Carries rows of the hash shards from models to shards: kept in buckets, and written to disk when large.
+// Carries rows from models to the shards of hashes. Rows are kept in buckets, and written to disk when they are many.
 //
-// A line is `+` or `-` and the row's JSON: added by a new or changed model, removed by an old one.
+// A line is `+` or `-` and the JSON of a row: added by a new or changed model, or removed by an old one.
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelObject } from '../../../src/shapes/objects.ts';
 
 const SPILL_AT = 64 * 1024;
-/** The most characters that go into a shared file: on most days few rows change. */
+/** The most characters that go into one file for all buckets. On most days few rows change. */
 const FEW = 4 * 1024 * 1024;
-/** The name of the shared file's bucket. */
+/** The name of the file for all buckets. */
 const ALL = 'all';
 
-/** Collects lines by the first byte of their hash. Each thread has one, and files of its own. */
+/** Collects lines by the first byte of the hash. Each thread has its own spool, with its own files. */
 export class HashSpool {
   #folder: string;
   #name: string;
@@ -22,7 +22,7 @@ export class HashSpool {
     this.#name = name;
   }
 
-  /** Adds a row for every file of `model`; `sign` says whether the rows come or go. */
+  /** Adds a line for every file of `model`. `sign` is `+` if the rows come, and `-` if they go. */
   add(sign: '+' | '-', model: ModelObject): void {
     for (const { path, sha256 } of model.files) {
       const bucket = sha256.slice(0, 2);
@@ -50,11 +50,11 @@ export class HashSpool {
   }
 }
 
-/** Reads the rows of all threads after these have ended. */
+/** Reads the rows of all threads after the threads have ended. */
 export class SpooledRows {
   readonly #folder: string;
   readonly #files: Map<string, string[]>;
-  /** The rows in the shared files. */
+  /** The rows in the files for all buckets. */
   readonly #few: Map<string, string[]>;
 
   constructor(folder: string) {
@@ -63,12 +63,12 @@ export class SpooledRows {
     this.#few = Map.groupBy(this.#linesIn(ALL), (line) => line.slice(3, 5));
   }
 
-  /** True when the bucket holds anything. */
+  /** True if the bucket has any rows. */
   has(bucket: string): boolean {
     return this.#files.has(bucket) || this.#few.has(bucket);
   }
 
-  /** Bytes of all buckets. */
+  /** Gives the bytes of all files. */
   get size(): number {
     const files = [...this.#files.values()].flat();
     return files.reduce((sum, file) => sum + statSync(join(this.#folder, file)).size, 0);

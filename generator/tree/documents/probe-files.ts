@@ -1,18 +1,21 @@
-// The probe files of a tree, kept in it: the next build starts from them and reads the objects of changed models only.
+// Keeps the probe files in the tree. The next build starts from them, and reads the objects of changed models only.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { bySize, PROBE_FILES, type ProbeFile, type ProbeFiles } from '../../../src/catalog/probe-file.ts';
 import type { ListReader } from '../../packs/list-reader.ts';
 
-/** The most files kept for a source. One is probed; the others replace it when its model goes. */
+/** The most files that are kept for a source. One file is probed; another one replaces it when its model goes. */
 const MOST = 32;
 
-/** Keeps the smallest files of each source up to date as models change. */
+/** Keeps the smallest files of each source while models change. */
 export class KeptProbeFiles {
-  /** The files of each source by its token; `files` has them by model id. */
+  /**
+   * The files of each source, by its token. `files` has them by the id of the model. Files larger than `bound` may have
+   * been left out.
+   */
   readonly #kept = new Map<string, { files: Map<string, ProbeFile>; bound: ProbeFile | undefined }>();
 
-  /** Starts with the files of the tree with this list; empty if there is no tree. */
+  /** Starts with the files in the tree that has the list `list`; starts empty without a tree. */
   constructor(list: ListReader | undefined) {
     const text = list?.read(PROBE_FILES)?.toString();
     for (const [token, { files, isCut }] of Object.entries(text === undefined ? {} : (JSON.parse(text) as ProbeFiles)))
@@ -47,8 +50,8 @@ export class KeptProbeFiles {
   }
 
   /**
-   * Keeps the smallest files and forgets those beyond the bound. So a file beyond it may not be the next smallest, but is
-   * used if nothing smaller is known.
+   * Keeps the smallest files, and forgets the others. From then on, files larger than `bound` are unknown, so a new
+   * file beyond it may not be the next smallest. It is used only if there is no smaller one.
    */
   #cut(kept: { files: Map<string, ProbeFile>; bound: ProbeFile | undefined }): ProbeFile[] {
     const sorted = [...kept.files.values()].sort(bySize);

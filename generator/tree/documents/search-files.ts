@@ -5,15 +5,18 @@ import type { Listed } from '../../../src/tree/tree-list.ts';
 import type { ListReader } from '../../packs/list-reader.ts';
 import { Failure } from '../../process/failure.ts';
 
-/** Opens the index that a list names; `segments` are its segments. Throws when it is missing or damaged. */
+/**
+ * Opens the search index of the tree that has the list `list`; `segments` are its entries for segments. Throws when the
+ * index is missing or damaged.
+ */
 export function openIndex(list: ListReader, segments: readonly Listed[] = segmentsIn(list)): SearchIndex {
   const read = (key: string) => new Uint8Array(list.read(key) as Buffer).buffer;
   return new SearchIndex({ figures: read(SEARCH_FIGURES), segments: segments.map(({ key }) => read(key)) });
 }
 
 /**
- * Does the same, and gives the bytes that clients fetch: its figures, and the lists of each segment. Throws when one is
- * missing.
+ * Opens the index as `openIndex` does. Also gives the bytes that clients fetch: the figures of the index, and the lists
+ * of each segment. Throws when one is missing.
  */
 export function indexOnDisk(list: ListReader): { index: SearchIndex; figures: Uint8Array; lists: Uint8Array[] } {
   const index = openIndex(list);

@@ -1,7 +1,7 @@
-// Writes the changes on every day of the archive: once for each pair of catalogs, kept beside the trees and linked into
-// each.
+// Writes the changes on every day of the archive. Each pair of catalogs is compared once: the result is kept beside the
+// trees, and linked into each.
 //
-// <dist>/changes/<key>.json     the changes from one catalog to the next
+//   <dist>/changes/<key>.json: the changes from one catalog to the next
 import { existsSync, linkSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readOwnFile } from '../../../functions/stores/bytes/plain-file.ts';
@@ -26,22 +26,22 @@ interface ChangesPass {
   dist: string;
   /** The draft of the tree. */
   folder: string;
-  /** The days, newest first; the tree holds the catalog of each. */
+  /** The days, newest first. The tree has the catalog of each. */
   days: readonly ArchiveKey[];
-  /** Catalogs whose two lists are already found. */
+  /** Catalogs for which the offsets of the two lists are known. */
   known: readonly Omit<WalkedCatalog, 'date'>[];
-  /** Models, in lower case, that every list leaves out. */
+  /** Ids of models, in lower case, that all lists of changes leave out. */
   withdrawn: ReadonlySet<string>;
-  /** The hash of the code: other code may write other documents. */
+  /** A hash of the code, because other code may write other documents. */
   code: string;
-  /** Days to write again although they exist. */
+  /** Days whose documents are written again although they exist. */
   again: ReadonlySet<string>;
   pool: WorkerPool<Job, JobResult>;
 }
 
 const ENDINGS = ['', '.br', '.gz'];
 
-/** Writes the documents of all days and their counts. */
+/** Writes the changes of all days, and their counts. */
 export async function writeChanges(pass: ChangesPass): Promise<void> {
   const { dist, folder, days, withdrawn, code, again } = pass;
   const shelf = join(dist, 'changes');
@@ -75,7 +75,7 @@ export async function writeChanges(pass: ChangesPass): Promise<void> {
   for (const file of namesIn(dist, 'changes')) if (!used.has(file)) removeIn(dist, join('changes', file));
 }
 
-/** True if the file at `path` is readable and about that day; a damaged one is made again. */
+/** True if the file at `path` is readable and about the day `date`. A damaged file is written again. */
 function tellsOf(path: string, date: string): boolean {
   try {
     return (JSON.parse(readOwnFile(path).toString()) as DayChanges).date === date;
@@ -102,7 +102,7 @@ function walked({ address, path, modelsStart, rowsStart }: Omit<WalkedCatalog, '
   return { address, path, modelsStart, rowsStart, date: '' };
 }
 
-/** Links a file and its compressed forms into the tree. */
+/** Links the file at `from`, and its compressed forms, into the tree. */
 function linkInto(folder: string, at: string, from: string): void {
   mkdirSync(dirname(join(folder, at)), { recursive: true });
   for (const ending of ENDINGS) if (existsSync(from + ending)) linkSync(from + ending, join(folder, at + ending));
@@ -110,7 +110,10 @@ function linkInto(folder: string, at: string, from: string): void {
 
 const OF_IDS = ['added', 'removed', 'unlisted', 'relisted'] as const;
 
-/** Gives `changes` without the models of `ids` (in lower case), in lists and counts; `changes` itself if it has none. */
+/**
+ * Gives `changes` without the models of `ids` (in lower case), neither in lists nor in counts. Gives `changes` itself
+ * if it has none of them.
+ */
 function changesWithout(changes: DayChanges, ids: ReadonlySet<string>): DayChanges {
   const isGone = (id: string) => ids.has(id.toLowerCase());
   const rest = { ...changes, counts: { ...changes.counts } };

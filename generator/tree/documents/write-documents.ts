@@ -1,4 +1,5 @@
-// Writes every document of a tree: those of discovery, the docs pages' twins, the API description, the sitemap.
+// Writes every document of a tree: documents of discovery, Markdown twins of the docs pages, the API description, the
+// sitemap.
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,15 +30,15 @@ import type { WorkerPool } from '../threads/worker-pool.ts';
 import { findExample } from './find-example.ts';
 import type { BuiltSpace } from './write-spaces.ts';
 
-/** The program that checks a folder against a proof, as the documentation explains. */
+/** The program by which a person checks a folder against a proof, as the documentation explains. */
 const CHECKER = 'check_model.py';
 
-/** The facts for documents beside the catalog. */
+/** The facts for documents that don't come from the catalog. */
 export interface DocumentInputs {
   service: Service;
-  /** Reads the pages of the documentation for the hub at an address; called when a tree is written. */
+  /** Reads the pages of the documentation for the hub at the address `baseUrl`. Called when a tree is written. */
   docs: (baseUrl: string) => DocsPage[] | Promise<DocsPage[]>;
-  /** The most addresses in one sitemap; by default the limit of its protocol. */
+  /** The most addresses in one sitemap; by default the limit of the protocol for sitemaps. */
   sitemapLimit?: number;
 }
 
@@ -45,9 +46,9 @@ interface DocumentsPass {
   dist: string;
   /** The draft of the new tree. */
   folder: string;
-  /** The models of the new tree, which are packed already. */
+  /** The list of the new tree's models, which are packed already. */
   list: readonly Shard[];
-  /** The entries that are packed already. */
+  /** The list entries of everything else that is packed already. */
   packed: readonly Listed[];
   catalog: CatalogFile;
   stamp: Omit<Stamp, 'list'>;
@@ -57,7 +58,7 @@ interface DocumentsPass {
   pool: WorkerPool<Job, JobResult>;
 }
 
-/** Hashes everything that documents depend on beside the catalog. */
+/** Hashes everything that documents depend on apart from the catalog. */
 export function documentsKey({ service }: DocumentInputs): string {
   return keyOf(codeKey('documents'), sourcesKey(TEXTS), version(), JSON.stringify(service));
 }
@@ -76,11 +77,11 @@ export async function writeDocuments(pass: DocumentsPass): Promise<void> {
   await writePuller(folder);
   for (const { path, text } of feedDocuments(facts, await toldDays(tree, facts))) writeDocumentFile(folder, path, text);
   await sitemap;
-  // Comes last: it shows the other documents.
+  // Comes last, because it has the other documents as examples.
   await writeDescription(pass, facts, tree);
 }
 
-/** Reads the changes of the newest days, which are written before. */
+/** Reads the changes of the newest days. They must be written already. */
 async function toldDays(tree: DraftTree, { days }: DocumentFacts): Promise<FeedDay[]> {
   const told: FeedDay[] = [];
   for (const { date, archived } of days.slice(0, FEED_DAYS)) {
@@ -90,13 +91,13 @@ async function toldDays(tree: DraftTree, { days }: DocumentFacts): Promise<FeedD
   return told;
 }
 
-/** Writes the API description, which shows all other documents, and before it the schema of locks. */
+/** Writes the schema of locks, and then the API description, which has all other documents as examples. */
 async function writeDescription(
   { folder, stamp }: DocumentsPass,
   facts: DocumentFacts,
   tree: DraftTree,
 ): Promise<void> {
-  // The schema library takes long to load, so only a build that writes does.
+  // Loads the schema library only here, because it takes long and most builds write no description.
   const { openapiOf } = await import('../../../src/openapi/document.ts');
   const { readShownAnswers } = await import('../../documents/description-examples.ts');
   const { schemaText } = await import('../../../src/openapi/schemas/schema-file.ts');
@@ -108,14 +109,14 @@ async function writeDescription(
 
 function* allDocuments(facts: DocumentFacts): Generator<Document> {
   yield* discoveryDocuments(facts, readBriefs());
-  // The Markdown of the overview is the brief of its section.
+  // Skips the overview: its Markdown is the brief of the section.
   for (const { slug, twin } of facts.docs)
     if (slug !== OVERVIEW) yield { path: treePath(routes.docsTwin, { page: slug }), text: twin };
   yield { path: treePath(routes.checker, {}), text: readFileSync(join(programsFolder, CHECKER), 'utf8') };
   yield { path: treePath(routes.docsSearch, {}), text: indexDocs(facts.docs) };
 }
 
-/** Writes the program that pulls, and its hash for people who check it. */
+/** Writes the program that pulls models, and a file with its hash for people who check it. */
 async function writePuller(folder: string): Promise<void> {
   const text = await bundlePull();
   const sum = hash('sha256', text);

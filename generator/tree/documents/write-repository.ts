@@ -1,4 +1,4 @@
-// Writes a repository of the service's own namespace into a tree: its index, its manifests, and their bytes.
+// Writes a repository of the service's own namespace into a tree: its index, its manifests, and the bytes of both.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
@@ -14,17 +14,17 @@ import { LAYERS, objectPath, ownRepositoryKey, REGISTRY_INDEX } from '../../../s
 /** A layer whose bytes are elsewhere in the tree. */
 interface LayerElsewhere {
   sha256: string;
-  /** A path of `static-tree.ts`. */
+  /** A path in the tree, as `static-tree.ts` makes it. */
   at: string;
 }
 
-/** Writes `hub/index` into the draft at `folder`; one of its layers is a catalog object. */
+/** Writes the repository `hub/index` into the draft at `folder`. Each of its layers is the catalog object of a day. */
 export function writeIndexRepository(folder: string, days: readonly CatalogDay[]): void {
   const layers = days.map(({ catalog, sha256 }) => ({ sha256, at: objectPath('catalog', parseAddress(catalog)!) }));
   writeRepository(folder, indexRepository(days), layers);
 }
 
-/** Writes a repository into the draft at `folder`; its layers point to their paths in the tree. */
+/** Writes a repository into the draft at `folder`. Its layers are links to other paths in the tree. */
 export function writeRepository(folder: string, made: OwnRepository, layers: readonly LayerElsewhere[]): void {
   const { index, manifests, blobs } = made;
   const [owner = '', name = ''] = index.name.split('/');

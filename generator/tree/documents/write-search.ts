@@ -1,4 +1,5 @@
-// Collects the search index, the first search page and its counts while the models are walked, and writes them at the end.
+// Collects the search index, the first page of search and its counts during the walk over the models. Writes them at
+// the end.
 import { closeSync, readSync } from 'node:fs';
 import { openOwnFileSync } from '../../../functions/stores/bytes/plain-file.ts';
 import { searchFacets } from '../../../src/dialects/hub/search-facets.ts';
@@ -20,21 +21,21 @@ import { openIndex, segmentsIn } from './search-files.ts';
 const FIRST_PAGE_ROWS = 100;
 
 interface WrittenSearch {
-  /** The cursor of the page after the first; undefined if there is none. */
+  /** The cursor of the second page of search; undefined if there is none. */
   nextPage: string | undefined;
   searchFiles: Listed[];
 }
 
-/** Collects rows in catalog order; unchanged rows stay in their segment of the former index. */
+/** Collects rows in the order of the catalog. An unchanged row stays in its segment of the former index. */
 export class SearchWriter {
-  /** The segments of the former tree. */
+  /** The list entries of the former tree's segments. */
   readonly #segments: readonly Listed[];
   readonly #before: ListReader | undefined;
   readonly #day: DayWriter;
 
   /**
-   * `before` is the list of the tree that this one continues; with `isAnew` no segment of it stays, and so no dead row.
-   * Throws when its index is damaged.
+   * `before` is the list of the tree that this one continues. With `isAnew` all segments are written anew, and so no
+   * removed row stays in one. Throws when the former index is damaged.
    */
   constructor(before: ListReader | undefined, isAnew: boolean) {
     this.#before = before;
@@ -46,7 +47,7 @@ export class SearchWriter {
     if (after) this.#day.add(after, before, { same, moved });
   }
 
-  /** Puts the index among `packs`, and the first page and the first counts into the draft at `folder`. */
+  /** Puts the index into `packs`. Puts the first page and the first counts into the draft at `folder`. */
   finish(folder: string, packs: PackStore, { path, rowsStart }: CatalogFile): WrittenSearch {
     const { kept } = this.#day;
     const written = this.#day.finish();
@@ -65,7 +66,10 @@ export class SearchWriter {
     return { nextPage: page.next, searchFiles };
   }
 
-  /** Gives the lists of a segment that stays; undefined if they must be written, as after a tree of an older release. */
+  /**
+   * Gives the lists file of a segment that stays. Gives undefined if it must be written, as it must after a tree of an
+   * older release.
+   */
   #lists(number: number): Listed | undefined {
     return number < this.#day.kept.length ? this.#before?.find(searchLists(number)) : undefined;
   }

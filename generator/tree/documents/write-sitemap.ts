@@ -1,4 +1,4 @@
-// Writes the sitemap of a tree as a stream from the catalog, with one file in memory at a time.
+// Writes the sitemap of a tree from its catalog. Streams the catalog, and keeps only one file in memory at a time.
 import { modelLines, sitemapFile, sitemapIndex, sitemapLine } from '../../../src/dialects/discovery/sitemap.ts';
 import { treePath } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
@@ -6,7 +6,7 @@ import { idOfEntryLine, linesFrom } from '../../days/catalog-reader.ts';
 import { writeDocumentFile } from '../../files/document-file.ts';
 import type { SitemapTask } from '../threads/jobs.ts';
 
-/** Writes `sitemap.xml`, and its parts if one file can't hold everything. */
+/** Writes `sitemap.xml`. If one file can't have all addresses, it also writes parts. */
 export function writeSitemap(task: SitemapTask): void {
   const { folder, baseUrl, snapshot, limit } = task;
   const writePart = (part: number) =>

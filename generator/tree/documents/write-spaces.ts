@@ -16,9 +16,9 @@ import { writeDocumentFile } from '../../files/document-file.ts';
 import { keyOf } from '../../keys/key-of.ts';
 import { writeRepository } from './write-repository.ts';
 
-/** An app with the results of its build. */
+/** An app, with the results of its build. */
 export interface BuiltSpace extends PublishedSpace {
-  /** The folder of its files, with compressed forms (.br and .gz) beside files that pay. */
+  /** The folder with the app's files, and with compressed forms (.br and .gz) beside those for which they pay. */
   folder: string;
 }
 
@@ -29,7 +29,7 @@ export function spacesKey(spaces: readonly BuiltSpace[]): string {
   return keyOf(...spaces.map(({ entry, version }) => canonicalJson({ entry, version })));
 }
 
-/** Writes the apps into the draft at `folder`; gives the names of their repositories. */
+/** Writes the apps into the draft at `folder`. Gives the names of the apps' repositories. */
 export function writeSpaces(folder: string, spaces: readonly BuiltSpace[]): string[] {
   for (const space of spaces) {
     const { id } = space.entry;

@@ -1,4 +1,4 @@
-// The process that renders cards: strangers' Markdown may take more memory or time than a build has.
+// The process that renders cards. Markdown of strangers may take more memory or time than a build has.
 import process from 'node:process';
 import { renderCard } from '../../../src/model-card/render-card.ts';
 import type { Ready } from '../../process/limited-process.ts';

@@ -1,4 +1,5 @@
-// The process that converts chat templates: it alone runs out of memory, and it gives up a template with too many steps.
+// The process that converts chat templates. If a template fills the memory, only this process ends. It gives up a
+// template that takes too many steps.
 import process from 'node:process';
 import { ollamaChat } from '../../../src/dialects/oci/llama/ollama-chat.ts';
 import type { GgufFacts } from '../../../src/shapes/objects.ts';

@@ -1,5 +1,5 @@
-// Converts chat templates to Ollama's format, in a process with limits of time and memory: a template is a stranger's
-// program.
+// Converts chat templates to Ollama's format, in a process with limits for time and memory: a template is a program
+// that a stranger wrote.
 import { join } from 'node:path';
 import { Remembered } from '../../../src/basics/remembered.ts';
 import type { OllamaChat } from '../../../src/dialects/oci/llama/ollama-chat.ts';
@@ -7,20 +7,20 @@ import type { GgufFacts, ModelFile } from '../../../src/shapes/objects.ts';
 import { LimitedProcess, type Limits } from '../../process/limited-process.ts';
 
 /**
- * A template that ends its process is not converted; the runner then reads the one in the file. `counted-jinja.ts` limits
- * its steps. When time runs out, the build stops, and no answer changes.
+ * A template that ends the process is not converted, and Ollama then reads the template in the file. `counted-jinja.ts`
+ * limits the steps. If the time runs out, the build stops; the answer never depends on it.
  */
 const LIMITS: Limits = { memoryMb: 64, time: 300_000, isSameEverywhere: true };
 
-/** The chat of a GGUF header. */
+/** Gives the converted chat for the facts of a GGUF header. */
 export type ChatOf = (gguf: GgufFacts) => OllamaChat | undefined;
 
 export type ChatReply = { chat: OllamaChat | null } | { error: string };
 
-/** The most characters of remembered templates and answers. */
+/** The most characters of templates and answers that are remembered. */
 const KNOWN_CHARACTERS = 8 * 1024 * 1024;
 
-/** Thousands of files share one template, so answers are remembered. */
+/** Remembers the answers, because thousands of files share one template. */
 const known = new Remembered<string, { chat: OllamaChat | undefined }>({
   most: KNOWN_CHARACTERS,
   weigh: ({ chat }, key) => key.length + (chat ? JSON.stringify(chat).length : 0),
@@ -28,7 +28,8 @@ const known = new Remembered<string, { chat: OllamaChat | undefined }>({
 const converter = new LimitedProcess<GgufFacts, ChatReply>(join(import.meta.dirname, 'chat-process.ts'), LIMITS);
 
 /**
- * Converts the chats of a model's files. Calls must not overlap, because there is one process for one question at a time.
+ * Converts the chat templates of a model's files. Calls must not overlap, because the one process takes one question at
+ * a time.
  */
 export async function chatsOf(files: readonly Pick<ModelFile, 'gguf'>[]): Promise<ChatOf> {
   const chats = new Map<string, OllamaChat | undefined>();
@@ -41,7 +42,7 @@ export async function chatsOf(files: readonly Pick<ModelFile, 'gguf'>[]): Promis
   return (gguf) => (gguf.chatTemplate === undefined ? undefined : chats.get(keyOf(gguf)));
 }
 
-/** Joins everything that a conversion depends on. */
+/** Joins everything that the result of a conversion depends on. */
 const keyOf = ({ chatTemplate, bosToken, eosToken }: GgufFacts) => JSON.stringify([chatTemplate, bosToken, eosToken]);
 
 async function convert(gguf: GgufFacts): Promise<OllamaChat | undefined> {

@@ -1,9 +1,10 @@
-// Counts the steps of chat templates: a template is a stranger's program, and its result must not depend on a clock.
+// Counts the steps of chat templates. A template is a program that a stranger wrote, and its result must not depend on
+// a clock.
 import { Interpreter } from '@huggingface/jinja';
 
-/** The most steps, plus characters and members of their results; public templates take up to 33,000. */
+/** The most steps, where characters and members of results count too. Public templates take up to 33,000. */
 const MOST_STEPS = 300_000;
-/** The deepest nesting of steps and of their results. */
+/** The deepest nesting, both of steps and of values in their results. */
 const DEEPEST = 200;
 
 let [steps, depth, isTooMuch] = [0, 0, false];
@@ -19,7 +20,7 @@ Interpreter.prototype.evaluate = function (...[statement, environment]: Paramete
     count(value.value, 0);
     return value;
   } catch (error) {
-    // An endless text or stack ends at a limit of the machine, so it counts as too much.
+    // An endless text or recursion fails at a limit of the machine, so it counts as too many steps.
     isTooMuch ||= error instanceof RangeError;
     throw error;
   } finally {
@@ -27,7 +28,10 @@ Interpreter.prototype.evaluate = function (...[statement, environment]: Paramete
   }
 };
 
-/** Counts a value with everything that it holds, since writing it as text takes that much time and that deep a stack. */
+/**
+ * Counts a value and everything in it, because to write it as text takes time for each part, and a stack as deep as the
+ * nesting.
+ */
 function count(value: unknown, nesting: number): void {
   if (typeof value === 'string') steps += nesting === 0 ? value.length : 0;
   else if (Array.isArray(value) || value instanceof Map) {
@@ -38,7 +42,7 @@ function count(value: unknown, nesting: number): void {
   }
 }
 
-/** Gives the result of `convert`; undefined if the templates that it runs take too many steps. */
+/** Gives the result of `convert`. Gives undefined if the templates that it runs take too many steps. */
 export function countedTemplate<T>(convert: () => T): T | undefined {
   [steps, depth, isTooMuch] = [0, 0, false];
   const converted = convert();

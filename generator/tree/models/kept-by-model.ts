@@ -1,18 +1,21 @@
-// Facts of some models that a tree keeps, so that the next build only reads the source objects of changed models.
+// Keeps facts about some models in the tree, so that the next build reads the source objects of changed models only.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ListReader } from '../../packs/list-reader.ts';
 
-/** The pins of a tree. */
+/** The file with the pins of a tree. */
 export const PINS_FILE = 'build/pins.json';
 
-/** Reads a file of the tree with this list, by model id; empty if there is no tree, or no such file. */
+/**
+ * Reads a file of facts by model id, from the tree that has the list `list`. Gives an empty map if there is no tree, or
+ * no such file.
+ */
 export function readByModel<T>(list: ListReader | undefined, name: string): Map<string, T> {
   const text = list?.read(name)?.toString();
   return new Map(text === undefined ? [] : Object.entries(JSON.parse(text) as Record<string, T>));
 }
 
-/** Writes a file sorted by id into a draft, and gives its content in that order. */
+/** Writes such a file into a draft, sorted by id. Gives its content in that order. */
 export function writeByModel<T>(draft: string, name: string, kept: ReadonlyMap<string, T>): Record<string, T> {
   const sorted = Object.fromEntries([...kept].sort(([a], [b]) => (a < b ? -1 : 1)));
   mkdirSync(dirname(join(draft, name)), { recursive: true });

@@ -1,4 +1,4 @@
-// Reads a model's pack and compares it, byte for byte, with the renderers' output for its objects.
+// Reads the pack of a model, and compares it, byte for byte, with what the renderers make from its objects.
 
 import { paysToCompress } from '../../../src/basics/compression.ts';
 import type { Address } from '../../../src/nouns/address.ts';
@@ -16,7 +16,7 @@ import { HashSpool } from '../documents/hash-spool.ts';
 import type { ModelJob } from '../threads/jobs.ts';
 import { ModelReader, type ReaderSettings } from './model-reader.ts';
 
-/** Checks models of the tree with that list, and reads their objects from the tree itself. */
+/** Checks models of the tree that has the list `list`. Reads their objects from the tree itself. */
 export class ModelChecker {
   readonly #dist: string;
   readonly #list: ListReader;
@@ -30,7 +30,7 @@ export class ModelChecker {
     this.#spool = new HashSpool(settings.spool, name);
   }
 
-  /** Finds the faults of these models, and spools their expected hash rows. */
+  /** Finds the faults of these models. Also spools the hash rows that they should have. */
   async check(models: ModelJob[]): Promise<TornFault[]> {
     const faults: TornFault[] = [];
     for (const job of models) {
@@ -38,14 +38,14 @@ export class ModelChecker {
         const said = await this.#checkModel(job);
         faults.push(...said.map((one) => ({ said: one, model: job.id })));
       } catch (error) {
-        // Its hash rows are then unknown, so the shards will differ as well.
+        // The model's hash rows are then missing, so its shards will seem to differ as well.
         faults.push({ said: `${job.id}: ${(error as Error).message}`, model: job.id });
       }
     }
     return faults;
   }
 
-  /** Reads and hashes these objects, and finds the damaged ones and the missing cards. */
+  /** Reads and hashes these objects. Finds the damaged ones, and the missing cards. */
   checkObjects({ models, sources, cards }: NamedObjects): { faults: TornFault[]; goneCards: Address[] } {
     const check = (kind: ObjectKind, addresses: readonly Address[]) =>
       addresses.flatMap((address): TornFault[] => {
@@ -76,11 +76,11 @@ export class ModelChecker {
     return page ? [...faults, ...this.#checkFile(job.id, pack, await page())] : faults;
   }
 
-  /** Gives the pack; undefined if it is missing or damaged. */
+  /** Gives the pack of a model; undefined if it is missing or damaged. */
   #packOf(id: string): Pack | undefined {
     try {
       const listed = this.#list.find(modelKey(id));
-      // Reads the whole pack, of which other checks read parts.
+      // Checks the hash of the whole pack; other checks read only parts of it.
       if (listed) readPacked(this.#dist, listed.sha256);
       return listed && packAt(this.#dist, listed);
     } catch {

@@ -1,7 +1,7 @@
-// Makes the list of a new tree in order, although packs are finished in any order.
+// Makes the list of a new tree in order, although its packs are finished in any order.
 import type { Listed } from '../../../src/tree/tree-list.ts';
 
-/** A place in the list that stays free until its entry, if any, is known. */
+/** A reserved place in the list. It waits until its entry is known; there may be none. */
 export interface Slot {
   isKnown: boolean;
   listed: Listed | undefined;
@@ -15,7 +15,8 @@ export class ModelList {
   #first = 0;
 
   /**
-   * `before` are the models of the tree that this one continues, in order; `add` is called in the order of the new list.
+   * `before` has the models of the tree that this one continues, in order. `add` is called for each entry of the new
+   * list, in order.
    */
   constructor(before: Iterator<Listed>, add: (listed: Listed) => void) {
     this.#before = before;
@@ -24,20 +25,20 @@ export class ModelList {
   }
 
   /**
-   * Gives the former tree's entry under `key`, which must follow every key of an earlier call; undefined if there is none.
+   * Gives the entry under `key` in the former tree; undefined if there is none. The keys of all calls must be in order.
    */
   known(key: string): Listed | undefined {
     while (this.#next && this.#next.key < key) this.#advance();
     return this.#next?.key === key ? this.#next : undefined;
   }
 
-  /** Lists a model unchanged. */
+  /** Adds a model whose entry is unchanged. */
   keep(listed: Listed): void {
     this.#waiting.push({ isKnown: true, listed });
     this.#drain();
   }
 
-  /** Keeps a place free. */
+  /** Reserves a place for a model whose entry is not known yet. */
   reserve(): Slot {
     const slot: Slot = { isKnown: false, listed: undefined };
     this.#waiting.push(slot);
@@ -60,7 +61,7 @@ export class ModelList {
       const { listed } = this.#waiting[this.#first++]!;
       if (listed) this.#add(listed);
     }
-    // Removes many at a time: removing one from the front would move all the others.
+    // Removes many entries together, because to remove one at the front moves all others.
     if (this.#first < 4096 && this.#first < this.#waiting.length) return;
     this.#waiting.splice(0, this.#first);
     this.#first = 0;

@@ -39,21 +39,21 @@ export interface ReaderSettings {
   pages?: PageSettings | undefined;
 }
 
-/** Receives each object that a catalog names, with its kind and its bytes. */
+/** Is called with each object that a catalog names: its kind, its address and its bytes. */
 export type OnObject = (kind: ObjectKind, address: Address, bytes: Uint8Array) => void;
 
-/** The result of a model's job. */
+/** The result of reading and rendering one model. */
 interface Rendered {
   /** Absent for a gated model, of which nothing is read. */
   model: ModelObject | undefined;
-  /** The address of its object; absent for a gated model. */
+  /** The address of the model object; absent for a gated model. */
   object?: Address;
-  /** Its sources, in order of preference. */
+  /** The source objects of the model, in order of preference. */
   sources: readonly SourceObject[];
-  /** Absent if the model is not pinned. */
+  /** Absent if no source has pinned the model. */
   pin?: Pin | undefined;
   files: Iterable<RenderedFile>;
-  /** Makes the page of the model; absent if the tree has no pages. */
+  /** Makes the page of the model. Absent if the tree has no pages. */
   page?: (() => Promise<RenderedFile>) | undefined;
 }
 
@@ -70,15 +70,15 @@ export class ModelReader {
     this.#rank = new Map(sourceOrder.map((token, index) => [token, index]));
   }
 
-  /** Reads the model object that a model's line names. */
+  /** Reads the model object that a line of the catalog names. */
   model(entryLine: string): ModelObject {
     return parseModelObject(this.store.get(parseEntryLine(entryLine).entry.model));
   }
 
   /**
-   * Reads the objects of a model and renders its answers. With `rowOnly` it renders only the answers that depend on the
-   * row of the list. It passes every object that it reads to `onObject`. `known` is the card, where an earlier build has
-   * rendered it from the same objects.
+   * Reads the objects of a model, and renders its answers. With `rowOnly`, renders only the answers that depend on the
+   * browse row. Calls `onObject` with every object that it reads. `known` is the card, if an earlier build has rendered
+   * it from the same objects.
    */
   async render(job: ModelJob, rowOnly: boolean, onObject: OnObject, known?: PageCard): Promise<Rendered> {
     if (!parseModelId(job.id))
@@ -100,7 +100,7 @@ export class ModelReader {
     const sources = entry.sources.map((address) => parseSourceObject(read('source', address)));
     sources.sort((a, b) => rank(a.source) - rank(b.source));
     const chatOf = await chatsOf(rowOnly ? [] : model.files);
-    // A card may be missing: an operator may have to take one down.
+    // The card may be missing, because an operator may have to take one down.
     const isThere = entry.card !== undefined && this.store.has(entry.card);
     const card = known ?? (isThere ? await this.#card(entry.card!, read('card', entry.card!), model) : undefined);
     const details = pageDetails(model.files, this.#chain(parseAddress(entry.model)!, model), entry);
@@ -111,8 +111,8 @@ export class ModelReader {
   }
 
   /**
-   * Gives the object of a model, and those of its earlier revisions that the store has, newest first and limited in
-   * number.
+   * Gives the model object, and the objects of earlier revisions that the store still has: newest first, and at most
+   * MOST_REVISIONS of these.
    */
   #chain(address: Address, model: ModelObject): AddressedModel[] {
     const chain: AddressedModel[] = [{ address, model }];

@@ -1,4 +1,4 @@
-// Writes the pack of one model, its objects into the tree, its hash rows into the spool.
+// Writes the pack of one model, puts its objects into the tree, and spools its hash rows.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { differingSources } from '../../../src/catalog/differing-files.ts';
@@ -25,11 +25,11 @@ import { dependsOnRow } from './renderers.ts';
 /** The folders that a thread reads and writes. */
 export interface WriterSettings extends ReaderSettings {
   dist: string;
-  /** The folder for hash rows. */
+  /** The folder for spooled hash rows. */
   spool: string;
-  /** True if the former tree's compressed forms equal those that this code makes. */
+  /** True if the code of the former build compresses answers as this code does. */
   sameTwins: boolean;
-  /** True if existing files are read and compared, since some are damaged. */
+  /** True to read and compare existing files, since some of them are damaged. */
   mend: boolean;
   /** The place for leaves of the log; absent if none are made. */
   leaves?: LeafPlace | undefined;
@@ -54,7 +54,9 @@ export class ModelWriter {
     this.#leaves = settings.leaves && new LeafSpool(settings.leaves, name);
   }
 
-  /** Writes the packs of `models` and spools their hash rows. Reports the pinned ones, with notices for the builder. */
+  /**
+   * Writes the packs of `models`, and spools their hash rows. Reports the pinned models, and notices for the operator.
+   */
   async write(models: ModelJob[]): Promise<ModelsResult> {
     const { files, bytes } = this.#packs.count;
     const result: ModelsResult = {
@@ -110,7 +112,7 @@ export class ModelWriter {
     return listed;
   }
 
-  /** Gives the model's pack in the former tree, if it is undamaged and may be used. */
+  /** Gives the model's pack in the former tree, if it may be used and is not damaged. */
   #packBefore({ before }: ModelJob): Pack | undefined {
     try {
       return before && packAt(this.#settings.dist, before);
@@ -119,15 +121,15 @@ export class ModelWriter {
     }
   }
 
-  /** Writes the files in memory to disk. */
+  /** Writes what is still in memory to disk. */
   flush(): void {
     this.#spool.flush();
     this.#leaves?.flush();
   }
 
   /**
-   * Copies objects of an older day into the tree unless they exist, and hashes their bytes. Gives the difference in bytes
-   * between the files indexed on that day and on the next one.
+   * Copies objects of an older day into the tree, unless they are there, and checks their hashes. Gives the bytes of
+   * all files on that day minus those on the next day.
    */
   copyObjects({ models, sources, cards, replacedBy }: DayObjects): number {
     let bytes = 0;
@@ -144,8 +146,8 @@ export class ModelWriter {
   }
 
   /**
-   * Writes an object completely or not at all; an existing one has the same bytes. The former tree shares it, so its
-   * readers must never see half of it.
+   * Writes an object as a whole, unless it is there. The former tree has the same file, so its readers must never see a
+   * part of it.
    */
   #writeObject(kind: ObjectKind, address: Address, bytes: Uint8Array): void {
     const path = join(this.#settings.dist, objectPath(kind, address));

@@ -12,12 +12,12 @@ import { routes } from '../../../src/table/routes.ts';
 export interface PageSettings {
   /** The absolute path of the website's module. */
   entry: string;
-  /** Changes with everything that would change the page of a model. */
+  /** A key that changes with everything that would change the page of a model. */
   key: string;
   baseUrl: string;
   /** The sources, in order of preference. */
   sources: readonly Pick<Source, 'token' | 'display' | 'host'>[];
-  /** The start of a model's address at its origin, before the id; undefined if unknown. */
+  /** The beginning of the address that a model has at the origin, to which its id is added; undefined if unknown. */
   homes?: string | undefined;
   /** Says whether the hub signs its log. */
   loggedAs: LoggedAs;
@@ -32,13 +32,13 @@ export class PageRenderer {
     this.#site = builtModule(settings.entry);
   }
 
-  /** Gives the facts that all pages share. */
+  /** Gives the facts that the pages of all models share. */
   get shared(): Pick<PageSettings, 'sources' | 'homes' | 'loggedAs'> {
     const { sources, homes, loggedAs } = this.#settings;
     return { sources, homes, loggedAs };
   }
 
-  /** Renders a model's page. Throws a sentence when the website fails. */
+  /** Renders the page of a model. Throws one sentence when the website fails. */
   async render(page: ModelPage): Promise<Uint8Array> {
     const path = href(routes.modelPage, parseModelId(page.id)!);
     const site = await this.#site.get();
@@ -48,7 +48,10 @@ export class PageRenderer {
   }
 }
 
-/** Makes the hub for one page: it knows only that model, and nothing of the day, which a kept page must not show. */
+/**
+ * Makes the hub that a page may ask. It knows only the one model, and nothing that changes by the day, because the page
+ * is kept for later days.
+ */
 function hubOf(page: ModelPage, baseUrl: string): SiteHub {
   const told: Partial<SiteHub> = { baseUrl, isExport: false, today: undefined, model: () => page };
   return new Proxy(told as SiteHub, {

@@ -1,4 +1,4 @@
-// Collects the settings for models' pages: the website, its address, its sources.
+// Collects the settings for the pages of models: the website, its address, its sources.
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Service } from '../../../src/service/service.ts';
@@ -9,8 +9,8 @@ import { PAGES_KEY } from '../../site/build-site.ts';
 import type { PageSettings } from './page-renderer.ts';
 
 /**
- * Makes the settings for pages of the website under `<dist>/site` at `baseUrl`, for a hub that does or does not sign its
- * log; undefined if no website is built.
+ * Makes the settings for pages by the website under `<dist>/site`, for a hub at `baseUrl`. `isSigned` tells whether the
+ * hub signs its log. Gives undefined if no website is built.
  */
 export function pageSettings(
   dist: string,
@@ -22,7 +22,7 @@ export function pageSettings(
   if (!existsSync(entry)) return undefined;
   const sources = service.sources.map(({ token, display, host }) => ({ token, display, host }));
   const homes = modelHomes(service.sources.find(({ token }) => token === service.origin)!);
-  // Pages name styles and scripts by the hashes in their names.
+  // Pages name styles and scripts, whose names have hashes, so these names belong to the key.
   const assets = readdirSync(join(dist, SITE_CLIENT, SITE_ASSETS)).sort();
   const loggedAs = isSigned ? 'signed' : 'unsigned';
   const facts = JSON.stringify([sources, homes, loggedAs]);

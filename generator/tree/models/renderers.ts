@@ -1,4 +1,4 @@
-// Lists a renderer for every built row about one model; this file does not compile without one.
+// Lists a renderer for every built row about one model. If one is missing, this file does not compile.
 
 import { type FileTree, fileTree, treeSize } from '../../../src/dialects/hub/file-tree.ts';
 import { modelInfo, refs } from '../../../src/dialects/hub/model-row.ts';
@@ -18,21 +18,21 @@ import { CARD, DETAILS, DIRECTIONS, listingVariant, REGISTRY_INDEX } from '../..
 import type { RenderedFile } from '../../packs/pack-maker.ts';
 import type { ChatOf } from './chat-templates.ts';
 
-/** A model in the catalog: its object, its places, its browse row. */
+/** The input for rendering a model: its object, its places, its browse row, and more. */
 interface ModelToRender {
   model: ModelObject;
   sources: SourceObject[];
-  /** The published records about it. */
+  /** The published records about the model. */
   published?: readonly PublishedSource[] | undefined;
   row: ModelRow;
   tree: FileTree;
-  /** The URL base of the hub that models come from. */
+  /** The base URL of the hub that models come from. */
   origin: string;
-  /** The chats of its GGUF files, converted before. */
+  /** Gives the converted chats of the model's GGUF files. */
   chatOf: ChatOf;
   /** The rendered card; absent if the model has none. */
   card?: PageCard | undefined;
-  /** The details, read before rendering; absent if there are none. */
+  /** The details for the page, which must be read before rendering; absent if there are none. */
   details?: PageDetails | undefined;
 }
 
@@ -43,7 +43,7 @@ type ModelRowName = Exclude<
   }[Named<'built'>],
   'modelPage'
 >;
-/** Another row already has the same bytes. */
+/** For a row that has the same bytes as another one. */
 type SameAs = { sameAs: ModelRowName };
 type Renderer = (input: ModelToRender) => Iterable<Omit<RenderedFile, 'compressed'>>;
 
@@ -77,10 +77,16 @@ const renderers = {
   },
 } satisfies Record<ModelRowName, Renderer | SameAs>;
 
-/** The built rows whose answers change with a model's browse facts; the others depend only on its objects. */
+/**
+ * The built rows whose answers change with a model's browse facts. The answers of all others depend only on its
+ * objects.
+ */
 const ROW_ANSWERS = ['model', 'modelPage'] as const;
 
-/** True for an entry in a model's pack, even a compressed form, that a new browse row changes. */
+/**
+ * Gives a function that is true for an entry in the model's pack, even a compressed form, that changes with the browse
+ * row.
+ */
 export function dependsOnRow(id: string): (name: string) => boolean {
   const params = parseModelId(id)!;
   const files = [...ROW_ANSWERS.map((name) => fileOf(routes[name], params)), DIRECTIONS];
@@ -88,8 +94,8 @@ export function dependsOnRow(id: string): (name: string) => boolean {
 }
 
 /**
- * Gives every file of a model's pack: its built answers, and the directions for live ones. `rowOnly` gives only those that
- * depend on the browse row.
+ * Gives every file of a model's pack: its built answers, and the directions for live ones. With `rowOnly`, gives only
+ * those that depend on the browse row.
  */
 export function* renderModel(input: Omit<ModelToRender, 'tree'>, rowOnly = false): Generator<RenderedFile> {
   const { model, sources, published, row, card, details } = input;
@@ -115,7 +121,7 @@ function oversizedNotice(id: string, tag: string, size: number): string {
   );
 }
 
-/** The one file of a gated model's pack. */
+/** Makes the one file in the pack of a gated model. */
 export function renderGated(id: string): RenderedFile {
   return { path: DIRECTIONS, text: formatGatedDirections(id), compressed: false };
 }

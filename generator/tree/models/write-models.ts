@@ -1,4 +1,4 @@
-// Walks both catalogs once: hands changed models to the threads, and lists every model of the new tree.
+// Walks the old and the new catalog once. Gives changed models to the threads, and lists every model of the new tree.
 
 import type { DifferingSources } from '../../../src/catalog/differing-files.ts';
 import type { Pin } from '../../../src/shapes/discovery.ts';
@@ -14,16 +14,16 @@ import { ModelList, type Slot } from './model-list.ts';
 
 const BATCH = 64;
 
-/** The former tree that this one continues: entries that both catalogs share stay. */
+/** The former tree that this one continues. A model with the same lines in both catalogs keeps its entry. */
 export interface TreeBefore {
   catalog: Pick<CatalogFile, 'path' | 'modelsStart' | 'rowsStart'> & { gated: string[] };
-  /** The key of its pages; '' if it has none. */
+  /** The key of the tree's pages; '' if it has none. */
   pages: string;
-  /** The list of everything in it. */
+  /** The list of everything in the tree. */
   list: readonly Shard[];
 }
 
-/** Models to make again although their parts are unchanged: by id, or all of them. */
+/** Models to make again although nothing about them has changed. Undefined means all of them. */
 export interface Repair {
   models: ReadonlySet<string> | undefined;
 }
@@ -32,34 +32,34 @@ export interface ModelsPass {
   dist: string;
   catalog: CatalogFile;
   before: TreeBefore | undefined;
-  /** The list of the current tree, even if this one does not continue it; empty if the list may be damaged. */
+  /** The list of the current tree, even if this tree does not continue it; empty if the list may be damaged. */
   known: readonly Shard[];
   pool: WorkerPool<Job, JobResult>;
-  /** The key of the pages; '' if there are none. */
+  /** The key of the new tree's pages; '' if it has none. */
   pages: string;
   repair: Repair | undefined;
-  /** Called for every model of both catalogs, in order; the buffers are valid during the call. */
+  /** Called for every model of both catalogs, in order. The buffers are valid only during the call. */
   onStep(step: StreamStep): void;
   /** Called for every model of the new tree, in order. */
   onListed(listed: Listed): void;
   /** Called with the number of finished models after every batch. */
   onDone(models: number): void;
-  /** Called with sentences about written models, for the builder. */
+  /** Called with sentences about written models that the operator should read. */
   onNotice(sentence: string): void;
-  /** The former pins, updated as models change. */
+  /** The pins of the former tree, which are updated as models change. */
   pins: Map<string, Pin>;
-  /** The former models with other bytes at a source, updated as models change. */
+  /** The models of the former tree with other bytes at a source, which are updated as models change. */
   differing: Map<string, DifferingSources>;
-  /** The former probe files, updated as models change. */
+  /** The probe files of the former tree, which are updated as models change. */
   probeFiles: KeptProbeFiles;
 }
 
-/** Counts the written files, and the growth in bytes of the indexed files since the former tree. */
+/** The number of written files, and how many bytes more the indexed files have than in the former tree. */
 interface ModelsWritten extends Written {
   indexedBytes: number;
 }
 
-/** Writes all changes, and lists the rest unchanged. Resolves when every thread has finished. */
+/** Writes all changed models, and lists the others unchanged. Resolves when every thread has finished. */
 export async function writeModels(pass: ModelsPass): Promise<ModelsWritten> {
   const models = new ModelList(modelsIn(pass), pass.onListed);
   const batches = new Batches(pass, models);
@@ -74,7 +74,7 @@ export async function writeModels(pass: ModelsPass): Promise<ModelsWritten> {
   return batches.finish();
 }
 
-/** Gives the models of the current tree, in order. */
+/** Gives the entries of the models in the current tree, in order. */
 function* modelsIn({ dist, known }: ModelsPass): Generator<Listed> {
   for (const listed of new ListReader(dist, known).all()) if (modelOfKey(listed.key) !== undefined) yield listed;
 }
@@ -87,7 +87,7 @@ function jobOf(step: StepOrGated, known: Listed | undefined, isAsked: boolean): 
   if (!step.after) return { ...job, ...oldEntryOf(step) };
   job.entry = step.after.entry.toString();
   job.row = step.after.row.toString();
-  // A damaged pack is not reused.
+  // Does not reuse the pack of a model that must be made again, because it is damaged.
   if (known && !isAsked) job.before = known;
   if (!step.sameEntry) return { ...job, ...oldEntryOf(step) };
   return { ...job, sameObjects: true, ...(isAsked ? {} : { rowOnly: true }) };
@@ -97,12 +97,12 @@ const oldEntryOf = ({ before }: StreamStep) => (before ? { oldEntry: before.entr
 
 type StepOrGated = StreamStep & { gated?: true };
 
-/** Gives the steps of comparing the two catalogs, and a step for each gated id, in the order of ids. */
+/** Compares the two catalogs. Gives a step for each model and each gated id, in the order of ids. */
 function* steps({ before, catalog }: ModelsPass): Generator<StepOrGated> {
   const wasGated = new Set(before?.catalog.gated);
   const gated = [...catalog.frame.gated];
   const isGated = new Set(gated);
-  // A formerly gated id that is neither gated nor indexed now must go.
+  // An id that was gated and is no longer needs a step too: its pack goes, unless the catalog has the model now.
   const opened = [...wasGated].filter((id) => !isGated.has(id));
   const extra = [...gated, ...opened].sort();
   const extraStep = (id: string): StepOrGated => ({
@@ -126,7 +126,7 @@ function* steps({ before, catalog }: ModelsPass): Generator<StepOrGated> {
   yield* extra.map(extraStep);
 }
 
-/** Collects jobs and hands them to the threads. */
+/** Collects jobs, and gives them to the threads in batches. */
 class Batches {
   #pass: ModelsPass;
   readonly #models: ModelList;

@@ -1,14 +1,14 @@
-// Handles worker-pool.ts's messages in a thread of the pool.
+// Handles the messages of worker-pool.ts, in a thread of the pool.
 import { parentPort } from 'node:worker_threads';
 
-/** The part of an error that can pass to another thread; an error of the operating system keeps its code. */
+/** The parts of an error that can pass to another thread. An error of the operating system keeps its code. */
 export interface Thrown {
   message: string;
   code?: string;
   path?: string;
 }
 
-/** Sent in place of a job when no more come: the thread then finishes its running work, and ends. */
+/** Sent in place of a job when no more jobs come. The thread then finishes its work, and ends. */
 export const NO_MORE = 'no more jobs';
 
 /** Answers each job with the result of `run`, or with its error. */

@@ -1,4 +1,4 @@
-// Types the jobs that the build and the check give to their threads.
+// Types for the jobs that builds and checks give to their threads.
 import type { DifferingSources } from '../../../src/catalog/differing-files.ts';
 import type { ProbeFile } from '../../../src/catalog/probe-file.ts';
 import type { Address } from '../../../src/nouns/address.ts';
@@ -14,38 +14,44 @@ export interface SitemapTask {
   baseUrl: string;
   /** YYYY-MM-DD. */
   snapshot: string;
-  /** Absolute addresses to list before the models. */
+  /** Addresses to list before those of the models, as complete URLs. */
   pages: string[];
-  /** The path of the catalog object, and the offset of its models. */
+  /** The path of the catalog object, and the offset of its list of models. */
   catalog: string;
   modelsStart: number;
   /** The most addresses in one file. */
   limit: number;
 }
 
-/** A model to write: its lines in the new catalog, or `gated`, and its line in the old one if it was there. */
+/** A model to write: its lines in the new catalog (or `gated`), and its line in the old catalog if it was there. */
 export interface ModelJob {
   id: string;
-  /** The model's line and row in the new catalog; absent if the model is gone, and only its hash rows are removed. */
+  /**
+   * The model's entry line and row in the new catalog. Absent if the model is gone, so that only its hash rows are
+   * removed.
+   */
   entry?: string;
   row?: string;
   gated?: true;
-  /** The model's line in the old catalog, if it names other objects now: their hash rows are removed. */
+  /**
+   * The model's entry line in the old catalog, if it names other objects now. The hash rows of the old objects are
+   * removed.
+   */
   oldEntry?: string;
-  /** Its former pack, if usable: unchanged answers need not be compressed again. */
+  /** The entry of the model's former pack, if that can be used: unchanged answers then need not be compressed again. */
   before?: Listed;
-  /** The objects are unchanged, so their hash rows exist already. */
+  /** True if the objects are unchanged, so that their hash rows exist already. */
   sameObjects?: true;
-  /** Makes only answers that depend on the browse row, and takes the others from the former pack. */
+  /** True to make only answers that depend on the browse row, and to take the others from the former pack. */
   rowOnly?: true;
 }
 
-/** The objects of a day that the next day does not name, by kind. */
+/** The objects that a day names and the next day does not, by kind. */
 export interface DayObjects {
   models: Address[];
   sources: Address[];
   cards: Address[];
-  /** The model objects that replaced them in the next day. */
+  /** The model objects that took their place on the next day. */
   replacedBy: Address[];
 }
 
@@ -60,11 +66,11 @@ export type Job =
   | { kind: 'shards'; buckets: string[]; before: readonly Shard[] }
   | { kind: 'check-shards'; buckets: string[]; list: readonly Shard[] };
 
-/** Counts a thread's writes for a batch of models. */
+/** The number of things that a thread has written for a batch of models. */
 export interface Written {
-  /** The number of served models whose pack was written; gated ones do not count. */
+  /** The number of served models whose pack was written. Gated models don't count. */
   models: number;
-  /** The number of files under <dist>/packs. */
+  /** The number of files that were written under <dist>/packs. */
   files: number;
   bytes: number;
 }
@@ -72,20 +78,20 @@ export interface Written {
 /** The result of a job. */
 export interface JobResult {
   written?: Written;
-  /** The list entry of each model of the batch, or of each bucket; null for one without files. */
+  /** The list entry of each model of the batch, or of each bucket; null if it has no files. */
   listed?: (Listed | null)[];
-  /** The growth of all indexed files in bytes, which may be negative, by the models of the job. */
+  /** By how many bytes the models of the job make the indexed files grow; may be negative. */
   indexedBytes?: number;
   /** The pinned models of the batch, by id. */
   pins?: [id: string, pin: Pin][];
-  /** The models of the batch with other bytes at a source. */
+  /** The models of the batch that have other bytes at a source. */
   differing?: [id: string, sources: DifferingSources][];
-  /** Small files of the batch at sources, by the source's token. */
+  /** Small files of the batch that sources have, by the token of the source. */
   probeFiles?: [token: string, file: ProbeFile][];
   /** The faults that a check found. */
   faults?: TornFault[];
   /** Cards that days name and that are missing here. */
   goneCards?: Address[];
-  /** Sentences about written models for the builder. */
+  /** Sentences about written models that the operator should read. */
   notices?: string[];
 }

@@ -1,5 +1,5 @@
-// A few worker threads that take jobs in turn. The caller waits when all are busy, so memory stays flat. Decision 0030 says
-// why it is ours.
+// A pool of worker threads that take jobs in turn. While all are busy, the caller waits, so that memory stays flat.
+// Decision 0030 explains why this is our own code.
 import { Worker } from 'node:worker_threads';
 import { NO_MORE, type Thrown } from './answer-jobs.ts';
 
@@ -8,14 +8,14 @@ interface Waiting<Value> {
   reject: (error: Error) => void;
 }
 
-/** A thread makes and drops many short texts: more room for them makes it larger, but not faster. */
+/** A thread makes and drops many short texts. More memory for young objects would make it larger, but not faster. */
 const LIMITS = { maxYoungGenerationSizeMb: 24 };
-/** Milliseconds that a thread may take to end by itself. */
+/** Milliseconds within which a thread may end by itself. */
 const GRACE_MS = 1000;
 
 /**
- * Runs jobs on `size` threads of the module at `url`, which answers each message with one message. Once a thread has
- * failed or ended by itself, every job rejects with that error.
+ * Runs jobs on `size` threads of the module at `url`. The module answers each message with one message. Once a thread
+ * has failed or ended by itself, every job rejects with its error.
  */
 export class WorkerPool<Job, Result> {
   #workers: Worker[] = [];
@@ -30,7 +30,7 @@ export class WorkerPool<Job, Result> {
       const worker = new Worker(url, { workerData: { ...(workerData as object), worker: i }, resourceLimits: LIMITS });
       worker.on('message', (message: { error?: Thrown; result?: Result }) => this.#settle(worker, message));
       worker.on('error', (error) => this.#fail(error as Error));
-      // A failed thread has given its reason before.
+      // If the thread has failed, the `error` event came first and gave the reason.
       worker.on('exit', (code) => this.#fail(new Error(`a thread of the build has ended with ${code}`)));
       this.#workers.push(worker);
       this.#idle.push(worker);
@@ -38,24 +38,24 @@ export class WorkerPool<Job, Result> {
   }
 
   /**
-   * Waits until a thread is free, hands it the job, and gives a promise of the result. The promise is inside an object, so
-   * that awaiting this call does not await the work.
+   * Waits until a thread is free, gives it the job, and returns a promise of the result. The promise is in an object,
+   * so that the caller of `start` does not wait for the work.
    */
   async start(job: Job): Promise<{ done: Promise<Result> }> {
     const worker = await this.#take();
     const done = this.#run(worker, job);
-    // The caller that awaits it gets the failure; until then it must not count as unhandled.
+    // The caller gets the failure when it awaits `done`. Until then Node must not see an unhandled rejection.
     done.catch(() => {});
     return { done };
   }
 
-  /** Gives every thread the same job and waits for all. */
+  /** Gives every thread the same job, and waits for all results. */
   async broadcast(job: Job): Promise<Result[]> {
     const workers = await Promise.all(this.#workers.map(() => this.#take()));
     return Promise.all(workers.map((worker) => this.#run(worker, job)));
   }
 
-  /** Ends the threads, and waits until they are gone. */
+  /** Ends the threads, and waits until they have ended. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await Promise.all(this.#workers.map(endOf));
@@ -92,10 +92,10 @@ export class WorkerPool<Job, Result> {
   }
 }
 
-/** Asks a thread to end: stopping it while a callback of Node is due would crash the process. */
+/** Asks a thread to end by itself. To terminate it while a callback of Node is pending would crash the process. */
 function endOf(worker: Worker): Promise<void> {
   return new Promise((resolve) => {
-    // Node sets this when the thread has ended.
+    // Node sets this id when the thread has ended.
     if (worker.threadId === -1) return resolve();
     const late = setTimeout(() => void worker.terminate(), GRACE_MS);
     worker.once('exit', () => {
