@@ -1,4 +1,4 @@
-// The list in HUB_DATA of everything that was removed for good: objects of withdrawn models, and days. Older objects
+// The list in HUB_DATA of everything that was removed for good: objects of withdrawn models, and days. Other objects
 // still name these addresses, and no command reports them as missing.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

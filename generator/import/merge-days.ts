@@ -60,7 +60,7 @@ interface Merge {
   withdrawn: ReadonlySet<string>;
   leftOut: Set<string>;
   refuses: RefusesModel;
-  /** Objects that were removed for good. A model of an earlier day that has one counts as unknown. */
+  /** Objects that were removed for good. A model counts as unknown if its object of an earlier day is one of these. */
   purged: ReadonlySet<Address>;
   /** The replaced day, for lookups in the order of ids. */
   replaced: OrderedLookup;

@@ -68,9 +68,9 @@ async function readAny(copies: readonly LogFiles[], index: number, size: number)
 
 /**
  * Completes the log of HUB_DATA from the leaves of both copies, up to the end of the longer one. Writes nothing before
- * all leaves are known to be right. Notes that HUB_DIST may differ, for the next publishing. Gives the number of
- * written files; 0 if there is no log. The caller holds the lock of the log. Rejects with a Failure when leaves are
- * lost, or when the copies fork.
+ * all leaves are known to be right. Notes that the copy in HUB_DIST may be damaged, so that the next publishing writes
+ * it again. Gives the number of written files; 0 if there is no log. The caller holds the lock of the log. Rejects with
+ * a Failure when leaves are lost, or when the copies fork.
  */
 export async function mendLog(places: LogPlaces, identity: LogIdentity): Promise<number> {
   const heads = readHeads(places, identity);

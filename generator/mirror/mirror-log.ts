@@ -165,8 +165,8 @@ export const MOST_UNSIGNED = 2 ** 30;
 const LEAST_LEAF = HASH_BYTES + 3;
 
 /**
- * Appends the leaves of `shown` that the copy lacks. Checks each against the root of `shown` before it is written.
- * Removes its files if it fails. Gives true if it replaced the old copy, for which no key vouched.
+ * Appends the leaves of `shown` that the copy lacks. Checks each leaf against the root of `shown` before it writes the
+ * leaf. Removes the written files if it fails. Gives true if it replaced the old copy, for which no key vouched.
  */
 async function bringTo(shown: CheckedCheckpoint, bringing: Bringing): Promise<boolean> {
   const { folder, others, keys, name, read, most } = bringing;

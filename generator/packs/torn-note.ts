@@ -28,7 +28,7 @@ export interface TornNote {
   models: string[];
   /** Damaged files that belong to no model. */
   files: string[];
-  /** True if some damage is in neither, so that the next build makes everything anew. */
+  /** True if some damage belongs neither to a model nor to a file, so that the next build makes everything anew. */
   all: boolean;
 }
 

@@ -27,9 +27,9 @@ export async function refusePutBack(config: Places, pointer: Pointer): Promise<v
 }
 
 /**
- * Gives the last published day if the chain of `pointer` leaves the published chain before it. Gives undefined if the
- * chain contains that day, or if its catalog is not here, as with another HUB_DATA. Rejects with a Failure when the log
- * is damaged.
+ * Gives the last published day if the chain of `pointer` branches off at an earlier published day, and so lacks it.
+ * Gives undefined if the chain contains that day, or if its catalog is not here, as with another HUB_DATA. Rejects with
+ * a Failure when the log is damaged.
  */
 export async function dayLeftOut(config: Places, pointer: Pointer): Promise<CatalogFile | undefined> {
   const logged = await newestLogged(config);

@@ -9,7 +9,7 @@ import { own } from '../../src/basics/own.ts';
 /** Packages whose machine code is in an optional dependency for each platform. */
 const LOADERS = ['@astrojs/compiler-binding', 'rolldown', 'lightningcss', 'satteri'];
 
-/** A kind of machine, in the words that such packages use. */
+/** A kind of machine, in the words that packages with machine code use. */
 interface Machine {
   platform: string;
   arch: string;

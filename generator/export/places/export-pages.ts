@@ -69,7 +69,7 @@ function* paramsOf({ pattern }: Row, instances: Instances): Generator<Params> {
   else for (const value of own(instances, name) ?? []) yield { [name]: value };
 }
 
-/** Gives the answers of a row that are in no pack: pages for a row with representations, else documents. */
+/** Gives the answers of a row that no pack has: pages if the row has representations, else documents. */
 async function* filesOf(ask: AskHub, row: Row, params: Params): AsyncGenerator<ExportedFile> {
   if (row.as && !row.as.includes('html')) return;
   const as: Representation | undefined = row.as && 'html';

@@ -52,7 +52,7 @@ export function tellPerson(progress: TextStream, out: TextStream, isOffline: boo
 export const tellProgram =
   (out: TextStream): Tell =>
   (event) => {
-    // Left out, because every hashed piece would make a line.
+    // Writes no line for `checking`, because there is such an event for every hashed piece.
     if (event.event !== 'checking') out.write(`${JSON.stringify(event)}\n`);
   };
 
@@ -71,7 +71,7 @@ function lineOf(event: PullEvent): string | undefined {
 
 type Progress = Extract<PullEvent, { event: 'progress' }>;
 
-/** Gives a line such as `42 % 118 MB/s srca 64 %, srcb 36 % 12 s left`. */
+/** Gives a line such as `42 %  118 MB/s  srca 64 %, srcb 36 %  12 s left`. */
 function progressLine({ bytes: done, total, rate, left, sources }: Progress): string {
   const sum = Object.values(sources).reduce((all, one) => all + one, 0);
   const shares = Object.entries(sources)

@@ -13,7 +13,7 @@ interface TextTree {
   text(path: string): Awaitable<string | undefined>;
 }
 
-/** Nearly every model has this file, and clients read it first. */
+/** Nearly every model has this file, and it is a good file to read first. */
 const WANTED = 'config.json';
 
 /**

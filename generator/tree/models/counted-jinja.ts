@@ -29,8 +29,7 @@ Interpreter.prototype.evaluate = function (...[statement, environment]: Paramete
 };
 
 /**
- * Counts a value and everything in it, because to write it as text takes time for each part, and a stack as deep as the
- * nesting.
+ * Counts a value and everything in it. Writing it as text takes time for each part, and a stack as deep as the nesting.
  */
 function count(value: unknown, nesting: number): void {
   if (typeof value === 'string') steps += nesting === 0 ? value.length : 0;
