@@ -43,7 +43,11 @@
     }
   }
 
-  root.toggleAttribute('data-account', isSignedIn());
+  const showAccount = () => root.toggleAttribute('data-account', isSignedIn());
+
+  showAccount();
+  // A page from the history may show another visitor's session.
+  addEventListener('pageshow', ({ persisted }) => persisted && showAccount());
   wear(kept());
   // The choices come after this script, so they do not exist yet.
   addEventListener('DOMContentLoaded', () => wear(kept()));

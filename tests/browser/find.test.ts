@@ -77,6 +77,34 @@ describe('the search of every header', () => {
     expect(await page.locator('.find-none').evaluate((one) => one.className)).toContain('out-of-sight');
   });
 
+  test('loads its code with the first use, and is a plain form if that does not come', async () => {
+    await visitAs(true);
+    let asked = 0;
+    await page.route('**/_astro/find-box.*.js', (route) => {
+      asked += 1;
+      return route.abort();
+    });
+    await page.goto(`${site.baseUrl}/health/`, { waitUntil: 'networkidle' });
+    expect(asked).toBe(0);
+    await box().fill('lantern');
+    await box().press('Enter');
+    await page.waitForURL('**/models/?search=lantern');
+    expect(asked).toBeGreaterThan(0);
+  });
+
+  test('finds what was typed before its code came', async () => {
+    await visitAs(true);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/_astro/find-box.*.js', (route) => held.then(() => route.continue()));
+    await page.goto(`${site.baseUrl}/health/`);
+    await box().fill('tidepool');
+    release();
+    await options().first().waitFor();
+  });
+
   test('is a plain form without script, and shows no key', async () => {
     await visitAs(false);
     await page.goto(`${site.baseUrl}/health/`);

@@ -1,6 +1,6 @@
 // The script of the browse page: shows results during typing and choosing, updates the address bar, and announces the
 // number found.
-import '../account/saved-marks.ts';
+import '../account/saved-start.ts';
 import { MOST_COMPARED } from '../../basics/limits.ts';
 import { fillForm, keepUncounted, questionOf, replaceFacets } from '../browse/browse-form.ts';
 import { resultsHtml, tallyHtml } from '../browse/browse-results-html.ts';

@@ -1,8 +1,7 @@
-// The script of the header's search: a combobox with a list of links under it (WAI-ARIA, "editable combobox with list autocomplete").
+// The header's search: a combobox with a list of links under it (WAI-ARIA, "editable combobox with list autocomplete").
 
 import { setHtml } from '../element.ts';
 import { nothingFor, readAsked } from '../questions/asked.ts';
-import { areKeysOn, isWriting } from '../single-keys.ts';
 import { type FindAll, finder } from './find-all.ts';
 import type { FindPlaces } from './find-places.ts';
 import { listHtml, optionId, type Suggestion } from './suggestion.ts';
@@ -10,7 +9,8 @@ import { listHtml, optionId, type Suggestion } from './suggestion.ts';
 /** Milliseconds: letters that come faster than this form one question. */
 const PAUSE = 60;
 
-class FindBox {
+/** Works from the moment it is made, for a field that may hold text already. */
+export class FindBox {
   readonly #box: HTMLInputElement;
   readonly #list: HTMLElement;
   readonly #status: HTMLElement;
@@ -25,20 +25,15 @@ class FindBox {
     this.#list = place.querySelector('[role=listbox]')!;
     this.#status = place.querySelector('[role=status]')!;
     this.#find = finder(JSON.parse(box.dataset.places ?? '{}') as FindPlaces);
-    // Without script it stays a plain field.
-    box.setAttribute('role', 'combobox');
-    box.setAttribute('aria-autocomplete', 'list');
-    box.setAttribute('aria-controls', this.#list.id);
-    this.#hide();
     box.addEventListener('input', () => void this.#show());
     box.addEventListener('focus', () => this.#offered.length > 0 && this.#open());
     box.addEventListener('keydown', (event) => this.#onKey(event));
-    box.form?.addEventListener('submit', (event) => void this.#onSubmit(event));
     // A press on the list keeps the focus, so that the click reaches its link.
     this.#list.addEventListener('pointerdown', (event) => event.preventDefault());
     place.addEventListener('focusout', ({ relatedTarget }) => {
       if (!place.contains(relatedTarget as Node | null)) this.#hide();
     });
+    void this.#show();
   }
 
   /** Shows the matches for the typed text, and ends the search for an earlier one. */
@@ -86,8 +81,7 @@ class FindBox {
   }
 
   /** Enter leads to the pasted or fully typed thing, or else to a search on the browse page. */
-  async #onSubmit(event: SubmitEvent): Promise<void> {
-    event.preventDefault();
+  async submit(): Promise<void> {
     await this.#show();
     const meant = this.#offered.find(({ isMeant }) => isMeant);
     if (meant) location.assign(meant.href);
@@ -116,21 +110,4 @@ class FindBox {
     this.#box.setAttribute('aria-expanded', 'false');
     this.#reach(-1);
   }
-}
-
-const place = document.querySelector<HTMLElement>('.find');
-const box = place?.querySelector<HTMLInputElement>('input');
-if (place && box) {
-  new FindBox(place, box);
-  document.addEventListener('keydown', (event) => {
-    const { key, target, defaultPrevented } = event;
-    const isChord = key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-    const isSlash =
-      key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && areKeysOn() && !isWriting(target);
-    // The browse page has its own search, which this key focuses.
-    if (defaultPrevented || !(isChord || (isSlash && !document.querySelector('.browse')))) return;
-    event.preventDefault();
-    box.focus();
-    box.select();
-  });
 }

@@ -6,7 +6,7 @@ import type { ModelLogged } from '../../../shapes/live.ts';
 import { setHtml } from '../../element.ts';
 import { liveAnswer } from './live-answer.ts';
 import { loggedInWords } from './logged-words.ts';
-import '../../account/saved-marks.ts';
+import '../../account/saved-start.ts';
 import { startCopying } from '../../copying/copying.ts';
 import { startCheck } from '../check/check-start.ts';
 import { startFiles } from '../files-script.ts';

@@ -1,0 +1,46 @@
+// Waits for the header's search to be used: the code that searches loads with the first focus, since most visitors of a
+// page never search there.
+import { areKeysOn, isWriting } from '../single-keys.ts';
+import type { FindBox } from './find-box.ts';
+
+const place = document.querySelector<HTMLElement>('.find');
+const box = place?.querySelector<HTMLInputElement>('input');
+if (place && box) startFind(place, box);
+
+function startFind(place: HTMLElement, box: HTMLInputElement): void {
+  let work: Promise<FindBox> | undefined;
+  const load = () => {
+    work ??= import('./find-box.ts').then((module) => new module.FindBox(place, box));
+    work.catch(() => {
+      work = undefined;
+    });
+    return work;
+  };
+  // Without script it stays a plain field.
+  box.setAttribute('role', 'combobox');
+  box.setAttribute('aria-autocomplete', 'list');
+  box.setAttribute('aria-controls', 'find-list');
+  box.setAttribute('aria-expanded', 'false');
+  box.addEventListener('focus', () => void load().catch(() => {}));
+  if (document.activeElement === box) void load().catch(() => {});
+  box.form?.addEventListener('submit', (event) => {
+    event.preventDefault();
+    load().then(
+      (found) => found.submit(),
+      () => box.form?.submit(),
+    );
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || !isMeant(event)) return;
+    event.preventDefault();
+    box.focus();
+    box.select();
+  });
+}
+
+/** True for Ctrl+K everywhere, and for a slash except on the browse page, which has its own search for it. */
+function isMeant({ key, target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  if (key.toLowerCase() === 'k' && (ctrlKey || metaKey)) return !altKey && !shiftKey;
+  if (key !== '/' || ctrlKey || metaKey || altKey) return false;
+  return areKeysOn() && !isWriting(target) && !document.querySelector('.browse');
+}
