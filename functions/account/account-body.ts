@@ -1,4 +1,5 @@
-// The bodies that account routes take: bounded before they are read as JSON, and checked member by member.
+// The bodies that account routes take. A body's size is checked before it is parsed as JSON; then each member is
+// checked.
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import type { SignInAnswer } from '../../src/shapes/account.ts';
@@ -9,14 +10,14 @@ import { parseStrictObject } from './strict-json.ts';
 import { isWalletAddress } from './wallet-address.ts';
 
 const MAX_BODY = 65_536;
-/** The most characters of a note. */
+/** The most characters that a note may have. */
 const MAX_NOTE = 2000;
 
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * The id in `{"model": "owner/name"}`. It need not be indexed, but a model must be able to have it: `datasets/squad` is
- * a path of the public hub.
+ * Reads the model id in `{"model": "owner/name"}`. The index need not have the model, but the id must be one that a
+ * model can have: `datasets/squad` is refused, because it is a path of the public hub.
  */
 export function readModel(ask: Ask): Promise<{ model: string } | Refusal> {
   const read = ({ model }: Body) => (typeof model === 'string' && isModelId(model) ? { model } : undefined);
@@ -28,7 +29,7 @@ function isModelId(text: string): boolean {
   return id !== undefined && !reservedOwners.has(id.owner);
 }
 
-/** The address in `{"wallet": "0x…"}`; null clears it. */
+/** Reads the wallet address in `{"wallet": "0x…"}`. Null clears the stored address. */
 export function readWallet(ask: Ask): Promise<{ wallet: string | null } | Refusal> {
   const fix =
     'send {"wallet": "0x..."} with 40 hex digits, where mixed case is a checksum (EIP-55), or {"wallet": null}';
@@ -43,7 +44,7 @@ export function readNote(ask: Ask): Promise<{ note: string | null } | Refusal> {
   return readBody(ask, fix, ({ note = null }) => (note === null || isNote(note) ? { note } : undefined));
 }
 
-/** PostgreSQL stores no NUL, and both databases refuse half of a surrogate pair. */
+/** True for a text that both databases store: PostgreSQL takes no NUL, and neither takes half of a surrogate pair. */
 function isNote(note: unknown): note is string {
   return typeof note === 'string' && note.isWellFormed() && !note.includes('\0') && [...note].length <= MAX_NOTE;
 }
@@ -56,7 +57,7 @@ export function readSignIn(ask: Ask): Promise<SignInAnswer | Refusal> {
   );
 }
 
-/** Loads the schema library only here: nothing else that runs at the start needs it. */
+/** Loads the schema library at the first sign-in, because nothing else needs it at the start. */
 const signInCheck = new LazyValue(async () => {
   const [{ Compile }, shapes] = await Promise.all([import('typebox/schema'), import('../../src/shapes/account.ts')]);
   return Compile(shapes.SignInAnswer);

@@ -1,4 +1,5 @@
-// Answers the account routes of a signed-in person, and those without a token: health, and signing in (decision 0024).
+// Answers the account routes of a signed-in person, and the two that need no token: health and signing in (decision
+// 0024).
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { MAX_OPEN_REQUESTS, MAX_SAVED } from '../../src/service/account-store.ts';
 import { isRefusal, refuse } from '../../src/table/refusals.ts';
@@ -11,7 +12,7 @@ import { type Answer, answer } from '../request/answer.ts';
 import { readModel, readNote, readSignIn, readWallet } from './account-body.ts';
 import { served, signedIn, signedInWith, signInOff } from './signed-in.ts';
 
-/** Answers `ok` while the store answers. It asks the store even when nobody can sign in. */
+/** Answers `ok` while the account store answers. It asks the store even on a hub without sign-in. */
 export const accountHealth: Handler<'accountHealth'> = async ({ ports: { accounts } }) => {
   const ok = await accounts.store.check().then(
     () => true,
@@ -21,8 +22,8 @@ export const accountHealth: Handler<'accountHealth'> = async ({ ports: { account
 };
 
 /**
- * GET gives the address to sign in at. POST exchanges the provider's answer for a token (decision 0024). The caller is
- * still unknown, so only the instance's allowance applies.
+ * GET gives the address to sign in at. POST exchanges the provider's answer for a token (decision 0024). The caller has
+ * no identity yet, so only the limit of the whole instance applies.
  */
 export const signIn: Handler<'signIn'> = async ({ ask, ports }) => {
   const { identity, signIn: provider } = ports.accounts;
@@ -54,25 +55,28 @@ export const saved: Handler<'saved'> = ({ ask, ports }) =>
     return list === 'full' ? refuse('SavedListFull', { limit: MAX_SAVED }) : json(200, { saved: list });
   });
 
-/** It is no error to remove a model that is not saved, or that cannot be saved. */
+/** Saves or removes a model. Removing a model that is not saved, or that can't be saved, is no error. */
 export const savedModel: Handler<'savedModel'> = ({ ask, params, ports }) =>
   signedIn(ask, ports, async (did) => json(200, { saved: await ports.accounts.store.unsave(did, params.model) }));
 
-/** The request is recorded for attribution only: it makes the model no more likely to be indexed. */
+/** Notes who asked for a model. The note only credits that person: it makes the model no more likely to be indexed. */
 export const modelRequest: Handler<'modelRequest'> = ({ ask, ports }) =>
   signedInWith(ask, ports, readModel, async (did, { model }) => {
     const made = await ports.accounts.store.request(did, model, isIndexedIn(ports));
     return made === 'full' ? refuse('RequestsFull', { limit: MAX_OPEN_REQUESTS }) : json(200, made);
   });
 
-/** Records an interest; whether it leads to anything is the operator's decision. */
+/** Notes that a publisher is interested. The operator decides what follows from it. */
 export const publisherRequest: Handler<'publisherRequest'> = ({ ask, ports }) =>
   signedInWith(ask, ports, readNote, async (did, { note }) => {
     await ports.accounts.store.noteInterest(did, note);
     return json(202, { recorded: true });
   });
 
-/** Tells whether today's index serves a model. Gated models count as absent: nobody can get them from here. */
+/**
+ * Tells whether today's index serves a model. Gated models count as absent, because nobody can get their files from
+ * here.
+ */
 function isIndexedIn(ports: Ports): (model: string) => Promise<boolean> {
   const tree = ports.tree();
   return async (model) => {

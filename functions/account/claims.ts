@@ -1,10 +1,10 @@
-// Lists the claims that an identity token must make: its audience, its issuer, and a time that covers now (RFC 7519
-// 4.1, RFC 8725 3.8 to 3.10).
+// Lists the claims that an identity token must make: an audience, an issuer, and a period of validity that includes now
+// (RFC 7519 4.1, RFC 8725 3.8 to 3.10).
 import type { errors, JWTVerifyOptions } from 'jose';
 import type { TokenFault } from '../ports/identity-check.ts';
 import { parseStrictObject } from './strict-json.ts';
 
-/** Two clocks may differ by this many seconds. */
+/** The provider's clock and ours may differ by this many seconds. */
 const SKEW = 60;
 const MAX_SUBJECT = 256;
 
@@ -36,9 +36,9 @@ export function faultOf(error: unknown): TokenFault {
 }
 
 /**
- * Reads the payload of a token that jose accepted, and checks more than jose: no member twice, finite times and no
- * issue in the future, an audience of texts alone, a subject that fits the database. `now` is in milliseconds since
- * 1970.
+ * Reads the payload of a token that jose accepted, and checks what jose does not: no member occurs twice, times are
+ * finite, the time of issue is not in the future, the audience holds only texts, and the subject fits the database.
+ * `now` is in milliseconds since 1970.
  */
 export function readClaims(payload: Uint8Array, now: number): { did: string } | TokenFault {
   const claims = parseStrictObject(payload);
@@ -50,8 +50,8 @@ export function readClaims(payload: Uint8Array, now: number): { did: string } | 
 }
 
 /**
- * The subject names an account in the database and on the operator's screen, so it may have no control characters and no
- * broken ones.
+ * The subject names an account in the database and on the operator's screen, so it may hold neither control characters
+ * nor broken ones.
  */
 function isSubject(text: unknown): text is string {
   if (typeof text !== 'string' || text.trim() === '' || text.length > MAX_SUBJECT) return false;

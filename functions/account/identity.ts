@@ -10,15 +10,15 @@ import { claimChecks, type ExpectedClaims, faultOf, readClaims } from './claims.
 import { payloadOf } from './signed-token.ts';
 
 interface IdentitySettings extends ExpectedClaims {
-  /** One key, or a function that finds the key that a token names. */
+  /** One key, or a function that finds the key that a token's header names. */
   key: EcPublicKey | JWTVerifyGetKey;
   /** Milliseconds since 1970. */
   now: () => number;
 }
 
 /**
- * Makes a check of identity tokens against one key, or against the keys of a provider; the latter may reject with a
- * ProviderAway. Loads the verifying library with the first token.
+ * Makes a check of identity tokens, either against one key or against the keys of a provider. A check against a
+ * provider may reject with a ProviderAway. The first token loads the library that verifies.
  */
 export function createIdentityCheck({ key, now, ...expected }: IdentitySettings): IdentityCheck {
   const loaded = new LazyValue(() => loadJose(key));

@@ -1,5 +1,5 @@
 // Sign-in by OpenID Connect: the code flow with PKCE of a public client (OpenID Connect Core 3.1, RFC 7636, RFC 9700).
-// The browser keeps state, nonce and verifier; this side exchanges the code, and keeps nothing.
+// The browser keeps state, nonce and verifier. This side exchanges the code for a token, and keeps nothing.
 import type { Client } from 'oauth4webapi';
 import type { SignInAnswer } from '../../src/shapes/account.ts';
 import type { IdentityCheck } from '../ports/identity-check.ts';
@@ -10,7 +10,7 @@ interface OpenIdSettings {
   issuer: string;
   client: string;
   provider: Provider;
-  /** Checks the token before we hand it out. */
+  /** Checks the provider's token before the hub hands it out. */
   identity: IdentityCheck;
 }
 
@@ -63,7 +63,7 @@ async function exchanged(
     const expected = { expectedNonce: nonce, requireIdToken: true };
     const answer = await oauth.processAuthorizationCodeResponse(facts, client, response, expected);
     const { azp } = oauth.getValidatedIdTokenClaims(answer)!;
-    // The token was issued to another client (OpenID Connect Core 3.1.3.7).
+    // If `azp` names another client, the token was issued to that client (OpenID Connect Core 3.1.3.7).
     return azp === undefined || azp === client.client_id ? { token: answer.id_token! } : { fault: NOT_ASKED };
   } catch (error) {
     return { fault: faultOf(error, oauth) };
@@ -72,12 +72,12 @@ async function exchanged(
 
 const NOT_ASKED = 'what came back is not what was asked for';
 
-/** Says why there is no token, as the end of a sentence. Throws a ProviderAway if the provider itself is in trouble. */
+/** Says why there is no token, as the end of a sentence. Throws a ProviderAway if the provider itself failed. */
 function faultOf(error: unknown, oauth: typeof import('oauth4webapi')): string {
   if (error instanceof oauth.ResponseBodyError) return `the provider did not take the code (${word(error.error)})`;
   const { code } = error as Error & { code?: unknown };
-  // Only these errors mean that the token belongs to another sign-in or issuer; any other error means no answer at
-  // all.
+  // These codes, and errors without a code, mean that the provider gave no proper answer. Any other code means that it
+  // answered with a token of another sign-in or issuer.
   const { RESPONSE_IS_NOT_CONFORM, RESPONSE_IS_NOT_JSON, PARSE_ERROR } = oauth;
   const isOwn =
     typeof code === 'string' && ![RESPONSE_IS_NOT_CONFORM, RESPONSE_IS_NOT_JSON, PARSE_ERROR].includes(code);
@@ -85,5 +85,5 @@ function faultOf(error: unknown, oauth: typeof import('oauth4webapi')): string {
   return NOT_ASKED;
 }
 
-/** Quotes the provider's error code if it is a well-formed one (RFC 6749 4.1.2.1). */
+/** Gives the provider's error code if it is well-formed (RFC 6749 4.1.2.1), and "no" otherwise. */
 const word = (error: string) => (/^[\w-]{1,64}$/.test(error) ? error : 'no');

@@ -11,10 +11,13 @@ import { Breaker } from '../stores/waits/breaker.ts';
 /** The most bytes in an answer of the provider, and the most keys in it. */
 const MOST_BYTES = 2 ** 20;
 const MOST_KEYS = 100;
-/** A key that the provider withdrew stays valid for ten minutes, or for a day while the provider can't be reached. */
+/**
+ * Milliseconds. Keys are read anew after ten minutes; while the provider can't be reached, the old keys stay valid for
+ * up to a day.
+ */
 const KEPT = { fresh: 600_000, longest: 86_400_000, rest: 10_000, again: 1000 };
 
-/** The endpoints that the flow needs from the description, beside the issuer. */
+/** The endpoints that the sign-in flow takes from the provider's description, in addition to the issuer. */
 type Endpoint = 'authorization_endpoint' | 'token_endpoint' | 'jwks_uri';
 type ProviderFacts = AuthorizationServer & Record<Endpoint, string>;
 
@@ -22,12 +25,12 @@ export interface Provider {
   facts(): Promise<ProviderFacts>;
   /** Finds the published key that a token names. */
   keyOf: JWTVerifyGetKey;
-  /** Gives the options of a request to the provider. */
+  /** Gives the options for a request to the provider. */
   asked(): Promise<object>;
 }
 
 /**
- * Opens the provider with this issuer identifier, and sends no request yet; later ones go through `get`. Every promise may
+ * Opens the provider with this issuer identifier, without a request; later requests go through `get`. Every promise may
  * reject with a ProviderAway.
  */
 export function openProvider(issuer: string, get: typeof fetch): Provider {
@@ -40,7 +43,7 @@ export function openProvider(issuer: string, get: typeof fetch): Provider {
   const ask = (url: string, init: object) => breaker.within((signal) => boundedFetch(url, { ...init, signal }));
   const asked = async () => {
     const { oauth } = await loaded.get();
-    // Plain HTTP is only possible to this machine: the configuration refuses it elsewhere.
+    // Plain HTTP is allowed only to this machine: the configuration refuses it for other hosts.
     return { [oauth.allowInsecureRequests]: issuer.startsWith('http:'), [oauth.customFetch]: ask };
   };
   const facts = new RenewedValue(async () => {
@@ -68,14 +71,17 @@ export function openProvider(issuer: string, get: typeof fetch): Provider {
       return await known(header, token);
     } catch (error) {
       if ((error as { code?: string }).code !== 'ERR_JWKS_NO_MATCHING_KEY') throw error;
-      // The provider may have added the key since.
+      // The provider may have added this key since we last read its keys.
       return (await keys.newer())(header, token);
     }
   };
   return { facts: () => facts.get(), keyOf, asked };
 }
 
-/** Fetches a whole answer. Holds at most `MOST_BYTES` of it in memory, even of a compressed one. */
+/**
+ * Fetches a whole answer. Refuses an answer that has more than `MOST_BYTES` after decompression, and never holds more
+ * in memory.
+ */
 const bounded = (get: typeof fetch) => async (url: string, init: object) => {
   const { body, status, headers } = await get(url, init);
   const bytes = await bytesUpTo(MOST_BYTES, body);
@@ -91,7 +97,7 @@ function usableKeys(set: unknown): JWK[] {
   return [...new Map(usable.map((key) => [JSON.stringify([key.kid, key.x, key.y]), key])).values()];
 }
 
-/** Throws where the description lacks an endpoint, or would lead a browser or this hub to another kind of address. */
+/** Throws when the description lacks an endpoint, or names an address that a browser or this hub must not follow. */
 function checked(issuer: string, facts: AuthorizationServer): ProviderFacts {
   if (facts.issuer !== issuer)
     throw new Error(`it writes its name as ${JSON.stringify(facts.issuer)}: so must HUB_IDENTITY_ISSUER`);
@@ -109,7 +115,7 @@ function checked(issuer: string, facts: AuthorizationServer): ProviderFacts {
   return facts as ProviderFacts;
 }
 
-/** Does `work`, and explains a failure of the provider in one sentence. */
+/** Does `work`. Turns a failure into a ProviderAway whose sentence begins with `what`. */
 async function away<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -14,21 +14,25 @@ type Work<B> = (did: string, body: B) => Promise<Answer | Refusal>;
 const READS = new Set(['GET', 'HEAD']);
 
 /**
- * Seconds until the caller should try again. They are many without a key, which needs a restart of the hub; a database
+ * Seconds until the caller should try again. A missing key takes long to mend, because the hub must restart; a database
  * or a provider comes back by itself.
  */
 const KEY_WAIT = 3600;
 const AWAY_WAIT = 5;
 const BUSY_WAIT = 1;
 
-/** Does `work` for the caller, or says why not: 503 without a key, 401, 429, 503 while the store is away (decision 0024). */
+/**
+ * Does `work` for the signed-in caller. Refuses with 503 without a key or while the store is away, 401 or 429 (decision
+ * 0024).
+ */
 export async function signedIn(ask: Ask, ports: Ports, work: Work<undefined>): Promise<Answer | Refusal> {
   return signedInWith(ask, ports, async () => undefined, work);
 }
 
 /**
- * Does the same with the body as `read` parses it, or refuses it. It reads the body after it knows the caller and before
- * the caller takes a place among those being served: otherwise a few slow senders would keep everybody out.
+ * Does `work` for the signed-in caller with the body that `read` parsed, or returns the refusal of `read`. It reads the
+ * body after it has checked the caller, and before the caller takes one of the places for running requests: otherwise a
+ * few slow senders would keep everybody out.
  */
 export async function signedInWith<B extends object | undefined>(
   ask: Ask,
@@ -59,7 +63,7 @@ export async function served({ accounts }: Ports, work: () => Promise<Answer | R
 
 const busy = () => refuse('RateLimited', { kind: 'instance' }, ['Retry-After', String(BUSY_WAIT)]);
 
-/** RFC 6750 section 3: only a caller that sent a token learns the error. */
+/** Only a caller that sent a token learns what is wrong with it (RFC 6750 section 3). */
 function notSignedIn(fault: (Caller & { fault: string })['fault']): Refusal {
   return fault === 'missing'
     ? refuse('NotSignedIn', { fault: undefined }, ['WWW-Authenticate', 'Bearer realm="hub"'])

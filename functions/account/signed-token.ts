@@ -1,20 +1,23 @@
-// Reads a signed token's text: its form and its header, more strictly than the standard (RFC 7515, RFC 8725 3.1 to
-// 3.4).
+// Reads a signed token's text. Its form and its header must be stricter than the standard asks (RFC 7515, RFC 8725 3.1
+// to 3.4).
 import { parseStrictObject } from './strict-json.ts';
 
-/** Longer tokens are refused undecoded. */
+/** Longer tokens are refused before they are decoded. */
 const MAX_TOKEN = 8192;
 
 /** The last characters of base64url without padding: unused bits must be zero. */
 const REST = '(?:[\\w-][AQgw]|[\\w-]{2}[AEIMQUYcgkosw048])?';
 const PART = `((?:[\\w-]{4})*${REST})`;
-/** Three parts; an ES256 signature is 64 bytes, so DER does not pass. */
+/** A token has three parts. An ES256 signature has 64 bytes, so a DER signature does not match. */
 const FORM = new RegExp(`^${PART}\\.${PART}\\.[\\w-]{85}[AQgw]$`);
 
-/** Headers that name a key, or demand support that we lack. We do neither, so we refuse the token. */
+/** Header members that name a key, or that demand an extension. We support neither, so we refuse such a token. */
 const REFUSED = ['crit', 'b64', 'jwk', 'jku', 'x5u', 'x5c'];
 
-/** Gives the bytes of a token's payload without checking its signature; undefined when form or header are wrong. */
+/**
+ * Gives the bytes of a token's payload without checking the signature. Gives undefined when the token's form or header
+ * is wrong.
+ */
 export function payloadOf(token: string, decode: (base64url: string) => Uint8Array): Uint8Array | undefined {
   const [, header, payload] = token.length <= MAX_TOKEN ? (FORM.exec(token) ?? []) : [];
   if (header === undefined || !isHeader(parseStrictObject(decode(header)))) return undefined;

@@ -1,16 +1,19 @@
-// JSON as security wants it: UTF-8 without faults, one value, no member twice (RFC 8725 2.4, RFC 8259 4).
+// Parses JSON strictly, as security needs it: valid UTF-8, one value, no member twice (RFC 8725 2.4, RFC 8259 4).
 import { isRecord } from '../../src/basics/is-record.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The JSON object in `bytes`; undefined for anything else, and for an object that names a member twice, at any depth. */
+/**
+ * Parses the JSON object in `bytes`. Gives undefined for anything else, and for an object that names a member twice at
+ * any depth.
+ */
 export function parseStrictObject(bytes: Uint8Array): Record<string, unknown> | undefined {
   try {
     const text = utf8.decode(bytes);
     const value: unknown = JSON.parse(text);
     return isRecord(value) && !namesTwice(text) ? value : undefined;
   } catch {
-    // The message of the parser repeats a part of the text, which may be a secret.
+    // The parser's message quotes the text, which may be a secret.
     return undefined;
   }
 }
@@ -19,7 +22,7 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
 
 /** Tells whether an object in `text` has two members of one name. `text` must be well-formed JSON. */
 function namesTwice(text: string): boolean {
-  /** Names seen in each open object; undefined for an array. */
+  /** The names seen in each object that is still open; undefined for an array. */
   const open: (Set<string> | undefined)[] = [];
   let before = '';
   for (const [token] of text.matchAll(TOKEN)) {
@@ -28,7 +31,7 @@ function namesTwice(text: string): boolean {
     else if (token === '[') open.push(undefined);
     else if (token === '}' || token === ']') open.pop();
     else if (names && token.startsWith('"') && (before === '{' || before === ',')) {
-      // Two spellings of one name count as the same name.
+      // Parsing the token makes two spellings of one name equal.
       const name = JSON.parse(token) as string;
       if (names.has(name)) return true;
       names.add(name);

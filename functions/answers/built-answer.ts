@@ -10,17 +10,17 @@ import { matchesTag, readRange } from '../request/conditional.ts';
 import { coding } from '../request/negotiate.ts';
 import { refusalAnswer } from './refusal-answer.ts';
 
-/** The headers and the status that differ between answers of one row. */
+/** The headers and the status that may differ between two answers of one row. */
 export interface Extra {
   /** Overrides the row's content type. */
   type?: string | undefined;
   /** Further headers. */
   headers?: readonly string[] | undefined;
-  /** True: this file and row always come with this very array of headers, so the answer can be kept. */
+  /** True when this file and row always get this same array of headers, so that the answer can be kept. */
   steady?: true;
 }
 
-/** The answer for `file` on `row`. */
+/** Gives the answer for `file` on `row`. */
 export function builtAnswer(ask: Ask, row: Row, file: BuiltFile, extra: Extra = {}): Awaitable<Answer> {
   const wanted = hasForms(row) ? coding(ask.header('accept-encoding')) : undefined;
   return andThen(wanted && file.twin(wanted), (twin) => {
@@ -29,7 +29,7 @@ export function builtAnswer(ask: Ask, row: Row, file: BuiltFile, extra: Extra = 
   });
 }
 
-/** The form of an answer that is sent. */
+/** The content coding and the body that are sent. */
 interface Form {
   sent: Coding;
   body: Body;
@@ -79,7 +79,7 @@ interface Kept extends Pick<Extra, 'type' | 'headers'> {
   answer: Answer;
 }
 
-/** Whole answers by file. An answer for a file is always the same, so it is made once; nobody may change it. */
+/** Whole answers by file. The answer for a file never changes, so it is made once; nobody may modify it. */
 const kept = new WeakMap<BuiltFile, Kept[]>();
 
 function keptAnswer(row: Row, file: BuiltFile, extra: Extra, form: Form): Answer {
@@ -111,7 +111,7 @@ function slice(body: Body, start: number, end: number): Body {
   return { length: end - start, open: (from, to) => body.open(start + from, start + to) };
 }
 
-/** Makes a tree's file from bytes in memory; it has the tag `tag` and no compressed form. */
+/** Makes a file like those of a tree from bytes in memory. It has the tag `tag` and no compressed form. */
 export function madeFile(body: Uint8Array, tag: string): BuiltFile {
   return { tag, size: lengthOf(body), body: () => body, twin: () => undefined };
 }

@@ -1,5 +1,5 @@
-// Turns a text that was made on request into a file like those of a tree: with a tag, and with compressed forms where they
-// pay.
+// Turns a text that was made on request into a file like those of a tree: it has a tag, and compressed forms where they
+// save enough.
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import { paysToCompress } from '../../src/basics/compression.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
@@ -8,12 +8,15 @@ import type { CompressPort } from '../ports/ports.ts';
 import type { Body } from '../request/answer.ts';
 import type { Coding } from '../request/negotiate.ts';
 
-/** Makes a tree's file of `text`; the host compresses it once, when somebody first asks for a compressed form. */
+/**
+ * Makes a file like those of a tree from `text`. The host compresses it once, when a caller first accepts a compressed
+ * form.
+ */
 export function compressedText(text: string, compress: CompressPort): BuiltFile {
   return compressedBytes(new TextEncoder().encode(text), compress);
 }
 
-/** Makes a tree's file of `bytes`, as `compressedText` does of a text. */
+/** Does for `bytes` what `compressedText` does for a text. */
 export function compressedBytes(bytes: Uint8Array, compress: CompressPort): BuiltFile {
   const forms = new Map<Coding, Awaitable<Body>>();
   return {

@@ -2,14 +2,14 @@
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import type { StreamBody } from '../request/answer.ts';
 
-/** Larger bodies are sent piece by piece. */
+/** Bodies above this many bytes are sent piece by piece. */
 export const LARGE = 1024 * 1024;
 /** Bytes of a piece. */
 const PIECE = 64 * 1024;
 
 /**
- * Gives the `length` bytes that `read` reads from `start` up to `end`; `read` may give less. It reads no piece ahead.
- * Pieces end at multiples of their size counted from `origin`, which lies before the body, so that each part of a pack is
+ * Gives a body of `length` bytes; `read` reads the bytes from `start` up to `end`, and may give fewer. No piece is read
+ * before the client wants it. Pieces end at multiples of `PIECE` counted from `origin`, so that each part of a pack is
  * read once.
  */
 export function piecewise(

@@ -1,4 +1,4 @@
-// Turns a refusal into an answer in a dialect's words.
+// Turns a refusal into an answer in the words of a dialect.
 import type { OciRefusal } from '../../src/dialects/oci/registry/refusals.ts';
 import { shapeRefusal } from '../../src/dialects/refusal-shape.ts';
 import { SearchIndexError } from '../../src/search/format/search-index-error.ts';
@@ -13,13 +13,16 @@ export function refusalAnswer(refusal: Refusal, dialect: Dialect): Answer {
   return answer(status, type, body, headers);
 }
 
-/** Gives the answer that refuses a request under /v2, where the registry has refusals of its own. */
+/** Gives the answer that refuses a request under `/v2`, where the registry has additional refusals. */
 export function registryRefusal(refusal: Refusal | OciRefusal): Answer {
   const { status, type, body, headers } = shapeRefusal(refusal, 'oci');
   return answer(status, type, body, headers);
 }
 
-/** True for a fault that lasts until the store is back or the operator builds, and was reported when it was found. */
+/**
+ * True for a fault that was reported when it was found, and that lasts until the store is back or the operator builds
+ * again.
+ */
 export function isReported(error: unknown): boolean {
   return error instanceof StoreAway || isOfOtherRelease(error);
 }
@@ -27,8 +30,8 @@ export function isReported(error: unknown): boolean {
 const isOfOtherRelease = (error: unknown) => error instanceof SearchIndexError && error.problem === 'other-version';
 
 /**
- * Gives the refusal for an answer that could not be made: 503 while a store is away, or while the search index is one of
- * another release, else 500 for a fault of ours.
+ * Gives the refusal for an answer that could not be made: 503 while a store is away or while the search index has the
+ * format of another release, and 500 for a fault of ours.
  */
 export function faultRefusal(error: unknown): Refusal {
   const later = ['Retry-After', '5'];

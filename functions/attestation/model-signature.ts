@@ -19,8 +19,8 @@ import { takeTurn } from '../ports/turns.ts';
 const utf8 = new TextEncoder();
 
 /**
- * The most bytes of kept bundles per tree. One for a model with a hundred thousand files takes a tenth of a second to
- * make.
+ * The most bytes of bundles that are kept for a tree. Making the bundle of a model with a hundred thousand files takes
+ * a tenth of a second.
  */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
@@ -28,7 +28,7 @@ const bundlesOf = perTree(
   () => new Remembered<string, BuiltFile>({ most: KEPT_BYTES, weigh: ({ size }) => size + 500 }),
 );
 
-/** `GET /models/{owner}/{name}/model.sig` signs the text of SHA256SUMS. */
+/** Answers `GET /models/{owner}/{name}/model.sig`, which signs the text of SHA256SUMS. */
 export const modelSignature: Handler<'modelSignature'> = async (call) => {
   const { ask, params, ports, tree } = call;
   const { owner, name } = params;
@@ -49,11 +49,11 @@ async function signed(attestations: Attestations, tree: Tree, { id, revision }: 
   return fileOf(await attestations.ofModel({ id, revision, files: filesInSums(sums) }, takeTurn));
 }
 
-/** `GET /api/hub/attestation/key.pem`. */
+/** Answers `GET /api/hub/attestation/key.pem`. */
 export const attestationKey: Handler<'attestationKey'> = (call) =>
   said(call, 'attestationKey', ({ publicKey }) => publicKey);
 
-/** `GET /api/hub/attestation/certificate.pem`. */
+/** Answers `GET /api/hub/attestation/certificate.pem`. */
 export const attestationCertificate: Handler<'attestationCertificate'> = (call) =>
   said(call, 'attestationCertificate', ({ certificate }) => certificate);
 

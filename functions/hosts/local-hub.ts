@@ -1,5 +1,5 @@
-// The hub as this machine's programs use it: ask it without a port, serve it at a port, probe its sources. Each function
-// loads only what it needs.
+// The one door from the generator to the hub: opens a hub over a tree without a port, serves it at a port, probes its
+// sources. Each function loads only the modules that it needs.
 import type { DocumentFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { SourcedModel } from '../../src/lock/sourced-model.ts';
 import type { Config } from '../../src/service/config.ts';
@@ -15,38 +15,44 @@ import type { ProbedSource } from './node/probe-sources.ts';
 import type { ServeSettings, Serving } from './node/serve.ts';
 import type { Running } from './run-server.ts';
 
-/** Asks a hub for a path; `init` is as `fetch` takes it. */
+/** Asks a hub for a path. `init` is the second argument of `fetch`. */
 export type AskHub = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** A hub's knowledge of a tree before any probe or request. */
+/** The facts that a hub knows about a tree before any probe or request. */
 export interface HubView {
   /** The hub as the pages of the website see it. */
   site: SiteHub;
   /** Gives the directions to a model's files; undefined when the index lacks it. */
   directions(owner: string, name: string): Promise<ModelDirections | undefined>;
-  /** Gives a model as lists for downloaders have it; undefined when the index lacks it, or when it is gated. */
+  /**
+   * Gives a model as the lists for downloaders show it; undefined when the index lacks the model, or when the model is
+   * gated.
+   */
   listed(owner: string, name: string): Promise<SourcedModel | undefined>;
 }
 
 /** The service settings that a local hub uses. */
 type Sources = Pick<Service, 'sources' | 'origin'>;
 
-/** Opens the pages of the website that is built under `<dist>/site`, and loads them at the first page. */
+/** Opens the pages of the website under `<dist>/site`. Their code is loaded for the first page. */
 export async function openPages(dist: string): Promise<PagePort> {
   return (await import('../rim/built-pages.ts')).openPlainWebsite(dist);
 }
 
-/** Opens the knowledge that a hub has of `tree`. */
+/** Opens the facts that a hub knows about `tree`. */
 export async function viewLocalHub(tree: Tree, service: Sources): Promise<HubView> {
   return (await import('./memory/asked-hub.ts')).viewHub(tree, service);
 }
 
-/** Opens a hub over `tree` with the pages of `pages`. The hub keeps nothing; a fault of its own rejects. */
+/**
+ * Opens a hub over `tree` with the pages of `pages`. The hub keeps nothing. The returned function rejects when the hub
+ * itself fails.
+ */
 export async function askLocalHub(tree: Tree, service: Sources, pages: PagePort): Promise<AskHub> {
   return (await import('./memory/asked-hub.ts')).askHub(tree, service, pages);
 }
 
-/** Opens a hub for the examples of the API description, before anybody has used it; see `exampleHub`. */
+/** Opens a new, unused hub that answers the examples of the API description; see `exampleHub`. */
 export async function askExampleHub(
   tree: Tree | undefined,
   facts: DocumentFacts,
@@ -60,20 +66,26 @@ export async function serveLocally(settings: ServeSettings): Promise<Serving> {
   return (await import('./node/serve.ts')).serve(settings);
 }
 
-/** Serves until SIGINT, SIGTERM or SIGHUP, with the log at standard output and notices at standard error. Rejects as `serve` does. */
+/**
+ * Serves until SIGINT, SIGTERM or SIGHUP. The log goes to standard output, notices to standard error. Rejects as
+ * `serve` does.
+ */
 export async function runLocalServer(config: Config, service: Service, running?: Running): Promise<void> {
   await (await import('./run-server.ts')).runServer(config, service, running);
 }
 
 /**
- * Makes sure that nobody else is at the address of `config`, and gives a function that releases it. Rejects as `serve`
- * does.
+ * Makes sure that nobody else listens at the address of `config`, and gives a function that releases it. Rejects as
+ * `serve` does.
  */
 export async function claimAddress(config: Pick<Config, 'host' | 'port'>): Promise<() => void> {
   return (await import('./node/listening.ts')).claim(config);
 }
 
-/** Asks every source once for its probe file, and keeps the results;`lost` counts those that the database did not take. */
+/**
+ * Asks every source once for its probe file, and keeps the results. `lost` counts results that the database did not
+ * take.
+ */
 export async function probeLocalSources(
   config: Config,
   service: Service,
@@ -86,7 +98,7 @@ export async function tellOperator(receiver: Receiver, news: News): Promise<stri
   return (await import('./node/notices/post-notice.ts')).postNotice(receiver, news);
 }
 
-/** Asks every source once for its probe file, as `askSources` does. */
+/** Asks every source once for its probe file, and keeps nothing; see `askSources`. */
 export async function askLocalSources(config: Config, service: Service, signal: AbortSignal): Promise<ProbedSource[]> {
   return (await import('./node/probe-sources.ts')).askSources(config, service, signal);
 }

@@ -1,4 +1,4 @@
-// Runs the hub as a process of its own, with a log, notices and signals, until a signal ends it.
+// Runs the hub as the whole process, with a log and notices, until a signal ends it.
 import { availableParallelism } from 'node:os';
 import process from 'node:process';
 import type { Config } from '../../src/service/config.ts';
@@ -7,15 +7,15 @@ import { type LineOutput, openLineOutput } from '../rim/output/line-output.ts';
 import { closeData } from '../stores/bytes/close-data.ts';
 import type { ServeSettings, Serving } from './node/serve.ts';
 
-/** Memory of a worker that has not answered yet, over a small index, in megabytes. */
+/** Megabytes that a worker over a small index takes before its first answer. */
 const WORKER_MB = 35;
 
 export interface Running {
   /** The number of answering threads. */
   workers?: number;
-  /** Gets the address, and may add lines to the greeting. */
+  /** Gets the URL, and gives the greeting, to which it may add lines. */
   greet?: (url: string) => string;
-  /** Gives the number of days that were made and wait for the operator, for metrics. */
+  /** Gives the number of days that were made and wait for the operator's approval, for the metrics. */
   daysAside?: () => number;
 }
 
@@ -60,15 +60,15 @@ interface Outputs {
   notices: LineOutput;
 }
 
-/** After a signal, a start may go on for this many milliseconds before the process ends. */
+/** If a signal comes during the start, the process ends after this many milliseconds at the latest. */
 const START_MS = 10_000;
 
 /**
- * Ends the process at SIGINT, SIGTERM or SIGHUP, and exits with 0 when everything could be closed. A hub that is still
- * starting is closed after its start.
+ * Ends the process at SIGINT, SIGTERM or SIGHUP. The exit code is 0 when everything could be closed. A hub that is
+ * still starting is closed after its start.
  */
 function endAtSignal(starting: Promise<Serving>, { log, notices }: Outputs): void {
-  // `starting` also rejects for its caller, which reports the error.
+  // The caller handles a rejection of `starting`, and reports the error.
   const started = starting.catch(() => undefined);
   let isStopping = false;
   const stop = async (signal: NodeJS.Signals) => {
@@ -79,7 +79,7 @@ function endAtSignal(starting: Promise<Serving>, { log, notices }: Outputs): voi
     const serving = await started;
     clearTimeout(late);
     if (serving === undefined) return;
-    // Ctrl+C skips the wait in which proxies notice that the hub is leaving.
+    // Ctrl+C skips the seconds in which proxies are to notice that the hub is leaving.
     if (signal !== 'SIGINT') await serving.leave();
     const fault = await serving.close().catch((error: unknown) => error ?? 'it can not be closed');
     if (fault !== undefined) notices.write(`fault at the end: ${(fault as Error).stack ?? fault}\n`);
@@ -94,9 +94,11 @@ function endAtSignal(starting: Promise<Serving>, { log, notices }: Outputs): voi
 
 const LOOK_EVERY_MS = 500;
 
-/** Calls `end` once npm is gone: npm started this process by a shell, and a signal to npm ends only the shell. */
+/**
+ * Calls `end` when npm has ended. npm started this process through a shell, and a signal to npm ends only that shell.
+ */
 function whenLeft(end: () => void): void {
-  // Windows keeps the name of the parent for ever.
+  // On Windows `process.ppid` stays the same after the parent has ended.
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
   const parent = process.ppid;
   const looking = setInterval(() => {
@@ -106,7 +108,10 @@ function whenLeft(end: () => void): void {
   }, LOOK_EVERY_MS).unref();
 }
 
-/** Threads that share a core answer no more than one thread would, and each takes its memory. */
+/**
+ * Warns when there are more threads than cores. Threads that share a core answer no more requests than one, and each
+ * takes memory.
+ */
 function warnOfMany(workers: number, writeNotice: (line: string) => void): void {
   const cores = availableParallelism();
   if (workers > cores)
@@ -116,7 +121,7 @@ function warnOfMany(workers: number, writeNotice: (line: string) => void): void 
     );
 }
 
-/** A single answering thread is this one. */
+/** Serves with workers, or with this thread alone when one thread is to answer. */
 async function serveBy(workers: number, settings: ServeSettings): Promise<Serving> {
   if (workers === 1) return (await import('./node/serve.ts')).serve(settings);
   const { serveWorkers } = await import('./node/workers/serve-workers.ts');
@@ -124,8 +129,8 @@ async function serveBy(workers: number, settings: ServeSettings): Promise<Servin
 }
 
 /**
- * Opens standard output for the log and standard error for notices; each reports the lines that the other lost, and `lost`
- * counts them.
+ * Opens standard output for the log and standard error for notices. Each output reports the lines that the other one
+ * lost; `lost` counts them.
  */
 function openOutputs(lost: Record<keyof Outputs, number>): Outputs {
   const log = openLineOutput({

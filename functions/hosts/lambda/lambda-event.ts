@@ -1,15 +1,15 @@
-// Translates AWS Lambda's events and results: those of function URLs and HTTP APIs (payload format 2.0), and those of
-// REST APIs and load balancers (1.0).
+// Translates AWS Lambda's events and results in both payload formats: 2.0 of function URLs and HTTP APIs, and 1.0 of
+// REST APIs and load balancers.
 import type { Ask } from '../../request/answer.ts';
 import { isCredential } from '../../request/credentials.ts';
 
-/** We read these members of an event, in either format. */
+/** The members of an event that we read, in either format. */
 export interface LambdaEvent {
   /** Format 2.0: the path that the client sent; an HTTP API puts the name of its stage before it. */
   rawPath?: string;
   rawQueryString?: string;
   requestContext?: { http?: { method: string }; stage?: string };
-  /** Format 1.0. */
+  /** Format 1.0: the path, the method and what follows. */
   path?: string;
   httpMethod?: string;
   multiValueQueryStringParameters?: Record<string, string[]> | null;
@@ -41,7 +41,10 @@ export function lambdaAsk(event: LambdaEvent): Ask {
 /** An event that comes from no gateway, load balancer or function URL. */
 class NoRequest extends Error {}
 
-/** Removes the name of the stage, which an HTTP API puts before the path, except for `$default`. */
+/**
+ * Removes the name of the stage, which an HTTP API puts before the path. The stage `$default` has no such name in the
+ * path.
+ */
 function pathOf({ rawPath, path = '/', requestContext }: LambdaEvent): string {
   const stage = `/${requestContext?.stage}`;
   if (rawPath === stage) return '/';
@@ -56,7 +59,10 @@ function headersOf({ multiValueHeaders, headers }: LambdaEvent): Map<string, str
   return new Map([...single, ...joined].map(([name, value]) => [name.toLowerCase(), String(value)]));
 }
 
-/** Format 1.0 decodes names and values; a load balancer leaves them as sent, so encoded ones stay encoded. */
+/**
+ * Gives the query as it was sent. Gateways decode names and values in format 1.0, so we encode them again; a load
+ * balancer does not decode them.
+ */
 function queryOf({
   multiValueQueryStringParameters: several,
   queryStringParameters: single,
@@ -73,7 +79,7 @@ function queryOf({
 const listOf = <T>(values: T | readonly T[] | null | undefined): readonly T[] =>
   values === null || values === undefined ? [] : Array.isArray(values) ? values : [values as T];
 
-/** Gives headers by name. Several lines of one name come joined, which all ours allow (RFC 9110 5.3). */
+/** Gives headers by name. Joins several lines of one name, which all of our headers allow (RFC 9110 5.3). */
 export function headersIn(flat: readonly string[]): Record<string, string> {
   const joined = new Map<string, string>();
   for (let at = 0; at < flat.length; at += 2) {

@@ -1,4 +1,5 @@
-// The hub as a function of AWS Lambda: buffered, behind an API gateway or a load balancer, and streamed, behind a function URL that streams.
+// The hub as a function of AWS Lambda: with buffered answers behind an API gateway or a load balancer, and with
+// streamed answers behind a function URL.
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { refuse } from '../../../src/table/refusals.ts';
@@ -9,7 +10,7 @@ import type { Body } from '../../request/answer.ts';
 import { identified } from '../../request/request-id.ts';
 import { headersIn, type LambdaEvent, lambdaAsk } from './lambda-event.ts';
 
-/** The most bytes of a buffered body: Lambda takes six megabytes of Base64. */
+/** The most bytes of a buffered body: in Base64 they fill the six megabytes that Lambda takes. */
 const MOST_BUFFERED = 4_400_000;
 
 /** An answer in the form that Lambda takes. */
@@ -21,8 +22,8 @@ interface LambdaResult {
 }
 
 /**
- * Answers events of either format with `hub`. Answers 500 to a body that is too long for a buffered answer, and tells
- * `onFault`.
+ * Makes a handler that answers events of either format with `hub`. Answers 500 and calls `onFault` when a body is too
+ * long for a buffered answer.
  */
 export function toBuffered(
   hub: Hub,
@@ -50,13 +51,13 @@ export function toBuffered(
   };
 }
 
-/** Lambda gives these objects to a function that streams. */
+/** The objects that Lambda gives to a function that streams. */
 interface LambdaStreams {
   streamifyResponse<H>(handler: (event: LambdaEvent, out: Writable) => Promise<void>): H;
   HttpResponseStream: { from(out: Writable, head: Pick<LambdaResult, 'statusCode' | 'headers'>): Writable };
 }
 
-/** Answers events of either format with `hub` as a stream of any length. */
+/** Makes a handler that answers events of either format with `hub`, as a stream of any length. */
 export function toStreamed<H>(hub: Hub, { streamifyResponse, HttpResponseStream }: LambdaStreams): H {
   return streamifyResponse(async (event, out) => {
     const ask = lambdaAsk(event);

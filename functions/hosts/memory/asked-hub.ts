@@ -1,4 +1,5 @@
-// A hub over a tree, asked in this process. It answers the same each time: it probes, remembers and publishes nothing.
+// A hub over a tree in this process, without a port. It probes, remembers and publishes nothing, so it gives the same
+// answers each time.
 import type { Service } from '../../../src/service/service.ts';
 import type { PagePort } from '../../../src/site/site-page.ts';
 import { directionsOf } from '../../models/directions.ts';
@@ -17,7 +18,7 @@ const fixed = ({ baseUrl }: Tree, { sources, origin }: Sources) => ({
   origin: sources.find(({ token }) => token === origin)!,
 });
 
-/** Gives the facts that a hub in memory knows, without a request. */
+/** Gives the facts that a hub knows without a request. */
 export function viewHub(tree: Tree, service: Sources) {
   const { sources } = service;
   const beside = {
@@ -34,7 +35,7 @@ export function viewHub(tree: Tree, service: Sources) {
   };
 }
 
-/** Makes a hub in memory, and gives a function that asks it. The function rejects for a fault of ours. */
+/** Makes a hub in memory, and gives a function that asks it. The function rejects when the hub itself fails. */
 export function askHub(tree: Tree, service: Sources, pages: PagePort) {
   const answer = toFetch(createMemoryHub(tree, { ...fixed(tree, service), pages }));
   return (path: string, init?: RequestInit) => answer(new Request(tree.baseUrl + path, init));

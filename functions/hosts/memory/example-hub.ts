@@ -1,5 +1,5 @@
-// The hub that gives the examples of the API description: it has the tree that is being built, with a clock that stands
-// still and no network. Publishing and sign-in are open, since the description shows them too.
+// The hub that answers the examples of the API description. It reads the tree that is being built, has no network, and
+// its clock stands still. Publishing and sign-in are open, because the description shows them too.
 
 import { MAX_OBJECT } from '../../../src/basics/limits.ts';
 import type { DocumentFacts } from '../../../src/dialects/discovery/facts/hub-facts.ts';
@@ -14,7 +14,10 @@ import { createMemoryHub, fixedHealth } from './memory.ts';
 import { memoryAccounts } from './memory-accounts.ts';
 import { rememberedObjects } from './memory-objects.ts';
 
-/** Makes a new, unused hub. A hub without a `tree` is still starting. `log` holds the files of its log. */
+/**
+ * Makes a new, unused hub. Without a `tree` it answers like a hub that is still starting. `log` holds the files of the
+ * transparency log.
+ */
 export function exampleHub(
   tree: Tree | undefined,
   { baseUrl, service, snapshot, version }: DocumentFacts,

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 
 interface Kept {
   account: Account;
-  /** The time of each open request, by model; oldest first. */
+  /** The time of each open request by model, the oldest first. */
   open: Map<string, number>;
   interest: NotedInterest | undefined;
 }
@@ -53,7 +53,7 @@ export function memoryAccounts(now = () => new Date()): AccountStore & AccountDe
     async request(did, model, isIndexed) {
       const { account, open } = kept(did);
       if (!open.has(model) && open.size >= MAX_OPEN_REQUESTS) await closeMet(open, isIndexed, now().getTime());
-      // Looks again, because somebody else may have been first meanwhile.
+      // Looks again, because another request may have added the model meanwhile.
       if (!open.has(model)) {
         if (open.size >= MAX_OPEN_REQUESTS) return 'full';
         open.set(model, now().getTime());
@@ -80,7 +80,7 @@ export function memoryAccounts(now = () => new Date()): AccountStore & AccountDe
   };
 }
 
-/** Every open request, the oldest first. */
+/** Lists every open request, the oldest first. */
 function openRequests(all: ReadonlyMap<string, Kept>): OpenRequest[] {
   return [...all]
     .flatMap(([did, { open }]) => [...open].map(([model, asked]) => ({ did, model, asked })))
@@ -93,7 +93,7 @@ function newAccount(did: string, created: string): Kept {
   return { account, open: new Map(), interest: undefined };
 }
 
-/** Gives each of `models` with its count, the most frequent first. */
+/** Counts each of `models`, the most frequent first. */
 function wantedModels(models: readonly string[]): Wanted[] {
   return [...Map.groupBy(models, (model) => model)]
     .map(([model, { length }]) => ({ model, accounts: length, days: 0 }))

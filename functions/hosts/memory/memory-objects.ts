@@ -10,7 +10,7 @@ import {
   type PublishingPort,
 } from '../../ports/objects-port.ts';
 
-/** Nobody may publish. */
+/** A hub where nobody may publish. */
 export const closedPublishing: PublishingPort = { open: false, holdsToken: () => false, limit: MAX_OBJECT };
 
 /** Makes a store in memory; `now` gives milliseconds since 1970. */
@@ -20,7 +20,7 @@ export function rememberedObjects(now: () => number = Date.now): ObjectsPort {
     kept: (address) => kept.get(address),
     read: async (address) => kept.get(address),
     async publish(bytes, told) {
-      // The hash function takes a while to load, and a hub that publishes nothing needs none.
+      // The hash function takes a while to load, and a hub that publishes nothing does not need it.
       const { openBlake3 } = await import('../../../src/digests/blake3.ts');
       const id = addressFromHex((await openBlake3()).blake3Hex(bytes));
       const known = kept.get(id);

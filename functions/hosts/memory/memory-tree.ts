@@ -18,7 +18,7 @@ export function memoryTree(
   return openPackedTree({ store: memoryStore(files), ...(site && { site: memoryStore(site) }), gunzip }, name);
 }
 
-/** Unzips with the stream of web-standard runtimes. */
+/** Unzips with the decompression stream of web-standard runtimes. */
 export const webGunzip: Gunzip = (bytes) =>
   new Response(
     (new Blob([bytes as BlobPart]).stream() as ReadableStream).pipeThrough(new DecompressionStream('gzip')),

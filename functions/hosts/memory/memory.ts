@@ -15,7 +15,7 @@ import { closedPublishing, rememberedObjects } from './memory-objects.ts';
 
 const EPOCH = new Date(0).toISOString();
 
-/** The health of sources that are all up. No probe runs. */
+/** Gives a health in which all sources are up. Nothing is probed. */
 export function fixedHealth(sources: readonly Source[]): HealthPort {
   const order = sources.map(({ host }) => host);
   return {
@@ -36,14 +36,14 @@ export function rememberedDemand(ids: Set<string> = new Set()): DemandPort {
   return { record: (id) => void ids.add(id) };
 }
 
-/** Accounts in memory that nobody can sign in to. */
+/** Gives accounts in memory, without sign-in. */
 export const rememberedAccounts = (): AccountsPort => ({
   identity: undefined,
   store: memoryAccounts(),
   allowance: new Allowance(() => performance.now()),
 });
 
-/** Gives one plain page for every page of the website. */
+/** Gives one plain page for every path of the website. */
 const plainPages: PagePort = {
   async render({ status }) {
     const page = html`<!doctype html><title>Model Hub</title><p>${status === 200 ? 'A page.' : 'No such page.'}\n`;
@@ -52,8 +52,8 @@ const plainPages: PagePort = {
 };
 
 /**
- * A hub over `tree`, or without a tree yet. Ports that `given` leaves out are fixed, in memory or plain. A fault is
- * thrown.
+ * Makes a hub over `tree`, or a hub that has no tree yet. Ports that `given` leaves out are fixed, in memory or plain.
+ * A fault is thrown.
  */
 export function createMemoryHub(
   tree: Tree | undefined,

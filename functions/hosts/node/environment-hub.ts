@@ -1,4 +1,5 @@
-// The hub that the environment describes, for runtimes that bring the requests themselves: one for each process, opened before the first of them.
+// The hub that the environment describes, for runtimes that call us for each request. Each process opens one hub,
+// before the first request.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -16,15 +17,15 @@ import { websiteFolder } from './node-website.ts';
 
 interface EnvironmentHub {
   hub: Hub;
-  /** The address to listen at, for runtimes that leave listening to the module. */
+  /** The address to listen at, for runtimes where the module itself says it. */
   host: string;
   port: number;
 }
 
 /**
- * Opens the hub with the variables, service.yaml and tree of `model-hub serve`; HOST and PORT give the address when
- * HUB_BASE_URL does not. The log goes to standard output, notices to standard error. Rejects with a sentence that
- * names the wrong variable or file.
+ * Opens the hub with the variables, service.yaml and tree of `model-hub serve`. HOST and PORT give the address unless
+ * HUB_BASE_URL does. The log goes to standard output, notices to standard error. Rejects with a sentence that names the
+ * wrong variable or file.
  */
 export async function openEnvironmentHub(): Promise<EnvironmentHub> {
   keepFilesPrivate();
@@ -45,7 +46,7 @@ export async function openEnvironmentHub(): Promise<EnvironmentHub> {
   opened.begin();
   const end = async () => {
     opened.stop();
-    // Writes the lines that wait in memory; the runtime itself waits for running requests.
+    // Writes the lines that wait in memory. The runtime itself waits for running requests.
     await opened.close();
     log.flush();
     process.exit(0);

@@ -1,4 +1,4 @@
-// Handles one request at a Node server: asks the hub, writes its answer unchanged, and notes it in the log.
+// Handles one request at a Node server: asks the hub, writes its answer unchanged, and adds a line to the access log.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MAX_HEADERS } from '../../../src/basics/limits.ts';
 import { refuse } from '../../../src/table/refusals.ts';
@@ -13,12 +13,12 @@ import type { Connections } from './connections/connections.ts';
 import { transfer } from './connections/transfer.ts';
 import { headFault, NodeAsk } from './node-ask.ts';
 
-/** The parts that every answer of a server uses. */
+/** The parts that all requests of a server share. */
 export interface Desk {
   hub: Hub;
   log: AccessLog;
   connections: Connections;
-  /** Called with each fault of ours, and the line of the request that showed it. Never throws. */
+  /** Called with each fault of ours and with the line of the request that caused it. Never throws. */
   onFault: (error: unknown, line: string) => void;
 }
 
@@ -69,7 +69,7 @@ export class Exchange {
     const request = this.request;
     const response = this.response;
     const isEmpty = body === undefined || request.method === 'HEAD';
-    // A client that went away, or was refused meanwhile, gets nothing more.
+    // The client went away, or was refused meanwhile: it gets nothing more, and we only write the log.
     if (!request.socket.writable) this.#note(request.complete ? answer : cutOff(answer, request.url ?? ''));
     else if (!isEmpty && (isStream(body) || body.length > AT_ONCE)) void this.#sendLarge(answer, body);
     else {
@@ -85,7 +85,10 @@ export class Exchange {
     this.response.writeHead(status, this.#desk.connections.leaving ? [...headers, 'Connection', 'close'] : headers);
   }
 
-  /** Opens the body before it sends anything, so that a body that can't be opened becomes a 500. Never rejects. */
+  /**
+   * Opens the body before it sends anything, so that it can still answer 500 when the body can't be opened. Never
+   * rejects.
+   */
   async #sendLarge(answer: Answer, body: Body): Promise<void> {
     try {
       const pieces = isStream(body)
@@ -101,7 +104,10 @@ export class Exchange {
     }
   }
 
-  /** A client that got a length, but not all the bytes, must notice: we end its connection. */
+  /**
+   * Answers 500, or ends the connection once the head is sent: a client that got a length but not all bytes must
+   * notice.
+   */
   #fail(error: unknown): void {
     const { method = '', url = '', socket } = this.request;
     if (!isReported(error)) this.#desk.onFault(error, `${method} ${loggedPath(method, url)}`);
@@ -125,8 +131,8 @@ export class Exchange {
 }
 
 /**
- * Makes the answer that the log notes for a request whose end never came (RFC 9112 8), as when its client or this server
- * went away: nobody asked for the one that the hub made of its beginning.
+ * Makes the answer that the log notes for a request that broke off, because its client or this server went away (RFC
+ * 9112 8). The hub answered only its beginning, so that answer must not be logged.
  */
 function cutOff(answer: Answer, target: string): Answer {
   const { status, headers, body } = refusalAnswer(
@@ -138,14 +144,16 @@ function cutOff(answer: Answer, target: string): Answer {
 
 const isStream = (body: Body): body is StreamBody => typeof body === 'object' && 'open' in body;
 
-/** Larger bodies are sent piece by piece, so that we see whether a slow client still takes any. */
+/** Bodies above this size are sent piece by piece, so that we notice when a slow client takes no more. */
 const AT_ONCE = 64 * 1024;
-/** Bodies up to this size are joined with their headers. */
+/** Bodies up to this size are sent in one write with their headers. */
 const JOINED = 16 * 1024;
-/** Bytes as one-byte characters, by body. */
+/** Bodies as texts with one character for each byte. */
 const texts = new WeakMap<Uint8Array, string>();
 
-/** Node sends a text together with the headers; it would send bytes as a second write, which costs more. */
+/**
+ * Sends a small body as a text, because Node writes a text together with the headers. Bytes would take a second write.
+ */
 function sendBytes(response: ServerResponse, body: Uint8Array): void {
   if (body.length > JOINED) return void response.end(body);
   let text = texts.get(body);

@@ -1,9 +1,10 @@
-// Probes sources as `probeSource` does, but follows no redirect to a private address that no source names.
+// Probes sources as `probeSource` does, but follows a redirect to a private address only if a source names that
+// address.
 import type { Source } from '../../../src/service/sources.ts';
 import { probeSource } from '../../sources/probe.ts';
 import { guardedFetch } from '../../stores/bytes/guarded-fetch.ts';
 
-/** Makes a probe for `sources`; with `isOpen` redirects may lead anywhere. */
+/** Makes a probe for `sources`. With `isOpen`, redirects may lead anywhere. */
 export function guardedProbe(sources: readonly Source[], isOpen: boolean): typeof probeSource {
   const get = guardedFetch(
     sources.map(({ base }) => base),

@@ -1,18 +1,22 @@
-// Notes a few unknown models an hour for each client, so that made-up names crowd out nobody else's.
+// Notes demand for at most a few unknown models an hour for each client, so that made-up names do not crowd out other
+// clients' models.
 import type { DemandPort } from '../../ports/ports.ts';
 
-/** Models of one client in an hour (content/docs/limits.md). */
+/** The most models that are noted for one client in an hour (content/docs/limits.md). */
 const MODELS = 20;
 const HOUR_MS = 3_600_000;
-/** Clients that are counted, in memory alone; then the one that noted nothing new for longest is forgotten. */
+/**
+ * The most clients that are counted, in memory alone. One more forgets the client that has gone longest without noting
+ * a new model.
+ */
 const CLIENTS = 4096;
 
 /**
- * Passes a client's wishes on to `demand`, as far as it may have them. A client that the host does not know is not limited.
- * `now` gives milliseconds of a clock that only goes forward.
+ * Wraps `demand` so that it records at most `MODELS` models an hour for each client. Requests whose client the host
+ * does not know are not limited. `now` gives milliseconds of a clock that only goes forward.
  */
 export function limitedDemand(demand: DemandPort, now = () => performance.now()): DemandPort {
-  /** When each client had each model noted, the oldest first. */
+  /** The time when each model was noted, by client and then by model, the oldest first. */
   const noted = new Map<string, Map<string, number>>();
   const mayNote = (client: string, model: string): boolean => {
     const models = noted.get(client) ?? new Map<string, number>();

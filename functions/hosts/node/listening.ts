@@ -1,4 +1,4 @@
-// Takes the address of a Node server, or says why it can't, and releases it after the last transfer.
+// Listens at an address with a Node server or says why it can't, and closes the server after the last transfer.
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
@@ -8,12 +8,15 @@ import type { Config } from '../../../src/service/config.ts';
 
 const GRACE_MS = 10_000;
 
-/** New connections that may wait to be accepted; the kernel has its own limit. A caller beyond it waits for seconds. */
+/**
+ * The most new connections that wait to be accepted; the kernel has its own limit. A caller that finds no place waits
+ * for seconds.
+ */
 const BACKLOG = 4096;
 
 /**
- * Listens. With `reusePort` it shares the port with other listeners, and the system spreads new connections. Rejects
- * with one sentence when the address is taken or not ours to use.
+ * Listens. With `reusePort` the server shares the port with other listeners, and the system distributes new connections
+ * among them. Rejects with one sentence when the address is taken or not ours to use.
  */
 export function listen(
   server: Server,
@@ -31,15 +34,15 @@ export function listen(
 }
 
 /**
- * Makes sure that nobody else listens at the address. On Linux it also keeps a second hub out until the caller calls
- * the returned function: otherwise two hubs could share the port. Rejects as `listen` does.
+ * Makes sure that nobody else listens at the address. On Linux it also keeps a second hub from the address until the
+ * caller calls the returned function; otherwise two hubs could share the port. Rejects as `listen` does.
  */
 export async function claim({ host, port }: Pick<Config, 'host' | 'port'>): Promise<() => void> {
   if (port === 0) return () => {};
-  // A name without an address fails later, when we listen there.
+  // If the name has no address, `listen` fails later and says so.
   const { address } = await lookup(host).catch(() => ({ address: host }));
   const release = await hold(`model-hub ${address} ${port}`);
-  // Asks before anybody tries to listen: two hubs that start at once would block each other.
+  // Takes the name before it tries to listen: two hubs that start at once would otherwise block each other.
   if (release === undefined) throw new Error(inUse(host, port));
   const server = createServer((socket) => socket.destroy());
   try {
@@ -53,9 +56,9 @@ export async function claim({ host, port }: Pick<Config, 'host' | 'port'>): Prom
 }
 
 /**
- * Holds a name among all processes that see the same ports, and gives a function that releases it; undefined when another
- * process has it. An abstract socket (unix(7)) belongs to the network namespace and ends with its process. Without
- * abstract sockets it holds nothing.
+ * Takes a name that only one process can have, and gives a function that releases it; undefined when another process
+ * has the name. It listens at an abstract socket (unix(7)), which belongs to the network namespace and ends with its
+ * process. On systems without abstract sockets it takes nothing.
  */
 async function hold(name: string): Promise<(() => void) | undefined> {
   const lock = createServer((socket) => socket.destroy()).unref();
@@ -83,15 +86,15 @@ function listenFault(error: NodeJS.ErrnoException, host: string, port: number): 
   return `Can't listen on ${host}, port ${port} (${error.code}): set HOST and PORT to an address of this machine.`;
 }
 
-/** The address that `server` listens at, on `host`. */
+/** Gives the URL of the port that `server` listens at, on `host`. */
 export function addressOf(server: Server, host: string): string {
   return urlAt(host, (server.address() as AddressInfo).port);
 }
 
-/** The URL of `port` on `host`. */
+/** Gives the URL of `port` on `host`. */
 export const urlAt = (host: string, port: number) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
-/** Closes the server. Resolves when the running transfers have ended; cuts them off after GRACE_MS. */
+/** Closes the server. Resolves when the running transfers have ended; after GRACE_MS it cuts them off. */
 export async function closeServer(server: HttpServer): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const late = setTimeout(() => server.closeAllConnections(), GRACE_MS);

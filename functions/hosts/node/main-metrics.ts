@@ -1,4 +1,5 @@
-// The metrics of a hub with HUB_METRICS. Other hubs load nothing of them, and no request pays.
+// The metrics of a hub with HUB_METRICS. Without that variable a hub loads none of this code, and no request is
+// measured.
 
 import type { WatchedHub } from './metrics/hub-metrics.ts';
 import type { Metrics, ThreadMetrics } from './metrics/thread-metrics.ts';
@@ -8,20 +9,21 @@ import { type NodeHubSettings, version } from './node-hub.ts';
 export interface MetricsSettings extends Pick<NodeHubSettings, 'config' | 'service'> {
   /** Lines that could not be written since the start, by output. */
   lostLines?: Readonly<Record<string, number>>;
-  /** The number of days that were made and wait for the operator. */
+  /** Gives the number of days that were made and wait for the operator's approval. */
   daysAside?: () => number;
 }
 
-/** The metrics that another thread counted, with its number. */
+/** The number of another thread, and the metrics that it counted. */
 export type OfThread = readonly [number: number, answer: Promise<Metrics>];
 
 export interface MainMetrics {
-  /** The metrics of the thread that owns everything that exists once, even if it answers no requests. */
+  /** The metrics of the main thread, even if it answers no requests. */
   thread: ThreadMetrics;
   /** Counts the answers of sources about single models. */
   holderAnswered(source: string, refuses: boolean): void;
   /**
-   * Listens. `ask` asks the other answering threads for theirs. Rejects with one sentence when the address can't be had.
+   * Serves the metrics. `ask` gets the metrics of the other answering threads. Rejects with one sentence when the
+   * address is taken or not ours to use.
    */
   serve(facts: Omit<WatchedHub, 'version' | 'sources' | 'daysAside'>, ask?: () => OfThread[]): Promise<MetricsServer>;
   /** Called when the thread with this number has ended. */

@@ -1,20 +1,23 @@
-// Answers GET /metrics at an address of its own, which is for the operator's Prometheus and nobody else.
+// Answers GET /metrics at a separate address, which is for the operator's Prometheus and nobody else.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Config } from '../../../src/service/config.ts';
 import { addressOf } from './listening.ts';
 
 export interface MetricsServer {
-  /** The address of the metrics. */
+  /** The URL of the metrics. */
   url: string;
   close(): Promise<void>;
 }
 
-/** A scrape is a few headers and no body. */
+/** The limits of a scrape, which has a few headers and no body. */
 const BOUNDS = { maxHeaderSize: 8192, headersTimeout: 5000, requestTimeout: 5000, keepAliveTimeout: 30_000 };
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Listens; `read` gives the metrics as text. Rejects with one sentence when the address can't be had. */
+/**
+ * Serves the metrics; `read` gives them as text. Rejects with one sentence when the address is taken or not ours to
+ * use.
+ */
 export async function serveMetrics(
   { host, port }: NonNullable<Config['metrics']>,
   read: () => Promise<string>,
@@ -24,7 +27,7 @@ export async function serveMetrics(
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead || request.url?.split('?')[0] !== '/metrics')
       return void response.writeHead(404, { 'Content-Type': 'text/plain' }).end('The metrics are at /metrics.\n');
-    // Callers that come meanwhile get the same.
+    // Callers that come before this read ends share its result.
     reading ??= read().finally(() => {
       reading = undefined;
     });

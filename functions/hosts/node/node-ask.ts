@@ -1,14 +1,14 @@
-// Shows a Node request to the hub: parses parts on demand, and passes no credential on.
+// Shows a Node request to the hub: parses each part when it is first read, and hides credentials from the hub.
 
 import type { IncomingMessage } from 'node:http';
 import { own } from '../../../src/basics/own.ts';
 import type { Ask } from '../../request/answer.ts';
 import { isCredential } from '../../request/credentials.ts';
 
-/** Larger buffers are freed at once; bodies of JSON routes are mostly smaller. */
+/** Buffers of at least this size are freed at once. Bodies of JSON routes are mostly smaller. */
 const WORTH_IT = 16 * 1024;
 
-/** Reads this many bytes beyond a limit before it answers. */
+/** We read this many bytes beyond a body's limit before we answer, so that most callers have sent everything. */
 const HEARD_OUT = 16 * 1024 * 1024;
 
 export class NodeAsk implements Ask {
@@ -30,7 +30,8 @@ export class NodeAsk implements Ask {
   }
 
   authorization(): string | undefined {
-    // Node keeps only the first of several lines; the reader must see the others, and refuse.
+    // Node's parsed headers keep only the first of several lines. The check of the token must see all of them, to
+    // refuse them.
     const raw = this.#request.rawHeaders;
     const lines = raw.filter((_, at) => at % 2 === 1 && raw[at - 1]!.toLowerCase() === 'authorization');
     return lines.length === 0 ? undefined : lines.join(', ');
@@ -41,7 +42,7 @@ export class NodeAsk implements Ask {
     if (this.#request.readableEnded) return Promise.resolve(new Uint8Array());
     // A request whose client went away before anybody asked for its body emits no `end` either.
     if (this.#request.destroyed) return Promise.resolve(undefined);
-    // A body whose length came in a header fills one buffer and needs no joining.
+    // If a header gives the body's length, one buffer takes all of it.
     const told = Number(this.header('content-length') ?? 0);
     let bytes: Buffer = Buffer.allocUnsafeSlow(told <= limit ? told : 0);
     let length = 0;
@@ -54,8 +55,9 @@ export class NodeAsk implements Ask {
             bytes = withRoom(bytes, start, length, limit);
             chunk.copy(bytes, start);
           }
-          // We read and drop the rest of a body that is too long: otherwise it would block the connection's next request,
-          // and a caller that is still sending would not see the answer. Even a caller that never stops gets its answer.
+          // We read the rest of a body that is too long, and drop it: otherwise it would block the connection's next
+          // request, and a caller that is still sending would not see the answer. A caller that never stops gets the
+          // answer after HEARD_OUT bytes.
           else if (length > limit + HEARD_OUT) resolve(undefined);
           letGo(chunk);
         })
@@ -63,7 +65,7 @@ export class NodeAsk implements Ask {
           this.#body = bytes;
           resolve(length > limit ? undefined : bytes.subarray(0, length));
         })
-        // A caller that went away reads no answer, so any answer will do.
+        // A caller that went away reads no answer, so undefined will do.
         .on('error', () => resolve(undefined));
     });
   }
@@ -75,8 +77,8 @@ export class NodeAsk implements Ask {
 }
 
 /**
- * Gives `bytes` with room for `wanted`: the same buffer, or a copy of the `used` bytes in one twice as large, up to
- * `limit`.
+ * Gives a buffer with the first `used` bytes of `bytes` and room for `wanted` bytes: `bytes` itself, or a copy that is
+ * at least twice as large, up to `limit`.
  */
 function withRoom(bytes: Buffer, used: number, wanted: number, limit: number): Buffer {
   if (wanted <= bytes.length) return bytes;
@@ -87,8 +89,8 @@ function withRoom(bytes: Buffer, used: number, wanted: number, limit: number): B
 }
 
 /**
- * Frees memory at once. The garbage collector would otherwise run at every eighth request that publishes mebibytes, which
- * costs more than the rest of a publish.
+ * Frees the memory of a large buffer at once. Otherwise the garbage collector would run at every eighth request that
+ * publishes mebibytes, which costs more than the rest of the request.
  */
 function letGo({ buffer, length }: Buffer): void {
   if (length >= WORTH_IT && buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
@@ -97,8 +99,8 @@ function letGo({ buffer, length }: Buffer): void {
 const joined = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(', ') : value);
 
 /**
- * Names the fault of a request's head: no `Host` or more than one (RFC 9112 3.2), a transfer coding that we do not decode
- * (RFC 9112 6.1), or header lines of more than `limit` bytes together. HTTP/1.0 has no `Host`.
+ * Names the fault of a request's head: no `Host` or more than one (RFC 9112 3.2), a transfer coding that we do not
+ * decode (RFC 9112 6.1), or header lines that together have more than `limit` bytes. HTTP/1.0 needs no `Host`.
  */
 export function headFault(
   request: IncomingMessage,

@@ -1,4 +1,5 @@
-// Opens the hub of one Node process and closes it in order: tree, store, prober and website, for any server.
+// Opens the parts of the hub in one Node process (tree, stores, prober, website), for any server, and closes them in
+// order.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,21 +43,21 @@ import { watchOutages } from './notices/source-outages.ts';
 export interface NodeHubSettings {
   config: Config;
   service: Service;
-  /** The public address; undefined: the address that it listens at. */
+  /** The public address. If it is undefined, the address that the server listens at. */
   baseUrl: string | undefined;
   /** Writes one-line notices of faults. */
   writeNotice: (line: string) => void;
-  /** Called with host names in requests that are not the hub's. By default writes one notice for each name. */
+  /** Called with a host name in a request that is not the hub's own. By default each name is reported once. */
   onUnknownName?: Ports['onUnknownName'];
   /**
-   * Called when the state of a source or the list of withdrawn models changes; worker threads and metrics need both.
+   * Called when the state of a source or the list of withdrawn models changes. Worker threads and metrics need both.
    */
   news?: {
     health(): void;
     holder(source: string, model: string, refusal: RefusalCount | undefined): void;
     withdrawn(list: readonly Withdrawal[]): void;
   };
-  /** Counts the sources that a redirect passed by. */
+  /** Counts the sources that a redirect passed over. */
   meter?: Pick<ThreadMetrics, 'passed'> | undefined;
   /** Makes the pages; by default the website under HUB_DIST does. */
   pages?: PagePort;
@@ -85,26 +86,32 @@ interface NodeHub {
   hub: Hub;
   /** The parts that metrics observe. */
   facts: ReturnType<typeof measuredParts>;
-  /** Reports a fault of ours, and the request that showed it. */
+  /** Reports a fault of ours and the request that caused it. */
   onFault: Ports['onFault'];
-  /** Begins to probe. `url` is the address that the hub listens at; it is public unless another was given. */
+  /**
+   * Begins to probe. `url` is the address that the server listens at; it becomes the public address unless the settings
+   * name one.
+   */
   begin(url?: string): void;
-  /** Makes health announce from now on that the hub ends. */
+  /** From now on, health says that the hub is about to end. */
   leave(): void;
-  /** Stops probing and following; running requests still have all they need. */
+  /** Stops the probes and everything that follows changes. Running requests still have all that they need. */
   stop(): void;
   /** Closes the stores. */
   close(): Promise<void>;
 }
 
-/** Milliseconds to tell the other instances that this one ends. */
+/** The milliseconds that this hub has at its end to tell other instances that it ends. */
 const LEAVE_MS = 1000;
 
 export const version = (
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string }
 ).version;
 
-/** Opens the hub without a probe. Rejects with one sentence when a part that it needs at the start can't be used. */
+/**
+ * Opens the hub, and probes nothing yet. Rejects with one sentence when a part that it needs at the start can't be
+ * used.
+ */
 export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
   const { onFault, begin, stop, close, ...opened } = await openHubParts(settings);
   const { prober: health, tree, log, holders, objects, attestations, demand, accounts, signIn } = opened;
@@ -158,12 +165,12 @@ export async function openHubParts(settings: NodeHubSettings) {
     demand: limitedDemand(stores.demand),
     withdrawn,
     accounts: { store: stores.accounts, allowance: allowanceOf(stores) },
-    /** Begins to probe, and to follow withdrawals. */
+    /** Begins to probe sources, and to follow withdrawals. */
     begin() {
       withdrawn.start();
       return checks.start();
     },
-    /** Stops probing and following. */
+    /** Stops the probes and everything that follows changes. */
     stop() {
       prober.stop();
       holders.stop();
@@ -173,7 +180,7 @@ export async function openHubParts(settings: NodeHubSettings) {
     },
     /** Closes the stores. */
     async close() {
-      // Does not wait for a database that does not answer.
+      // Gives up after LEAVE_MS, because the database may not answer.
       await Promise.race([left, sleep(LEAVE_MS, undefined, { ref: false })]);
       await stores.close();
     },
@@ -185,11 +192,11 @@ interface HubOver {
   hub: Hub;
   /** Sets the public address after the server found its own, unless the settings name one. */
   moveTo(url: string): void;
-  /** Makes health announce from now on that the hub ends. */
+  /** From now on, health says that the hub is about to end. */
   leave(): void;
 }
 
-/** Makes the hub over `parts`. */
+/** Makes the hub over `parts`, which other hubs may share. */
 export function hubOver(settings: NodeHubSettings, parts: HubParts): HubOver {
   const { signIn, accounts, tree, ...others } = parts;
   const { config, service, baseUrl = '', writeNotice, onUnknownName, meter } = settings;
@@ -214,10 +221,10 @@ export function hubOver(settings: NodeHubSettings, parts: HubParts): HubOver {
   };
 }
 
-/** Gives the log beside the tree in a folder. */
+/** Gives the transparency log beside the tree in a folder. */
 export const logIn = (folder: string): LogPort => logHere(folderStore(join(folder, LOG_FOLDER)));
 
-/** Follows the tree that HUB_TREE names, and the log beside it. */
+/** Follows the tree that HUB_TREE names, and the transparency log beside it. */
 async function followPlace(
   config: Config,
   writeNotice: (line: string) => void,
@@ -230,16 +237,14 @@ async function followPlace(
   return followElsewhere(config.tree, config, writeNotice);
 }
 
-/** Gives rates that all instances count together, if they share a database. */
+/** Gives the limits of request rates. Instances that share a database count together. */
 function allowanceOf({ instances }: Stores): Rates {
   const now = () => performance.now();
   const here = new Allowance(now);
   return instances ? new SharedAllowance(instances, here, now) : here;
 }
 
-/**
- * Opens the checks of sources and of single models at them. A hub that does not probe makes no checks of models either.
- */
+/** Opens the checks of sources, and of single models at sources. A hub that does not probe checks no models either. */
 function openChecks(settings: NodeHubSettings, stores: Stores, tree: CurrentTree['get'], onFault: Ports['onFault']) {
   const { config, service, baseUrl, news } = settings;
   const { sources } = service;
@@ -290,8 +295,8 @@ function outagesOf(
 }
 
 /**
- * Brings the database up to date. A database that is away has already been reported and stops nothing; one that can't be
- * used before somebody mends it stops the start.
+ * Brings the database's schema up to date. If the database is away, the hub still starts, because that is reported
+ * already. If somebody must mend the database first, the hub does not start.
  */
 async function openAtStart(stores: Stores): Promise<void> {
   await stores.open().catch((error: unknown) => {

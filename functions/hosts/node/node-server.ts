@@ -1,4 +1,4 @@
-// Runs Node's HTTP server around the hub: limits requests, and sends answers unchanged.
+// Runs Node's HTTP server around the hub: limits requests, and sends the hub's answers unchanged.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Server, type Socket } from 'node:net';
 import process from 'node:process';
@@ -10,26 +10,23 @@ import { type ConnectionBounds, Connections } from './connections/connections.ts
 import { endRefused, endWith, LATE, type ParserFault } from './connections/parser-refusal.ts';
 import { type Desk, Exchange } from './exchange.ts';
 
-// An import would read every export of the module, and so load its WebSocket client at every start.
+// An `import` would read every export of the module, and so load Node's WebSocket client at every start.
 const http = process.getBuiltinModule('node:http');
 
-/** Node refuses larger heads before we see the request. This limit is above ours, so that our refusals come first. */
+/** The most bytes of a head that Node itself accepts. It is above our own limit, so that our refusal comes first. */
 const PARSER_LIMIT = 64 * 1024;
 
-/**
- * Node checks for late requests at this interval, in milliseconds. With a shorter interval, each check finds fewer of
- * them.
- */
+/** Milliseconds between two searches for late requests. With a short interval each search finds only a few. */
 const LATE_EVERY_MS = 100;
 
-/** Before the server closes, clients with open connections have this long for one more request. */
+/** Milliseconds that clients with open connections have for one more request before the server closes. */
 const LAST_REQUEST_MS = 1000;
 
 export interface ServerBounds extends ConnectionBounds {
-  /** Milliseconds for a head, and for a whole request, to arrive. */
+  /** The milliseconds within which a head, and a whole request, must arrive. */
   headMs: number;
   requestMs: number;
-  /** Milliseconds from an answer to the next request. */
+  /** The milliseconds that a connection may be idle after an answer. */
   idleMs: number;
 }
 
@@ -43,13 +40,13 @@ const usualBounds: ServerBounds = {
 
 interface ServerSettings {
   bounds?: Partial<ServerBounds>;
-  /** Called with each fault of ours, and the line of the request that showed it. */
+  /** Called with each fault of ours and with the line of the request that caused it. */
   onFault?: (error: unknown, line: string) => void;
   /** Gives the address of a client as Node writes it, if the socket itself does not have it. */
   addressOf?: (socket: Socket) => string | undefined;
 }
 
-/** A server that answers with `hub`. The caller listens and closes. */
+/** Makes a server that answers with `hub`. The caller calls `listen` and `close`. */
 export function createHubServer(hub: Hub, log: AccessLog, settings: ServerSettings = {}): HubServer {
   const { onFault = (error) => process.emitWarning(error as Error), addressOf } = settings;
   const bounds = { ...usualBounds, ...settings.bounds };
@@ -68,7 +65,7 @@ export function createHubServer(hub: Hub, log: AccessLog, settings: ServerSettin
   });
   server.on('connect', (_, stream) => {
     const socket = stream as Socket;
-    // Node has removed all its listeners.
+    // Node removed all its listeners, and an `error` event without a listener would end the process.
     socket.on('error', () => {});
     const refusal = refuse('BadRequest', { fault: 'CONNECT is for proxies, and this is not one' });
     connections.of(socket)?.end(() => endWith(socket, refusal));
@@ -84,27 +81,28 @@ class HubServer extends http.Server {
     super({
       maxHeaderSize: PARSER_LIMIT,
       optimizeEmptyRequests: true,
-      // We refuse these requests ourselves, with a sentence.
+      // We refuse requests without a Host ourselves, with a sentence.
       requireHostHeader: false,
       headersTimeout: headMs,
       requestTimeout: requestMs,
       keepAliveTimeout: idleMs,
       connectionsCheckingInterval: LATE_EVERY_MS,
     });
-    // A client that sends no more still waits for its answers (RFC 9112 9.6). Node's manual leaves this property out.
+    // A client that has ended its sending side still gets its answers (RFC 9112 9.6). Node's manual omits this
+    // property.
     Object.assign(this, { httpAllowHalfOpen: true });
     this.#connections = connections;
   }
 
   /**
-   * Makes each answer from now on the last of its connection, while new connections are still accepted. Resolves after
-   * `seconds`. With 0 it accepts no new connections and gives the open ones a moment for one more request, which would be
-   * lost otherwise.
+   * With `seconds` above 0, makes each answer the last of its connection, still accepts new connections, and resolves
+   * after these seconds. With 0, accepts no new connections and gives the open ones a moment for one more request,
+   * which would be lost otherwise.
    */
   async leave(seconds: number): Promise<void> {
     if (seconds === 0) {
       if (this.#connections.isEmpty) return;
-      // The method of the HTTP server would close idle connections as well.
+      // `close` of the HTTP server would close idle connections as well.
       Server.prototype.close.call(this);
       return Promise.race([this.#connections.emptied(), sleep(LAST_REQUEST_MS)]);
     }

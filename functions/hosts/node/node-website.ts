@@ -1,5 +1,5 @@
-// The website on a Node host, loaded at the first page: Astro's adapter for Node gets a request that we make (decision
-// 0038).
+// The website on a Node host, loaded for the first page. Astro's adapter for Node gets a request that we make ourselves
+// (decision 0038).
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable, Writable } from 'node:stream';
 import type { Config } from '../../../src/service/config.ts';
@@ -18,15 +18,15 @@ interface NodeSite {
 }
 
 /**
- * Gives the folder of the website that belongs to a hub's tree: it has the styles of the tree's pages and the code for all
- * others.
+ * Gives the folder with the website of a hub's tree: the styles that the tree's pages use, and the code that makes all
+ * other pages.
  */
 export const websiteFolder = ({ tree, dist }: Pick<Config, 'tree' | 'dist'>): string =>
   'folder' in tree ? tree.folder : dist;
 
 /**
- * Makes the pages of the website built under `<dist>/site` with the handler of `@astrojs/node`. From its first page on
- * that handler swallows every unhandled rejection of this process, so the process reports them itself, as `serve` does.
+ * Makes the pages of the website under `<dist>/site` with the handler of `@astrojs/node`. From its first page on, that
+ * handler swallows every unhandled rejection of this process; the process must report them itself, as `serve` does.
  */
 export const openWebsite = (dist: string): PagePort =>
   builtPages<NodeSite>(dist, SITE_NODE_ENTRY, ({ handler }, page, hub) =>
@@ -39,8 +39,8 @@ export const openWebsite = (dist: string): PagePort =>
   );
 
 /**
- * Makes a request for `target`, a path of ours, at the hub's own address. It holds nothing from a caller, and has no
- * socket.
+ * Makes a request for `target`, a path that we chose, at the hub's own address. It holds nothing that a caller sent,
+ * and has no socket.
  */
 function pageRequest(target: string, baseUrl: string): IncomingMessage {
   const { protocol, host } = new URL(baseUrl);
@@ -71,7 +71,7 @@ class PageAnswer extends Writable {
     done();
   }
 
-  // The caller sees that the answer never ended; an `error` event without a listener would end the process.
+  // The caller sees that the answer never finished. An `error` event without a listener would end the process.
   override _destroy(_error: Error | null, done: () => void): void {
     done();
   }

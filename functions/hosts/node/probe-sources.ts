@@ -12,7 +12,9 @@ import { missingTree, openTree } from '../../stores/tree/node-tree.ts';
 import { guardedProbe } from './guarded-probe.ts';
 import { version } from './node-hub.ts';
 
-/** Asks every source for its probe file. `lost` counts results that the database did not take. */
+/**
+ * Asks every source for its probe file, and keeps the results. `lost` counts results that the database did not take.
+ */
 export async function probeSources(config: Config, service: Service): Promise<{ health: HubHealth; lost: number }> {
   const stores = openStores({ config, notice() {}, onFault() {} });
   const tree =
@@ -32,12 +34,12 @@ export async function probeSources(config: Config, service: Service): Promise<{ 
   return { health, lost };
 }
 
-/** The answer of a source that was asked once. */
+/** The result of asking a source once. */
 export interface ProbedSource extends ProbeResult {
   host: string;
 }
 
-/** Asks every source that has a probe file once, until `signal` ends it, and keeps nothing. */
+/** Asks every source that has a probe file once, and keeps nothing. `signal` ends it early. */
 export async function askSources(config: Config, service: Service, signal: AbortSignal): Promise<ProbedSource[]> {
   const agent = userAgent(service, publicBaseUrl(config, service), version);
   const bases = service.sources.map(({ base }) => base);

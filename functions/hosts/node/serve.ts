@@ -1,4 +1,4 @@
-// Serves the hub from one Node process on a port: opens log, hub and server, and closes them in order.
+// Serves the hub from one Node process at a port: opens log, hub and server, and closes them in order.
 import process from 'node:process';
 import type { Config } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
@@ -15,16 +15,16 @@ export interface ServeSettings extends NodeHubSettings, MetricsSettings {
 }
 
 export interface Serving {
-  /** The address that it listens at. */
+  /** The URL that the server listens at. */
   url: string;
-  /** The address of the metrics; undefined without HUB_METRICS. */
+  /** The URL of the metrics; undefined without HUB_METRICS. */
   metrics: string | undefined;
   /**
-   * Goes on for HUB_DRAIN_SECONDS while health and connections announce the end; without that setting, until open
-   * connections had one more request.
+   * Serves for HUB_DRAIN_SECONDS more, while health and connections announce the end. Without that setting it waits
+   * only for one more request on each open connection.
    */
   leave(): Promise<void>;
-  /** Takes no more requests, waits for the running ones, then closes everything. */
+  /** Takes no more requests, waits for the running requests, then closes everything. */
   close(): Promise<void>;
 }
 
@@ -39,12 +39,12 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     onFault,
     bounds: boundsOf(service, config, writeNotice),
   });
-  // An unhandled rejection would end the hub.
+  // Node would end the process at an unhandled rejection.
   const onRejection = (error: unknown) => onFault(error, 'no request');
   process.on('unhandledRejection', onRejection);
   const told = await metrics?.serve(opened.facts);
   await listen(server, config);
-  // The system may refuse a connection, for example for lack of descriptors: the server goes on.
+  // The system may refuse a connection, for example because descriptors run out. The server goes on.
   server.on('error', (error) => onFault(error, 'a new connection'));
   const url = addressOf(server, config.host);
   opened.begin(url);
@@ -66,7 +66,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   };
 }
 
-/** Makes the settings that let `metrics` observe a hub. */
+/** Makes the settings by which a hub counts into `metrics`. */
 const countedBy = ({ thread, holderAnswered }: MainMetrics) => ({
   meter: thread,
   news: {
@@ -78,7 +78,7 @@ const countedBy = ({ thread, holderAnswered }: MainMetrics) => ({
 
 const CONNECTIONS_PER_ADDRESS = 256;
 
-/** Gives the limits of connections, within the file limit of this process. */
+/** Gives the limits of connections, lowered to what this process's limit of open files allows. */
 export function boundsOf(
   { limits }: Service,
   { edge }: Config,

@@ -4,7 +4,10 @@ import { shownText } from '../../../src/basics/shown-text.ts';
 import { toFetch } from '../../rim/fetch-hub.ts';
 import { openEnvironmentHub } from '../node/environment-hub.ts';
 
-/** Prints one sentence for faults that a person can mend; Bun would show the code that threw, and Deno a stack. */
+/**
+ * Prints one sentence for faults that a person can mend. Without it, Bun would show the code that threw, and Deno a
+ * stack.
+ */
 function refuse({ name, message, stack = message }: Error): never {
   process.stderr.write(`model-hub: ${shownText(name === 'Error' ? message : stack)}\n`);
   process.exit(1);
@@ -12,5 +15,5 @@ function refuse({ name, message, stack = message }: Error): never {
 
 const { hub, host: hostname, port } = await openEnvironmentHub().catch(refuse);
 
-// Bun listens at this address; Deno listens at the address of its command line.
+// Bun listens at this address. Deno takes the address from its command line.
 export default { hostname, port, fetch: toFetch(hub) };

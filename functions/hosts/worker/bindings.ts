@@ -1,4 +1,4 @@
-// Types the bindings of Cloudflare Workers that a hub uses; the D1 store types its own binding.
+// The types of the Cloudflare Workers bindings that a hub uses. The type of the D1 binding is with the D1 store.
 import type { D1Database } from '../../stores/sql/d1/d1-batches.ts';
 
 /** An object of R2; it has no `body` if a condition was not met. */
@@ -34,19 +34,17 @@ export interface RateLimiter {
   limit(options: { key: string }): Promise<{ success: boolean }>;
 }
 
-/**
- * The settings as texts, with the text of a service.yaml in HUB_SERVICE instead of a path; and these bindings.
- */
+/** The bindings below, and the settings as texts. HUB_SERVICE holds the text of a service.yaml, not its path. */
 export interface WorkerBindings {
   /** The bucket that `model-hub push` has filled. */
   TREE: R2Bucket;
-  /** Published objects. By default they lie in the bucket of the tree, below `published/`. */
+  /** The bucket of published objects. By default they are in the bucket of the tree, below `published/`. */
   OBJECTS?: R2Bucket;
   /** Holds accounts and demand. */
   DB: D1Database;
   /** Holds the probes' results, and the models that sources refuse. */
   HEALTH: KvNamespace;
-  /** Limits of an account's reads and writes per minute. By default each isolate counts for itself. */
+  /** Limits of an account's reads and writes per minute. Without them each isolate counts by itself. */
   READS?: RateLimiter;
   WRITES?: RateLimiter;
 }

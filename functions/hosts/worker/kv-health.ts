@@ -1,4 +1,5 @@
-// Keeps the probes' results under a key of KV: a cron trigger writes it, and each isolate reads it again from time to time.
+// The probes' results under a key of KV: a cron trigger writes them, and each isolate reads them again from time to
+// time.
 import { own } from '../../../src/basics/own.ts';
 import { type HealthHistory, withProbe } from '../../../src/service/health-history.ts';
 import { type Probed, resultLifetime } from '../../../src/service/kept-health.ts';
@@ -10,7 +11,7 @@ import { type HeldFilesOf, probeHeld } from '../../sources/held-files.ts';
 import type { KvNamespace } from './bindings.ts';
 import { KvValue } from './kv-value.ts';
 
-/** Seconds between two runs of the trigger. */
+/** Seconds between two runs of the cron trigger. */
 const EVERY = 60;
 
 const isFound = async (value: unknown) => (await import('../../sources/kept-shapes.ts')).isProbed(value);
@@ -25,7 +26,10 @@ export class KvHealth implements HealthPort {
     this.#sources = sources;
   }
 
-  /** Reads the last results, unless it did so a moment ago. Never rejects: without KV the hub offers all sources. */
+  /**
+   * Reads the last results, unless it read them a moment ago. Never rejects: while KV is away the hub offers all
+   * sources.
+   */
   look(): Promise<void> {
     return this.#found.look();
   }
@@ -68,7 +72,7 @@ export class KvHealth implements HealthPort {
     return this.#healthOf(token).ok;
   }
 
-  /** Ignores the results if the hub no longer probes: they would be old. */
+  /** Ignores the results if the hub has stopped probing, because they would be old. */
   #healthOf(token: string): SourceHealth {
     const { health } = own(this.#found.current.sources, token) ?? {};
     const isFresh = health && Date.now() - Date.parse(health.asked ?? '') < resultLifetime(EVERY);

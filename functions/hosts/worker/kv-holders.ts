@@ -1,5 +1,5 @@
-// Keeps the models that a running source refuses under a key of KV: isolates report where they sent callers, a cron trigger
-// asks there, and each isolate reads the results.
+// The models that sources refuse although they are up, under a key of KV. Isolates report where they sent callers, a
+// cron trigger asks those sources, and each isolate reads the results.
 import { own } from '../../../src/basics/own.ts';
 import { Remembered } from '../../../src/basics/remembered.ts';
 import type { Holder, HolderPort } from '../../ports/ports.ts';
@@ -9,19 +9,19 @@ import type { KvNamespace } from './bindings.ts';
 import { KvValue, parsed } from './kv-value.ts';
 
 const TOLD = 'directed:';
-/** Milliseconds between two runs of the trigger, and between two reports of an isolate. */
+/** Milliseconds between two runs of the cron trigger, and between two reports of an isolate. */
 const [RUN_MS, TELL_MS] = [60_000, 60_000];
 /** KV drops an isolate's report after this many seconds if the trigger has not read it. */
 const WAITS_SECONDS = 600;
 /**
- * The most reported models that an isolate remembers, the most that it reports at a time, and the most questions to a
- * source in one run.
+ * The most reported models that an isolate remembers, the most models in one of its reports, and the most questions to
+ * a source in one run.
  */
 const [REMEMBERED, AT_A_TIME, QUESTIONS] = [8192, 50, 20];
-/** The most models of one source that are kept as refused. */
+/** The most models that are kept as refused by one source. */
 const MOST_REFUSED = 1000;
 
-/** A model and the source that somebody was sent to. */
+/** A model, and the source that a caller was sent to for it. */
 interface Directed {
   model: string;
   source: string;
@@ -42,7 +42,7 @@ export class KvHolders implements HolderPort {
   readonly #found: KvValue<Found>;
   #told = Number.NEGATIVE_INFINITY;
   #waiting: Directed[] = [];
-  /** The time before which a model at a source is not reported again. */
+  /** The time until which a model at a source is not reported again. */
   readonly #known = new Remembered<string, number>({ most: REMEMBERED });
 
   /** `beside` keeps the isolate alive for work that nobody waits for. */
@@ -82,15 +82,16 @@ export class KvHolders implements HolderPort {
   }
 
   /**
-   * Reads the results, unless it did so a moment ago. Never rejects: without KV every source is taken to serve its models.
+   * Reads the results, unless it read them a moment ago. Never rejects: while KV is away every source counts as serving
+   * its models.
    */
   look(): Promise<void> {
     return this.#found.look();
   }
 
   /**
-   * Asks each source for which `isOk` about models that callers were sent to and models that it refused before, one
-   * question at a time.
+   * Asks the sources for which `isOk` holds, one question at a time, about the models that callers were sent there for
+   * and the models that they refused before.
    */
   async ask(userAgent: string, isOk: (token: string) => boolean): Promise<void> {
     const before = await this.#found.read();
@@ -119,7 +120,7 @@ export class KvHolders implements HolderPort {
   }
 }
 
-/** Gives the refused models whose next check is due. */
+/** Lists the refused models whose next check is due. */
 function due(found: Found): Directed[] {
   const now = Date.now();
   return Object.entries(found).flatMap(([source, models]) =>

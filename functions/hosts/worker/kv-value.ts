@@ -1,14 +1,14 @@
 // A value that isolates share under a key of KV: a cron trigger writes it, and isolates read it again from time to time.
 import type { KvNamespace } from './bindings.ts';
 
-/** Seconds after which an isolate reads the value again; KV's own cache is at most as old. */
+/** Seconds after which an isolate reads the value again. KV's own cache is no older than that. */
 const LOOK_EVERY = 30;
 
 interface ValueSettings<T> {
   key: string;
-  /** Marks the format of the value; a new shape gets a new mark. */
+  /** The name of the value's format. A new shape gets a new name. */
   format: string;
-  /** Tells whether a value has this format. */
+  /** True when a value has this format. */
   is: (value: unknown) => Promise<boolean>;
   /** The value before the first write. */
   first: T;
@@ -18,7 +18,7 @@ export class KvValue<T> {
   readonly #kv: KvNamespace;
   readonly #settings: ValueSettings<T>;
   #looked = Number.NEGATIVE_INFINITY;
-  /** The value that was last read or written here. */
+  /** The value that this isolate last read or wrote. */
   current: T;
 
   constructor(kv: KvNamespace, settings: ValueSettings<T>) {
@@ -27,14 +27,14 @@ export class KvValue<T> {
     this.current = settings.first;
   }
 
-  /** Reads the value, unless it did so a moment ago. Never rejects: without KV the old value stays. */
+  /** Reads the value, unless it read it a moment ago. Never rejects: while KV is away the old value stays. */
   async look(): Promise<void> {
     if (Date.now() - this.#looked < LOOK_EVERY * 1000) return;
     this.#looked = Date.now();
     await this.read({ cacheTtl: LOOK_EVERY });
   }
 
-  /** Reads the value now. Ignores a malformed value, or one of another release: the next write replaces it. */
+  /** Reads the value now. Ignores a value that is malformed or from another release; the next write replaces it. */
   async read(options?: { cacheTtl: number }): Promise<T> {
     const { key, format, is } = this.#settings;
     const kept = parsed(await this.#kv.get(key, options).catch(() => null)) as

@@ -1,7 +1,7 @@
-// Declares the modules in a bundle for Workers that are neither ours nor packages.
+// Declares the modules in a bundle for Workers that come from the platform or from a build.
 
 declare module 'cloudflare:workers' {
-  /** The bindings, as handlers get them. */
+  /** The bindings, as a handler gets them. */
   export const env: import('./bindings.ts').WorkerBindings;
   /** Keeps the isolate alive for work that nobody waits for. */
   export function waitUntil(work: Promise<unknown>): void;

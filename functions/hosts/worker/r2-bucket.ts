@@ -1,11 +1,11 @@
-// A bucket of R2 by its binding, with the calls of any other bucket.
+// An R2 bucket, opened from its binding, with the interface of any other bucket.
 import { type Bucket, BucketError, type Stored } from '../../stores/bytes/bucket.ts';
 import type { R2Bucket, R2Object } from './bindings.ts';
 
-/** The calls of a serving hub to a bucket. */
+/** The functions of a bucket that a serving hub calls. */
 export type ServedBucket = Pick<Bucket, 'address' | 'ask' | 'put' | 'list' | 'remove'>;
 
-/** R2's code for a range that begins after the end (RFC 9110 15.5.17). */
+/** R2's error for a range that begins after the object's end (RFC 9110 15.5.17). */
 const UNSATISFIABLE = /\b10039\b|range/i;
 
 /** Opens `bucket` below `prefix`, which is empty or ends with a slash; `address` names the bucket for people. */

@@ -24,26 +24,26 @@ import { KvHolders } from './kv-holders.ts';
 import { r2Bucket } from './r2-bucket.ts';
 import { WorkerTree } from './worker-tree.ts';
 
-/** The parts that a worker is deployed with: its own website, the operator's facts, the release. */
+/** The parts that a Worker is deployed with: the website, the operator's facts, the release. */
 interface WorkerParts {
   pages: Ports['pages'];
   serviceText: string;
   version: string;
 }
 
-/** The most seconds until a limiter allows a request again: it gives no time, and its period is a minute. */
+/** Seconds that a refused caller should wait at most. The limiter gives no time, and its period is a minute. */
 const WAIT_SECONDS = 60;
 
 export interface WorkerHub {
   hub: Hub;
   tree: WorkerTree;
-  /** Reads the probes' results, unless it did so a moment ago. */
+  /** Reads the probes' results, unless it read them a moment ago. */
   look(): Promise<unknown>;
-  /** Runs the probes, and the checks of models at sources; a cron trigger calls it. */
+  /** Probes the sources, and checks models at sources. A cron trigger calls it. */
   probe(): Promise<void>;
 }
 
-/** Opens the hub. Rejects with a sentence that explains the fault of a variable or of service.yaml. */
+/** Opens the hub. Rejects with a sentence that says what is wrong with a variable or with service.yaml. */
 export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts): Promise<WorkerHub> {
   takeNoTurns();
   const { HUB_SERVICE: serviceText = parts.serviceText, ...texts }: Environment = Object.fromEntries(
@@ -58,7 +58,7 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
   const tree = new WorkerTree(r2Bucket(bindings.TREE, prefixOf(texts, 'HUB_TREE_PREFIX'), 'the bucket TREE'), notice);
   const health = new KvHealth(bindings.HEALTH, sources);
   const holders = new KvHolders(bindings.HEALTH, waitUntil);
-  // A Worker accepts no larger object, even without a proxy in front.
+  // Workers accept no larger object even where no proxy stands in front, so `edge` is set.
   const edge = { ...config, edge: true };
   const fixed = settingsPorts({ config: edge, service, baseUrl, version: parts.version, writeNotice: notice });
   const hub = createHub({
@@ -90,27 +90,27 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
   };
 }
 
-/** Notes demand for `model` after the answer. */
+/** Notes demand for `model`. Nobody waits for it. */
 function recordDemand(database: D1Batches, model: string, notice: (sentence: string) => void): void {
   if (!looksSecret(model)) waitUntil(noteDemand(database, model).catch((error: Error) => notice(error.message)));
 }
 
-/** The bucket of published objects: one of its own, or a folder of the tree's. */
+/** Gives the bucket of published objects: the bucket OBJECTS, or a folder in the tree's bucket. */
 function publishedBucket({ OBJECTS, TREE }: WorkerBindings, texts: Environment) {
   return OBJECTS
     ? r2Bucket(OBJECTS, prefixOf(texts, 'HUB_OBJECTS_PREFIX'), 'the bucket OBJECTS')
     : r2Bucket(TREE, 'published/', 'the bucket TREE');
 }
 
-/** Gives a prefix from a variable, with a slash at its end. */
+/** Reads a prefix from a variable, and gives it a slash at its end. */
 function prefixOf(texts: Environment, variable: string): string {
   const prefix = (own(texts, variable) ?? '').replace(/\/+$/, '');
   return prefix === '' ? '' : `${prefix}/`;
 }
 
 /**
- * Limits rates by the platform's limiter, which knows the caller's other requests near here; without one, by the isolate's
- * own count.
+ * Limits rates by the platform's limiter, which also counts the caller's requests to other isolates nearby. Without a
+ * limiter, each isolate counts by itself.
  */
 function ratesOf({ READS, WRITES }: Pick<WorkerBindings, 'READS' | 'WRITES'>): Rates {
   const here = new Allowance(() => performance.now());

@@ -1,5 +1,5 @@
-// The current tree of a bucket in an isolate: opens it at the first request, looks for a new one from time to time, and
-// stays within the isolate's memory.
+// The current tree of a bucket, for an isolate. It is opened at the first request; from time to time the isolate looks
+// for a new one. The tree stays within the isolate's memory.
 import { gunzipSync } from 'node:zlib';
 import { LOG_FOLDER, mostOfLog } from '../../../src/log/log-paths.ts';
 import type { SearchPort } from '../../../src/search/search-port.ts';
@@ -13,19 +13,19 @@ import { openPackedTree, type PackedTree } from '../../stores/packs/packed-tree.
 import { logElsewhere } from '../../stores/tree/log-files.ts';
 import type { ServedBucket } from './r2-bucket.ts';
 
-/** Milliseconds between two looks for a new day. */
+/** Milliseconds between two looks for a new tree. */
 const LOOK_EVERY_MS = 3000;
 const MIB = 2 ** 20;
 /** Shares of the 128 MB of an isolate. */
 const MEMORY = { files: 16 * MIB, packs: 8 * MIB, list: 4 * MIB, log: 2 * MIB };
-/** An isolate fetches only the needed parts of a larger search index. */
+/** From a search index of more bytes, an isolate fetches only the parts that it needs. */
 const MOST_INDEX = 32 * MIB;
 
 export class WorkerTree {
   readonly #bucket: ServedBucket;
   readonly #store: Store;
   readonly #site: Store;
-  /** The log beside the tree. */
+  /** The transparency log beside the tree. */
   readonly log: LogPort;
   readonly #onFault: (sentence: string) => void;
   readonly #mostIndex: number;
@@ -33,14 +33,14 @@ export class WorkerTree {
   #looked = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | undefined;
 
-  /** Fetches only parts of a search index that is larger than `mostIndex` bytes. */
+  /** From a search index of more than `mostIndex` bytes, only the needed parts are fetched. */
   constructor(bucket: ServedBucket, onFault: (sentence: string) => void, { mostIndex = MOST_INDEX } = {}) {
     this.#mostIndex = mostIndex;
     this.#bucket = bucket;
     this.#onFault = onFault;
     this.#store = {
       ...bucketStore(bucket),
-      // Nothing of it is kept but what was checked.
+      // Nothing needs to be distrusted: this store keeps only what was checked.
       mistrust() {},
       damaged: damageNotice(bucket.address, onFault),
     };
@@ -48,14 +48,14 @@ export class WorkerTree {
     this.log = logElsewhere(bucketStore(bucket, { mostOf: mostOfLog }, LOG_FOLDER), MEMORY.log);
   }
 
-  /** The last tree that was found. */
+  /** The tree that was opened last. */
   get current(): Tree | undefined {
     return this.#tree;
   }
 
   /**
-   * Looks for another tree, unless it did so a moment ago; waits only while no tree is open yet. `beside` keeps the
-   * isolate alive for work that nobody waits for.
+   * Looks for a new tree, unless it looked a moment ago. Waits for the result only while no tree is open yet. `beside`
+   * keeps the isolate alive for work that nobody waits for.
    */
   async look(beside: (work: Promise<unknown>) => void): Promise<void> {
     if (performance.now() - this.#looked >= LOOK_EVERY_MS)
@@ -68,7 +68,7 @@ export class WorkerTree {
     else await this.#looking;
   }
 
-  /** Opens the current tree. Never rejects: on a failure the tree before is served. */
+  /** Opens the current tree. Never rejects: when it fails, the hub goes on with the tree before. */
   async #open(): Promise<void> {
     try {
       const text = await this.#store.get(CURRENT);
@@ -83,7 +83,7 @@ export class WorkerTree {
   }
 }
 
-/** Gives `tree` with an index that the first search opens: redirects do not wait for it. */
+/** Gives `tree` with a search index that the first search opens, so that redirects do not wait for it. */
 function withinMemory(tree: PackedTree, store: Store, mostIndex: number): Tree {
   const whole = tree.search.bind(tree);
   let search: Promise<SearchPort> | undefined;

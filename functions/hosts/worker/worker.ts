@@ -18,7 +18,8 @@ const opened = new LazyValue<WorkerHub & { ask: (request: Request) => Promise<Re
   return { ...hub, ask: toFetch(logged(hub.hub, log)) };
 });
 
-// Opens the hub while the isolate starts, before its first request or TLS. If that fails, the first request gets the error.
+// Opens the hub while the isolate starts, so that the first request need not wait. If that fails, the first request
+// gets the error.
 opened.get().catch(() => {});
 
 const NEVER_KEPT = { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain; charset=utf-8' };
@@ -30,7 +31,7 @@ export default {
       await Promise.all([tree.look(waitUntil), look()]);
       return await ask(asSent(request));
     } catch (error) {
-      // The operator gets a sentence about a deployment that can't be used.
+      // The operator reads a sentence about a deployment that can't be used.
       console.error(`The hub can't be opened: ${(error as Error).message}`);
       return new Response('The service is not set up; its log says why.\n', { status: 500, headers: NEVER_KEPT });
     }

@@ -1,4 +1,4 @@
-// Metrics of the parts that a hub has only once: sources, index, database, log, and the process.
+// Metrics of the parts that a hub has only once: sources, index, database, transparency log and process.
 import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import { own } from '../../../../src/basics/own.ts';
 import { newestDay } from '../../../../src/log/proof/make-proof.ts';
@@ -19,13 +19,13 @@ export interface WatchedHub {
   health: HealthPort;
   holders: HolderPort;
   database: AccountsDatabase;
-  /** Undefined when the tree is on this machine. */
+  /** Undefined when the tree is a folder of this machine. */
   cache: FileCache | undefined;
-  /** The number of finished days that wait for the operator; undefined where this process can't tell. */
+  /** Gives the number of finished days that wait for the operator; undefined where this process can't know it. */
   daysAside?: (() => number) | undefined;
 }
 
-/** These have names that Prometheus's own conventions forbid. */
+/** Metrics of the package whose names break Prometheus's own conventions. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
 /** Adds the metrics of a hub to `registry`. */
@@ -47,7 +47,7 @@ export function watchHub(registry: Registry, facts: WatchedHub): void {
   watchLog(gauge, facts);
 }
 
-/** Counts the answers of sources to the question whether they really serve a model. */
+/** Makes the counter of holder checks: the answers of sources to the question whether they really serve a model. */
 export function holderAnswers(registry: Registry): (source: string, refuses: boolean) => void {
   const counter = new Counter({
     ...{ name: 'modelhub_holder_checks_total', labelNames: ['source', 'result'], registers: [registry] },
@@ -148,7 +148,7 @@ function watchTree(gauge: AddGauge, { tree, cache }: WatchedHub): void {
 
 function watchLog(gauge: AddGauge, { log }: WatchedHub): void {
   let reading: ReturnType<typeof newestDay> | undefined;
-  /** Reads once for all scrapes at the same time; a log that can't be read just now shows nothing. */
+  /** Reads the newest day once for all gauges of a scrape. If the log can't be read now, these gauges show nothing. */
   const newest = () => {
     reading ??= withinPatience(newestDay((path) => log.read(path))).finally(() => {
       reading = undefined;

@@ -1,4 +1,4 @@
-// The most milliseconds that a scrape waits: it shows what is known by then.
+// A limit to the time that a scrape waits: it shows what is known by then.
 const PATIENCE_MS = 1000;
 
 /** Gives the answer if it comes within a second; undefined when it is late or fails. */

@@ -1,17 +1,20 @@
-// Counts requests by row, status and source, and their durations. It only adds a few numbers, since every request pays for
-// it.
+// Counts requests by row, status and source, and their durations. Every request pays for it, so it only adds a few
+// numbers.
 import type { MetricValueWithName, Registry } from 'prom-client';
 
 type Value = MetricValueWithName<string>;
 
-/** Upper bounds, in seconds: a redirect takes a fraction of the first, a page some milliseconds. */
+/** Upper bounds of durations, in seconds. A redirect takes a fraction of the first bound, a page some milliseconds. */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2, 10];
 
 /** The requests of a row. */
 class RowTally {
-  /** Counts by status and by the token of the source that the answer leads to; an empty token for none. */
+  /**
+   * Counts by status and by the token of the source that the answer redirects to. An answer that redirects to no source
+   * has an empty token.
+   */
   readonly counts = new Map<number, Map<string, { value: number }>>();
-  /** The number of requests between each bound and the one before, and the number above all bounds. */
+  /** The number of requests between each bound and the bound before it, and last the number above all bounds. */
   readonly spans = new Float64Array(BOUNDS.length + 1);
   seconds = 0;
 }
@@ -19,7 +22,7 @@ class RowTally {
 export class RequestTally {
   readonly #rows = new Map<string, RowTally>();
 
-  /** Counts a request. Takes only names of our own things: each new name is kept for ever. */
+  /** Counts a request. Pass only names that we chose: each new name is kept for ever. */
   note(row: string, status: number, source: string, seconds: number): void {
     const tally = made(this.#rows, row, () => new RowTally());
     const bySource = made(tally.counts, status, () => new Map<string, { value: number }>());
@@ -61,14 +64,17 @@ const REQUESTS =
   'Requests by row of the route table (none: no row), status, and the source that the answer leads to, if any.';
 const DURATIONS = 'Seconds from the head of a request to its answer, by row.';
 
-/** Makes `registry` show values that are counted here: the package's own kinds take a microsecond for each request. */
+/**
+ * Makes `registry` show values that are counted here. The package's own counters would cost a microsecond for each
+ * request.
+ */
 function show(
   registry: Registry,
   about: { name: string; type: 'counter' | 'histogram'; help: string },
   values: () => Iterable<Value>,
 ): void {
   const get = async () => ({ ...about, aggregator: 'sum', values: [...values()] });
-  // The package registers its own sums over several processes in this way.
+  // The package itself registers sums over several processes like this.
   registry.registerMetric({ ...about, get } as never);
 }
 

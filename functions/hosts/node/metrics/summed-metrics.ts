@@ -4,18 +4,18 @@ import { withinPatience } from './patience.ts';
 import type { Metrics } from './thread-metrics.ts';
 
 export class SummedMetrics {
-  /** The last answer of each running thread, by its number; a thread that is late shows its last answer. */
+  /** The last metrics of each running thread, by its number. A thread that does not answer in time shows these. */
   readonly #last = new Map<number, Metrics>();
   /** The counts of ended threads: without them the sums would fall, as if the hub had restarted. */
   #ended: Metrics = [];
 
-  /** Gives `own` and the answers of all threads as one text. */
+  /** Gives `own` and the metrics of all threads as one text. */
   async text(own: Registry, asked: readonly (readonly [number: number, answer: Promise<Metrics>])[]): Promise<string> {
     await Promise.all(asked.map(([number, answer]) => this.#take(number, answer)));
     return this.#sumOf([await own.getMetricsAsJSON(), ...this.#last.values(), this.#ended]).metrics();
   }
 
-  /** Keeps the counts of an ended thread, and forgets the rest. */
+  /** Keeps the counts of an ended thread, and drops its gauges. */
   end(number: number): void {
     const counted = this.#last.get(number)?.filter(({ type }) => String(type) !== 'gauge');
     this.#last.delete(number);

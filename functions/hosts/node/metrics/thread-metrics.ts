@@ -1,4 +1,4 @@
-// Metrics of one answering thread: its requests, the sources that it passed over, its event loop and its memory.
+// Metrics of one answering thread: its requests, the sources that redirects passed over, its event loop and its memory.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { Counter, Gauge, Registry } from 'prom-client';
@@ -9,19 +9,19 @@ import type { AccessLog } from '../../../rim/access-log.ts';
 import type { FileCache } from '../../../stores/tree/file-cache.ts';
 import { RequestTally } from './request-tally.ts';
 
-/** Metrics as they pass between threads. */
+/** Metrics in the form that passes between threads. */
 export type Metrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-/** The label of requests without a row. */
+/** The label of requests that match no row. */
 const NO_ROW = 'none';
 const LOOP_MS = 20;
 
 export class ThreadMetrics {
   readonly registry = new Registry();
-  /** Reads the targets of what was refused before the hub saw it. */
+  /** Reads the targets of requests that were refused before the hub saw them. */
   readonly #read: Reader;
   readonly #tally = new RequestTally();
-  /** Tokens of the sources, by the spelling in headers. */
+  /** The token of each source, by its spelling in headers. */
   readonly #tokens: ReadonlyMap<string, string>;
   readonly #failovers: Counter<'source' | 'outcome'>;
 
@@ -54,7 +54,7 @@ export class ThreadMetrics {
   passed = (source: string, hasOther: boolean): void =>
     this.#failovers.inc({ source, outcome: hasOther ? 'elsewhere' : 'nowhere' });
 
-  /** Counts the reads of copies that this host keeps of a tree elsewhere. */
+  /** Counts the reads of the copies that this host keeps of a remote tree. */
   watchCache(cache: FileCache): void {
     showCounts('modelhub_tree_cache_reads_total', CACHE_READS, 'result', () => cache.reads, [this.registry]);
   }
@@ -75,7 +75,7 @@ const LOST =
   'Lines that could not be written: of the access log (log), of notices (notices), and of the log between threads (threads).';
 const CACHE_READS = 'Reads of what is kept of a tree elsewhere: kept, or missing and asked for.';
 
-/** Shows a counter whose values another part counts, by the names that `counts` gives. */
+/** Shows a counter with a value for each label that `counts` gives. Another part does the counting. */
 function showCounts(
   name: string,
   help: string,

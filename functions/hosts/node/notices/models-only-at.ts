@@ -4,16 +4,16 @@ import { P2P, type Source } from '../../../../src/service/sources.ts';
 import { objectPath } from '../../../../src/tree/static-tree.ts';
 import type { Tree } from '../../../ports/ports.ts';
 
-/** Bytes to read at a time; the hub answers requests in between. */
+/** Bytes that are read at a time; between two reads the hub answers requests. */
 const PIECE = 1 << 20;
 
 /**
- * Counts these models in the day that `tree` serves, by its catalog. A row names the sources that hold every file of its
- * model. P2P is only displayed, and never redirected to.
+ * Counts these models in the catalog of the day that `tree` serves. A row of the catalog names the sources that hold
+ * every file of its model. P2P does not count as a source here, because nobody is redirected to it.
  */
 export async function modelsOnlyAt(tree: Tree, { display }: Pick<Source, 'display'>): Promise<number> {
   const lists = [[display], [display, P2P.display], [P2P.display, display]];
-  // The list is canonical JSON, one row a line; quotes inside a text would be escaped.
+  // The catalog is canonical JSON with one row a line. Quotes inside a text are escaped, so this search finds no text.
   const wanted = lists.map((list) => `"sources":${JSON.stringify(list)}`);
   const path = objectPath('catalog', tree.catalog as never);
   let [count, rest] = [0, Buffer.alloc(0)];

@@ -4,7 +4,7 @@ import type { Secret } from '../../../../src/basics/secret.ts';
 import { NOTICE_FORMAT } from '../../../../src/shapes/formats.ts';
 import type { News, Notice } from '../../../../src/shapes/notices.ts';
 
-/** The address to post news to, and the hub that they are about. */
+/** The address to post news to, and the hub that the news is about. */
 export interface Receiver {
   address: Secret;
   /** The public address of this hub, if it is known. */
@@ -12,9 +12,9 @@ export interface Receiver {
 }
 
 interface Bounds {
-  /** Milliseconds before the second attempt; each further one waits twice as long. */
+  /** Milliseconds before the second attempt. Each later pause is twice as long. */
   pause: number;
-  /** Milliseconds for one attempt, and for all of them with their pauses. */
+  /** The time limits in milliseconds: of one attempt, and of all attempts with their pauses. */
   each: number;
   all: number;
 }
@@ -22,12 +22,12 @@ interface Bounds {
 const ATTEMPTS = 4;
 const BOUNDS: Bounds = { pause: 500, each: 3000, all: 8000 };
 
-/** True for answers after which another attempt may succeed. */
+/** True for a status after which another attempt may succeed. */
 const isPassing = (status: number) => status === 408 || status === 429 || status >= 500;
 
 /**
- * Posts the news. Gives a sentence, which names only the host, when the receiver did not take it in time; never rejects.
- * Follows no redirect, because the operator chose this address.
+ * Posts the news. If the receiver did not take it in time, gives a sentence that names only the receiver's host. Never
+ * rejects. Follows no redirect, because the operator chose this address.
  */
 export async function postNotice(
   { address, hub }: Receiver,
@@ -61,7 +61,7 @@ async function post(
     return { fault: `it answers with ${response.status}`, isFinal: !isPassing(response.status) };
   } catch (error) {
     const { name, cause } = error as Error & { cause?: { code?: string } };
-    // The message of the error may contain the address.
+    // The error's message may contain the address, which is secret.
     return { fault: name === 'TimeoutError' ? 'it does not answer' : `it can’t be reached (${cause?.code ?? name})` };
   }
 }

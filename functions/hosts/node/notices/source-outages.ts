@@ -1,4 +1,4 @@
-// Notices when a source goes down that is the only one for some models.
+// Notices when a source goes down that is the only source of some models.
 import { own } from '../../../../src/basics/own.ts';
 import { counted } from '../../../../src/model/figures.ts';
 import type { Spell } from '../../../../src/service/health-history.ts';
@@ -12,21 +12,22 @@ interface OutagesSettings {
   sources: readonly Source[];
   /** The tree that the hub serves. */
   tree: () => Tree | undefined;
-  /** Passes the news on, once for each outage. */
+  /** Passes the news to the operator, once for each outage. */
   tell: (news: News) => Promise<void>;
   onFault: (error: unknown) => void;
 }
 
-/** A source counts as down after this many failed probes in a row: a single one may be our own network. */
+/** A source counts as down after this many failed probes in a row. A single failure may come from our own network. */
 const FAILED = 3;
 
-/** Gives a listener for the results of each probe of this instance; nobody waits for it. */
+/** Gives a listener that gets the results of each probe of this instance. It works in the background. */
 export function watchOutages({ sources, tree, tell, onFault }: OutagesSettings): (probed: Probed) => void {
   const told = new Map<string, string>();
   return ({ sources: found }) => {
     for (const source of sources) {
       const { failed, from, reason } = lastOutage(own(found, source.token)?.spells ?? []);
-      // An instance that takes over an outage sees more failures, and the instance before has already told.
+      // An instance that takes over probing may see more than FAILED failures: then the instance before it has sent the
+      // news.
       if (failed !== FAILED || told.get(source.token) === from) continue;
       told.set(source.token, from);
       void tellOutage(source, reason).catch(onFault);
@@ -42,7 +43,7 @@ export function watchOutages({ sources, tree, tell, onFault }: OutagesSettings):
   }
 }
 
-/** Gives the failed probes since the last good one. */
+/** Counts the failed probes since the last good one. */
 function lastOutage(spells: readonly Spell[]): { failed: number; from: string; reason: string } {
   const since = spells.slice(spells.findLastIndex(({ ok }) => ok) + 1);
   const failed = since.reduce((sum, { probes }) => sum + probes, 0);

@@ -14,7 +14,7 @@ import type { SqlStore } from '../../../stores/sql/sql-store.ts';
 import type { Metrics } from '../metrics/thread-metrics.ts';
 import type { CountsPlace } from './shared-counts.ts';
 
-/** The kinds of callers, each with its own limit. */
+/** The kinds of callers. Each kind has its own limit. */
 export type Lane = 'accounts' | 'strangers';
 
 /** A tree to open, with the parts of its index that other threads share. */
@@ -25,7 +25,7 @@ export interface TreeNews {
   files: SharedFiles;
 }
 
-/** Carries the state of the sources to the workers. */
+/** The state of the sources, for the workers. */
 export interface HealthNews {
   current: HubHealth;
   history: HealthHistory;
@@ -33,7 +33,7 @@ export interface HealthNews {
   down: string[];
 }
 
-/** Says whether a source refuses a model; the next question to the source comes after `again` milliseconds. */
+/** Says whether a source refuses a model. After `again` milliseconds the source may be asked again. */
 export interface HolderNews {
   source: string;
   model: string;
@@ -41,7 +41,7 @@ export interface HolderNews {
   again: number;
 }
 
-/** A model that a client asked for, and the index lacks. */
+/** A model that a client asked for and that the index lacks. */
 export interface Wish {
   model: string;
   client: string | undefined;
@@ -54,12 +54,15 @@ export interface MainCalls {
   notice(sentence: string): void;
   /** Reports a host name that is not the hub's. */
   unknownName(name: string): void;
-  /** Reports models that callers wanted and the index does not have. */
+  /** Reports models that callers asked for and that the index lacks. */
   missed(wishes: Wish[]): void;
   store(method: keyof SqlStore, args: readonly unknown[]): Promise<unknown>;
   checkStore(): Promise<void>;
   take(did: string, kind: Kind): Promise<number>;
-  /** Takes a place among the callers served at once and gives its number, for `leave`; undefined when all are taken. */
+  /**
+   * Takes a place among the callers that are served at the same time, and gives the number that `leave` takes;
+   * undefined when no place is free.
+   */
   enter(lane: Lane): Promise<number | undefined>;
   leave(place: number): void;
   publish(bytes: Uint8Array, told: SentFacts): Promise<ObjectMetadata>;
@@ -67,7 +70,8 @@ export interface MainCalls {
   objectsAnswer(): Promise<boolean>;
   hidesObject(address: Address): boolean;
   /**
-   * `directed` reports that a caller was sent to `holder`; `doubted`, that a refusal prevented it that may be outdated.
+   * `directed` reports that a caller was sent to `holder`. `doubted` reports that no caller was sent there because of a
+   * refusal that may be outdated.
    */
   directed(model: string, holder: Holder): void;
   doubted(model: string, holder: Holder): void;
@@ -76,7 +80,7 @@ export interface MainCalls {
 /** The main thread calls these. */
 export interface WorkerCalls {
   open(tree: TreeNews): Promise<void>;
-  /** Listens, at any free port if it is 0, and gives the port. */
+  /** Listens and gives the port. With 0 it takes any free port. */
   listen(port: number): Promise<number>;
   health(news: HealthNews): void;
   /** Carries results about models at sources, and the number of models that each source refuses now. */
@@ -84,33 +88,34 @@ export interface WorkerCalls {
   /** Carries the list of all models that are withdrawn now. */
   withdrawn(list: readonly Withdrawal[]): void;
   /**
-   * For `seconds`, makes each answer the last of its connection; with 0, until open connections had one more request.
+   * For `seconds`, makes each answer the last of its connection. With 0, waits for one more request on each open
+   * connection.
    */
   leave(seconds: number): Promise<void>;
-  /** Gives its counts; called only with HUB_METRICS. */
+  /** Gives the worker's counts. Called only with HUB_METRICS. */
   metrics(): Promise<Metrics>;
-  /** Waits for running requests, and hands everything that waits to the main thread. */
+  /** Waits for running requests, and sends everything that is still unsent to the main thread. */
   close(): Promise<void>;
 }
 
-/** A worker starts with these; it reads the rest from its environment. */
+/** The data that a worker starts with. It reads the rest from its environment. */
 export interface Beginning {
-  /** Counts from 0. */
+  /** The number of the worker, from 0. */
   number: number;
   service: Service;
   baseUrl: string | undefined;
   bounds: { connections: number; connectionsPerAddress: number | undefined };
-  /** Holds the number of the tree that answers. */
+  /** Holds the number of the tree that all workers answer from. */
   tree: SharedArrayBuffer;
   connections: CountsPlace;
   seeds: Uint32Array;
-  /** For each worker, the bytes of log on their way to the main thread. */
+  /** For each worker, the characters of its log that the main thread has not received yet. */
   logged: CountsPlace;
   /** The memory in which all workers count redirects (`hour-counts.ts`). */
   activity: SharedArrayBuffer;
   health: HealthNews;
   refusals: HolderNews[];
   refusing: Record<string, number>;
-  /** Undefined until the database was read. */
+  /** Undefined until the main thread has read the database. */
   withdrawn: readonly Withdrawal[] | undefined;
 }

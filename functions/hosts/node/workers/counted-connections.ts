@@ -1,11 +1,11 @@
-// Counts the connections of all threads, in total and by address. A thread first adds its connection, then compares with
-// the limit.
+// Counts the connections of all threads, in total and by address. A thread first adds its connection, and then compares
+// the count with the limit.
 import type { ConnectionCount } from '../connections/connection-count.ts';
 import { newCounts, type SharedCounts } from './shared-counts.ts';
 
 /**
- * Each address has one cell in every table, chosen by the table's seed. Its count is the least of these cells: it is too
- * high only if other addresses share all of them, which nobody can arrange.
+ * Each address has one cell in every table; the table's seed chooses it. The address's count is the least of its cells.
+ * It is too high only if other addresses share all of these cells, which nobody can arrange.
  */
 const TABLES = 4;
 const PLACES = 4096;

@@ -1,4 +1,4 @@
-// Starts the workers of a hub, restarts one that ends, and ends them together.
+// Starts the workers of a hub, restarts a worker that ends, and ends all of them together.
 import { Worker } from 'node:worker_threads';
 import type { Environment } from '../../../../src/service/config.ts';
 import type { OfThread } from '../main-metrics.ts';
@@ -6,9 +6,12 @@ import type { Beginning, TreeNews, WorkerCalls } from './calls.ts';
 import { Line } from './line.ts';
 import type { WorkerDesk } from './main-desk.ts';
 
-/** Milliseconds until a worker is restarted: first none, then twice as long each time, up to a minute. */
+/**
+ * Milliseconds before a worker is restarted: none at first, then a second, then twice as long each time, up to a
+ * minute.
+ */
 const AGAIN_MS = { first: 1000, most: 60_000 };
-/** A worker that answered for this long did not fail at its start. */
+/** A worker that answered for this many milliseconds did not fail at its start. */
 const STEADY_MS = 60_000;
 
 interface CrewSettings {
@@ -20,7 +23,7 @@ interface CrewSettings {
   beginning(number: number): Beginning;
   /** The tree that answers. */
   tree(): TreeNews | undefined;
-  /** Answers the calls of the worker with this number. */
+  /** Makes the object that answers the calls of the worker with this number. */
   desk(number: number): WorkerDesk;
   onNotice(sentence: string): void;
 }
@@ -28,9 +31,9 @@ interface CrewSettings {
 interface Member {
   thread: Worker;
   line: Line<WorkerCalls>;
-  /** The time since it answers; undefined if it does not yet. */
+  /** The time when the worker began to answer; undefined before that. */
   since: number | undefined;
-  /** The reason why it ended, if known. */
+  /** The reason why the worker ended, if it is known. */
   fault: Error | undefined;
 }
 
@@ -53,7 +56,10 @@ export class Crew {
     return this.#lines.map(({ thread }) => thread);
   }
 
-  /** Starts all workers, at `port` or any free one, and gives the port. If one fails, ends the others and rejects. */
+  /**
+   * Starts all workers at `port`, or at any free port if it is 0, and gives the port. If one worker fails, it ends the
+   * others and rejects.
+   */
   async begin(port: number): Promise<number> {
     try {
       const all = await Promise.all(this.#ends.map((_, number) => this.#open(number)));
@@ -72,7 +78,7 @@ export class Crew {
     for (const { line } of this.#lines) work(line);
   }
 
-  /** Asks each worker for its counts. */
+  /** Asks each worker for its metrics. */
   metrics(): OfThread[] {
     return this.#members.flatMap((member, number) => (member ? [[number, member.line.ask('metrics')] as const] : []));
   }
@@ -87,7 +93,7 @@ export class Crew {
     await Promise.all(this.#lines.map((member) => member.line.ask('leave', seconds).catch(this.#unlessGone(member))));
   }
 
-  /** Waits for the running requests of all workers, and ends them. */
+  /** Waits for the running requests of all workers, and then ends the workers. */
   async close(): Promise<void> {
     this.#isClosing = true;
     for (const timer of this.#timers) clearTimeout(timer);
@@ -110,7 +116,7 @@ export class Crew {
     };
   }
 
-  /** Starts a worker that has opened the current tree, and does not listen yet. */
+  /** Starts a worker, and makes it open the current tree. The worker does not listen yet. */
   async #open(number: number): Promise<Member> {
     const { thread: module, beginning, desk, env } = this.#settings;
     const thread = new Worker(module, { workerData: beginning(number), env: env as NodeJS.ProcessEnv });
@@ -159,7 +165,7 @@ export class Crew {
     this.#timers.add(timer);
   }
 
-  /** Never rejects: a failure ends the worker, and its end restarts it. */
+  /** Opens a worker again. Never rejects: a failure ends the worker, and that end restarts it. */
   async #openAnew(number: number): Promise<void> {
     try {
       await this.#listen(await this.#open(number));

@@ -1,9 +1,9 @@
-// A line between two threads: each end calls the other by name, and answers its calls.
+// A line between two threads: each end calls functions of the other end by name, and answers its calls.
 
 import { StoreUnavailable, StoreUnusable } from '../../../../src/service/account-store.ts';
 import { StoreAway } from '../../../../src/tree/store.ts';
 
-/** Types the calls that one end of a line accepts. Arguments and results pass between threads as copies. */
+/** The calls that one end of a line answers. Arguments and results pass between threads as copies. */
 type Calls<C> = { [Name in keyof C]: (...args: never[]) => unknown };
 type Given<Call> = Call extends (...args: never[]) => infer R ? Awaited<R> : never;
 type Args<Call> = Call extends (...args: infer A) => unknown ? A : never;
@@ -19,17 +19,17 @@ interface Call {
   args: unknown[];
 }
 
-/** A call or its answer; a call without an id expects no answer. */
+/** A call or the answer to a call. A call without an id expects no answer. */
 type Message = (Call & { id?: number }) | { answer: number; result: unknown } | { answer: number; fault: Fault };
 
-/** Error classes that callers tell apart, the narrowest first. */
+/** Error classes that callers tell apart. A subclass comes before its base class. */
 const CLASSES = { StoreAway, StoreUnusable, StoreUnavailable };
 
-/** An error on its way between threads: it would lose its class as a plain copy. */
+/** An error in the form that passes between threads. A plain copy would lose its class. */
 interface Fault {
   message: string;
   stack: string | undefined;
-  /** Absent for an error of no known class. */
+  /** Undefined for an error of another class. */
   kind: keyof typeof CLASSES | undefined;
 }
 
@@ -44,15 +44,15 @@ export class Line<Theirs extends Calls<Theirs>> {
     this.#port = port;
   }
 
-  /** Answers the other end's calls with `own` from now on; earlier calls have waited. */
+  /** Answers the other end's calls with `own` from now on. Calls that came earlier have waited for this. */
   answerBy<Own extends Calls<Own>>(own: Own): void {
     this.#own = own as never;
     this.#port.on('message', (message) => this.#take(message));
   }
 
   /**
-   * Calls the other end. Rejects with the error of the other end, which keeps its class if it is one of `CLASSES`, and
-   * when the line ends first.
+   * Calls the other end. Rejects with the error of the other end, which keeps its class if `CLASSES` has that class.
+   * Rejects also when the line ends before the answer.
    */
   ask<Name extends keyof Theirs & string>(name: Name, ...args: Args<Theirs[Name]>): Promise<Given<Theirs[Name]>> {
     if (this.#ended) return Promise.reject(this.#ended);

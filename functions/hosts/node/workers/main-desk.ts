@@ -10,7 +10,7 @@ interface MainParts {
   writeLog: (lines: string) => void;
   writeNotice: (sentence: string) => void;
   onUnknownName: (name: string) => void;
-  /** Counts the characters of log on their way here. */
+  /** Counts the characters of log that workers have sent and this thread has not written yet. */
   logged: SharedCounts;
   demand: DemandPort;
   database: AccountsDatabase;
@@ -21,11 +21,11 @@ interface MainParts {
 
 export interface WorkerDesk {
   calls: MainCalls;
-  /** Gives back everything that an ended worker held. */
+  /** Gives back all places that an ended worker had taken. */
   clear(): void;
 }
 
-/** Answers the worker with this number. */
+/** Makes the object that answers the worker with this number. */
 export function openWorkerDesk(parts: MainParts, number: number): WorkerDesk {
   const { logged, demand, database, allowance, objects, holders } = parts;
   const places = new Places(allowance);
@@ -59,7 +59,7 @@ export function openWorkerDesk(parts: MainParts, number: number): WorkerDesk {
   };
 }
 
-/** Counts the places that one worker holds among callers that are served at the same time. */
+/** The places among the callers that are served at the same time, as far as one worker has taken them. */
 class Places {
   readonly #rates: Rates;
   readonly #held = new Map<number, () => void>();
@@ -69,7 +69,7 @@ class Places {
     this.#rates = rates;
   }
 
-  /** Takes a place and gives its number; undefined when all are taken. */
+  /** Takes a place and gives its number; undefined when no place is free. */
   enter(lane: Lane): Promise<number | undefined> {
     const place = ++this.#last;
     return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// Keeps a worker's copy of the health that the main thread's prober reported last.
+// A worker's copy of the health that the main thread's prober reported last.
 import type { HealthHistory } from '../../../../src/service/health-history.ts';
 import type { HubHealth } from '../../../../src/shapes/health.ts';
 import type { HealthPort } from '../../../ports/ports.ts';

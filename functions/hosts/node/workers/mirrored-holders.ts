@@ -1,4 +1,5 @@
-// Mirrors holder checks in a worker: keeps the main thread's results, and reports a model to check once a second.
+// A worker's copy of the holder checks: it keeps the main thread's results, and at most once a second for each source
+// it reports a model to check.
 import { Remembered } from '../../../../src/basics/remembered.ts';
 import type { Holder, HolderPort } from '../../../ports/ports.ts';
 import { REMEMBERED, SPACING_MS } from '../../../sources/holder-checks.ts';
@@ -7,7 +8,10 @@ import type { HolderNews } from './calls.ts';
 interface MirrorSettings {
   /** Tokens of the sources. */
   sources: readonly string[];
-  /** Reports each model for which we redirected a caller to a source, or passed over a source that may serve it again. */
+  /**
+   * `directed` gets a model for which we redirected a caller to a source; `doubted` gets a model for which we passed
+   * over a source that may serve it again.
+   */
   directed: (model: string, holder: Holder) => void;
   doubted: (model: string, holder: Holder) => void;
   /** Milliseconds of a clock that only goes forward. */
@@ -15,9 +19,9 @@ interface MirrorSettings {
 }
 
 interface Lane {
-  /** No report about this source before this time. */
+  /** Before this time, nothing is reported about this source. */
   restsUntil: number;
-  /** By model: the time of its next check. */
+  /** The time of the next check, by model. */
   served: Remembered<string, number>;
   refused: Remembered<string, number>;
 }
@@ -39,7 +43,7 @@ export class MirroredHolders implements HolderPort {
     this.#lanes = new Map(settings.sources.map((token) => [token, lane()]));
   }
 
-  /** Takes the results about sources, and the number of models that each refuses now. */
+  /** Takes new results, and for each source the number of models that it refuses now. */
   take(news: readonly HolderNews[], refusing: Record<string, number>): void {
     this.#refusing = refusing;
     for (const { source, model, refuses, again } of news) {

@@ -1,4 +1,5 @@
-// Serves the hub by several threads at one port: each answers alone, and this thread owns everything that exists once.
+// Serves the hub with several threads at one port. Each worker answers by itself; this thread owns everything that
+// exists once.
 import process from 'node:process';
 import type { Worker } from 'node:worker_threads';
 import type { Config, Environment } from '../../../../src/service/config.ts';
@@ -26,7 +27,7 @@ const LOOK_EVERY_MS = 250;
 interface WorkersSettings extends ServeSettings {
   /** The number of answering threads. */
   workers: number;
-  /** `config` comes from this environment; each thread reads it again. */
+  /** The environment that `config` was read from. Each thread reads it again. */
   env: Environment;
 }
 
@@ -39,8 +40,8 @@ type Parts = Awaited<ReturnType<typeof openHubParts>>;
 type Found = [source: string, model: string, refusal: RefusalCount | undefined];
 
 /**
- * Starts to serve (decision 0037). Rejects with one sentence when the address is taken or not ours to use, or threads
- * can't share it.
+ * Starts to serve (decision 0037). Rejects with one sentence when the address is taken or not ours to use, or when
+ * threads can't share a port on this system.
  */
 export async function serveWorkers(settings: WorkersSettings): Promise<WorkersServing> {
   const release = await claim(settings.config);
@@ -79,7 +80,7 @@ async function begin(settings: WorkersSettings): Promise<WorkersServing> {
   tell = tellerOf(crew, settings, parts);
   const onRejection = (error: unknown) => parts.onFault(error, 'no request');
   process.on('unhandledRejection', onRejection);
-  // Workers find the shared index in memory when they start.
+  // The shared index must be in memory before the workers start.
   await parts.tree.look();
   await trees.look();
   const told = await metrics?.serve(measuredParts(parts), () => crew.metrics());
@@ -127,7 +128,7 @@ function crewOf(settings: WorkersSettings, parts: Parts, trees: TreeSwitch, metr
   });
 }
 
-/** Collects the present state of the sources, and the withdrawals, for a worker that starts. */
+/** Collects the state of the sources and the withdrawals, for a worker that starts now. */
 function knownNow({ config, service }: WorkersSettings, { prober, holders, withdrawn }: Parts) {
   return {
     withdrawn: withdrawn.get(),

@@ -1,6 +1,7 @@
-// Counts that several threads keep together: each thread adds to its own row, and a count is the sum of all rows.
+// Counts that several threads keep together: each thread adds to its own row of cells. The count of a cell is the sum
+// over all rows.
 
-/** Another thread opens the same counts by this. */
+/** The data with which another thread opens the same counts. */
 export interface CountsPlace {
   memory: SharedArrayBuffer;
   cells: number;

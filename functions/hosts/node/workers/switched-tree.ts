@@ -1,4 +1,5 @@
-// Opens the trees that the main thread names to a worker, and answers from the tree whose number all threads share.
+// Opens the trees that the main thread names to a worker, and answers from the tree whose number is in the shared
+// memory.
 import type { Tree } from '../../../ports/ports.ts';
 import { indexMemory, type SharedFiles } from '../../../stores/packs/index-memory.ts';
 import type { TreeNews } from './calls.ts';
@@ -6,7 +7,7 @@ import type { TreeNews } from './calls.ts';
 export class SwitchedTree {
   readonly #number: Int32Array;
   readonly #open: (name: string) => Promise<Tree>;
-  /** Trees by number: the one that answers, and one that may be next. */
+  /** Trees by number: the tree that answers, and perhaps the next one. */
   readonly #trees = new Map<number, Tree>();
   /** The shared parts of the index that is being opened, until the tree itself holds them. */
   #files: SharedFiles = [];
@@ -19,7 +20,7 @@ export class SwitchedTree {
     this.#open = open;
   }
 
-  /** Opens a tree. Rejects when it can't be opened; then the tree before still answers. */
+  /** Opens a tree. When it can't be opened, rejects, and the tree before still answers. */
   async open({ number, name, files }: TreeNews): Promise<void> {
     this.#files = files;
     for (const [sha256, file] of this.#files) indexMemory.remember(sha256, file);

@@ -1,20 +1,20 @@
-// Switches all workers to a new tree at once: each opens it first, and then its number becomes the one that all answer
-// from.
+// Switches all workers to a new tree at once: all of them open it first, and then its number is written to the memory
+// that they share.
 import type { Tree } from '../../../ports/ports.ts';
 import { sharedFiles } from '../../../stores/packs/index-memory.ts';
 import type { TreeNews } from './calls.ts';
 
 interface SwitchSettings {
-  /** The complete tree that is current. */
+  /** The current tree, once it is complete. */
   current: () => Tree | undefined;
   /** Makes all workers open a tree; rejects when one of them can't. */
   openAll: (news: TreeNews) => Promise<void>;
-  /** Called once with each fault. */
+  /** Called with a sentence for a fault, once until it changes. */
   onNotice: (sentence: string) => void;
 }
 
 export class TreeSwitch {
-  /** The number of the tree that answers; 0 for none. */
+  /** Holds the number of the tree that answers; 0 when there is none. */
   readonly memory = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   readonly #settings: SwitchSettings;
   readonly #number = new Int32Array(this.memory);
@@ -27,12 +27,12 @@ export class TreeSwitch {
     this.#settings = settings;
   }
 
-  /** The tree that answers, for a worker that starts. */
+  /** Gives the tree that answers, for a worker that starts. */
   news(): TreeNews | undefined {
     return this.#answered && newsOf(this.#answered);
   }
 
-  /** Looks once whether another tree became current. Never rejects. */
+  /** Switches to the current tree if it is a new one. Never rejects. */
   async look(): Promise<void> {
     const tree = this.#settings.current();
     if (this.#isLooking || tree === undefined || tree === this.#answered?.tree) return;

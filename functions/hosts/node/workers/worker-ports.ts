@@ -1,4 +1,4 @@
-// Gives a worker ports to everything that exists once, by calls to the main thread.
+// The ports of a worker to everything that exists once: each calls the main thread.
 import type { Address } from '../../../../src/nouns/address.ts';
 import type { AccountStore } from '../../../../src/service/account-store.ts';
 import type { Rates } from '../../../ports/allowance.ts';
@@ -16,13 +16,13 @@ import type { SharedCounts } from './shared-counts.ts';
 
 type ToMain = Line<MainCalls>;
 
-/** Gives the accounts in the one database. */
+/** Gives the accounts in the main thread's database. */
 export function accountsOver(main: ToMain): AccountStore {
   const call = (method: keyof SqlStore, ...args: readonly unknown[]) => main.ask('store', method, args);
   return accountsOf({ call: call as never, check: () => main.ask('checkStore') }, () => new Date());
 }
 
-/** Gives rates that are counted once for all workers. */
+/** Gives request rates that are counted for all workers together. */
 export function ratesOver(main: ToMain): Rates {
   const within = async <T>(lane: Lane, work: () => Promise<T>): Promise<T | undefined> => {
     const place = await main.ask('enter', lane);
@@ -40,7 +40,7 @@ export function ratesOver(main: ToMain): Rates {
   };
 }
 
-/** Reads objects by `own`; only the main thread writes and lists them, and knows the hidden ones. */
+/** Reads published objects through `own`. It asks the main thread to write and list them, and which ones are hidden. */
 export function objectsOver(main: ToMain, own: SharedObjects): ObjectsPort {
   return {
     kept: (address) => own.kept(address),
@@ -55,12 +55,12 @@ export function objectsOver(main: ToMain, own: SharedObjects): ObjectsPort {
   };
 }
 
-/** Names that may wait for the next report. */
+/** The most models that wait for the next report. */
 const WAITING = 10_000;
 /** Milliseconds between two reports. */
 const EVERY_MS = 1000;
 
-/** Collects demand and reports it from time to time; `flush` reports the rest at once. */
+/** Collects demand and reports it to the main thread once a second. `flush` reports the rest at once. */
 export function demandOver(
   main: ToMain,
   onFault: (error: unknown) => void,
@@ -69,15 +69,19 @@ export function demandOver(
     ...{ room: WAITING, every: EVERY_MS, onFault },
     write: async (wishes) => main.tell('missed', wishes),
   });
-  // The main thread counts the wishes of each client, so one for the same model must not stand for another's.
+  // The main thread limits the wishes of each client. So the key names the client as well: wishes of two clients for
+  // the same model stay two.
   const record: DemandPort['record'] = (model, client) => waiting.put(`${client} ${model}`, { model, client });
   return { ...limitedDemand({ record }), flush: () => waiting.flush() };
 }
 
-/** Characters of the logs of all workers on their way to the main thread. */
+/** The most characters of all workers' logs that wait for the main thread. */
 const LOG_UNDER_WAY = 8 * 1024 * 1024;
 
-/** Hands lines of the log to the main thread. If it is behind, drops them and counts them in `lost`. */
+/**
+ * Makes a function that sends lines of the log to the main thread. When too many lines wait there, it drops new ones
+ * and counts them in `lost`.
+ */
 export function logOver(
   main: ToMain,
   underWay: SharedCounts,

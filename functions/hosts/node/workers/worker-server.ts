@@ -1,4 +1,4 @@
-// The hub of a worker and its server at the port that all share.
+// The hub of a worker, and its server at the port that all workers share.
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { loadAttestations } from '../../../../src/attestation/load-attestations.ts';
@@ -38,12 +38,12 @@ export function noticesTo(main: Line<MainCalls>) {
   return { writeNotice, onFault: faultNotices(writeNotice) };
 }
 
-/** Opens the hub and its server, which waits until the main thread names a tree and a port. */
+/** Opens the hub and its server. The server waits until the main thread names a tree and a port. */
 export async function openWorker(main: Line<MainCalls>, beginning: Beginning, own: OwnParts): Promise<WorkerCalls> {
   const { service, baseUrl, number } = beginning;
   const { config } = own;
   const { writeNotice, onFault } = noticesTo(main);
-  // An unhandled rejection would end the thread.
+  // Node would end the thread at an unhandled rejection.
   process.on('unhandledRejection', (error) => onFault(error, 'no request'));
   const { open, cache, log: hubLog } = await placeOf(config, writeNotice);
   const lost = { threads: 0 };
@@ -99,7 +99,7 @@ export async function openWorker(main: Line<MainCalls>, beginning: Beginning, ow
   };
 }
 
-/** Opens the metrics of this thread; only a hub with HUB_METRICS loads their code. */
+/** Opens the metrics of this thread. Their code is loaded only with HUB_METRICS. */
 async function openMetrics({ service, number }: Beginning, lost: { threads: number }, cache: FileCache | undefined) {
   const { ThreadMetrics } = await import('../metrics/thread-metrics.ts');
   const metrics = new ThreadMetrics(service.sources, String(number + 1), lost);
@@ -117,7 +117,10 @@ function mirroredHolders(main: Line<MainCalls>, { service, refusals, refusing }:
   return holders;
 }
 
-/** Opens trees by name with the parts of their indexes that are in memory already, and the log beside them. */
+/**
+ * Opens trees by name, with those parts of their indexes that are already in shared memory, and the transparency log
+ * beside them.
+ */
 async function placeOf({ tree, ...here }: Config, writeNotice: (sentence: string) => void) {
   if (!('folder' in tree)) {
     const { placeElsewhere } = await import('../../../stores/tree/remote-places.ts');
@@ -131,7 +134,7 @@ async function placeOf({ tree, ...here }: Config, writeNotice: (sentence: string
   }
   const open = async (name: string): Promise<Tree> => {
     const opened = openTree(tree.folder, name);
-    // An index that can't be read does not keep the rest from being served.
+    // Even if the index can't be read, the rest of the tree is served.
     await opened.load().catch(() => {});
     return opened;
   };
