@@ -1,5 +1,5 @@
-// Finds the files to probe a source by, where its settings name none: small files that the source has, by the index. Their
-// hashes are known, so the probe notices wrong bytes.
+// Finds files to probe a source with, if its settings name no probe file: small files that the source has according to
+// the index. The index knows their hashes, so the probe notices wrong bytes.
 
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { own } from '../../src/basics/own.ts';
@@ -10,17 +10,23 @@ import type { Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
 import { type ProbeResult, probeSource } from './probe.ts';
 
-/** Gives the files of a source, the smallest first; none if the source has no small file. */
+/** Gives files of a source, the smallest first. The list is empty if the source has no small file. */
 export type HeldFilesOf = (token: string) => Promise<readonly ProbeFile[]>;
 
-/** The most files in one probe: the revision of a file may be a branch that moved on, which is no fault of the source. */
+/**
+ * The most files that a probe tries. One wrong file does not prove a fault of the source: the file may come from a
+ * branch that has changed.
+ */
 const MOST = 3;
 
 const filesOf = perTree(
   (tree) => new LazyValue(async () => JSON.parse((await tree.text(PROBE_FILES)) ?? '{}') as ProbeFiles),
 );
 
-/** Gives files from the current tree. A tree that is missing, away or older gives none. */
+/**
+ * Gives files from the current tree. The list is empty if there is no tree, if the tree is away, or if an older release
+ * built it.
+ */
 export const heldFilesIn =
   (tree: () => Tree | undefined): HeldFilesOf =>
   async (token) => {
@@ -33,8 +39,8 @@ export const heldFilesIn =
   };
 
 /**
- * Probes by the file that service.yaml pins, else by a file that the source holds, else by any answer. Wrong bytes are a
- * mismatch only if none of a few models has the right ones.
+ * Probes with the file that service.yaml names; otherwise with files that the source holds; otherwise any answer is
+ * good. One file with the right bytes is enough.
  */
 export async function probeHeld(
   source: Source & { probe: Probe },

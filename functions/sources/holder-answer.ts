@@ -1,14 +1,17 @@
-// Asks a source whether it serves a file, with as little data as possible.
+// Asks a source whether it serves a file, and transfers as little data as possible.
 
-/** A source's answer about one file: null if it serves the file, else the milliseconds that it asks us to wait. */
+/**
+ * A source's answer about one file. Null means that it serves the file; otherwise `wait` is the milliseconds that it
+ * asks us to wait.
+ */
 export type HolderRefusal = { wait: number } | null;
 
 const TIME_LIMIT_MS = 10_000;
 const MOST_WAIT_MS = 86_400_000;
 
 /**
- * Asks for the file at `url` by a HEAD. If the refusal may be about HEAD alone, or the connection broke, it asks again for
- * one byte. `userAgent` names the service. Never rejects: every failure is an answer.
+ * Asks for the file at `url` with a HEAD. Asks again for one byte if the refusal may concern HEAD only, or if the
+ * connection broke. `userAgent` names the service. Never rejects: a failure counts as a refusal.
  */
 export async function askHolder(url: string, userAgent: string, get: typeof fetch = fetch): Promise<HolderRefusal> {
   const ask = (method: 'HEAD' | 'GET') => request(url, method, userAgent, get);
@@ -28,7 +31,7 @@ async function request(
   try {
     const response = await get(url, {
       method,
-      // A redirect counts as a yes, even unfollowed.
+      // A redirect means that the source serves the file, so it is not followed.
       redirect: 'manual',
       headers: { 'User-Agent': userAgent, 'Accept-Encoding': 'identity', ...range },
       signal: AbortSignal.timeout(TIME_LIMIT_MS),
@@ -40,7 +43,7 @@ async function request(
   }
 }
 
-/** True for a status that every method would get: gone, too many requests, or a fault of the server. */
+/** True for a status that does not depend on the method: gone, too many requests, or a fault of the server. */
 function isPlain(status: number): boolean {
   return status === 404 || status === 410 || status === 429 || (status >= 500 && status !== 501);
 }
@@ -49,7 +52,7 @@ function refusalOf({ status, headers }: Response): HolderRefusal {
   return status < 400 ? null : { wait: retryAfter(headers.get('retry-after')) };
 }
 
-/** Gives the milliseconds of a `Retry-After` (RFC 9110 10.2.3), a day at most; 0 if there is none. */
+/** Gives a `Retry-After` (RFC 9110 10.2.3) in milliseconds, at most a day; 0 if there is none. */
 function retryAfter(value: string | null): number {
   if (value === null) return 0;
   const wait = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();

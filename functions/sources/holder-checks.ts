@@ -1,4 +1,5 @@
-// Checks in the background whether a running source really serves the models to which we just redirected.
+// Checks in the background whether a source that is up really serves the models for which we just redirected callers to
+// it.
 import { Remembered } from '../../src/basics/remembered.ts';
 import type { ProbeFinding } from '../ports/instances.ts';
 import type { Holder, HolderPort } from '../ports/ports.ts';
@@ -7,27 +8,31 @@ import { askHolder, type HolderRefusal } from './holder-answer.ts';
 /** The other instances that ask the same sources. */
 export interface FellowChecks {
   /**
-   * Takes the turn to ask a source; false while another instance has it. Rejects while the other instances can't be
-   * reached.
+   * Takes the turn to ask a source. Gives false while another instance has the turn. Rejects while the other instances
+   * can't be reached.
    */
   turn(source: string): Promise<boolean>;
-  /** Passes a finding on, and frees the turn for another instance after `wait` milliseconds. Returns at once. */
+  /** Passes a finding on. The turn is free for another instance after `wait` milliseconds. Returns at once. */
   found(finding: ProbeFinding, wait: number): void;
 }
 
 interface HolderCheckSettings {
-  /** Tokens of the sources. */
+  /** The tokens of the sources. */
   sources: readonly string[];
-  /** Seconds between probes of a source; the time that a refusal lasts is a multiple of them. */
+  /** Seconds between two probes of a source. A refusal lasts for a multiple of this time. */
   every: number;
   userAgent: string;
   /**
-   * True if the last probe of this source was good, or there was none: a source that is down needs no further questions.
+   * True if the last probe of this source was good, or if it was never probed. A source that is down is not asked about
+   * models.
    */
   isOk: (token: string) => boolean;
-  /** Undefined if there is a single instance. */
+  /** Undefined if the service has a single instance. */
   fellows?: FellowChecks | undefined;
-  /** Called with each answer. `refusal` says when to ask the source again; undefined if the source serves the model. */
+  /**
+   * Called with each answer. `refusal` says when the source is asked again; it is undefined if the source serves the
+   * model.
+   */
   onAnswer?: (source: string, model: string, refusal: RefusalCount | undefined) => void;
   get?: typeof fetch;
   /** Milliseconds of a clock that only goes forward. */
@@ -40,7 +45,7 @@ export interface RefusalCount {
   next: number;
 }
 
-/** Counts a further refusal at the time `now`; sources are probed every `unit` milliseconds. */
+/** Counts one more refusal at the time `now`. Sources are probed every `unit` milliseconds. */
 export function refusedAgain(before: RefusalCount | undefined, wait: number, now: number, unit: number): RefusalCount {
   const times = (before?.times ?? 0) + 1;
   const hold = Math.min(FIRST * 2 ** (times - 1), MOST) * unit;
@@ -48,9 +53,9 @@ export function refusedAgain(before: RefusalCount | undefined, wait: number, now
 }
 
 interface Lane {
-  /** True if a question may be asked now: none is running, and the last one was long enough ago. */
+  /** True if the source may be asked now: no question is running, and the last one is long enough ago. */
   open: boolean;
-  /** By model: the time before which the source is not asked about it again. */
+  /** The time until which the source is not asked about a model again, by model. */
   asked: Remembered<string, number>;
   refused: Remembered<string, RefusalCount>;
 }
@@ -58,16 +63,16 @@ interface Lane {
 /** The least milliseconds between two questions to one source. */
 export const SPACING_MS = 1000;
 /**
- * Durations in probe intervals: how long a served model is not asked about again, and how long a refusal lasts at first
- * and at most.
+ * Durations in probe intervals: `SERVED` is how long a served model is not asked about again. A refusal lasts `FIRST`
+ * at first, and `MOST` at most.
  */
 export const SERVED = 20;
 const FIRST = 2;
 const MOST = 64;
-/** The most models remembered for each source; at least the last half of them stay. */
+/** The most models that are remembered for each source. At least the newer half of them stays remembered. */
 export const REMEMBERED = 8192;
 
-/** Checks nothing: every source is taken to serve its models. */
+/** Checks nothing: every source counts as serving its models. */
 export const noHolderChecks: HolderPort = {
   serves: () => true,
   refuses: () => false,
@@ -76,8 +81,8 @@ export const noHolderChecks: HolderPort = {
 };
 
 /**
- * Asks each source for a file that a caller was just sent to, at most once a second and one question at a time. Nothing of
- * the caller is kept: only the model, the source and the answer.
+ * Asks each source for files that callers were just sent to, one question at a time and at most one a second. It keeps
+ * only the model, the source and the answer, and nothing about the caller.
  */
 export class HolderChecks implements HolderPort {
   readonly #settings: HolderCheckSettings;
@@ -102,7 +107,7 @@ export class HolderChecks implements HolderPort {
     if (lane === undefined || lane.refused.size === 0) return true;
     const refusal = lane.refused.known(model);
     if (refusal === undefined) return true;
-    // The source ranks behind the others until it is known to serve the model again.
+    // Until the source is known to serve the model again, it ranks behind the other sources.
     if (lane.open && this.#now() >= refusal.next) this.#ask(lane, model, holder);
     return false;
   }
@@ -124,7 +129,7 @@ export class HolderChecks implements HolderPort {
     return Object.fromEntries(counts.filter(([, count]) => count > 0));
   }
 
-  /** Takes over the findings of other instances. `isAll`: all other findings become void. */
+  /** Takes the findings of other instances. With `isAll`, all earlier findings are dropped. */
   learn(findings: readonly ProbeFinding[], isAll: boolean): void {
     const { onAnswer } = this.#settings;
     if (isAll)
@@ -145,7 +150,7 @@ export class HolderChecks implements HolderPort {
     }
   }
 
-  /** Lists every known refusal: source, model, and its next check. */
+  /** Lists every known refusal: the source, the model, and the time of its next check. */
   *refusals(): Generator<[source: string, model: string, refusal: RefusalCount]> {
     for (const [source, { refused }] of this.#lanes)
       for (const [model, refusal] of refused.entries()) yield [source, model, refusal];
@@ -162,10 +167,13 @@ export class HolderChecks implements HolderPort {
     void this.#question(lane, model, holder).then((wait) => this.#reopen(lane, wait));
   }
 
-  /** Asks, unless another instance does, and gives the milliseconds until the next question. Never rejects. */
+  /**
+   * Asks the source unless another instance has the turn, and gives the milliseconds until the next question. Never
+   * rejects.
+   */
   async #question(lane: Lane, model: string, { source, url }: Holder): Promise<number> {
     const { fellows, userAgent, get } = this.#settings;
-    // While the other instances can't be reached, each asks for itself.
+    // While the other instances can't be reached, each instance asks by itself.
     const isOurs = fellows === undefined || (await fellows.turn(source).catch(() => true));
     if (!isOurs) return SPACING_MS;
     const refused = await askHolder(url, userAgent, get);

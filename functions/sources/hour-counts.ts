@@ -1,21 +1,24 @@
-// Counts where callers were sent in the last hour, by source and minute: counts alone, with nothing of any caller. Threads
-// of a hub share the memory; each writes to its own part.
+// Counts the sources that callers were sent to in the last hour, by source and minute. It keeps only numbers, and
+// nothing about a caller. Threads of a hub share the memory; each writes to its own part.
 import type { Source } from '../../src/service/sources.ts';
 import type { HubActivity } from '../../src/shapes/health.ts';
 import type { ActivityPort } from '../ports/ports.ts';
 
-/** The minutes that count, the present one included. */
+/** The number of minutes that count, including the current one. */
 const MINUTES = 60;
-/** The numbers kept of a source in a minute: redirects, and failovers. */
+/** The numbers that are kept of a source in a minute: redirects and failovers. */
 const KINDS = 2;
 const MINUTE_MS = 60_000;
 
-/** Makes the memory for the counts of this many threads. */
+/** Makes the memory in which `threads` threads count. */
 export function hourMemory(sources: number, threads: number): SharedArrayBuffer {
   return new SharedArrayBuffer(threads * cellsFor(sources) * Int32Array.BYTES_PER_ELEMENT);
 }
 
-/** Cells of a thread: for each minute its number since 1970, and then the counts of each source. */
+/**
+ * Gives the number of cells of a thread: for each minute the minute's number since 1970, and then the counts of each
+ * source.
+ */
 const cellsFor = (sources: number) => MINUTES * (1 + KINDS * sources);
 
 export class HourCounts implements ActivityPort {
@@ -61,7 +64,9 @@ export class HourCounts implements ActivityPort {
     return Math.floor(this.#now() / MINUTE_MS);
   }
 
-  /** Gives the first cell of the present minute of this thread, cleared of an earlier hour. */
+  /**
+   * Gives the first cell of this thread for the current minute. Clears it first if it holds counts of an earlier hour.
+   */
   #minuteNow(): number {
     const minute = this.#minute();
     const width = 1 + KINDS * this.#hosts.length;

@@ -1,4 +1,5 @@
-// Makes HubHealth from the probes' results, the number of models that each live source refuses, and the tree.
+// Makes a HubHealth from three parts: the probes' results, the number of models that each source refuses although it is
+// up, and the tree.
 
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { own } from '../../src/basics/own.ts';
@@ -12,7 +13,7 @@ import { routes } from '../../src/table/routes.ts';
 import type { Ports, Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
 
-/** Gives the present health. `refusing` is only there if a source refuses a model. */
+/** Gives the health now. `refusing` is absent if no source refuses a model. */
 export function hubHealth({ health, holders, sources }: Pick<Ports, 'health' | 'holders' | 'sources'>): HubHealth {
   const counts = holders.refusing();
   const byHost = sources.flatMap(({ host, token }) => {
@@ -22,7 +23,7 @@ export function hubHealth({ health, holders, sources }: Pick<Ports, 'health' | '
   return byHost.length === 0 ? health.current() : { ...health.current(), refusing: Object.fromEntries(byHost) };
 }
 
-/** Gives the number of models by their sources; undefined while no tree can be read. */
+/** Gives the number of models by the number of their sources; undefined while no tree can be read. */
 export async function heldNow(
   { sources }: Pick<Ports, 'sources'>,
   tree: Tree | undefined,
@@ -47,7 +48,10 @@ const builtCounts = perTree(
     }),
 );
 
-/** The facets count models with at least a number of sources; gives the counts of those with exactly that number. */
+/**
+ * Gives the number of models that have exactly this many sources. The facets count the models that have at least this
+ * many.
+ */
 function exactly({ total, facets }: SearchFacets): Map<number, number> {
   const least = new Map(facets.sources.map(({ value, models }) => [Number(value), models]));
   least.set(0, total);

@@ -1,5 +1,5 @@
-// Declares the shapes of records about sources that isolates share; records of other shapes are ignored. Loaded with the
-// first record.
+// Declares the shapes of records about sources that isolates share. A record of another shape is ignored. The code is
+// loaded with the first record.
 import { Type } from 'typebox';
 import { Compile } from 'typebox/schema';
 
@@ -21,11 +21,11 @@ const probed = Compile(
   }),
 );
 
-/** True for a `Probed`. */
+/** True for a value that has the shape of `Probed`. */
 export const isProbed = (value: unknown): boolean => probed.Check(value);
 
 const refusal = Type.Object({ times: Type.Integer({ minimum: 1 }), next: Type.Number(), url: Type.String() });
 const refusals = Compile(Type.Record(Type.String(), Type.Record(Type.String(), refusal)));
 
-/** True for refusals by source and model, each with the address that was asked. */
+/** True for refusals by source and model, each with the URL that was asked. */
 export const areRefusals = (value: unknown): boolean => refusals.Check(value);

@@ -1,4 +1,4 @@
-// Probes every source again and again, keeps the results, and slows down on a source that stays away.
+// Probes every source again and again, and keeps the results. It probes a source that stays down less often.
 
 import { own } from '../../src/basics/own.ts';
 import { type HealthHistory, type Spell, withProbe } from '../../src/service/health-history.ts';
@@ -12,52 +12,53 @@ import type { ProbeResult, probeSource } from './probe.ts';
 
 interface ProberSettings {
   sources: readonly Source[];
-  /** Seconds between probes of a source; undefined for none. */
+  /** Seconds between two probes of a source; undefined to probe none. */
   every: number | undefined;
   userAgent: string;
   store: HealthStore;
-  /** Called when a probe failed for a fault of ours; the next probe runs nevertheless. */
+  /** Called when a fault of ours made a probe fail. The next probe runs all the same. */
   onFault?: (error: unknown) => void;
   /** Gets all results after each probe. */
   onProbe?: (probed: Probed) => void;
-  /** Runs whenever the state of a source may have changed. */
+  /** Called whenever the state of a source may have changed. */
   onNews?: () => void;
-  /** The files by which a source without a pinned hash is probed. */
+  /** Finds the files to probe a source with that has no pinned hash. */
   held?: HeldFilesOf;
   now?: () => Date;
   probe?: typeof probeSource;
 }
 
-/** The most times that probes of a failing source get rarer. */
+/** The interval between probes of a failing source grows to this multiple at most. */
 const MAX_BACKOFF = 5;
 /**
- * Milliseconds after the start until earlier results are loaded: opening the store takes as long as the start, and the
- * first callers come first.
+ * Milliseconds from the start until earlier results are loaded. Opening the store takes as long as the rest of the
+ * start, and the first callers must not wait for it.
  */
 const RESTORE_AFTER_MS = 500;
-/** A store that was away is tried again after this time. */
+/** Milliseconds until the store is tried again after it was away. */
 const RESTORE_AGAIN_MS = 5000;
 
-/** Keeps the health of sources. A source without a probe file is never asked, only offered. */
+/** Keeps the health of sources. A source without a probe file is never probed, and counts as up. */
 export class Prober implements HealthPort {
   #settings: ProberSettings;
   /** The last result of each source, until it is stale. */
   #found = new Map<string, KeptHealth>();
-  /** Last successes before the start. */
+  /** The time of each source's last success before the start. */
   #lastGood = new Map<string, string>();
   #staleness = new Map<string, NodeJS.Timeout>();
-  /** Spells by token, only since the start: an unobserved gap is no spell. */
+  /** Spells by token. They begin at the start, because nothing was observed before. */
   #spells = new Map<string, Spell[]>();
-  /** The last days by token. */
+  /** The last days of each source, by token. */
   #days = new Map<string, readonly ProbedDay[]>();
   #since: string;
   #failures = new Map<string, number>();
-  /** Timers of the next probes; none while another instance probes. */
+  /** The timers of the next probes. There are none while another instance probes. */
   #timers = new Map<string, NodeJS.Timeout>();
   #isProbing = false;
   #restoring: NodeJS.Timeout | undefined;
   /**
-   * Nothing is saved before earlier results are loaded: that would overwrite the last success of a source that fails now.
+   * False until the earlier results are loaded. Nothing is saved before that, because it would overwrite the last
+   * success of a source that fails now.
    */
   #isRestored = false;
   #stopped = false;
@@ -94,12 +95,15 @@ export class Prober implements HealthPort {
     this.lead();
   }
 
-  /** Loads the results from before the start, without waiting. */
+  /** Loads the results from before the start, in the background. */
   restoreSoon(): void {
     this.#restoreIn(RESTORE_AFTER_MS);
   }
 
-  /** Begins to probe each source when the interval since its last result is over; does nothing if it probes already. */
+  /**
+   * Begins to probe. Each source is probed when the interval since its last result is over. Does nothing if it probes
+   * already.
+   */
   lead(): void {
     const { every, sources } = this.#settings;
     if (this.#isProbing || this.#stopped || every === undefined) return;
@@ -118,11 +122,11 @@ export class Prober implements HealthPort {
     this.#timers.clear();
   }
 
-  /** Replaces all results by another instance's; ignores stale ones. */
+  /** Replaces all results with those of another instance. Ignores stale results. */
   learn({ since, sources }: Probed): void {
     const lifetime = resultLifetime(this.#settings.every);
     const left = (asked: string | null) => lifetime - (this.#time().getTime() - Date.parse(asked ?? ''));
-    // After an unobserved gap a new history begins.
+    // If all of these results are stale, nothing was observed for a while, and this instance begins a new history.
     if (!Object.values(sources).some(({ health }) => left(health.asked) > 0)) return;
     this.#since = since;
     for (const { token, probe } of this.#settings.sources) {
@@ -145,8 +149,8 @@ export class Prober implements HealthPort {
   }
 
   /**
-   * Loads the results from before the start. Skips a stale result, and one whose source was probed in the meantime, but
-   * keeps the time of its last success. Rejects while the store is away.
+   * Loads the results from before the start. Skips a result that is stale, or whose source was probed meanwhile, but
+   * keeps the time of the last success in it. Rejects while the store is away.
    */
   async restore(): Promise<void> {
     const { store } = this.#settings;
@@ -167,13 +171,13 @@ export class Prober implements HealthPort {
     for (const token of this.#failures.keys()) this.#save(token);
   }
 
-  /** Probes every source that has a probe file once, all at the same time. */
+  /** Probes once every source that has a probe file, all at the same time. */
   async probeAll(): Promise<HubHealth> {
     await Promise.all(this.#settings.sources.map((source) => this.#probe(source.token)));
     return this.current();
   }
 
-  /** Tries until it succeeds; the store reports its own faults. */
+  /** Tries after `wait` milliseconds, and then again until it succeeds. The store reports its own faults. */
   #restoreIn(wait: number): void {
     const attempt = () =>
       this.restore().catch(() => {
@@ -189,7 +193,7 @@ export class Prober implements HealthPort {
     return health;
   }
 
-  /** Shows a result for `left` milliseconds: a hub that no longer probes must not keep old results. */
+  /** Shows a result for `left` milliseconds, because a hub that no longer probes must not keep old results. */
   #tell(token: string, health: KeptHealth, left: number): void {
     this.#found.set(token, health);
     clearTimeout(this.#staleness.get(token));
@@ -214,7 +218,7 @@ export class Prober implements HealthPort {
       await this.#probe(token).catch((error) => this.#settings.onFault?.(error));
       if (this.#stopped || !this.#isProbing) return;
       const slower = Math.min(MAX_BACKOFF, 2 ** Math.max(0, (this.#failures.get(token) ?? 0) - 3));
-      // Jitter keeps many instances from asking a source at the same second.
+      // A random part keeps several instances from probing a source in the same second.
       this.#schedule(token, this.#settings.every! * slower * (0.9 + Math.random() * 0.2));
     }, seconds * 1000);
     timer.unref();

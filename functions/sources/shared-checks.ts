@@ -1,32 +1,32 @@
-// Several instances check sources together: one of them probes, all learn the results, and no source is asked twice
-// (decision 0035).
+// Several instances check sources together: one of them probes, all of them learn the results, and no source is asked
+// twice (decision 0035).
 import { StoreUnavailable } from '../../src/service/account-store.ts';
 import type { Probed } from '../../src/service/kept-health.ts';
 import type { InstanceStore } from '../ports/instances.ts';
 import type { FellowChecks, HolderChecks } from './holder-checks.ts';
 import type { Prober } from './prober.ts';
 
-/** Connects the checks of one instance with the store that all share. */
+/** The settings by which one instance shares its checks with the others. */
 interface SharedChecksSettings {
   prober: Prober;
   holders: Pick<HolderChecks, 'learn'>;
   fellows: Fellows;
   /** Called with faults of ours. */
   onFault: (error: unknown) => void;
-  /** Milliseconds from one look to the next. */
+  /** Milliseconds between two looks at the store. */
   lookEvery?: number;
 }
 
 const PROBES = 'probes';
-/** Marks the format of the notes; a release that does not know it ignores them, and probes for itself. */
+/** The format of the notes. A release that does not know it ignores the notes, and probes by itself. */
 const FORMAT = 'hub.model-hub.probes/v1';
 const LOOK_MS = 2000;
-/** A leader that has not renewed its lease for this many looks counts as gone. */
+/** A leader that has not renewed its lease within this many looks counts as gone. */
 const LOOKS = 5;
-/** Milliseconds for a question: no question to a source takes longer. */
+/** The most milliseconds that a question to a source can take. */
 const QUESTION_MS = 25_000;
 
-/** Reaches the other instances through the shared store. Nobody waits for these calls. */
+/** Reaches the other instances through the store that all share. Nobody waits for these calls. */
 export class Fellows implements FellowChecks {
   readonly store: InstanceStore;
   /** The name of this instance. */
@@ -52,7 +52,7 @@ export class Fellows implements FellowChecks {
     this.#beside(this.store.note(PROBES, this.own, JSON.stringify({ format: FORMAT, ...probed })));
   }
 
-  /** The store itself reports that it is away. */
+  /** Reports a failure of `work`, unless the store is away: the store itself reports that. */
   #beside(work: Promise<void>): void {
     work.catch((error) => {
       if (!(error instanceof StoreUnavailable)) this.#onFault(error);
@@ -62,13 +62,19 @@ export class Fellows implements FellowChecks {
 
 const turnOf = (source: string) => `question to ${source}`;
 
-/** Looks regularly for the leader and its findings. While the store is away this instance probes for itself. */
+/**
+ * Looks regularly at the store for the leader and its findings. While the store is away, this instance probes by
+ * itself.
+ */
 export class SharedChecks {
   readonly #settings: SharedChecksSettings;
   readonly #every: number;
-  /** The result of the last look; 'alone' means that the store was away and this instance probed for itself. */
+  /**
+   * The part that this instance had at the last look. 'alone' means that the store was away and the instance probed by
+   * itself.
+   */
   #part: 'new' | 'leads' | 'follows' | 'alone' = 'new';
-  /** The next look reads findings from this time on. */
+  /** The next look reads the findings since this time. */
   #since: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
@@ -84,7 +90,7 @@ export class SharedChecks {
     this.#lookIn(0);
   }
 
-  /** Stops looking, and lets another instance probe. Never rejects. */
+  /** Stops the looks, and lets another instance probe. Never rejects. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -101,7 +107,7 @@ export class SharedChecks {
     }, milliseconds).unref();
   }
 
-  /** Never rejects. */
+  /** Looks at the store once. Never rejects. */
   async #look(): Promise<void> {
     const { prober, onFault } = this.#settings;
     try {
@@ -118,7 +124,8 @@ export class SharedChecks {
     const { prober, fellows } = this.#settings;
     const { store, own } = fellows;
     const leads = await store.hold(PROBES, own, LOOKS * this.#every);
-    // A new leader continues from the last leader's notes; one that probed alone keeps its own, fresher results.
+    // A new leader continues with the notes of the leader before. An instance that probed alone keeps its own results,
+    // which are newer.
     const wants = !leads || this.#part === 'new' || this.#part === 'follows';
     const noted = wants ? probedIn(await store.noted(PROBES)) : undefined;
     if (noted instanceof Object) prober.learn(noted);
@@ -134,7 +141,7 @@ export class SharedChecks {
   }
 }
 
-/** Parses the noted probes; 'strange' when another release wrote them, undefined without notes. */
+/** Parses the notes of a leader. Gives 'strange' if another release wrote them, and undefined if there are none. */
 function probedIn(text: string | undefined): Probed | 'strange' | undefined {
   if (text === undefined) return undefined;
   const { format, ...probed } = JSON.parse(text) as Probed & { format: string };

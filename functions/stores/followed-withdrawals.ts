@@ -1,25 +1,25 @@
-// Follows the withdrawals in a database in the background: no request waits for it, and a database that is away changes
-// nothing.
+// Reads the withdrawals in a database again and again, in the background. No request waits for it. While the database
+// is away, the last list stays.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isInForce, type Withdrawal } from '../../src/service/withdrawals.ts';
 
-/** Milliseconds between two readings: other instances learn of a withdrawal about as fast. */
+/** Milliseconds between two readings. Other instances learn of a withdrawal within about this time. */
 const EVERY_MS = 1000;
-/** The most milliseconds that a start waits for the first list. */
+/** The most milliseconds that the start waits for the first list. */
 const FIRST_MS = 1000;
 
 interface FollowedWithdrawals {
   /**
-   * Gives the withdrawals in force by the last reading, the same list until they change; undefined before the first
-   * reading.
+   * Gives the withdrawals in force by the last reading; undefined before the first one. It gives the same list object
+   * until they change.
    */
   get(): readonly Withdrawal[] | undefined;
-  /** Reads again and again from now on. */
+  /** Begins to read again and again. */
   start(): void;
   stop(): void;
 }
 
-/** Reads once, for a limited time, and gives the list; `onChange` hears of each new list. */
+/** Reads once, within a limited time, and gives the object that follows. `onChange` is called with each new list. */
 export async function followWithdrawals(
   read: () => Promise<Withdrawal[]>,
   onChange: (list: readonly Withdrawal[]) => void = () => {},
@@ -29,7 +29,7 @@ export async function followWithdrawals(
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   const look = async () => {
-    // The keeper of the database reports its faults.
+    // The code that opened the database reports its faults.
     const found = await read().catch(() => undefined);
     const inForce = found?.filter((one) => isInForce(one));
     if (!inForce || JSON.stringify(inForce) === text) return;

@@ -1,4 +1,4 @@
-// The stores of a Node host: accounts, demand and health, in databases opened at the first use.
+// Opens the stores of a Node host: accounts, demand and health. Their databases are opened at the first use.
 
 import { existsSync } from 'node:fs';
 import { looksSecret } from '../../src/basics/secret-shape.ts';
@@ -20,39 +20,41 @@ export interface Stores {
   demand: DemandPort;
   health: HealthStore;
   withdrawals: WithdrawalDesk;
-  /** Shares news between instances; undefined for a database that only this instance uses. */
+  /** The data that instances share; undefined for a database that only this instance uses. */
   instances: InstanceStore | undefined;
-  /** The database of accounts, for calls from other threads. */
+  /** The database of accounts, which other threads call too. */
   shared: AccountsDatabase;
-  /** Opens the database of accounts now instead of at the first request. Rejects with a `StoreUnavailable`. */
+  /** Opens the database of accounts now, without waiting for the first request. Rejects with a `StoreUnavailable`. */
   open(): Promise<void>;
   /**
-   * Writes the entries in memory and closes; gives the number that could not be written. Never rejects, and does not
-   * wait for a database that is away.
+   * Writes the entries that wait in memory, and closes the databases. Gives the number of entries that could not be
+   * written. Never rejects, and does not wait for a database that is away.
    */
   close(): Promise<number>;
 }
 
-/** A database in this thread, or reached by another thread. */
+/** A database that is called in this thread, or through another thread. */
 export type AccountsDatabase = Pick<StoreKeeper, 'call' | 'check'>;
 
 interface StoresSettings {
   config: Pick<Config, 'database' | 'embeddedDatabase'>;
-  /** Called with a line when a database fails, at most once in ten minutes for one reason, and when it works again. */
+  /**
+   * Called with a line when a database fails, at most once in ten minutes for the same reason, and when it works again.
+   */
   notice(line: string): void;
   /** Called with faults of ours. */
   onFault(error: unknown): void;
-  /** The time of new entries. */
+  /** Gives the time of new entries. */
   now?: () => Date;
 }
 
-/** The most ids that may wait to be written. */
+/** The most model ids that wait to be written. */
 const DEMAND_WAITING = 10_000;
 const DEMAND_EVERY_MS = 1000;
 const SOURCES = 1000;
 const DAYS_EVERY_MS = 60_000;
 
-/** Makes the stores of `config`. Opens and loads nothing yet. */
+/** Makes the stores that `config` describes. Opens and loads nothing yet. */
 export function openStores({ config, notice, onFault, now = () => new Date() }: StoresSettings): Stores {
   const { database } = config;
   const embedded = embeddedKeeper(config, notice);
@@ -75,7 +77,7 @@ export function openStores({ config, notice, onFault, now = () => new Date() }: 
     accounts: accountsOf(shared, now),
     demand: {
       record(model) {
-        // A token pasted in the place of a model's id must not be kept.
+        // Somebody may have pasted a token in place of a model's id. It must not be kept.
         if (looksSecret(model)) return;
         const day = now().toISOString().slice(0, 10);
         demand.put(`${day} ${model}`, { day, model });
@@ -102,7 +104,7 @@ export function openStores({ config, notice, onFault, now = () => new Date() }: 
   };
 }
 
-/** Does `work` with the stores of `config`, and closes them; it reports their failures itself. */
+/** Does `work` with the stores of `config`, and then closes them. The stores report their failures themselves. */
 export async function withStores<T>(
   config: StoresSettings['config'],
   work: (stores: Stores) => Promise<T>,
@@ -155,7 +157,7 @@ function instancesOf(keeper: StoreKeeper<SharedCalls>): InstanceStore {
   };
 }
 
-/** Makes the withdrawals in `keeper`. Reading them creates no file. */
+/** Makes the interface to the withdrawals in `keeper`. Reading them creates no file. */
 function withdrawalsOf(keeper: AccountsDatabase, database: Config['database']): WithdrawalDesk {
   const isMissing = () => database.kind === 'sqlite' && !existsSync(database.path);
   return {
@@ -165,7 +167,7 @@ function withdrawalsOf(keeper: AccountsDatabase, database: Config['database']): 
   };
 }
 
-/** Makes the accounts in `keeper`; `now` gives the time of new entries. */
+/** Makes the interface to the accounts in `keeper`. `now` gives the time of new entries. */
 export function accountsOf(keeper: AccountsDatabase, now: () => Date): AccountStore & AccountDesk {
   const at = () => now().toISOString();
   return {
@@ -177,7 +179,7 @@ export function accountsOf(keeper: AccountsDatabase, now: () => Date): AccountSt
     async request(did, model, isIndexed) {
       const first = await keeper.call('request', did, model, [], at());
       if (!('open' in first)) return first;
-      // Only this process knows the index, so it checks here which open requests are met.
+      // The database does not know the index, so this process finds out which open requests the index meets by now.
       const isMet = await Promise.all(first.open.map(isIndexed));
       const met = first.open.filter((_, at) => isMet[at]);
       const second = met.length > 0 && (await keeper.call('request', did, model, met, at()));

@@ -1,14 +1,16 @@
-// Requests to an S3 store, each signed and sent once. Redirects are not followed: they would carry the body and the
-// signature to a place that the store chose.
+// Sends requests to an S3 store, each signed and sent once. It follows no redirect, because a redirect would carry the
+// body and the signature to a place that the store chose.
 import { hexOfBytes } from '../../../src/basics/byte-text.ts';
 import { bytesUpTo } from '../../../src/basics/joined-bytes.ts';
 import type { BucketPlace } from '../../../src/service/config.ts';
 import { textIn } from './store-xml.ts';
 
-/** The most bytes of XML: a page has 1,000 keys of at most 1,024 bytes, six times that as XML. */
+/**
+ * The most bytes of an XML answer. A page has 1,000 keys of at most 1,024 bytes, which take six times as much in XML.
+ */
 const MOST_XML = 16 * 2 ** 20;
 
-/** The refusal of a store, as a sentence without its full stop. */
+/** A refusal of the store. The message is a sentence without its full stop. */
 export class Refused extends Error {
   readonly status: number;
 
@@ -25,15 +27,21 @@ interface Wanted {
   query?: Words;
   /** Headers that the signature covers. */
   headers?: Words;
-  /** Headers outside of the signature: a proxy on the way may change them. */
+  /** Headers that the signature does not cover, because a proxy on the way may change them. */
   unsigned?: HeadersInit | undefined;
   body?: Uint8Array<ArrayBuffer>;
 }
 
-/** Sends one request, and gives any answer. Rejects when there is no answer, or when it is a redirect. */
+/**
+ * Sends one request, and gives any answer that is no redirect. Rejects when there is no answer, or when it is a
+ * redirect.
+ */
 export type AskStore = (method: string, key: string, wanted: Wanted) => Promise<Response>;
 
-/** Makes the function that asks the bucket at `place`; a hub without a bucket does not load the code that signs. */
+/**
+ * Makes the function that sends requests to the bucket at `place`. A hub without a bucket does not load the code that
+ * signs.
+ */
 export async function openBucketClient({ endpoint, isPathStyle, bucket, ...place }: BucketPlace): Promise<AskStore> {
   const { AwsClient } = await import('aws4fetch');
   const signer = new AwsClient({
@@ -44,9 +52,9 @@ export async function openBucketClient({ endpoint, isPathStyle, bucket, ...place
   return async (method, key, { signal, query, headers, unsigned, body }) => {
     const path = `/${key.split('/').map(encodeURIComponent).join('/')}`;
     const url = new URL(base + path);
-    // Dot segments would lead to another key.
+    // A key with dot segments would become another key in the URL.
     if (!url.pathname.endsWith(path)) throw new Refused(400, 'InvalidURI', 'no address leads to such a key');
-    // Some stores read a plus sign literally.
+    // Some stores do not read a plus sign as a space.
     url.search = new URLSearchParams(query).toString().replaceAll('+', '%20');
     const hash = hexOfBytes(new Uint8Array(await crypto.subtle.digest('SHA-256', body ?? new Uint8Array())));
     const signed = await signer.sign(url, { method, headers: { ...headers, 'x-amz-content-sha256': hash } });
@@ -61,13 +69,13 @@ export async function openBucketClient({ endpoint, isPathStyle, bucket, ...place
   };
 }
 
-/** Reads an answer with its XML. Rejects with a Refused unless the store did the work, and the XML holds `end`. */
+/** Reads the XML of an answer. Rejects with a Refused unless the store did the work and the XML holds `end`. */
 export async function taken({ ok, status, headers, body }: Response, end: string) {
   const bytes = await bytesUpTo(MOST_XML, body);
   if (!bytes) throw new Error(`it sends more than ${MOST_XML} bytes`);
   const xml = new TextDecoder().decode(bytes);
   if (ok && xml.includes(end)) return { headers, xml };
   const [code, why] = [textIn(xml, 'Code') ?? 'Unrecognized', textIn(xml, 'Message') ?? 'it is no answer of S3'];
-  // A store may fail after it sent the status 200; that is worth another attempt.
+  // A store may fail after it has sent the status 200. Then another attempt may succeed.
   throw ok ? new Error(`${code} (${status}): ${why}`) : new Refused(status, code, why);
 }

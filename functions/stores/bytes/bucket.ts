@@ -1,4 +1,5 @@
-// A place in a bucket of an S3 store: read, written, listed and cleared by the names below it.
+// A folder in a bucket of an S3 store, or all of the bucket. Files are read, written, listed and removed by their names
+// in it.
 import { setTimeout as after } from 'node:timers/promises';
 import { formatBucketAddress } from '../../../src/nouns/bucket-address.ts';
 import type { BucketPlace } from '../../../src/service/config.ts';
@@ -10,31 +11,31 @@ import { textIn } from './store-xml.ts';
 /** A file in the bucket. */
 export interface Stored {
   name: string;
-  /** Its size in bytes. */
+  /** In bytes. */
   size: number;
-  /** The time when it was put, by the clock of the store: milliseconds since 1970. */
+  /** The time when the file was written, by the clock of the store, in milliseconds since 1970. */
   put: number;
 }
 
 export interface Bucket {
   /** The address of the bucket, for people. */
   readonly address: string;
-  /** Counts all requests to the store. */
+  /** The number of requests that were sent to the store. */
   readonly requests: number;
-  /** Guards requests that wait for the store. */
+  /** Stops requests while the store does not answer. It is used for requests that somebody waits for. */
   readonly breaker: Breaker | undefined;
-  /** Sends a GET or HEAD of `name` and gives the store's answer. Rejects when the store can't be reached. */
+  /** Sends a GET or HEAD of `name`, and gives the store's answer. Rejects when the store can't be reached. */
   ask(name: string, init: RequestInit): Promise<Response>;
-  /** Puts `bytes` under a name, with these headers. Rejects with a BucketError when the store does not keep them. */
+  /** Stores `bytes` under a name, with these headers. Rejects with a BucketError when the store does not take them. */
   put(name: string, bytes: Uint8Array, headers?: Words): Promise<void>;
-  /** Puts a stream of `size` bytes, at least one, and sends it in parts; `open` may be called again. */
+  /** Stores a stream of `size` bytes, at least one, in parts. `open` may be called more than once. */
   putStream(name: string, open: () => ReadableStream<Uint8Array>, size: number, headers?: Words): Promise<void>;
   /**
-   * Lists the files whose name begins with `start`, in the order of their names; with `behind` only names after it, if the
-   * store supports that.
+   * Lists the files whose names begin with `start`, in the order of their names. With `behind`, lists only later names
+   * if the store supports that.
    */
   list(start: string, behind?: string): AsyncGenerator<Stored>;
-  /** Removes a name; a missing one is no error. */
+  /** Removes a file. It is no error if the file does not exist. */
   remove(name: string): Promise<void>;
 }
 
@@ -49,28 +50,30 @@ export class BucketError extends StoreAway {
   }
 }
 
-/** The attempts of a command and of a request, and the first pause between attempts. */
+/**
+ * The attempts for a command, the attempts for a request that somebody waits for, and the first pause between attempts.
+ */
 const [ATTEMPTS, FEW, PAUSE_MS] = [5, 3, 200];
 /**
- * A store counts as away after this many milliseconds without a byte if no request waits for it, plus the time that the
- * bytes take at 100 kB a second.
+ * A request that nobody waits for fails after this many milliseconds without a byte, plus the time that its bytes take
+ * at 100 kB a second.
  */
 const [LONG_MS, SLOWEST] = [30_000, 100];
-/** The bytes in a part of a large upload, and the number of parts sent at the same time. */
+/** The bytes of a part of a large upload, and the number of parts that are sent at the same time. */
 const [PART, PARTS_AT_ONCE] = [16 * 2 ** 20, 4];
-/** Names in a page; a store may give fewer. */
+/** Names that are asked for in a page. A store may give fewer. */
 export const PAGE = 1000;
-/** The most names in a listing, and the most pages in a row without any. */
+/** The most names in a listing, and the most pages in a row that have no name. */
 const [MOST_LISTED, MOST_EMPTY] = [50_000_000, 100];
 
 interface BucketSettings {
   /** The most names in a listing. */
   mostListed?: number;
-  /** The name that tests whether a hanging store answers again; absent for commands. */
+  /** The name to ask for when a hanging store is tried again; absent for commands. */
   trial?: string;
 }
 
-/** Opens the bucket at `place`; sends no request yet. */
+/** Opens the bucket at `place` without a request. */
 export async function openBucket(place: BucketPlace, settings: BucketSettings = {}): Promise<Bucket> {
   return new S3Bucket(await openBucketClient(place), place, settings);
 }
@@ -117,7 +120,7 @@ class S3Bucket implements Bucket {
         const body = new TextEncoder().encode(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`);
         await this.#do('</CompleteMultipartUploadResult>', 'POST', key, { query: upload, body, signal });
       } catch (error) {
-        // A store keeps the parts of an unfinished upload, and charges for them.
+        // A store keeps the parts of an unfinished upload and charges for them, so the upload is ended.
         const given = AbortSignal.timeout(LONG_MS);
         await this.#do('', 'DELETE', key, { query: upload, signal: given }).catch(() => {});
         throw error;
@@ -125,7 +128,7 @@ class S3Bucket implements Bucket {
     });
   }
 
-  /** Sends `stream` in parts, and gives a line for each part. When it rejects, no part is still being sent. */
+  /** Sends `stream` in parts, and gives an XML line for each part. When it rejects, no part is still being sent. */
   async #sendParts(key: string, stream: ReadableStream<Uint8Array>, upload: Words, signal: AbortSignal) {
     const lines: string[] = [];
     const parts = partsOf(stream);
@@ -151,7 +154,7 @@ class S3Bucket implements Bucket {
       const { page, token } = await this.#again(what, 0, (signal) => this.#page(range, signal));
       listed += page.length;
       empty = page.length === 0 ? empty + 1 : 0;
-      // Compares the page's beginning too: a token may differ each time.
+      // The first name is compared as well, because the token may differ each time.
       const marks = [token && `token ${token}`, page[0] && `name ${page[0].name}`].filter((mark) => mark !== undefined);
       if (marks.some((mark) => known.has(mark)) || empty > MOST_EMPTY || listed > this.#mostListed)
         throw new BucketError(what, `after ${listed} names the listing still does not end`, 200, undefined);
@@ -164,7 +167,7 @@ class S3Bucket implements Bucket {
 
   /** Lists one page, and gives the token of the next one. */
   async #page(range: Words & { prefix: string }, signal: AbortSignal) {
-    // XML can't hold every character of a key, so the store is asked to encode keys as URLs do.
+    // XML can't hold every character of a key, so the store is asked to encode keys as in URLs.
     const query = { 'list-type': '2', 'max-keys': String(PAGE), 'encoding-type': 'url', ...range };
     const { xml } = await this.#do('</ListBucketResult>', 'GET', '', { query, signal });
     const isEncoded = textIn(xml, 'EncodingType') === 'url';
@@ -189,14 +192,15 @@ class S3Bucket implements Bucket {
     });
   }
 
-  /** Sends one command, and reads the answer, whose XML has to hold `end`. */
+  /** Sends one command, and reads the answer. Its XML must hold `end`. */
   async #do(end: string, ...asked: Parameters<AskStore>) {
     this.requests++;
     return taken(await this.#ask(...asked), end);
   }
 
   /**
-   * Does `work`, which moves this many bytes, and repeats it when the network or a passing state of the store is to blame.
+   * Does `work`, which transfers this many bytes. Repeats it after a failure of the network, or a refusal of the store
+   * that may pass.
    */
   async #again<T>(what: string, bytes: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const [attempts, patience] = this.breaker ? [FEW, PATIENCE_MS] : [ATTEMPTS, LONG_MS];
@@ -213,9 +217,7 @@ class S3Bucket implements Bucket {
   }
 }
 
-/**
- * Gives the bytes of a stream in parts of one length, since some stores accept no others; only the last may be shorter.
- */
+/** Cuts a stream into parts of one length, because some stores accept no others. Only the last part may be shorter. */
 async function* partsOf(stream: ReadableStream<Uint8Array>) {
   let [number, body, filled] = [1, new Uint8Array(PART), 0];
   for await (let piece of stream)

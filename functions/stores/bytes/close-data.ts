@@ -1,23 +1,25 @@
-// Removes the rights of other users in HUB_DATA that an older version or another umask left there.
+// Takes away the rights of other users to HUB_DATA, which an older version or another umask may have given.
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import process from 'node:process';
 import type { Config } from '../../../src/service/config.ts';
 import { OWN_FOLDER } from '../../../src/table/route.ts';
 
-/** The rights of other users to a file, and to a folder that they only pass through. */
+/**
+ * The bits of other users' rights. They lose all of `OTHERS`; on a folder that leads to a public one they keep `PASS`.
+ */
 const OTHERS = 0o077;
 const PASS = 0o011;
 
 type Places = Pick<Config, 'data' | 'dist' | 'objects' | 'embeddedDatabase'>;
 
 /**
- * Makes files 0600 and folders 0700 in HUB_DATA, and in the places of objects and database. It skips closed folders, so a
- * second run costs nothing. HUB_DIST and exports below HUB_DATA keep their rights, and the folders above them can be
- * passed through (0711). Gives a sentence for each file that belongs to another user.
+ * Makes files 0600 and folders 0700 in HUB_DATA and in the folders of objects and database. It skips folders that are
+ * closed already, so a second run costs nothing. HUB_DIST and exports below HUB_DATA keep their rights; the folders
+ * above them become 0711, so that others can pass through. Gives a sentence for each file that belongs to another user.
  */
 export function closeData({ data, dist, objects, embeddedDatabase }: Places): string[] {
-  // Windows has another system of rights.
+  // Windows has another system of file rights.
   if (process.platform === 'win32') return [];
   const closing = new Closing(resolve(dist));
   for (const folder of new Set([resolve(data), resolve(objects)])) closing.folder(folder, true);
@@ -30,7 +32,10 @@ export function closeData({ data, dist, objects, embeddedDatabase }: Places): st
   ];
 }
 
-/** Lets others pass through HUB_DATA and the folders in it to the public `folder`, if that lies below HUB_DATA. */
+/**
+ * Lets other users pass through HUB_DATA and the folders in it that lead to the public `folder`. Does nothing if
+ * `folder` is not below HUB_DATA.
+ */
 export function letThrough(folder: string, data: string): void {
   const [top, above] = [resolve(data), dirname(resolve(folder))];
   if (process.platform === 'win32' || !isBelow(top, above)) return;
@@ -50,8 +55,8 @@ class Closing {
   }
 
   /**
-   * Closes the content of a folder before the folder itself, so that an interrupted walk is repeated. Gives true if others
-   * could read something in it.
+   * Closes the content of a folder before the folder itself, so that a later run repeats an interrupted one. Gives true
+   * if other users could read something in it.
    */
   folder(path: string, isTop = false): boolean {
     const found = lstatSync(path, { throwIfNoEntry: false });
@@ -67,7 +72,7 @@ class Closing {
     return isPassed;
   }
 
-  /** Leaves links alone: their targets belong to others. */
+  /** Closes a file. Skips links, because their targets belong to others. */
   file(path: string): void {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found?.isFile()) this.#close(path, found.mode, 0);

@@ -1,9 +1,9 @@
-// Limits reports of damaged bytes: every request may find some, and would fill the log.
+// Limits the reports of damaged bytes. Every request may find damage, and its reports would fill the log.
 
-/** Milliseconds between two sentences. */
+/** Milliseconds between two reports. */
 const TELL_MS = 60_000;
 
-/** Reports the first damaged file at once, and then at most one in a minute. */
+/** Makes a function that reports the first damaged file at once, and then at most one a minute. */
 export function damageNotice(place: string, tell: (sentence: string) => void): (name: string) => void {
   let told = Number.NEGATIVE_INFINITY;
   let more = 0;

@@ -1,4 +1,4 @@
-// Sends a file on disk as the body of an answer: opens it when it is sent, and reads it piece by piece.
+// Sends a file on disk as the body of an answer. The file is opened when it is sent, and read piece by piece.
 import type { FileHandle } from 'node:fs/promises';
 import type { StreamBody } from '../../request/answer.ts';
 import { openOwnFile } from './plain-file.ts';
@@ -12,7 +12,7 @@ export function fileBody(path: string, length: number): StreamBody {
     async open(start, end) {
       const file = await openOwnFile(path);
       let at = start;
-      // Reads no piece ahead: a thousand slow clients would hold a thousand pieces.
+      // No piece is read before the client wants it: a thousand slow clients would hold a thousand pieces.
       return new ReadableStream<Uint8Array>(
         {
           async pull(pieces) {
@@ -30,8 +30,8 @@ export function fileBody(path: string, length: number): StreamBody {
 }
 
 /**
- * Passes on the bytes that can be read at once from `start` on, and gives their number. Closes the file when there are
- * none.
+ * Reads the bytes from `start` that fit into one read, passes them on, and gives their number. Closes the file when
+ * none are left.
  */
 async function readPiece(
   file: FileHandle,

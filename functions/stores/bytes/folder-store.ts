@@ -1,11 +1,11 @@
-// A store in a folder: a file for each name, read at once.
+// A store in a folder. Each name is a file, which is read synchronously.
 import { readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '../../../src/tree/store.ts';
 import { fileBody } from './file-body.ts';
 import { openFile } from './plain-file.ts';
 
-/** Makes a store of `folder`. Only plain files count as names. */
+/** Makes a store of `folder`. Names of anything but plain files do not exist in it. */
 export function folderStore(folder: string): Store {
   const at = (name: string) => join(folder, name);
   return {

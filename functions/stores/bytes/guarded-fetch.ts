@@ -1,4 +1,5 @@
-// Makes a `fetch` that reaches no private address by a redirect, a next page or a name server: it checks every connection.
+// Makes a `fetch` that reaches no private address, even by a redirect, a next page or a name server. It checks every
+// connection.
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
@@ -12,14 +13,14 @@ export class PrivateAddress extends Error {
   }
 }
 
-/** Addresses that are not reached from everywhere: the special-purpose registries of IANA (RFC 6890), and multicast. */
+/** Addresses that the public internet does not reach: IANA's special-purpose registries (RFC 6890), and multicast. */
 const PRIVATE_4 =
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 ' +
   '192.0.2.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3';
-/** The same ranges, and IPv6 addresses that hold an IPv4 address (SIIT, 6to4, Teredo, local NAT64). */
+/** The same ranges for IPv6, and IPv6 addresses that contain an IPv4 address (SIIT, 6to4, Teredo, local NAT64). */
 const PRIVATE_6 =
   '::/96 ::ffff:0:0:0/96 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16 fc00::/7 fe80::/9 ff00::/8';
-/** NAT64: a network without IPv4 reaches all of IPv4 by these addresses (RFC 6052). */
+/** The NAT64 prefix: with it, a network without IPv4 reaches all IPv4 addresses (RFC 6052). */
 const NAT64 = '64:ff9b::';
 
 const unreachable = new BlockList();
@@ -32,7 +33,7 @@ for (const [list, family] of [
     unreachable.addSubnet(net, Number(bits), family);
   }
 
-/** True for an IP address of a private or special network, even for an IPv4 address mapped into IPv6. */
+/** True for an IP address of a private or special network. An IPv4 address that is mapped into IPv6 counts too. */
 export function isPrivate(address: string): boolean {
   const [plain = ''] = address.split('%');
   if (isIP(plain) === 4) return unreachable.check(plain, 'ipv4');
@@ -62,9 +63,9 @@ const lookupPublic: LookupFunction = (host, options, done) => {
 };
 
 /**
- * Makes a `fetch` that allows private addresses only for the hosts and ports of the URLs in `named`; `isOpen` allows them
- * all. A URL without a port allows the ports of both schemes. For any other private address it rejects with a
- * PrivateAddress as the cause, and sends nothing.
+ * Makes a `fetch` that allows private addresses only for the hosts and ports of the URLs in `named`, or, with `isOpen`,
+ * everywhere. A URL without a port allows the default ports of both schemes. At any other private address it sends
+ * nothing, and rejects with a PrivateAddress as the cause.
  */
 export function guardedFetch(named: readonly string[], isOpen: boolean): typeof fetch {
   if (isOpen) return fetch;
@@ -80,7 +81,7 @@ export function guardedFetch(named: readonly string[], isOpen: boolean): typeof 
   }) as unknown as typeof fetch;
 }
 
-/** Gives the host of a URL with its port, or with the default ports. */
+/** Gives the host of a URL with its port. For a URL without a port, gives the host with each default port. */
 function placesOf(url: string): string[] {
   const { hostname, port } = new URL(url);
   return (port === '' ? ['80', '443'] : [port]).map((one) => `${bare(hostname)} ${one}`);
@@ -89,8 +90,8 @@ function placesOf(url: string): string[] {
 const bare = (host: string) => host.replace(/^\[|\]$/g, '').toLowerCase();
 
 /**
- * Connects freely to the named places, and to others by `lookupPublic`; a host that is an address needs a check of its
- * own.
+ * Connects to the named places without a check, and to other names by `lookupPublic`. A host that is an IP address is
+ * not looked up, so it is checked here.
  */
 function connector(build: typeof buildConnector, places: ReadonlySet<string>): buildConnector.connector {
   const [free, guarded] = [build({}), build({ lookup: lookupPublic })];

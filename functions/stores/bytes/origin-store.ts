@@ -4,45 +4,45 @@ import { CURRENT, type Store, StoreAway } from '../../../src/tree/store.ts';
 import { type Breaker, Late, PATIENCE_MS, whenLate } from '../waits/breaker.ts';
 
 /**
- * A server that sends nothing for this many milliseconds counts as away. This limit is for answers that have begun, and
- * for requests that nobody waits for.
+ * A server that sends nothing for this many milliseconds counts as away. This applies to answers that have begun, and
+ * to requests that nobody waits for.
  */
 const LONG_MS = 30_000;
-/** The most bytes of one name: with a declared length, without one, and of `current`, which is one line. */
+/** The most bytes of one name: if its length is declared, if it is not, and for `current`, which is one line. */
 const [MOST_TOLD, MOST_UNTOLD, MOST_CURRENT] = [2 ** 30, 64 * 2 ** 20, 1000];
-/** The attempts for a failure that may pass, and the pause between them. */
+/** The attempts after a failure that may pass, and the milliseconds between them. */
 const [ATTEMPTS, PAUSE_MS] = [2, 100];
 
-/** Asks for a name of a store, as `fetch` asks for a URL. */
+/** Sends a request for a name of a store, as `fetch` does for a URL. */
 type AskFor = (name: string, init: RequestInit) => Promise<Response>;
 
 /** Gives the most bytes that a name may have. */
 type MostOf = (name: string) => number;
 const mostOfTree: MostOf = (name) => (name === CURRENT ? MOST_CURRENT : MOST_TOLD);
 
-/** The settings of a store that is read by requests. */
+/** The settings of a store that sends a request for each read. */
 interface Asking {
-  /** Bounds the bytes of each name; by default as for the names of a tree. */
+  /** Limits the bytes of each name. By default the limits are those for the names of a tree. */
   mostOf?: MostOf | undefined;
-  /** Guards requests that wait for the place. */
+  /** Stops requests while the store does not answer. It is used for requests that somebody waits for. */
   breaker?: Breaker | undefined;
 }
 
-/** Makes the store whose names are below `base`, such as `https://hub.example/api/hub/tree`. */
+/** Makes a store of the names below `base`, such as `https://hub.example/api/hub/tree`. */
 export function originStore(base: string, ask: typeof fetch = fetch, asking?: Asking): Store {
   const asked: AskFor = (name, init) => ask(`${base}/${name.split('/').map(encodeURIComponent).join('/')}`, init);
   return askedStore(base, asked, asking);
 }
 
-/** The store whose names are those of `bucket`, or those below a folder of it. */
+/** Makes a store of the names of `bucket`, or of those below a folder in it. */
 export function bucketStore(bucket: { address: string; ask: AskFor }, asking?: Asking, folder?: string): Store {
   if (folder === undefined) return askedStore(bucket.address, (name, init) => bucket.ask(name, init), asking);
   return askedStore(`${bucket.address}/${folder}`, (name, init) => bucket.ask(`${folder}/${name}`, init), asking);
 }
 
 /**
- * Makes the store at `place`, a name for people, that sends requests by `ask`. Rejects with a StoreAway when there is no
- * answer, a status other than 200, 206, 404 and 416, or more bytes than `mostOf` allows.
+ * Makes a store that sends requests by `ask`. `place` names it for people. Its reads reject with a StoreAway if there
+ * is no answer, if the status is none of 200, 206, 404 and 416, or if the answer has more bytes than `mostOf` allows.
  */
 export function askedStore(place: string, ask: AskFor, asking: Asking = {}): Store {
   const asked = new Asked(place, ask, asking);
@@ -65,8 +65,7 @@ interface Span {
 const rangeOf = ({ start, end }: Span) => ({ Range: `bytes=${start}-${end - 1}` });
 
 /**
- * Throws unless `length` bytes are those of `span`, or those up to the end of the file if that comes first (RFC 9110
- * 14.4).
+ * Throws unless `length` is the length of `span`, or of the part of `span` before the end of the file (RFC 9110 14.4).
  */
 function checkPart({ start, end }: Span, told: string | null, length: number): void {
   const [, first, last, all] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(told ?? '') ?? [];
@@ -93,7 +92,7 @@ class Asked {
     this.#breaker = breaker;
   }
 
-  /** Gives all bytes of a name, or of a span; undefined when the origin lacks the name. */
+  /** Gives all bytes of a name, or those of a span; undefined when the store lacks the name. */
   bytes(name: string, span?: Span): Promise<Uint8Array | undefined> {
     return this.answer(name, span ? { headers: rangeOf(span) } : {}, async (answer, patience) => {
       const bytes = await readAll(`${this.#place}/${name}`, answer, patience, this.#mostOf(name));
@@ -105,11 +104,11 @@ class Asked {
     });
   }
 
-  /** Streams the bytes of a span. */
+  /** Gives the bytes of a span as a stream. */
   async stream(name: string, span: Span): Promise<ReadableStream<Uint8Array>> {
     const patience = new Patience(this.#breaker);
     const answer = await this.#once(name, { headers: rangeOf(span) }, patience).finally(() => patience.end());
-    // A server without ranges may still send the span, if it is the whole file.
+    // A server without ranges sends the whole file, which will do if the span is the whole file.
     if (!answer?.body || lengthIn(answer.headers) !== span.end - span.start) {
       await answer?.body?.cancel();
       throw new StoreAway(`${this.#place}/${name} gives no part of itself`, true);
@@ -119,7 +118,7 @@ class Asked {
     return new ReadableStream<Uint8Array>(
       {
         async pull(taker) {
-          // The clock runs only while we read: a slow client must not count against the origin.
+          // The clock runs only while we wait for bytes: a slow client must not count against the server.
           patience.renew();
           const { done, value } = await pieces.read().finally(() => patience.end());
           if (done) taker.close();
@@ -131,7 +130,7 @@ class Asked {
     );
   }
 
-  /** Gives the result of `use` on the answer; undefined when the origin lacks the name. */
+  /** Gives the result of `use` on the answer; undefined when the store lacks the name. */
   async answer<T>(
     name: string,
     init: RequestInit,
@@ -154,7 +153,7 @@ class Asked {
 
   async #once(name: string, init: RequestInit, patience: Patience): Promise<Response | undefined> {
     this.#breaker?.check();
-    // Ranges of a compressed body would cover other bytes.
+    // In a compressed body, a range would select other bytes.
     const headers = { 'Accept-Encoding': 'identity', ...init.headers };
     const answer = await this.#ask(name, { ...init, headers, signal: patience.signal }).catch((error: unknown) => {
       throw this.#unreached(name, error);
@@ -168,17 +167,17 @@ class Asked {
     );
   }
 
-  /** `fetch failed` alone names neither the address nor the reason. */
+  /** Names the address and the reason of a failure. The error's own message is only `fetch failed`. */
   #unreached(name: string, error: unknown): StoreAway {
     const { message } = ((error as Error).cause as Error | undefined) ?? (error as Error);
     return new StoreAway(`${this.#place}/${name} can't be reached: ${message}`, false, error);
   }
 }
 
-/** Aborts a request that brings nothing for a while; the whole request may take any time. */
+/** Aborts a request when it brings nothing for a while. The whole request may take any time. */
 class Patience {
   readonly #given = new AbortController();
-  /** Counts requests that waited too long. */
+  /** The breaker that counts requests without an answer in time. */
   #breaker: Breaker | undefined;
   #end: () => void;
 
@@ -200,7 +199,7 @@ class Patience {
     this.#end();
   }
 
-  /** From here on the answer goes to a client, for whom a pause is better than an end. */
+  /** From now on a client receives the answer, and for a client a pause is better than an abort. */
   relax(): void {
     this.#breaker = undefined;
   }
@@ -213,7 +212,7 @@ class Patience {
   }
 }
 
-/** Reads the whole body. Rejects early when it is longer than its declared length or than `most`. */
+/** Reads the whole body. Rejects early when it is longer than its declared length, or than `most`. */
 async function readAll(
   what: string,
   { body, headers }: Response,

@@ -1,16 +1,16 @@
-// Opens plain files only: it never waits for, follows or reads anything else under a name.
+// Opens plain files only. It never waits for, follows or reads anything else that has the name.
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Opens without waiting: a FIFO would block until somebody writes to it. A system that lacks one of these flags has no
- * such files.
+ * Flags to open a file without waiting: a FIFO would otherwise block until somebody writes to it. A system that lacks
+ * one of these flags has no such files.
  */
 const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const NO_LINK = constants.O_NOFOLLOW ?? 0;
 
-/** The error for anything else in the place of a file; the message names it and its kind. */
+/** The error for anything but a file. The message names the path, and what is there. */
 export class NoPlainFile extends Error {
   constructor(path: string, what: string) {
     super(`${path} is ${what}`);
@@ -18,8 +18,8 @@ export class NoPlainFile extends Error {
 }
 
 /**
- * Opens the file at `path`, which must not be a link; undefined when there is none. Rejects with a NoPlainFile unless it
- * is a plain file that this user may read, and with the system's error for a failure that may pass.
+ * Opens the file at `path`, which must not be a link. Gives undefined when there is none. Rejects with a NoPlainFile
+ * for anything but a plain file that this user may read, and with the system's error for a failure that may pass.
  */
 export async function openPlainFile(path: string): Promise<{ file: FileHandle; stats: BigIntStats } | undefined> {
   let file: FileHandle;
@@ -38,7 +38,9 @@ export async function openPlainFile(path: string): Promise<{ file: FileHandle; s
   }
 }
 
-/** Opens a file of ours at `path` for reading, and follows links. Rejects with a NoPlainFile for anything else. */
+/**
+ * Opens one of the hub's own files for reading, and follows links. Rejects with a NoPlainFile for anything but a file.
+ */
 export async function openOwnFile(path: string): Promise<FileHandle> {
   const file = await open(path, AT_ONCE);
   try {
@@ -51,7 +53,7 @@ export async function openOwnFile(path: string): Promise<FileHandle> {
 }
 
 /**
- * Does the same synchronously, and gives a descriptor that the caller has to close. Throws a NoPlainFile, or the system's
+ * Does the same synchronously, and gives a descriptor that the caller must close. Throws a NoPlainFile, or the system's
  * error for a missing file.
  */
 export function openOwnFileSync(path: string): number {
@@ -65,7 +67,10 @@ export function openOwnFileSync(path: string): number {
   }
 }
 
-/** Reads a whole file of ours, of at most `most` bytes. Throws for anything else, and for a larger file. */
+/**
+ * Reads one of the hub's own files, which has at most `most` bytes. Throws for a larger file, and for anything but a
+ * file.
+ */
 export function readOwnFile(path: string, most = Number.POSITIVE_INFINITY): Buffer {
   const fd = openOwnFileSync(path);
   try {
@@ -78,8 +83,8 @@ export function readOwnFile(path: string, most = Number.POSITIVE_INFINITY): Buff
 }
 
 /**
- * Does `work` with the open file at `path`, and follows links; undefined unless it is a file. With `mustBe` only a missing
- * file gives undefined; anything else throws a NoPlainFile.
+ * Calls `work` with the open file at `path`, and follows links. Gives undefined for anything but a file. With `mustBe`,
+ * gives undefined only for a missing file, and throws a NoPlainFile for anything else.
  */
 export function openFile<T>(path: string, work: (fd: number, stats: Stats) => T, mustBe = false): T | undefined {
   let fd: number;
@@ -98,7 +103,10 @@ export function openFile<T>(path: string, work: (fd: number, stats: Stats) => T,
   }
 }
 
-/** There is no such name, it is too long or below a file, its link is circular, or it is a socket. */
+/**
+ * The error codes of a name that is no file: it does not exist, is too long, is below a file, or is a circular link or
+ * a socket.
+ */
 const ABSENT = new Set(['ENOENT', 'ENAMETOOLONG', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENXIO', 'EOPNOTSUPP']);
 
 const WHAT: ReadonlyMap<string, string> = new Map([

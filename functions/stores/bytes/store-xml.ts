@@ -1,12 +1,12 @@
-// Reads the XML of S3 stores, which has no important attributes, no CDATA and no entities of its own: finds its few
-// elements by name. It ignores document types, so no entity expands.
+// Reads the XML of S3 stores by finding its few elements by name. This XML has no important attributes, no CDATA and no
+// entities of its own. Document types are ignored, so no entity is expanded.
 import { own } from '../../../src/basics/own.ts';
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
- * Gives the text of the first element with this name, with references resolved (XML 1.0 4.1 and 4.6); undefined if there
- * is no text.
+ * Gives the text of the first element with this name, with character references resolved (XML 1.0 4.1 and 4.6). Gives
+ * undefined if there is no such text.
  */
 export function textIn(xml: string, element: string): string | undefined {
   const [, text] = new RegExp(`<${element}>([^<]+)</${element}>`).exec(xml) ?? [];

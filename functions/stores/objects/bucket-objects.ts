@@ -1,5 +1,5 @@
-// Keeps published objects in a bucket. An object is complete or absent, as the store promises; a damaged one is
-// reported and never served.
+// Keeps published objects in a bucket. The store promises that a file is complete or absent. A damaged object is
+// reported, and never served.
 import { Remembered } from '../../../src/basics/remembered.ts';
 import { type Address, addressFromHex, objectName } from '../../../src/nouns/address.ts';
 import type { BucketPlace } from '../../../src/service/config.ts';
@@ -19,28 +19,28 @@ import { askedStore } from '../bytes/origin-store.ts';
 import { hashBytes, MOST_FACTS, objectTail, parseTail, SMALL } from './object-file.ts';
 import { LIST, listName, parseListName } from './object-names.ts';
 
-/** The most bytes of small objects kept in memory. */
+/** The most bytes of small objects that are kept in memory. */
 const KEPT_BYTES = 32 * 1024 * 1024;
-/** The most large objects remembered as complete, and the most objects whose facts are remembered. */
+/** The most large objects that are remembered as undamaged, and the most objects whose facts are remembered. */
 const [KEPT_CHECKS, KEPT_TOLD] = [4096, 65_536];
 /** The most objects of a list that are read at the same time. */
 const AT_ONCE = 16;
 /**
- * Milliseconds between two checks of the bucket: anybody may ask for health, and the bucket charges for each check.
- * While the bucket is away, the second interval applies.
+ * Milliseconds between two checks of the bucket: anybody may ask for health, and the bucket charges for each check. The
+ * second interval applies while the bucket is away.
  */
 const [LOOK_EVERY_MS, LOOK_AGAIN_MS] = [30_000, 1000];
 
 export interface ObjectsSettings {
-  /** Called with one sentence for each damaged object, and when the bucket accepts no writes. */
+  /** Called with a sentence for each damaged object, and when the bucket takes no object. */
   onDamage(sentence: string): void;
   now?: () => number;
 }
 
-/** The calls that published objects need of a bucket. */
+/** The functions of a bucket that published objects need. */
 type ObjectsBucket = Pick<Bucket, 'address' | 'ask' | 'put' | 'list' | 'remove'> & Partial<Pick<Bucket, 'breaker'>>;
 
-/** Opens the objects at `place`; sends no request yet. */
+/** Opens the published objects at `place` without a request. */
 export async function openBucketObjects({
   place,
   ...settings
@@ -48,14 +48,14 @@ export async function openBucketObjects({
   return objectsIn(await openBucket(place, { trial: LIST }), settings);
 }
 
-/** Keeps objects in `bucket`; sends no request yet. */
+/** Makes the store of published objects over `bucket`, without a request. */
 export const objectsIn = (bucket: ObjectsBucket, settings: ObjectsSettings): ObjectsPort =>
   new BucketObjects(bucket, settings);
 
-/** A part of an object's file, with the store's facts about all of it. */
+/** A part of an object's file, with what the store says about the whole file. */
 interface Part {
   bytes: Buffer;
-  /** Bytes of the whole file, and the tag of its present state. */
+  /** The bytes of the whole file, and its ETag. */
   length: number;
   etag: string;
 }
@@ -70,11 +70,14 @@ class BucketObjects implements ObjectsPort {
   });
   readonly #checked = new Remembered<Address, PublishedObject>({ most: KEPT_CHECKS });
   readonly #told = new Remembered<Address, ObjectMetadata>({ most: KEPT_TOLD });
-  /** Running requests: callers for the same object share one. Finished ones go into the caches above. */
+  /**
+   * The reads that are running: callers for the same object share one. The results of finished reads are in the caches
+   * above.
+   */
   readonly #reading = new Remembered<Address, PublishedObject>({ most: 0 });
   readonly #publishing = new Remembered<Address, ObjectMetadata>({ most: 0 });
   #look: { until: number; answers: Promise<boolean> } | undefined;
-  /** Remembers what was reported: that the bucket can't be read, and the damaged objects. */
+  /** Remembers what was reported already: that the bucket can't be read, and which objects are damaged. */
   #isAway = false;
   readonly #toldDamaged = new Remembered<Address, true>({ most: KEPT_CHECKS });
 
@@ -113,12 +116,13 @@ class BucketObjects implements ObjectsPort {
   }
 
   async #keep(id: Address, bytes: Uint8Array, told: SentFacts): Promise<ObjectMetadata> {
-    // Memory is not enough here: we promise that the bucket has the object.
+    // Our caches are not enough here: we promise that the bucket has the object now.
     const known = await this.#reading.get(id, () => this.#take(id));
     if (known) return known.metadata;
     const metadata = { id, ...told, size: bytes.length, created_at_millis: this.#now() };
     const file = Buffer.concat([bytes, await objectTail(metadata)]);
-    // The mark comes first: every object must be in the list, and a listing skips a mark without an object.
+    // The mark in the list is written first: every object must be in the list, and a listing skips a mark without an
+    // object.
     await this.#bucket.put(listName(metadata), new Uint8Array());
     const other = await this.#putFirst(id, file);
     if (!other) {
@@ -126,15 +130,15 @@ class BucketObjects implements ObjectsPort {
       this.#toldDamaged.forget(id);
       return metadata;
     }
-    // An equal time means our own object, whose answer was lost: its mark stays.
+    // An equal time means that it is our own object, and only the answer was lost. Then its mark stays.
     if (other.metadata.created_at_millis !== metadata.created_at_millis)
       await this.#bucket.remove(listName(metadata)).catch(() => {});
     return other.metadata;
   }
 
   /**
-   * Puts an object's file. If another instance put the object a moment earlier, gives that one, since the first facts
-   * count.
+   * Writes an object's file. If another instance wrote the object a moment earlier, gives that object, because the
+   * facts that came first stay.
    */
   async #putFirst(id: Address, file: Buffer): Promise<PublishedObject | undefined> {
     try {
@@ -144,7 +148,7 @@ class BucketObjects implements ObjectsPort {
       if (!(error instanceof BucketError && error.status === 412)) throw error;
     }
     const other = await this.#take(id);
-    // A file that is no object is damaged, so we replace it.
+    // A file that can't be read as an object is damaged, so it is replaced.
     if (!other) await this.#bucket.put(objectName(id), file);
     return other;
   }
@@ -161,7 +165,7 @@ class BucketObjects implements ObjectsPort {
     return (await this.#look.answers) && !this.#bucket.breaker?.isOpen;
   }
 
-  /** True if the bucket says that the list exists or does not exist. */
+  /** True if the bucket answers whether the list exists. */
   async #looks(): Promise<boolean> {
     try {
       await this.#asked((name, init) => this.#bucket.ask(name, init)).size(LIST);
@@ -191,7 +195,10 @@ class BucketObjects implements ObjectsPort {
     return found.slice(0, count);
   }
 
-  /** Gives the facts of a mark's object; undefined when the object is gone or was put at another time. */
+  /**
+   * Gives the facts of the object that a mark in the list names. Gives undefined when the object is gone, or was
+   * published at another time.
+   */
   async #shown({ id, created_at_millis }: ListPlace): Promise<ObjectMetadata | undefined> {
     const told = await this.#told.get(id, async () => {
       const part = await this.#part(id, { Range: `bytes=-${MOST_FACTS}` });
@@ -200,7 +207,7 @@ class BucketObjects implements ObjectsPort {
     return told?.created_at_millis === created_at_millis ? told : undefined;
   }
 
-  /** Reads and hashes the object as the bucket holds it now; undefined when it is absent or damaged. */
+  /** Reads and hashes the object in the bucket. Gives undefined when it is absent or damaged. */
   async #take(address: Address): Promise<PublishedObject | undefined> {
     const part = await this.#part(address, { Range: `bytes=0-${SMALL + MOST_FACTS - 1}` });
     if (!part) return undefined;
@@ -231,7 +238,7 @@ class BucketObjects implements ObjectsPort {
     return askedStore(this.#bucket.address, ask, { breaker: this.#bucket.breaker });
   }
 
-  /** Streams from the bucket, as long as the file is still the one that was hashed. */
+  /** Makes a file that is streamed from the bucket, as long as the bucket still has the file that was hashed. */
   #large(address: Address, { size }: ObjectMetadata, etag: string): BuiltFile {
     const ask = (name: string, init: RequestInit) =>
       this.#bucket.ask(name, { ...init, headers: { ...init.headers, 'If-Match': etag } });
@@ -247,7 +254,7 @@ class BucketObjects implements ObjectsPort {
     return { tag: address, size, body: () => body, twin: () => undefined };
   }
 
-  /** A part of an object's file; undefined when there is no such object. */
+  /** Reads a part of an object's file; undefined when there is no such object. */
   async #part(address: Address, headers: Record<string, string>): Promise<Part | undefined> {
     let told: Omit<Part, 'bytes'> | undefined;
     const store = this.#asked(async (name, init) => {

@@ -1,4 +1,4 @@
-// Lists the published objects from the folder itself, so that no list can disagree with the files.
+// Lists the published objects by reading their folder, so that no separate list can disagree with the files.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Address, addressFromHex, objectName } from '../../../src/nouns/address.ts';
@@ -7,12 +7,12 @@ import { comparePlaces, type ListPlace } from '../../ports/objects-port.ts';
 import { NoPlainFile, openPlainFile } from '../bytes/plain-file.ts';
 import { readTail } from './object-file.ts';
 
-/** The most files open at the same time. */
+/** The most files that are open at the same time. */
 const AT_ONCE = 16;
-/** A folder that changed this shortly before it was read may have changed again within the same time stamp. */
+/** If a folder changed within this time before it was read, it may have changed once more without a new time stamp. */
 const SETTLED_NS = 2_000_000_000n;
 
-/** A folder as it was when we read it. */
+/** The state of a folder when it was last read. */
 interface Seen {
   changed: bigint;
   settled: boolean;
@@ -29,8 +29,8 @@ export class ObjectFileList {
   #looking: Promise<void> | undefined;
 
   /**
-   * `isHidden` hides objects that exist; `mistrust` gets files that are no objects; `onStrange` gets anything that is no
-   * plain file, or no folder in the place of one.
+   * `isHidden` is true for objects that must not be listed. `mistrust` is called with a file that is no object.
+   * `onStrange` gets the error for anything that is no plain file, or that is no folder where one should be.
    */
   constructor(
     folder: string,
@@ -44,7 +44,7 @@ export class ObjectFileList {
     this.#onStrange = onStrange;
   }
 
-  /** Gives at most `count` objects after `place`, newest first. */
+  /** Gives at most `count` objects after `place`, the newest first. */
   async page(count: number, place: ListPlace | undefined): Promise<ObjectMetadata[]> {
     await this.#look();
     const found: ObjectMetadata[] = [];
@@ -56,7 +56,9 @@ export class ObjectFileList {
     return found.slice(0, count);
   }
 
-  /** Looks at the folders that changed. Callers that come meanwhile share one later look, which begins after they came. */
+  /**
+   * Reads the folders that changed. Callers that come during a look share the next one, which begins after they came.
+   */
   async #look(): Promise<void> {
     await this.#looking;
     this.#looking ??= this.#lookNow().finally(() => {
@@ -71,7 +73,7 @@ export class ObjectFileList {
     for (let at = 0; at < names.length; at += AT_ONCE) {
       const some = names.slice(at, at + AT_ONCE);
       const now = BigInt(Date.now()) * 1_000_000n;
-      // Asks for all at once: one after the other would wait 256 times for the disk.
+      // Asks for all times together: one after another would wait for the disk 256 times.
       const times = await Promise.all(some.map((name) => this.#timeOf(name)));
       for (const [place, name] of some.entries()) changed = (await this.#lookInto(name, times[place], now)) || changed;
     }
@@ -79,7 +81,7 @@ export class ObjectFileList {
       this.#places = [...this.#seen.values()].flatMap(({ places }) => [...places.values()]).sort(comparePlaces);
   }
 
-  /** Gives the time at which a folder changed; undefined without a readable folder. */
+  /** Gives the time at which a folder changed; undefined when there is no folder that can be read. */
   async #timeOf(folder: string): Promise<bigint | undefined> {
     const path = join(this.#folder, folder);
     return stat(path, { bigint: true }).then(
@@ -89,8 +91,8 @@ export class ObjectFileList {
   }
 
   /**
-   * Reads a folder, which changed at `changed`, if it may hold other objects than before; true if it does. `now` is the
-   * time before the look.
+   * Reads a folder if it may have changed since the last look, and tells whether it holds other objects than then.
+   * `changed` is the time at which the folder changed; `now` is the time before this look.
    */
   async #lookInto(folder: string, changed: bigint | undefined, now: bigint): Promise<boolean> {
     const path = join(this.#folder, folder);
@@ -112,7 +114,7 @@ export class ObjectFileList {
     return before?.places.size !== places.size || [...places.keys()].some((name) => !before.places.has(name));
   }
 
-  /** Reports a path that is no folder, and skips it. */
+  /** Reports a path that is not a readable folder, and skips it. Throws any other error. */
   #leaveOut(path: string, error: unknown): undefined {
     if (!isNoFolder(error)) throw error;
     this.#onStrange(new NoPlainFile(path, 'no folder that this user may read'));
@@ -151,7 +153,7 @@ function firstAfter(places: readonly ListPlace[], place: ListPlace): number {
   return low;
 }
 
-/** True for a file, a broken or circular link, or a folder of another user. */
+/** True for the error of a path that is a file, a broken or circular link, or a folder of another user. */
 function isNoFolder(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

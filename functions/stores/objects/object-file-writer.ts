@@ -1,4 +1,5 @@
-// Writes an object's file so that a crash leaves all of it or nothing: data first, name second, folder last.
+// Writes an object's file so that a crash leaves all of it or nothing: first the data, then the name, then the folder
+// reaches the disk.
 import { existsSync, fsync, openSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -8,10 +9,10 @@ import { LazyValue } from '../../../src/basics/lazy-value.ts';
 import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
 import { objectTail } from './object-file.ts';
 
-/** No request takes this long, so older files are remains of a process that died. */
+/** Milliseconds after which an unfinished file is the rest of a process that died: no request takes this long. */
 const LEFT_BEHIND_MS = 10 * 60_000;
 
-/** Folders of objects, by the first two digits of their addresses. */
+/** The folders of objects, named by the first two digits of the objects' addresses. */
 const SHARDS = Array.from({ length: 256 }, (_, at) => at.toString(16).padStart(2, '0'));
 
 const flush = promisify(fsync);
@@ -19,10 +20,12 @@ const flush = promisify(fsync);
 export class ObjectFileWriter {
   readonly #folder: string;
   readonly #temporary: string;
-  /** Folders with new files stay open, so that each can be flushed at once. */
+  /** Folders with new files. They stay open, so that each can be flushed to the disk at once. */
   readonly #folders = new Map<string, number>();
   readonly #prepared = new LazyValue(() => this.#prepare());
-  /** True once the folder was there: if it is missing later, its disk is away, and nothing is written in its place. */
+  /**
+   * True once the folder existed. If it is missing later, its disk is away, and nothing must be written in its place.
+   */
   #wasThere: boolean;
   #count = 0;
 
@@ -32,7 +35,7 @@ export class ObjectFileWriter {
     this.#wasThere = existsSync(folder);
   }
 
-  /** Resolves when the file is at `path` and would survive a crash. Otherwise rejects, and leaves nothing. */
+  /** Resolves when the file is at `path` and would survive a crash. When it rejects, it leaves no file. */
   async write(path: string, bytes: Uint8Array, metadata: ObjectMetadata): Promise<void> {
     await this.#prepared.get();
     this.#count += 1;
@@ -44,7 +47,7 @@ export class ObjectFileWriter {
       left = path;
       await this.settle(path);
     } catch (error) {
-      // The caller gets an error, so the object must not stay.
+      // The caller gets an error, so no file may stay.
       await rm(left, { force: true }).catch(() => {});
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') this.#startAnew();
       throw error;
@@ -53,7 +56,7 @@ export class ObjectFileWriter {
 
   /** Flushes the name of an existing file to the disk. */
   async settle(path: string): Promise<void> {
-    // Windows can't open a folder; its file system orders names and data itself.
+    // Windows can't open a folder. Its file system itself writes data before names.
     if (process.platform === 'win32') return;
     const folder = dirname(path);
     const known = this.#folders.get(folder) ?? openSync(folder, 'r');
@@ -61,7 +64,7 @@ export class ObjectFileWriter {
     await flush(known);
   }
 
-  /** Folders of ours were removed: the next write makes them again. */
+  /** Our folders were removed. Forgets them, so that the next write makes them again. */
   #startAnew(): void {
     this.#folders.clear();
     this.#prepared.forget();
@@ -73,8 +76,8 @@ export class ObjectFileWriter {
     this.#wasThere = true;
     const there = new Set(await readdir(this.#folder));
     const missing = SHARDS.filter((shard) => !there.has(shard));
-    // Makes all folders at once, so that one flush covers all names; a folder made on demand would double the time of its
-    // publish.
+    // All folders are made at once, so that one flush covers their names. If each were made on demand, its first
+    // publish would take twice as long.
     await Promise.all(missing.map((shard) => mkdir(join(this.#folder, shard), { recursive: true })));
     if (missing.length > 0) await syncFolder(this.#folder);
     for (const name of await readdir(this.#temporary)) {
@@ -85,13 +88,13 @@ export class ObjectFileWriter {
   }
 }
 
-/** Writes a new file; its bytes are on the disk when it resolves. */
+/** Writes a new file, and resolves when its bytes are on the disk. */
 async function writeFlushed(path: string, parts: Uint8Array[]): Promise<void> {
   const file = await open(path, 'wx');
   try {
     const length = parts.reduce((sum, part) => sum + part.length, 0);
     const { bytesWritten } = await file.writev(parts);
-    // A full disk accepts a part, and fails at the next write.
+    // A full disk takes a part, and fails only at the next write.
     if (bytesWritten < length) await file.writeFile(Buffer.concat(parts).subarray(bytesWritten));
     await file.sync();
   } finally {
@@ -99,7 +102,7 @@ async function writeFlushed(path: string, parts: Uint8Array[]): Promise<void> {
   }
 }
 
-/** Makes a folder and those above it; flushes all new names to the disk. */
+/** Makes a folder and the folders above it, and flushes all new names to the disk. */
 async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });
   if (first === undefined) return;

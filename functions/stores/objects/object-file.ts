@@ -1,10 +1,9 @@
-// Keeps a published object as one file, on a disk or in a bucket: its bytes first, then its facts, so that one rename shows
-// both.
-//
-// the object's bytes JSON: kind, media_type, filename, created_at_millis 16 bytes: the first 8 of the JSON's BLAKE3, its
-// length (4, big-endian), "HUB1"
-//
-// `head -c SIZE FILE | b3sum` checks one by hand.
+// Keeps a published object as one file, on a disk or in a bucket. A file has three parts, so that one rename shows all
+// of them:
+// - the object's bytes
+// - JSON with kind, media_type, filename and created_at_millis
+// - 16 bytes: the first 8 bytes of the JSON's BLAKE3, the JSON's length (4 bytes, big-endian), "HUB1"
+// `head -c SIZE FILE | b3sum` checks an object by hand.
 import type { FileHandle } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import { openBlake3 } from '../../../src/digests/blake3.ts';
@@ -13,14 +12,14 @@ import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
 
 const FOOT = 16;
 const MAGIC = 'HUB1';
-/** The most bytes of facts: they take a few hundred, and a file that claims more is damaged. */
+/** The most bytes of the JSON. It has a few hundred bytes; a file that claims more is damaged. */
 export const MOST_FACTS = 8192;
-/** Objects up to this size are read whole. */
+/** Objects of up to this many bytes are read as a whole. */
 export const SMALL = 1024 * 1024;
 
 type Kept = Omit<ObjectMetadata, 'id' | 'size'>;
 
-/** Makes the part of the file after the bytes. */
+/** Makes the part of the file that follows the object's bytes. */
 export async function objectTail({ kind, media_type, filename, created_at_millis }: Kept): Promise<Buffer> {
   const told = Buffer.from(JSON.stringify({ kind, media_type, filename, created_at_millis }));
   const foot = Buffer.alloc(FOOT);
@@ -33,16 +32,16 @@ export async function objectTail({ kind, media_type, filename, created_at_millis
 const checkOf = async (told: Uint8Array) => (await openBlake3()).blake3Hex(told).slice(0, 16);
 
 /**
- * Reads the metadata of the file of `id`, `length` bytes long, and not the object's bytes; undefined when its tail is
- * damaged.
+ * Reads the metadata in the file of the object `id`, which is `length` bytes long. It does not read the object's bytes.
+ * Gives undefined when the end of the file is damaged.
  */
 export async function readTail(file: FileHandle, length: number, id: Address): Promise<ObjectMetadata | undefined> {
   return parseTail(await readPart(file, Math.max(0, length - MOST_FACTS), Math.min(length, MOST_FACTS)), length, id);
 }
 
 /**
- * Reads the metadata from `tail`: the last `MOST_FACTS` bytes of the file, or all of it. Undefined when `tail` is
- * damaged.
+ * Reads the metadata in `tail`: the last `MOST_FACTS` bytes of the file, or the whole file if it is smaller. Gives
+ * undefined when `tail` is damaged.
  */
 export async function parseTail(tail: Buffer, length: number, id: Address): Promise<ObjectMetadata | undefined> {
   const at = tail.length - FOOT;
@@ -54,10 +53,10 @@ export async function parseTail(tail: Buffer, length: number, id: Address): Prom
   return { id, size: length - (tail.length - begin), ...(JSON.parse(told.toString()) as Kept) };
 }
 
-/** An object's file, read and hashed. Only a small object has `bytes`. */
+/** An object's file after it was read and its hash checked. Only a small object has `bytes`. */
 export type CheckedObjectFile = { metadata: ObjectMetadata; bytes: Buffer | undefined } | { damage: string };
 
-/** Reads the whole file, and trusts it only if its bytes hash to `id`. */
+/** Reads the whole file. Gives the object only if its bytes hash to `id`. */
 export async function checkFile(file: FileHandle, length: number, id: Address): Promise<CheckedObjectFile> {
   const metadata = await readTail(file, length, id);
   if (!metadata) return { damage: 'its description can’t be read' };
@@ -90,7 +89,7 @@ async function readPart(file: FileHandle, start: number, length: number): Promis
   return bytes;
 }
 
-/** Hashes piece by piece, with pauses for other requests. */
+/** Hashes the first `length` bytes of a file piece by piece, with pauses for other requests. */
 async function hashPart(file: FileHandle, length: number): Promise<string> {
   const hasher = await (await openBlake3()).createBlake3();
   const piece = Buffer.allocUnsafeSlow(SMALL);

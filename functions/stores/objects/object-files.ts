@@ -1,9 +1,9 @@
-// Keeps published objects on disk. An object is complete and durable, or absent; a damaged one is moved away and reported.
-//
-// <folder>/<2 hex>/<62 hex> an object, as object-file.ts writes it <folder>/tmp/ objects not yet complete <folder>/damaged/
-// objects that are not what their address says
-//
-// Anything else at an address than a plain file is no object: it is reported, left in place, and never read.
+// Keeps published objects on a disk. An object is complete and durable, or absent. A damaged object is moved away and
+// reported. The folder holds:
+// - `<2 hex>/<62 hex>`: an object in the form of object-file.ts; the hex digits are its address
+// - `tmp/`: objects that are not complete yet
+// - `damaged/`: files whose bytes do not fit their address
+// Anything but a plain file at an address is no object: it is reported, left in place, and never read.
 import { type BigIntStats, constants, existsSync, lstatSync } from 'node:fs';
 import { access, mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,27 +20,27 @@ import type { CheckedObjectFile } from './object-file.ts';
 import type { ObjectFileList } from './object-file-list.ts';
 import type { ObjectFileWriter } from './object-file-writer.ts';
 
-/** The most bytes of small objects kept in memory. */
+/** The most bytes of small objects that are kept in memory. */
 const KEPT_BYTES = 32 * 1024 * 1024;
-/** The most large objects remembered as complete. */
+/** The most large objects that are remembered as undamaged. */
 const KEPT_CHECKS = 4096;
-/** A file that changed this recently may change again within the same time stamp. */
+/** If a file changed within this time before it was read, it may change once more without a new time stamp. */
 const SETTLED_NS = 1_000_000_000n;
 
 interface ObjectFilesSettings {
   folder: string;
-  /** Called with a sentence for each damaged object, and for each path that something else occupies. */
+  /** Called with a sentence for each damaged object, and for each path where something other than an object lies. */
   onDamage(sentence: string): void;
   now?: () => number;
 }
 
-/** A store that several threads read and one thread writes; the readers ask the writer which objects are still hidden. */
+/** A store that several threads read and one thread writes. The readers ask the writer which objects are hidden. */
 export interface SharedObjects extends ObjectsPort {
-  /** True while an object has its name and may still lose it in a power cut. */
+  /** True while the object's file has its name but could still lose it in a power cut. */
   hides(address: Address): boolean;
 }
 
-/** Opens the store in `folder`, which is created when something is first published. */
+/** Opens the store in `folder`. The folder is made at the first publish. */
 export function openObjectFiles(settings: ObjectFilesSettings): SharedObjects {
   return new ObjectFiles(settings);
 }
@@ -55,15 +55,15 @@ class ObjectFiles implements SharedObjects {
   });
   readonly #checked = new Remembered<Address, { stamp: string; object: PublishedObject }>({ most: KEPT_CHECKS });
   readonly #reading = new Map<Address, Promise<PublishedObject | undefined>>();
-  /** Objects with a name that a power cut may still remove; no reader sees them. */
+  /** Objects whose names a power cut may still remove. No reader sees them. */
   readonly #unsettled = new Set<Address>();
   readonly #publishing = new Map<Address, Promise<ObjectMetadata>>();
-  /** True after the folder was there; a later absence has been reported. */
+  /** True once the folder existed. If it is missing later, that is a fault. */
   #seen: boolean;
   #isAway = false;
-  /** The reason why the disk refused the last object; undefined after it took one. */
+  /** The reason why the disk refused the last object; undefined if it took the object. */
   #refusedFor: string | undefined;
-  /** Reported names that hold something other than a file or folder of ours. */
+  /** Paths that were reported because they hold something other than our files or folders. */
   readonly #strange = new Set<string>();
   #writer: ObjectFileWriter | undefined;
   #list: ObjectFileList | undefined;
@@ -100,8 +100,8 @@ class ObjectFiles implements SharedObjects {
   }
 
   /**
-   * Throws a write that the disk refused as a StoreAway; throws faults of ours unchanged. Reports a refusal once: a client
-   * tries again, and a file comes in many objects.
+   * Throws a StoreAway for a write that the disk refused, and a fault of ours unchanged. Reports a refusal once,
+   * because a client tries again, and a large upload has many objects.
    */
   #refuse(error: NodeJS.ErrnoException): never {
     if (!(error instanceof NoPlainFile) && error.syscall === undefined) throw error;
@@ -115,11 +115,11 @@ class ObjectFiles implements SharedObjects {
   async #keep(id: Address, bytes: Uint8Array, told: SentFacts): Promise<ObjectMetadata> {
     const writer = await this.#openWriter();
     const path = join(this.#folder, objectName(id));
-    // Memory is no proof: we promise that the disk has the object.
+    // Our caches are not enough here: we promise that the disk has the object now.
     const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
     const known = isThere ? await shared(this.#reading, id, () => this.#take(id)) : undefined;
     if (known) {
-      // A process may have died after it wrote the name and before the name was flushed.
+      // Another process may have died after it wrote the name and before the name was flushed.
       await writer.settle(path);
       return known.metadata;
     }
@@ -135,7 +135,7 @@ class ObjectFiles implements SharedObjects {
     return this.#isThere(constants.R_OK | constants.W_OK);
   }
 
-  /** The first publish makes the folder; if the folder existed once, its absence is a fault. */
+  /** Tells whether the folder exists. Before the first publish it need not; once it existed, its absence is a fault. */
   async #isThere(mode: number): Promise<boolean> {
     try {
       await access(this.#folder, mode);
@@ -146,7 +146,7 @@ class ObjectFiles implements SharedObjects {
     }
   }
 
-  /** Throws when the folder is gone: then nobody knows which objects exist. */
+  /** Throws when the folder is gone, because then nobody knows which objects exist. */
   async #mustBeThere(): Promise<void> {
     const wasAway = this.#isAway;
     this.#isAway = !(await this.#isThere(constants.R_OK));
@@ -168,14 +168,14 @@ class ObjectFiles implements SharedObjects {
     return this.#list.page(count, place);
   }
 
-  // Loads the hashing and writing code at its first use: a hub starts faster without it.
+  // The code that hashes and writes is loaded at its first use, so that a hub starts faster.
   async #openWriter(): Promise<ObjectFileWriter> {
     const { ObjectFileWriter } = await import('./object-file-writer.ts');
     this.#writer ??= new ObjectFileWriter(this.#folder);
     return this.#writer;
   }
 
-  /** Reads and hashes the object's present file; moves a damaged file away, and treats it as absent. */
+  /** Reads and hashes the object's file. Moves a damaged file away, and treats it as absent. */
   async #take(address: Address): Promise<PublishedObject | undefined> {
     const path = join(this.#folder, objectName(address));
     const opened = await openPlainFile(path);
@@ -222,7 +222,7 @@ class ObjectFiles implements SharedObjects {
 
   async #quarantine(address: Address, path: string, seen: BigIntStats, damage: string): Promise<void> {
     const there = await stat(path, { bigint: true }).catch(() => undefined);
-    // Another process may have written an undamaged file meanwhile.
+    // Meanwhile another process may have replaced the file with an undamaged one.
     if (there?.ino !== seen.ino) return;
     const to = join(this.#folder, 'damaged', `${hexOfAddress(address)}-${this.#now()}`);
     await mkdir(join(this.#folder, 'damaged'), { recursive: true });
@@ -235,7 +235,7 @@ class ObjectFiles implements SharedObjects {
   }
 }
 
-/** Sent from disk: memory need not hold what slow clients read. */
+/** Makes a file that is sent from the disk, so that slow clients do not fill the memory. */
 function largeFile(path: string, size: number, tag: string): BuiltFile {
   const body = fileBody(path, size);
   return { tag, size, body: () => body, twin: () => undefined };
@@ -247,7 +247,7 @@ function isSettled({ ctimeNs }: BigIntStats, now: number): boolean {
   return BigInt(now) * 1_000_000n - ctimeNs > SETTLED_NS;
 }
 
-/** Does a piece of work once for all callers at the same time. */
+/** Does `work` once for all callers that come while it runs. */
 function shared<T>(under: Map<Address, Promise<T>>, address: Address, work: () => Promise<T>): Promise<T> {
   const running = under.get(address);
   if (running) return running;

@@ -1,17 +1,17 @@
-// Names published objects in a bucket: each by its address, with a mark for each in the order of the list.
-//
-//   <2 hex>/<62 hex>                        the object, as object-file.ts draws it: the same name and bytes as on a disk
-//   list/<13 digits>-<64 hex>               nothing; a store lists names in their order, and these are the newest first
+// The names of published objects in a bucket. Each object has a file and a mark:
+// - `<2 hex>/<62 hex>`: the object, with the same name and bytes as on a disk (see object-file.ts)
+// - `list/<13 digits>-<64 hex>`: the mark, an empty file. A store lists names in their order, and the marks are named
+//   so that the newest object comes first.
 import { addressFromHex, hexOfAddress } from '../../../src/nouns/address.ts';
 import type { ListPlace } from '../../ports/objects-port.ts';
 
 export const LIST = 'list/';
 
-/** Times are subtracted from this, so that newer objects come first. */
+/** A mark holds this number minus the object's time, so that newer objects come first. */
 const LAST = 9_999_999_999_999;
 const DIGITS = '0123456789abcdef';
 
-/** The mark of an object in the list. */
+/** Gives the name of an object's mark. */
 export function listName({ created_at_millis, id }: ListPlace): string {
   return `${LIST}${String(LAST - created_at_millis).padStart(13, '0')}-${turned(hexOfAddress(id))}`;
 }
@@ -22,5 +22,5 @@ export function parseListName(name: string): ListPlace | undefined {
   return time && hex ? { created_at_millis: LAST - Number(time), id: addressFromHex(turned(hex)) } : undefined;
 }
 
-/** Within one millisecond, the greater address comes first. */
+/** Reverses the order of addresses, so that within a millisecond the greater address comes first. */
 const turned = (hex: string) => Array.from(hex, (digit) => DIGITS[15 - DIGITS.indexOf(digit)]).join('');

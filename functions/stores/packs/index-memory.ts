@@ -1,20 +1,20 @@
-// Keeps the files of search indexes in memory by their SHA-256: a new tree shares most of them with the one before, and all
-// threads share one copy.
+// Keeps the files of search indexes in memory, by their SHA-256. A new tree shares most of these files with the tree
+// before, and all threads share one copy.
 
 /** Keeps files of search indexes in memory. */
 export interface IndexMemory {
-  /** Gives the file with this SHA-256 while something uses it. */
+  /** Gives the file with this SHA-256, as long as something uses it. */
   known(sha256: string): ArrayBufferLike | undefined;
   /** Allocates memory for a file of this many bytes. */
   room(bytes: number): ArrayBufferLike;
-  /** Records which file is in that memory. */
+  /** Notes that `file` holds the file with this SHA-256. */
   remember(sha256: string, file: ArrayBufferLike): void;
 }
 
 const inMemory = new Map<string, WeakRef<ArrayBufferLike>>();
 let isShared = false;
 
-/** Keeps the files of this thread. */
+/** The memory of this thread. */
 export const indexMemory: IndexMemory = {
   known: (sha256) => inMemory.get(sha256)?.deref(),
   room: (bytes) => (isShared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes)),
@@ -24,12 +24,12 @@ export const indexMemory: IndexMemory = {
   },
 };
 
-/** Files to pass between threads. */
+/** Files in the form that passes between threads. */
 export type SharedFiles = readonly (readonly [sha256: string, file: ArrayBufferLike])[];
 
 /**
- * Makes this thread read files into memory that other threads can share, until the returned function is called: it forgets
- * those files too.
+ * From now on, this thread reads files into memory that other threads can share. The returned function ends this, and
+ * forgets these files.
  */
 export function shareIndexMemory(): () => void {
   isShared = true;

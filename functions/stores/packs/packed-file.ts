@@ -1,4 +1,4 @@
-// Opens an answer in a pack. If the pack has only a compressed form, the plain form is made on demand and remembered.
+// Opens an answer in a pack. If the pack has only compressed forms, the plain form is made on demand and kept.
 import { type Awaitable, andThen } from '../../../src/basics/awaitable.ts';
 import { sha256Hex } from '../../../src/digests/sha.ts';
 import type { Pack } from '../../../src/tree/pack.ts';
@@ -7,12 +7,13 @@ import { LARGE, piecewise } from '../../answers/piecewise.ts';
 import type { BuiltFile } from '../../ports/built-file.ts';
 import type { Body, StreamBody } from '../../request/answer.ts';
 
-/** Unzips a text. */
+/** Unzips bytes in gzip format. */
 export type Gunzip = (bytes: Uint8Array) => Awaitable<Uint8Array>;
 
 /**
- * Finds the answer under `name` in `pack`; undefined when the pack lacks it. With `mayBeGzip`, a gzip form alone counts
- * too; a pack with other people's files may hold a file that merely has such a name.
+ * Finds the answer under `name` in `pack`; undefined when the pack lacks it. A compressed answer has a `.br` and a
+ * `.gz` form. With `mayBeGzip` the `.gz` form alone is enough; a pack with other people's files must not allow that,
+ * because such a file may merely have this ending.
  */
 export function packedFile(
   pack: Pack,
@@ -32,7 +33,7 @@ export function packedFile(
 }
 
 export interface PackedFile extends BuiltFile {
-  /** The approximate bytes that it takes in memory. */
+  /** The approximate bytes that the file takes in memory. */
   weight: number;
 }
 
@@ -44,7 +45,7 @@ interface Form {
 
 function formOf(pack: Pack, place: ZipPlace): Awaitable<Form> {
   const { start, end } = place;
-  // Reads up to the end of a part of the pack, so that no part is read twice.
+  // Reads up to the end of a part of the pack, so that each part is read once.
   const read = (from: number, to: number) => pack.bytes(start + from, start + to);
   if (end - start > LARGE) return { place, body: piecewise(end - start, read, start) };
   return andThen(pack.bytes(start, end), (body) => ({ place, body }));
@@ -59,7 +60,7 @@ function compressedFile(pack: Pack, br: ZipPlace | undefined, gz: ZipPlace, gunz
   return andThen(br && formOf(pack, br), (brotli) =>
     andThen(formOf(pack, gz), (gzip) =>
       andThen(pack.bytes(gz.end - 4, gz.end), (trailer) => {
-        // RFC 1952 2.3.1: the length before compression, below four gigabytes.
+        // A gzip file ends with the length before compression (RFC 1952 2.3.1), if that is below four gigabytes.
         const size = new DataView(trailer.buffer, trailer.byteOffset).getUint32(0, true);
         let plain: Awaitable<Body> | undefined;
         return {
@@ -103,7 +104,9 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
   return new Response(stream).text();
 }
 
-/** Gives a tag: the hash of the bytes, or for a large answer that of its pack and its place in it. */
+/**
+ * Gives the tag of an answer: the hash of its bytes, or for a large answer the hash of its pack with its place in it.
+ */
 function tagOf(pack: Pack, { place, body }: Form): string {
   const hashed = body instanceof Uint8Array ? body : `${pack.sha256} ${place.name}`;
   return sha256Hex(hashed).slice(0, 32);

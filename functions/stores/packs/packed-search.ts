@@ -1,4 +1,5 @@
-// Search in a tree of packs: reads the files of its index whole, checks them, and reads rows from the catalog object.
+// Search in a tree of packs. It reads the files of the search index as a whole and checks them; rows come from the
+// catalog object.
 
 import { type Awaitable, allOf, andThen } from '../../../src/basics/awaitable.ts';
 import type { Address } from '../../../src/nouns/address.ts';
@@ -19,21 +20,21 @@ import { searchFromAfar } from '../../search/search-from-afar.ts';
 import { type RowReader, searchOver } from '../../search/search-over-index.ts';
 import type { IndexMemory } from './index-memory.ts';
 
-/** The part of a tree that this file uses. */
+/** The parts of a tree that this file uses. */
 interface ListedTree {
   id: string;
   catalog: Address;
   rowsStart: number;
-  /** Gives the list's entry for `key`; undefined when the list lacks it. */
+  /** Gives the entry for `key` in the tree's list; undefined when the list lacks it. */
   listed(key: string): Awaitable<Listed | undefined>;
 }
 
-/** Memory that no other index shares. */
+/** Memory that this index shares with no other. */
 const ownMemory: IndexMemory = { known: () => undefined, room: (bytes) => new ArrayBuffer(bytes), remember() {} };
 
 /**
- * Opens the search of `tree` in `store`, with its index in `memory`. Throws, or rejects, for a missing or damaged
- * index.
+ * Opens the search of `tree` in `store`, with its index in `memory`. Throws or rejects when the index is missing or
+ * damaged.
  */
 export function openSearch(tree: ListedTree, store: Store, memory = ownMemory): Awaitable<SearchPort> {
   const bufferOf = ({ sha256 }: Listed) =>
@@ -52,15 +53,15 @@ export function openSearch(tree: ListedTree, store: Store, memory = ownMemory): 
 }
 
 /**
- * Settings for files of the index that are fetched in parts: the size of a checked piece, and the bytes remembered of each
- * file.
+ * The size of a checked piece, and the bytes that are kept of each file, for files of an index that are fetched in
+ * parts.
  */
 const OF_FIGURES = { piece: PART, memory: 8 * 2 ** 20 };
 const OF_OTHERS = { piece: PART, memory: 2 ** 20 };
 
 /**
- * Opens the search of `tree` by fetching only the parts of its index that a question needs, each checked. Rejects when the
- * index is missing or damaged.
+ * Opens the search of `tree` without reading its whole index. It fetches and checks only the parts that a question
+ * needs. Rejects when the index is missing or damaged.
  */
 export async function openSearchFromAfar(tree: ListedTree, store: Store): Promise<SearchPort> {
   const [figuresFile, ...segments] = await searchFiles(tree);
@@ -83,7 +84,7 @@ export async function openSearchFromAfar(tree: ListedTree, store: Store): Promis
   return searchFromAfar(new RemoteIndex(figures, lists, facts), facts);
 }
 
-/** Makes a reader for rows of the catalog object of `tree` in `store`. */
+/** Makes the function that reads rows in the catalog object of `tree`. */
 function catalogReader({ catalog }: Pick<ListedTree, 'catalog'>, store: Store): RowReader {
   const name = objectPath('catalog', catalog);
   return (start, end, checked) => {
@@ -92,7 +93,10 @@ function catalogReader({ catalog }: Pick<ListedTree, 'catalog'>, store: Store): 
   };
 }
 
-/** Lists the files of the search index of `tree`: figures, then segments. Throws, or rejects, when it has none. */
+/**
+ * Lists the files of the search index of `tree`: the figures first, then the segments. Throws or rejects when there are
+ * none.
+ */
 export function searchFiles(tree: Pick<ListedTree, 'id' | 'listed'>): Awaitable<Listed[]> {
   return andThen(tree.listed(SEARCH_FIGURES), (figures) => {
     if (!figures) throw new Error(`torn tree ${tree.id}: it has no search index; rebuild with "model-hub build"`);

@@ -1,4 +1,4 @@
-// A tree of packs over any store: finds the pack of a path, and the answer in it.
+// A tree of packs over any store. For a path it finds the pack, and the answer in the pack.
 import { type Awaitable, andThen } from '../../../src/basics/awaitable.ts';
 import { Remembered } from '../../../src/basics/remembered.ts';
 import type { SearchPort } from '../../../src/search/search-port.ts';
@@ -23,7 +23,7 @@ import { type Gunzip, type PackedFile, packedFile, textOf } from './packed-file.
 import { openSearch } from './packed-search.ts';
 import { parseTreeStamp, type TreeStamp } from './tree-stamp.ts';
 
-/** The most bytes kept of answers, of packs, and of the list. */
+/** The most bytes that are kept of answers, of packs, and of the tree's list. */
 interface TreeMemory {
   files: number;
   packs: number;
@@ -35,16 +35,16 @@ const USUAL: TreeMemory = { files: 64 * MIB, packs: 16 * MIB, list: 16 * MIB };
 
 interface TreeSettings {
   store: Store;
-  /** Holds the website if it lies beside the tree: its pages, and their compressed forms. */
+  /** The store of the website's pages and their compressed forms, if they are not in packs. */
   site?: Store;
   gunzip: Gunzip;
   memory?: TreeMemory;
-  /** Keeps the search index; by default each tree has memory of its own. */
+  /** Keeps the files of the search index. By default each tree has memory of its own. */
   index?: IndexMemory;
 }
 
 /**
- * Opens the tree whose name is `sha256`. Throws, or rejects with, a sentence when the tree is missing or has another
+ * Opens the tree whose name is `sha256`. Throws or rejects with a sentence when the tree is missing or has another
  * version.
  */
 export function openPackedTree(settings: TreeSettings, sha256: string): Awaitable<PackedTree> {
@@ -69,9 +69,9 @@ export class PackedTree implements Tree {
   readonly #stamp: TreeStamp;
   readonly #settings: TreeSettings;
   readonly #files: Remembered<string, PackedFile>;
-  /** Packs, by their keys in the list. */
+  /** The packs that are open, by their keys in the list. */
   readonly #packs: Remembered<string, Pack>;
-  /** Shards of the list, by name. */
+  /** The shards of the list, by their names. */
   readonly #shards: Remembered<string, Uint8Array>;
   #search: Awaitable<SearchPort> | undefined;
   #hasSearchFailed = false;
@@ -100,7 +100,7 @@ export class PackedTree implements Tree {
     return this.#stamp.rowsStart;
   }
 
-  /** The shards of its list. */
+  /** The shards of the tree's list. */
   get list(): readonly Shard[] {
     return this.#stamp.list;
   }
@@ -143,11 +143,11 @@ export class PackedTree implements Tree {
     if (this.#search) return this.#search;
     const opened = openSearch(this, this.#settings.store, this.#settings.index);
     this.#search = opened;
-    // After an outage of the store, the next search tries again.
+    // After an outage of the store, the next search tries to open the index again.
     if (opened instanceof Promise)
       opened.then(
         (port) => {
-          // Later callers need not wait.
+          // From now on callers get the port without a promise.
           this.#search = port;
           this.#hasSearchFailed = false;
         },
@@ -159,13 +159,13 @@ export class PackedTree implements Tree {
     return opened;
   }
 
-  /** Gives the list's entry for `key`; undefined when the list lacks it. */
+  /** Gives the entry for `key` in the tree's list; undefined when the list lacks it. */
   listed(key: string): Awaitable<Listed | undefined> {
     const shard = shardFor(this.#stamp.list, key);
     return shard && andThen(this.#shard(shard[1]), (bytes) => findListed(bytes, key));
   }
 
-  /** Gives the pack that the list has under `key`; undefined when it has none. */
+  /** Gives the pack that the list has under `key`; undefined when there is none. */
   pack(key: string): Awaitable<Pack | undefined> {
     return this.#packs.get(key, () =>
       andThen(this.listed(key), (listed) => listed && openPack(this.#settings.store, listed)),

@@ -1,4 +1,4 @@
-// Reads a tree's stamp, the file that names the tree. The stamp has more members than this module reads.
+// Reads a tree's stamp: the file whose hash is the tree's name. The stamp has more members than this module reads.
 import { type Address, parseAddress } from '../../../src/nouns/address.ts';
 import type { Withdrawal } from '../../../src/service/withdrawals.ts';
 import { TREE_FORMAT } from '../../../src/tree/store.ts';
@@ -6,31 +6,31 @@ import type { Shard } from '../../../src/tree/tree-list.ts';
 
 export interface TreeStamp {
   id: string;
-  /** The catalog object of which the tree was built. */
+  /** The catalog object that the tree was built from. */
   catalog: Address;
-  /** Its day, YYYY-MM-DD. */
+  /** The day of the catalog, YYYY-MM-DD. */
   snapshot: string;
-  /** The public address in its documents and pages. */
+  /** The public address that the tree's documents and pages name. */
   baseUrl: string;
-  /** The number of models served. */
+  /** The number of models that the tree serves. */
   models: number;
   /** The service's own repositories, such as `hub/index`. */
   repositories: string[];
-  /** True if the hub that built it signs its log. */
+  /** True if the hub that built the tree signs its transparency log. */
   isSigned: boolean;
-  /** Ids of gated models, which are refused. */
+  /** Ids of gated models. Requests for them are refused. */
   gated: string[];
-  /** Models that were withdrawn before it was built. */
+  /** Models that were withdrawn before the tree was built. */
   withdrawn?: readonly Withdrawal[] | undefined;
-  /** The offset of the catalog object's rows. */
+  /** The offset at which the rows of the catalog object begin. */
   rowsStart: number;
-  /** The cursor of the page after the built first page. */
+  /** The cursor of the page that follows the built first page. */
   nextPage: string | undefined;
-  /** The shards of the list of everything in the tree. */
+  /** The shards of the list, which names everything in the tree. */
   list: readonly Shard[];
 }
 
-/** Reads a stamp. Throws a sentence when it is damaged or of another version. */
+/** Reads a stamp. Throws a sentence when it is damaged or has another version. */
 export function parseTreeStamp(text: string): TreeStamp {
   const { format, id, catalog, snapshot, baseUrl, counts, repositories, signed, ...rest } = JSON.parse(text);
   const { gated, withdrawn, rowsStart, nextPage, list } = rest;

@@ -1,4 +1,4 @@
-// Prepares the frequent queries of account routes, the same for SQLite, PostgreSQL and D1.
+// The frequent queries of account routes. SQLite, PostgreSQL and D1 use the same ones.
 import type { Compilable, Kysely } from 'kysely';
 import { MAX_SAVED } from '../../../src/service/account-store.ts';
 import { prepare } from './prepared-query.ts';
@@ -11,10 +11,12 @@ interface OfModel extends OfAccount {
   model: string;
 }
 
-/** Builds the queries, to be compiled for the kind of `database`. */
+/** Builds the queries. They are compiled for the kind of `database`. */
 export function accountStatements(database: Kysely<Tables>) {
   return {
-    /** Creates the account if need be, and locks its row: PostgreSQL would lock nothing with DO NOTHING. */
+    /**
+     * Creates the account if it does not exist, and locks its row. PostgreSQL would not lock the row with DO NOTHING.
+     */
     lock: ({ did, created }: OfAccount & { created: string }): Compilable<unknown> =>
       database
         .insertInto('accounts')
@@ -22,7 +24,7 @@ export function accountStatements(database: Kysely<Tables>) {
         .onConflict((conflict) => conflict.column('did').doUpdateSet((row) => ({ did: row.ref('excluded.did') }))),
     account: ({ did }: OfAccount): Compilable<AccountTable> =>
       database.selectFrom('accounts').selectAll().where('did', '=', did),
-    /** Lists the newest first. */
+    /** Lists the saved models, the newest first. */
     saved: ({ did }: OfAccount): Compilable<{ model: string }> =>
       database.selectFrom('saved').select('model').where('did', '=', did).orderBy('place', 'desc'),
     /** Adds the model at the end, unless it is saved already or the list is full. */
@@ -43,7 +45,7 @@ export function accountStatements(database: Kysely<Tables>) {
         .onConflict((conflict) => conflict.doNothing()),
     unsave: ({ did, model }: OfModel): Compilable<unknown> =>
       database.deleteFrom('saved').where('did', '=', did).where('model', '=', model),
-    /** Lists the oldest first. */
+    /** Lists the open requests, the oldest first. */
     open: ({ did }: OfAccount): Compilable<{ model: string; asked: string }> =>
       database
         .selectFrom('requests')
@@ -54,7 +56,7 @@ export function accountStatements(database: Kysely<Tables>) {
   };
 }
 
-/** Prepares the queries for `database`, or for a transaction of it. */
+/** Prepares the queries for `database`, or for a transaction in it. */
 export function accountQueries(database: Kysely<Tables>) {
   const { lock, account, saved, save, unsave, open } = accountStatements(database);
   return {

@@ -1,4 +1,4 @@
-// Makes all calls of a store over a database that is open and up to date.
+// Makes all calls of a store, over a database that is open and up to date.
 import type { Kysely } from 'kysely';
 import type { Tables } from './schema.ts';
 import { sqlAccounts } from './sql-accounts.ts';
@@ -8,10 +8,10 @@ import { sqlHealth } from './sql-health.ts';
 import type { SqlStore } from './sql-store.ts';
 import { sqlWithdrawals } from './sql-withdrawals.ts';
 
-/** Makes the store in an open, migrated database. */
+/** Makes the store in a database that is open and up to date. */
 export function kyselyStore(database: Kysely<Tables>): SqlStore {
   return {
-    // A transaction of SQLite begins with the lock of writers.
+    // In SQLite, a transaction takes the writers' lock at its beginning.
     check: () =>
       database.transaction().execute(async (transaction) => {
         await transaction.selectFrom('accounts').select('did').limit(1).execute();

@@ -1,11 +1,11 @@
-// Builds frequent queries once: building one takes longer than SQLite takes to answer it (decision 0030).
+// Builds frequent queries once, because building a query takes longer than SQLite takes to answer it (decision 0030).
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 import type { Tables } from './schema.ts';
 
-/** Runs the query with these values, on the database or within a transaction of it. */
+/** Runs the query with these values, on the database or in a transaction of it. */
 type Prepared<V, R> = (on: Kysely<Tables>, values: V) => Promise<R[]>;
 
-/** Marks a place in a query whose value comes later. */
+/** Holds the place of a value in a query until the value comes. */
 class Slot {
   readonly name: PropertyKey;
 
@@ -17,8 +17,8 @@ class Slot {
 const slots = new Proxy({}, { get: (_, name) => new Slot(name) });
 
 /**
- * Makes a query whose values come with each run. `build` runs once, with a placeholder for each value; it may only pass
- * them on, since they have other types than declared.
+ * Makes a query whose values come with each run. `build` runs once, with a placeholder for each value. It may only pass
+ * these on to the query, because they do not have their declared types.
  */
 export function prepare<V extends object, R>(build: (values: V) => Compilable<R>): Prepared<V, R> {
   let compiled: CompiledQuery<R> | undefined;

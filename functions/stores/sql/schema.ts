@@ -1,17 +1,17 @@
-// The tables of the database as the typed queries see them, the same on SQLite and PostgreSQL. Instants are ISO texts.
+// The tables of the database in the types of the queries, the same for SQLite and PostgreSQL. Instants are ISO texts.
 
 export interface AccountTable {
   did: string;
   created: string;
   wallet: string | null;
-  /** All requested models, including those that were met. */
+  /** The number of all models that were requested, including those that the index has by now. */
   requests: number;
 }
 
 interface SavedTable {
   did: string;
   model: string;
-  /** Grows with every entry of an account: the newest entry has the largest. */
+  /** A number that grows with every entry of an account, so the newest entry has the largest. */
   place: number;
 }
 
@@ -28,7 +28,7 @@ interface InterestTable {
 }
 
 interface DemandTable {
-  /** ISO date. */
+  /** An ISO date. */
   day: string;
   model: string;
 }
@@ -40,29 +40,31 @@ interface HealthTable {
   ok: number;
   checked: string | null;
   reason: string | null;
-  /** The time of the probe; null from a release that did not record it. */
+  /** The time of the probe; null if an older release wrote the row. */
   asked: string | null;
 }
 
-/** The findings of probes of a source on a day. */
+/** The results of the probes of a source on a day. */
 interface SourceDayTable {
   source: string;
-  /** ISO date. */
+  /** An ISO date. */
   day: string;
   good: number;
   probes: number;
 }
 
-/** A lease that one instance holds at a time. PostgreSQL’s driver gives the milliseconds since 1970 as text. */
+/**
+ * A lease, which one instance holds at a time. The driver of PostgreSQL gives `ends`, milliseconds since 1970, as text.
+ */
 interface LeaseTable {
   name: string;
-  /** The instance that has the lease; empty in a row that only serves as a lock. */
+  /** The instance that holds the lease; empty in a row that only serves as a lock. */
   holder: string;
   ends: number | string;
   note: string | null;
 }
 
-/** A finding of an instance about one model at a source. */
+/** The answer that an instance got about one model at one source. */
 interface FindingTable {
   source: string;
   model: string;
@@ -74,13 +76,13 @@ interface FindingTable {
 interface RateTable {
   did: string;
   kind: string;
-  /** The times of admitted requests in the last minute, oldest first, with commas. */
+  /** The times of the admitted requests of the last minute, the oldest first, separated by commas. */
   times: string;
   latest: number | string;
 }
 
 interface WithdrawalTable {
-  /** The id in lower case: models that differ only in letter case are one. */
+  /** The id in lower case, so that ids that differ only in case are one model. */
   key: string;
   model: string;
   status: number;

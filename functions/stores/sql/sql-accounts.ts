@@ -1,5 +1,5 @@
-// Accounts in a database. SQLite and PostgreSQL take the same queries; both let one writer of an account wait for the
-// other.
+// Accounts in a database. SQLite and PostgreSQL take the same queries. In both, only one caller at a time writes an
+// account.
 import type { Kysely, Transaction } from 'kysely';
 import { MAX_OPEN_REQUESTS, REQUEST_DAYS } from '../../../src/service/account-store.ts';
 import type { Account } from '../../../src/shapes/account.ts';
@@ -11,11 +11,11 @@ const DAY_MS = 86_400_000;
 
 type AccountCalls = 'peek' | 'begin' | 'setWallet' | 'save' | 'unsave' | 'request' | 'noteInterest';
 
-/** Makes the calls of account routes over an open, migrated database. */
+/** Makes the calls of account routes in a database that is open and up to date. */
 export function sqlAccounts(database: Kysely<Tables>): Pick<SqlStore, AccountCalls> {
   const queries = accountQueries(database);
 
-  /** Does `work` while nobody else writes this account: creates its row if need be, and locks it until the end. */
+  /** Does `work` while nobody else writes this account. It makes the account's row if needed, and locks it. */
   const inTurn = <T>(did: string, at: string, work: (locked: Transaction<Tables>) => Promise<T>): Promise<T> =>
     database.transaction().execute(async (locked) => {
       await queries.lock(locked, { did, created: at });
@@ -32,7 +32,7 @@ export function sqlAccounts(database: Kysely<Tables>): Pick<SqlStore, AccountCal
     );
   };
 
-  /** Gives an account whose row is locked, and so exists. */
+  /** Gives an account that must exist, because its row is locked. */
   const knownAccount = async (locked: Transaction<Tables>, did: string) => (await accountOf(locked, did))!;
 
   return {
@@ -72,8 +72,8 @@ export function sqlAccounts(database: Kysely<Tables>): Pick<SqlStore, AccountCal
 }
 
 /**
- * Closes the account's requests for the models in `met`, and records `request` unless one for that model is open. If
- * too many are open, records nothing and gives their models.
+ * Closes the account's requests for the models in `met`, and records `request` unless a request for that model is open.
+ * If too many are open, records nothing and gives their models.
  */
 async function noteRequest(
   locked: Transaction<Tables>,
@@ -99,7 +99,7 @@ async function closeMet(locked: Transaction<Tables>, did: string, met: readonly 
   await locked.deleteFrom('requests').where('did', '=', did).where('model', 'in', met).execute();
 }
 
-/** Closes the requests that have lapsed at the instant `at`; gives the open ones. */
+/** Closes the requests that have lapsed at the instant `at`, and gives those that are still open. */
 async function closeLapsed(locked: Transaction<Tables>, did: string, open: Open, at: string): Promise<Open> {
   const lapsed = new Date(Date.parse(at) - REQUEST_DAYS * DAY_MS).toISOString();
   await locked.deleteFrom('requests').where('did', '=', did).where('asked', '<', lapsed).execute();

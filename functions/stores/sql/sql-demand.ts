@@ -1,20 +1,23 @@
-// Keeps demand in a database: requested ids of missing models, once a day each, within limits.
+// Keeps demand in a database: the ids of missing models that were requested, once a day each, within limits.
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from './schema.ts';
 import type { SqlStore } from './sql-store.ts';
 
-/** The most ids per day, and the most days kept: a flood of made-up names can't grow the store without end. */
+/**
+ * The most ids of a day, and the most days that are kept, so that a flood of made-up names can't grow the database
+ * without end.
+ */
 export const DEMAND_A_DAY = 10_000;
 export const DEMAND_DAYS = 30;
 
 const DAY_MS = 86_400_000;
-/** Rows in one statement: SQLite accepts 32,766 values, PostgreSQL 65,535. */
+/** Rows in one statement. SQLite accepts 32,766 values in a statement, PostgreSQL 65,535. */
 const AT_ONCE = 1000;
 
-/** Gives the day of an instant for demand. */
+/** Gives the day of demand to which an instant belongs. */
 export const demandDay = (time: Date) => time.toISOString().slice(0, 10);
 
-/** Makes the recording of demand in an open, migrated database. */
+/** Makes the recording of demand in a database that is open and up to date. */
 export function sqlDemand(database: Kysely<Tables>): Pick<SqlStore, 'noteDemand'> {
   return {
     noteDemand: (asked, at) =>
@@ -28,14 +31,14 @@ export function sqlDemand(database: Kysely<Tables>): Pick<SqlStore, 'noteDemand'
   };
 }
 
-/** Waits while another instance records demand: otherwise both would count before either has written. */
+/** Waits while another instance records demand. Otherwise both could count the day's ids before either has written. */
 async function inTurn(transaction: Transaction<Tables>): Promise<void> {
   const row = { name: 'demand', holder: '', ends: 0, note: null };
   const taken = transaction.insertInto('leases').values(row);
   await taken.onConflict((conflict) => conflict.column('name').doUpdateSet({ holder: '' })).execute();
 }
 
-/** Records `rows`, all of one day, up to the day's limit. */
+/** Records `rows`, all of the same day, within the day's limit. */
 async function noteDay(transaction: Transaction<Tables>, day: string, rows: Tables['demand'][]): Promise<void> {
   const count = transaction.selectFrom('demand').select(({ fn }) => fn.countAll<number | string>().as('noted'));
   const { noted } = await count.where('day', '=', day).executeTakeFirstOrThrow();

@@ -4,7 +4,7 @@ import type { AccountDesk, NamedInterest, Wanted } from '../../../src/service/ac
 import type { Tables } from './schema.ts';
 import { sqlAccounts } from './sql-accounts.ts';
 
-/** Makes the desk over an open, migrated database. */
+/** Makes the operator's calls in a database that is open and up to date. */
 export function sqlDesk(database: Kysely<Tables>): AccountDesk {
   const { peek } = sqlAccounts(database);
   return {
@@ -48,7 +48,9 @@ async function interestsIn(
     .execute();
 }
 
-/** Lists every requested model: most accounts first, then most days, then by name. */
+/**
+ * Lists every requested model: by the number of accounts, then by the number of days, both descending, then by name.
+ */
 async function wantedModels(database: Kysely<Tables>): Promise<Wanted[]> {
   const counts = (table: 'requests' | 'demand') =>
     database

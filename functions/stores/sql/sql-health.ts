@@ -1,4 +1,4 @@
-// Keeps health in a database: the last probe's result for each source, and the days of each.
+// Keeps the health of sources in a database: the last probe's result of each source, and its days.
 import type { Kysely } from 'kysely';
 import type { KeptHealth } from '../../../src/service/kept-health.ts';
 import { firstDayKept } from '../../../src/service/probed-days.ts';
@@ -6,7 +6,7 @@ import type { ProbeReason } from '../../../src/shapes/health.ts';
 import type { Tables } from './schema.ts';
 import type { SqlStore } from './sql-store.ts';
 
-/** Makes health in an open, migrated database. */
+/** Makes the calls for health in a database that is open and up to date. */
 export function sqlHealth(
   database: Kysely<Tables>,
 ): Pick<SqlStore, 'loadHealth' | 'saveHealth' | 'loadDays' | 'saveDays'> {

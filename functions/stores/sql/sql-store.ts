@@ -1,4 +1,4 @@
-// Declares all work of a database as plain calls, the same for SQLite and PostgreSQL, in this thread or another.
+// Declares all work of a database as plain calls, the same for SQLite and PostgreSQL, in this thread or in another one.
 
 import type { AccountDesk } from '../../../src/service/account-store.ts';
 import type { KeptHealth } from '../../../src/service/kept-health.ts';
@@ -8,30 +8,33 @@ import type { Account } from '../../../src/shapes/account.ts';
 import type { InstanceStore } from '../../ports/instances.ts';
 
 /**
- * The calls of `AccountStore` and its neighbours, with arguments and results that can pass between threads. `at` is
- * the ISO instant of the write. Each call is one transaction, and may be repeated without a second effect.
+ * The calls of `AccountStore` and of the stores beside it. Arguments and results can pass between threads. `at` is the
+ * instant of the write in ISO form. Each call is one transaction, and may be repeated without a second effect.
  */
 export interface SqlStore extends AccountDesk, WithdrawalDesk {
-  /** Resolves when the database answers and could begin a write. */
+  /** Resolves when the database answers and can begin a write. */
   check(): Promise<void>;
   /** Gives the account; undefined before its first request. */
   peek(did: string): Promise<Account | undefined>;
-  /** Gives the account, and creates it if needed. */
+  /** Gives the account. Creates it if needed. */
   begin(did: string, at: string): Promise<Account>;
   setWallet(did: string, wallet: string | null, at: string): Promise<Account>;
   save(did: string, model: string, at: string): Promise<string[] | 'full'>;
   unsave(did: string, model: string, at: string): Promise<string[]>;
-  /** Closes the requests for the models in `met`, then records one; gives the open ones when they are too many. */
+  /**
+   * Closes the requests for the models in `met`, and then records a request for `model`. Gives the open requests if
+   * they are too many.
+   */
   request(did: string, model: string, met: readonly string[], at: string): Promise<Account | { open: string[] }>;
   noteInterest(did: string, note: string | null, at: string): Promise<void>;
-  /** Records each id once a day, up to the day's limit, and removes old days. */
+  /** Records each id once a day, within the day's limit, and removes old days. */
   noteDemand(asked: readonly Demand[], at: string): Promise<void>;
-  /** Loads the last result of each source, by token. */
+  /** Loads the last result of each source, by its token. */
   loadHealth(): Promise<Record<string, KeptHealth>>;
   saveHealth(found: readonly (readonly [token: string, health: KeptHealth])[]): Promise<void>;
-  /** Loads the days of each source, by token, oldest first. */
+  /** Loads the days of each source, by its token, the oldest first. */
   loadDays(): Promise<Record<string, ProbedDay[]>>;
-  /** Keeps these days, and removes those that are too old beside them. */
+  /** Keeps these days, and removes those that have become too old. */
   saveDays(days: readonly (readonly [token: string, day: ProbedDay])[]): Promise<void>;
 }
 
@@ -41,7 +44,7 @@ export interface Demand {
   model: string;
 }
 
-/** Calls that only read; all others but `check` write. */
+/** The calls that only read. All other calls but `check` write. */
 export const READS: ReadonlySet<PropertyKey> = new Set<keyof SqlStore | keyof InstanceStore>([
   ...([
     'peek',
@@ -57,7 +60,7 @@ export const READS: ReadonlySet<PropertyKey> = new Set<keyof SqlStore | keyof In
   ] as const),
 ]);
 
-/** Calls without a waiting request, or of an operator: they may take any time. */
+/** The calls that no request waits for, and those of an operator. They may take any time. */
 export const UNHURRIED: ReadonlySet<PropertyKey> = new Set<keyof SqlStore>([
   ...(['find', 'forget', 'interests', 'wanted', 'openRequests', 'noteDemand'] as const),
   ...(['loadHealth', 'saveHealth', 'loadDays', 'saveDays'] as const),

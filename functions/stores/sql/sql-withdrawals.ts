@@ -1,9 +1,9 @@
-// Keeps withdrawals in a database: one per model, in any letter case.
+// Keeps withdrawals in a database, one for each model. The case of ids does not matter.
 import type { Kysely } from 'kysely';
 import type { Withdrawal, WithdrawalDesk } from '../../../src/service/withdrawals.ts';
 import type { Tables } from './schema.ts';
 
-/** Makes the withdrawals in an open, migrated database. */
+/** Makes the calls for withdrawals in a database that is open and up to date. */
 export function sqlWithdrawals(database: Kysely<Tables>): WithdrawalDesk {
   return {
     async withdrawals() {

@@ -1,40 +1,40 @@
-// Keeps access to one database: opens it at its first use and after a failure, and reports failures.
+// Keeps access to one database: opens it at its first use, opens it again after a failure, and reports failures.
 import { StoreUnavailable } from '../../../src/service/account-store.ts';
 import { Breaker } from '../waits/breaker.ts';
 import { READS, type SqlStore, UNHURRIED } from './sql-store.ts';
 
-/** An open database with its calls. */
+/** An open database, with its calls. */
 export interface OpenStore<Calls extends SqlStore = SqlStore> {
   /** Rejects with a `StoreUnavailable` when the database is at fault. */
   call(method: keyof Calls, args: readonly unknown[]): Promise<unknown>;
-  /** Waits for running calls, and closes; takes a limited time. */
+  /** Waits for running calls, and closes the database. It takes a limited time. */
   close(): Promise<void>;
 }
 
 interface KeeperSettings<Calls extends SqlStore> {
-  /** Names the database in notices. */
+  /** The database's name in notices. */
   name: string;
   /**
-   * Opens the database; creates it only if it `mayCreate`. Calls `onEnd` when the database can't be used any more. Rejects
-   * with a `StoreUnavailable`.
+   * Opens the database. Creates it only if `mayCreate` is true. Calls `onEnd` when the database can't be used any more.
+   * Rejects with a `StoreUnavailable`.
    */
   open(mayCreate: boolean, onEnd: () => void): Promise<OpenStore<Calls>>;
-  /** Ends a notice: the state that callers meet while the database is away. */
+  /** The end of a notice: what callers get while the database is away. */
   meanwhile: string;
   /**
-   * Called with a line when the database fails, one every ten minutes while the reason is the same, and one when it
-   * works again.
+   * Called with a line when the database fails, every ten minutes while the reason stays the same, and when the
+   * database works again.
    */
   notice(line: string): void;
   /** Milliseconds of a clock that only goes forward. */
   clock?: () => number;
 }
 
-/** Anybody may ask for health, so we ask the database only once a second. */
+/** Milliseconds between two checks of the database, because anybody may ask for health. */
 const CHECK_EVERY_MS = 1000;
 const OPEN_AGAIN_MS = 1000;
 const SAY_AGAIN_MS = 600_000;
-/** Milliseconds between notices about a database that fails and recovers repeatedly. */
+/** Milliseconds between notices about a database that fails and recovers again and again. */
 const REST_MS = 10_000;
 /** Milliseconds after which callers should try again. */
 const FAILING_MS = 5000;
@@ -50,16 +50,16 @@ export class StoreKeeper<Calls extends SqlStore = SqlStore> {
   readonly #settings: KeeperSettings<Calls>;
   readonly #clock: () => number;
   #opening: Promise<OpenStore<Calls>> | undefined;
-  /** True after the first opening: if the file is missing then, somebody has removed it. */
+  /** True once the database was open. If the file is missing later, somebody has removed it. */
   #wasOpen = false;
   #closed = false;
-  /** The reason and the time of the last failure to open. Calls soon after it fail without a new attempt. */
+  /** The reason and time of the last failure to open. Calls that come soon after it fail without a new attempt. */
   #refusal: { at: number; error: unknown } | undefined;
   #writeFailed = Number.NEGATIVE_INFINITY;
   #isDown = false;
   #checked: { at: number; answer: Promise<unknown> } | undefined;
   readonly #breaker: Breaker;
-  /** For each reason: the time of its last notice, and the calls that failed for it since. */
+  /** For each reason, the time of its last notice, and the number of calls that have failed for this reason since. */
   readonly #reasons = new Map<string, { at: number; since: number }>();
 
   constructor(settings: KeeperSettings<Calls>) {
@@ -71,17 +71,19 @@ export class StoreKeeper<Calls extends SqlStore = SqlStore> {
     });
   }
 
-  /** Opens now, before the first call. */
+  /** Opens the database now, without waiting for the first call. */
   async open(): Promise<void> {
     await this.#openStore().catch((error) => this.#fail(error));
   }
 
-  /** Rejects with a `StoreUnavailable` when the database is at fault, and with faults of ours. */
+  /**
+   * Calls the database. Rejects with a `StoreUnavailable` when the database is at fault, and with any fault of ours.
+   */
   async call<M extends keyof Calls>(method: M, ...args: ArgumentsOf<Calls[M]>): Promise<ResultOf<Calls[M]>> {
     return (await this.#ask(method, args)) as ResultOf<Calls[M]>;
   }
 
-  /** Resolves when the database answers, and the last write succeeded or is long ago. */
+  /** Resolves when the database answers. Rejects also if the last write failed a short time ago. */
   async check(): Promise<void> {
     const now = this.#clock();
     if (!this.#checked || now - this.#checked.at >= CHECK_EVERY_MS)
@@ -90,7 +92,7 @@ export class StoreKeeper<Calls extends SqlStore = SqlStore> {
     if (this.#clock() - this.#writeFailed < FAILING_MS) throw new StoreUnavailable('The last write failed.');
   }
 
-  /** Closes; later calls open nothing. */
+  /** Closes the database. Later calls do not open it again. */
   async close(): Promise<void> {
     this.#closed = true;
     const open = await this.#opening?.catch(() => undefined);
@@ -142,7 +144,7 @@ export class StoreKeeper<Calls extends SqlStore = SqlStore> {
     this.#writeFailed = Number.NEGATIVE_INFINITY;
     if (!this.#isDown) return;
     this.#isDown = false;
-    // Without this, "works again" would be the last notice while it fails anew.
+    // Without this, "works again" would be the last notice although the database fails anew.
     for (const entry of this.#reasons.values()) entry.at = Math.min(entry.at, this.#clock() - SAY_AGAIN_MS + REST_MS);
     this.#settings.notice(`${this.#settings.name} works again.`);
   }

@@ -1,39 +1,39 @@
-// Entries on their way to a database: collected in memory and written together, so that nobody waits.
+// Collects entries for a database in memory and writes them together, so that nobody waits for a write.
 import { StoreUnavailable } from '../../../src/service/account-store.ts';
 
 interface WriteBehindSettings<Entry> {
-  /** The most entries that may wait; further ones are dropped. */
+  /** The most entries that wait. Further ones are dropped. */
   room: number;
-  /** Milliseconds for which entries are collected. */
+  /** The milliseconds for which entries are collected before a write. */
   every: number;
-  /** Writes entries, all or none. While it rejects with a `StoreUnavailable`, they wait. */
+  /** Writes all entries or none. If it rejects with a `StoreUnavailable`, the entries wait for the next attempt. */
   write(entries: Entry[]): Promise<void>;
-  /** Called with any other fault. The entries of the failed write are dropped, since they would fail again. */
+  /** Called with any other fault. The entries of that write are dropped, because they would fail again. */
   onFault(error: unknown): void;
 }
 
-/** Milliseconds until the next attempt. */
+/** Milliseconds from a failed attempt to the next one. */
 const AGAIN_MS = 5000;
 
 export class WriteBehind<Entry> {
   readonly #settings: WriteBehindSettings<Entry>;
   #waiting = new Map<string, Entry>();
   #timer: NodeJS.Timeout | undefined;
-  /** The running write. There is one at a time, so that an older entry never overtakes a newer one. */
+  /** The running write. There is only one at a time, so that an older entry never replaces a newer one. */
   #writing: Promise<void> | undefined;
 
   constructor(settings: WriteBehindSettings<Entry>) {
     this.#settings = settings;
   }
 
-  /** Takes an entry, and replaces a waiting one with the same key. Returns at once. */
+  /** Takes an entry. It replaces a waiting entry with the same key. Returns at once. */
   put(key: string, entry: Entry): void {
     if (this.#waiting.size >= this.#settings.room && !this.#waiting.has(key)) return;
     this.#waiting.set(key, entry);
     if (!this.#writing) this.#schedule(this.#settings.every);
   }
 
-  /** Writes all waiting entries once, and gives the number that could not be written. Never rejects. */
+  /** Tries once to write all waiting entries, and gives the number that could not be written. Never rejects. */
   async flush(): Promise<number> {
     await this.#writing;
     await this.#write();
@@ -61,7 +61,10 @@ export class WriteBehind<Entry> {
     if (this.#waiting.size > 0) this.#schedule(wait);
   }
 
-  /** Gives false when the entries must keep waiting; newer entries that came meanwhile win. */
+  /**
+   * Writes a batch. Gives false if its entries must wait again; an entry that came meanwhile replaces the one with the
+   * same key.
+   */
   async #isWritten(batch: Map<string, Entry>): Promise<boolean> {
     try {
       await this.#settings.write([...batch.values()]);

@@ -1,4 +1,4 @@
-// Follows `<dist>/current`: opens a new build whole before it is used, and serves the one before until then.
+// Follows `<dist>/current`. A new build is opened as a whole before it is used; until then the build before is served.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CURRENT } from '../../../src/tree/store.ts';
@@ -7,21 +7,25 @@ import type { Tree } from '../../ports/ports.ts';
 import { currentTree, type DiskTree, openTree } from './node-tree.ts';
 
 const LOOK_EVERY_MS = 1000;
-/** After a failure, the wait is this many times as long as the attempt, since reading a large index is costly. */
+/**
+ * After a failed attempt, the pause is this many times as long as the attempt, because reading a large index is costly.
+ */
 const REST = 10;
 
 export interface CurrentTree {
   get(): Tree | undefined;
-  /** Looks for a newer tree now, and reads its index ahead. Never rejects. */
+  /** Looks for a newer tree now, and reads its index in advance. Never rejects. */
   look(): Promise<void>;
-  /** False while the newest tree can't be opened, or can't be determined. */
+  /** False while the newest tree can't be opened, or while nobody can tell which tree is the newest. */
   isNewest(): boolean;
-  /** True when no tree is open because the place where it lies does not answer. */
+  /** True when no tree is open because the store of the tree does not answer. */
   isAway(): boolean;
   stop(): void;
 }
 
-/** Opens the current tree and keeps looking for a newer one. `onNotice` hears each fault once, and its end. */
+/**
+ * Opens the current tree, and then looks for newer ones again and again. `onNotice` gets each fault once, and its end.
+ */
 export function followCurrentTree(
   dist: string,
   onNotice: (sentence: string) => void,
@@ -39,24 +43,24 @@ export function followCurrentTree(
   };
 }
 
-/** A tree on the disk, with facts that tell it from others without opening it. */
+/** A tree on the disk, with facts that identify it without opening it. */
 interface Found {
-  /** The name in `current`, for people. */
+  /** The name in `current`, for messages. */
   name: string;
-  /** Tells this tree from another one of the same name; undefined if there is no such tree. */
+  /** Differs between two trees, even if they have the same name; undefined if there is no such tree. */
   identity: string | undefined;
 }
 
 class Follower {
   readonly #dist: string;
   readonly #onNotice: (sentence: string) => void;
-  /** Requests are answered from this tree. */
+  /** The tree that answers requests. */
   tree: DiskTree | undefined;
   /** The identity of `tree`. */
   #identity: string | undefined;
-  /** True if all of `tree` is in memory or open. */
+  /** True if all that `tree` needs is in memory or open. */
   #isWhole = false;
-  /** Faults reported since the last success. */
+  /** The faults that were reported since the last success. */
   readonly #told = new Set<string>();
   #isLooking = false;
   #restsUntil = 0;
@@ -66,7 +70,7 @@ class Follower {
     this.#onNotice = onNotice;
   }
 
-  /** Opens the present tree and serves it at once; its search index is read later, or at its first use. */
+  /** Opens the tree that is current and serves it at once. Its search index is read later, or at its first use. */
   begin(): void {
     const found = this.#find();
     if (found === undefined) return;
@@ -82,7 +86,7 @@ class Follower {
     return this.#told.size > 0;
   }
 
-  /** Looks once. Never rejects. */
+  /** Looks for a newer tree once. Never rejects. */
   async look(): Promise<void> {
     if (this.#isLooking || performance.now() < this.#restsUntil) return;
     this.#isLooking = true;
@@ -118,7 +122,7 @@ class Follower {
     this.#told.clear();
   }
 
-  /** Undefined if there is no `current`. */
+  /** Finds the tree that `current` names; undefined if there is no `current`. */
   #find(): Found | undefined {
     let name: string | undefined;
     try {
@@ -127,7 +131,7 @@ class Follower {
       const { ino, mtimeNs } = statSync(join(this.#dist, storedName(name)), { bigint: true });
       return { name, identity: `${name} ${ino} ${mtimeNs}` };
     } catch {
-      // Opening it will report the reason.
+      // The attempt to open it will report the reason.
       return { name: name ?? CURRENT, identity: undefined };
     }
   }

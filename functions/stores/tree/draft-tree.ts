@@ -1,4 +1,4 @@
-// Shows the tree that is being made to a hub: the packed entries, and those that still lie in the draft.
+// Shows a hub the tree that is being made: the entries that are packed, and those that are still files of the draft.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -13,15 +13,15 @@ import type { TreeStamp } from '../packs/tree-stamp.ts';
 
 interface Draft {
   dist: string;
-  /** Holds everything that is not packed yet. */
+  /** The folder of everything that is not packed yet. */
   folder: string;
-  /** The tree's stamp; its list names the entries that are packed and listed. */
+  /** The tree's stamp. Its list names the entries that are packed and listed. */
   stamp: TreeStamp;
-  /** The entries that are packed and not listed yet. */
+  /** The entries that are packed but not listed yet. */
   packed: readonly Listed[];
 }
 
-/** A tree without a name yet, so it is named by 64 zeros. It does not contain the website. */
+/** The unfinished tree. It has no name yet, so its name is 64 zeros. It does not contain the website. */
 export class DraftTree extends PackedTree {
   readonly #folder: string;
   readonly #packed: ReadonlyMap<string, Listed>;

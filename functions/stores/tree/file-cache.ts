@@ -1,11 +1,10 @@
-// Keeps remote files in a folder, within a bound: a reader gets the bytes that were put there, or nothing (decision 0003).
-//
-// - `<folder>/<2 hex>/<62 hex>` holds the bytes kept under a key, and after them their SHA-256.
+// Keeps files of a remote store in a folder of limited size. A reader gets the bytes that were put there, or nothing
+// (decision 0003).
+// - `<folder>/<2 hex>/<62 hex>` holds the bytes that are kept under a key, and after them their SHA-256.
 // - `<folder>/tmp/` holds unfinished files.
-//
-// A file appears by a rename, and its reader checks its hash and removes a torn one, so nothing is flushed. The time of a
-// file is that of its last use, to within ten minutes; the least recently used are removed first. Several processes may
-// share a folder.
+// A file appears by a rename. Its reader checks the hash and removes a torn file, so nothing needs to be flushed. The
+// file's time is the time of its last use, to within ten minutes. The files that were not used for longest are removed
+// first. Several processes may share a folder.
 import { futimesSync, readSync, rmSync, type Stats } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -15,26 +14,26 @@ import { openFile } from '../bytes/plain-file.ts';
 
 interface FileCacheSettings {
   folder: string;
-  /** The most bytes that the folder may take. */
+  /** The most bytes that the folder may take on the disk. */
   most: number;
-  /** Called with one sentence when the folder can't be written, and not again until a write succeeds. */
+  /** Called with a sentence when the folder can't be written, and not again before a write succeeds. */
   onFault(sentence: string): void;
 }
 
 const FOOT = 32;
-/** Bytes of a block of most disks. */
+/** The bytes of a block on most disks. */
 const BLOCK = 4096;
-/** A file's time is updated when it is older than this. */
+/** Milliseconds after which a use sets the file's time anew. */
 const USED_MS = 10 * 60_000;
-/** A folder over the limit is reduced to this share of it. */
+/** If the folder is over its limit, files are removed until it takes this share of the limit. */
 const LEFT = 0.9;
-/** No write takes this long: older files are remains of a process that died. */
+/** Milliseconds after which an unfinished file is the rest of a process that died: no write takes this long. */
 const LEFT_BEHIND_MS = 10 * 60_000;
 
 export class FileCache {
-  /** The most bytes that the folder may take. */
+  /** The most bytes that the folder may take on the disk. */
   readonly most: number;
-  /** The number of reads so far that found whole bytes (`kept`), and of those that did not (`missing`). */
+  /** The number of reads that found the whole bytes (`kept`), and of those that did not (`missing`). */
   readonly reads = { kept: 0, missing: 0 };
   readonly #folder: string;
   readonly #onFault: (sentence: string) => void;
@@ -53,8 +52,8 @@ export class FileCache {
   }
 
   /**
-   * Gives the bytes under `key`, 64 hex digits; undefined when there are none. With `isChecked`, their hash is not
-   * compared: the caller does that, and forgets damaged ones.
+   * Gives the bytes under `key`, which has 64 hex digits; undefined when there are none. If `isChecked` is true, the
+   * caller compares their hash and calls `forget` for damaged bytes.
    */
   read(key: string, isChecked = false): Uint8Array | undefined {
     const read = openFile(this.#pathOf(key), (fd, stats) => wholeOf(fd, stats, isChecked));
@@ -64,9 +63,9 @@ export class FileCache {
     return isKept ? read : undefined;
   }
 
-  /** Keeps `bytes` under `key`. Never rejects: a file that can't be kept is fetched again. */
+  /** Keeps `bytes` under `key`. Never rejects: bytes that can't be kept are fetched again next time. */
   async put(key: string, bytes: Uint8Array): Promise<void> {
-    // A file of nearly the whole limit would push out all others, and soon be removed itself.
+    // A file of nearly the whole limit would push out all others, and would soon be removed itself.
     if (bytes.length + FOOT > this.most * LEFT) return;
     this.#count++;
     const path = this.#pathOf(key);
@@ -84,7 +83,7 @@ export class FileCache {
     const room = roomOf(bytes.length + FOOT);
     this.#put += room;
     if (this.#held !== undefined) this.#held += room;
-    // Callers that wait for the bytes do not wait for this.
+    // Callers that wait for the bytes do not wait for the sweep.
     if (this.#held === undefined || this.#held > this.most) void this.#sweep();
   }
 
@@ -93,12 +92,12 @@ export class FileCache {
     rmSync(this.#pathOf(key), { force: true });
   }
 
-  /** Protects files with these keys from removal, and ends the protection of all others. */
+  /** Protects the files with these keys from removal. Earlier calls no longer protect anything. */
   need(keys: readonly string[]): void {
     this.#needed = new Set(keys);
   }
 
-  /** The bytes in the folder, as far as this process knows; undefined before the first measurement. */
+  /** The bytes that the folder takes, as far as this process knows; undefined before they were first measured. */
   get held(): number | undefined {
     return this.#held;
   }
@@ -107,7 +106,10 @@ export class FileCache {
     return join(this.#folder, key.slice(0, 2), key.slice(2));
   }
 
-  /** Measures the folder and removes the least recently used files beyond the limit, one sweep at a time. */
+  /**
+   * Measures the folder. If it is over the limit, removes the files that were not used for longest. Only one sweep runs
+   * at a time.
+   */
   #sweep(): Promise<void> {
     const before = this.#put;
     this.#sweeping ??= this.#sweepNow()
@@ -120,7 +122,7 @@ export class FileCache {
   }
 
   async #sweepNow(): Promise<void> {
-    // Bytes by the second of their last use: the names of all files would take too much memory.
+    // The bytes of files by the second of their last use. Keeping all names would take too much memory.
     const used = new Map<number, number>();
     let held = 0;
     const before = this.#put;
@@ -128,7 +130,7 @@ export class FileCache {
       if (!this.#needed.has(key)) used.set(second, (used.get(second) ?? 0) + size);
       held += size;
     }
-    // Files that arrived during the sweep may count twice until the next one.
+    // A file that arrived during the sweep may count twice until the next sweep.
     this.#held = held + this.#put - before;
     if (held <= this.most) return;
     const most = this.most * LEFT;
@@ -140,7 +142,7 @@ export class FileCache {
     }
   }
 
-  /** Lists all kept files, and removes remains on the way. */
+  /** Lists all kept files, and removes what dead processes left behind. */
   async *#files(): AsyncGenerator<{ path: string; key: string; size: number; second: number }> {
     for (const shard of await readdir(this.#folder)) {
       const isKept = /^[0-9a-f]{2}$/.test(shard);
@@ -157,10 +159,10 @@ export class FileCache {
   }
 }
 
-/** Gives the disk space of a file of this many bytes: small files take a whole block. */
+/** Gives the disk space of a file with this many bytes. Even a small file takes a whole block. */
 const roomOf = (size: number) => Math.ceil(size / BLOCK) * BLOCK;
 
-/** Finds the second of last use up to which files must go to free this many bytes. */
+/** Finds the latest second of last use whose files must be removed to free this many bytes. */
 function lastToGo(used: ReadonlyMap<number, number>, bytes: number): number {
   let left = bytes;
   for (const [second, held] of [...used].sort(([a], [b]) => a - b)) {
@@ -170,7 +172,7 @@ function lastToGo(used: ReadonlyMap<number, number>, bytes: number): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** Reads the content of a file and updates the time of its last use. */
+/** Reads the content of a file, and sets the time of its last use. */
 function wholeOf(fd: number, { size, mtimeMs }: Stats, isChecked: boolean): Uint8Array | 'damaged' {
   const length = size - FOOT;
   if (length < 0) return 'damaged';
@@ -187,16 +189,19 @@ function wholeOf(fd: number, { size, mtimeMs }: Stats, isChecked: boolean): Uint
   return kept;
 }
 
-/** Marks a file as just used. */
+/** Sets the time of a file's last use to now. */
 function noteUse(fd: number, now: number): void {
   try {
     futimesSync(fd, now, now);
   } catch {
-    // The folder is read-only: only the order changes in which files are removed.
+    // The folder is read-only. Then files are only removed in another order.
   }
 }
 
-/** The folder is nearly always there, so it is made only after a failed attempt. */
+/**
+ * Does `work` in the folder of `path`. It makes the folder only after a failed attempt, because it nearly always
+ * exists.
+ */
 async function inFolder(path: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

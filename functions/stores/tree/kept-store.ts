@@ -1,5 +1,5 @@
-// Keeps files of a remote store here: fetches each file that is named by its bytes once, and serves fetched files while
-// the store is away.
+// Keeps files of a remote store on this host. A file whose name is the hash of its bytes is fetched once, and is served
+// even while the store is away.
 import { andThen } from '../../../src/basics/awaitable.ts';
 import { joined } from '../../../src/basics/joined-bytes.ts';
 import { openBlake3 } from '../../../src/digests/blake3.ts';
@@ -11,7 +11,7 @@ import { type Store, StoreAway } from '../../../src/tree/store.ts';
 import { parseStoredName } from '../../../src/tree/tree-list.ts';
 import type { FileCache } from './file-cache.ts';
 
-/** The size of a part in bytes, for objects that are read in parts, such as a catalog. */
+/** The bytes of a part of an object that is read in parts, such as a catalog. */
 const OBJECT_PART = 16 * 1024;
 
 /** True for a name that always has the same bytes. */
@@ -20,18 +20,18 @@ const partOf = (name: string) => (parseStoredName(name) === undefined ? OBJECT_P
 
 /**
  * Gives the cache's key for a name. The key of a pack is the SHA-256 in its name, so that hubs of the same tree share
- * it.
+ * the kept pack.
  */
 const keyOf = (name: string) => parseStoredName(name) ?? sha256Hex(name);
 const partKey = (name: string, part: number) => sha256Hex(`${name} part ${part}`);
 const sizeKey = (name: string) => sha256Hex(`${name} size`);
 
-/** Makes the key for a name whose bytes may change with time, or differ at another place. */
+/** Makes the cache's key for a name whose bytes may change, or may differ at another place. */
 export const placedKey = (place: string, name: string) => sha256Hex(`${place} ${name}`);
 
 /**
- * Puts `cache` in front of `store`, which holds packs and objects. Calls `onDamage` with the name of each file whose
- * bytes are wrong.
+ * Puts `cache` in front of `store`, which holds packs and objects. Calls `onDamage` with the name of each file that has
+ * wrong bytes.
  */
 export function keptStore(store: Store, cache: FileCache, onDamage: (name: string) => void): Store {
   const kept = new KeptNames(store, cache);
@@ -48,7 +48,7 @@ export function keptStore(store: Store, cache: FileCache, onDamage: (name: strin
 class KeptNames {
   readonly #store: Store;
   readonly #cache: FileCache;
-  /** Running requests: callers for the same name share one. */
+  /** The requests that are running: callers for the same name share one. */
   readonly #coming = new Map<string, Promise<Uint8Array | undefined>>();
 
   constructor(store: Store, cache: FileCache) {
@@ -57,7 +57,7 @@ class KeptNames {
   }
 
   get(name: string) {
-    // The reader of a pack compares its hash.
+    // The reader of a pack compares the pack's hash.
     return (
       this.#cache.read(keyOf(name), parseStoredName(name) !== undefined) ?? this.#once(name, () => this.#fetch(name))
     );
@@ -81,7 +81,7 @@ class KeptNames {
     const cut = (all: readonly Uint8Array[]) => joined(all).slice(start - first * size, end - first * size);
     const from = parts.indexOf(undefined);
     if (from < 0) return cut(parts as Uint8Array[]);
-    // Fetches from the first missing part to the last in one request.
+    // One request fetches everything from the first missing part to the last one.
     const to = parts.lastIndexOf(undefined) + 1;
     const span = `${name} ${first + from} ${first + to}`;
     return this.#once(span, () => this.#fetchParts(name, first + from, first + to)).then((bytes) => {
@@ -107,8 +107,8 @@ class KeptNames {
   }
 
   /**
-   * Fetches parts from number `first` up to `end` as one span; the reader of a pack checks them and reports damaged
-   * ones.
+   * Fetches the parts from number `first` up to `end` as one span. The reader of a pack checks them, and reports
+   * damaged ones.
    */
   async #fetchParts(name: string, first: number, end: number): Promise<Uint8Array | undefined> {
     const size = partOf(name);
@@ -127,7 +127,10 @@ class KeptNames {
   }
 }
 
-/** Says whether a name is made from these bytes. Throws for an object with other bytes, which no later code checks. */
+/**
+ * Tells whether a name belongs to these bytes. Throws for an object with other bytes, because no later code checks an
+ * object.
+ */
 async function isNamed(name: string, bytes: Uint8Array): Promise<boolean> {
   const sha256 = parseStoredName(name);
   if (sha256 !== undefined) return sha256Hex(bytes) === sha256;
@@ -136,7 +139,10 @@ async function isNamed(name: string, bytes: Uint8Array): Promise<boolean> {
   throw new Error(`torn tree: the bytes of ${name} are ${found}`);
 }
 
-/** Reads names of `store` at `place` that may change, each time anew; gives the last bytes while the store is away. */
+/**
+ * Makes a store for names of `store` at `place` whose bytes may change. It reads them anew each time; while the store
+ * is away, it gives the bytes that came last.
+ */
 export function lastSeenStore(store: Store, place: string, cache: FileCache): Store {
   const keyAt = (name: string) => placedKey(place, name);
   const seen = async (name: string) => {
@@ -147,7 +153,7 @@ export function lastSeenStore(store: Store, place: string, cache: FileCache): St
     } catch (error) {
       if (!(error instanceof StoreAway)) throw error;
       const last = cache.read(keyAt(name));
-      // A compressed form that was never fetched counts as absent if the plain form is kept.
+      // If the plain form is kept, a compressed form that was never fetched counts as absent.
       if (!last && cache.read(keyAt(plainName(name))) === undefined) throw error;
       return last;
     }
@@ -159,7 +165,7 @@ export function lastSeenStore(store: Store, place: string, cache: FileCache): St
   };
 }
 
-/** Reads the names that `own` has from `own`, in all their forms, and all others from `store`. */
+/** Makes a store that reads a name from `own`, in all its forms, if `own` has it, and any other name from `store`. */
 export function ownFirst(own: Store, store: Store): Store {
   const of = (name: string) => andThen(own.size(plainName(name)), (size) => (size === undefined ? store : own));
   return {
@@ -169,5 +175,5 @@ export function ownFirst(own: Store, store: Store): Store {
   };
 }
 
-/** Gives the plain name of a compressed form. */
+/** Gives the name of the plain form. */
 const plainName = (name: string) => name.replace(/\.(?:br|gz)$/, '');

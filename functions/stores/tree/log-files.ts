@@ -1,5 +1,4 @@
-// Reads the files of a log from a store, here or elsewhere. It trusts none: each may be at most as large as its kind
-// allows.
+// Reads the files of a transparency log from a store, local or remote. It trusts no file: each kind has a largest size.
 import { andThen } from '../../../src/basics/awaitable.ts';
 import { Remembered } from '../../../src/basics/remembered.ts';
 import { KEYS, parseLogPath } from '../../../src/log/log-paths.ts';
@@ -8,10 +7,10 @@ import { CHECKPOINT } from '../../../src/log/proof/make-proof.ts';
 import type { Store } from '../../../src/tree/store.ts';
 import type { LogPort } from '../../ports/ports.ts';
 
-/** The log of a hub without one. */
+/** The log of a hub that has none. */
 export const noLog: LogPort = { read: () => undefined, mistrust() {} };
 
-/** Reads the log in `store` on this machine, without a cache of its own. */
+/** Reads the log in a `store` on this machine, without a cache. */
 export function logHere(store: Store): LogPort {
   return {
     mistrust() {},
@@ -26,14 +25,14 @@ export function logHere(store: Store): LogPort {
   };
 }
 
-/** The most bytes of kept tiles, and the milliseconds for which a checkpoint stays valid. */
+/** The most bytes of tiles that are kept, and the milliseconds for which a checkpoint is used again. */
 const [KEPT_BYTES, KEPT_MS] = [8 * 2 ** 20, 2000];
-/** These files change from time to time. */
+/** The files of a log that change. */
 const MOVING: ReadonlySet<string> = new Set([CHECKPOINT, KEYS]);
 
 /**
- * Reads the log in `store` at another place, within the limits of `mostOfLog`. Fetches unchanging files once, as far as
- * memory allows.
+ * Reads the log in a remote `store`, within the limits of `mostOfLog`. A file that never changes is fetched once, as
+ * long as it fits into the memory.
  */
 export function logElsewhere(store: Store, kept = KEPT_BYTES): LogPort {
   const remembered = () => new Remembered<string, Uint8Array>({ most: kept, weigh: ({ length }) => length + 200 });

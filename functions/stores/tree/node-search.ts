@@ -1,5 +1,5 @@
-// The search index on a Node host: its files in memory, read ahead or at the first use, and rows from the catalog object on
-// disk.
+// The search index on a Node host. The files of the index are read into memory in advance, or at the first use; rows
+// come from the catalog object on disk.
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -9,26 +9,26 @@ import { searchOver } from '../../search/search-over-index.ts';
 import { openOwnFileSync } from '../bytes/plain-file.ts';
 import { indexMemory } from '../packs/index-memory.ts';
 
-/** Bytes of the index to read at a time, with pauses for other requests. */
+/** Bytes of the index that are read at a time, with pauses for other requests in between. */
 const PIECE = 4 * 1024 * 1024;
 /** The most bytes of a row. */
 const MOST_ROW = 16 * 1024 * 1024;
 
-/** Open files; the index and the catalog are absent after they are closed. */
+/** The descriptors of open files. After they are closed, there are none. */
 interface Descriptors {
   index: number[];
   catalog?: number | undefined;
 }
 
-/** A file of the index, which must have this SHA-256. */
+/** A file of the index, and the SHA-256 that it must have. */
 interface IndexFile {
   path: string;
   sha256: string;
 }
 
 /**
- * The files that search needs, opened at the start: later changes of names or a lack of descriptors do not keep the index
- * from being read.
+ * The files that search needs. They are opened at the start, so that the index can be read even if files are renamed or
+ * descriptors run out later.
  */
 export class SearchFiles {
   readonly #files: Descriptors = { index: [] };
@@ -38,7 +38,10 @@ export class SearchFiles {
   #isReading = false;
   #hasFailed = false;
 
-  /** Opens the files of an index, figures first, and the catalog object, whose rows begin at `rowsStart`. */
+  /**
+   * Opens the files of an index, the figures first, and the catalog object. The rows of the catalog begin at
+   * `rowsStart`.
+   */
   constructor(index: readonly IndexFile[], catalog: string, rowsStart: number) {
     this.#rowsStart = rowsStart;
     this.#hashes = index.map(({ sha256 }) => sha256);
@@ -49,16 +52,16 @@ export class SearchFiles {
       closeAll(this.#files);
       throw error;
     }
-    // The catalog stays open as long as the tree is in use, even after its file is removed.
+    // The catalog stays open as long as the tree is used, even if its file is removed.
     closer.register(this, this.#files);
   }
 
-  /** False after the index was unreadable or invalid, until it can be read. */
+  /** False from a failure to read the index until it was read. */
   get isUsable(): boolean {
     return this.#port !== undefined || !this.#hasFailed;
   }
 
-  /** Gives the search. Reads the index now unless it was read ahead. Throws when the files are no index. */
+  /** Gives the search. If the index was not read in advance, reads it now. Throws when the files are not an index. */
   port(): SearchPort {
     if (this.#port) return this.#port;
     try {
@@ -71,7 +74,7 @@ export class SearchFiles {
     }
   }
 
-  /** Reads the index in the background. Rejects when the files are no index. */
+  /** Reads the index in the background. Rejects when the files are not an index. */
   async load(): Promise<void> {
     if (this.#port) return;
     this.#isReading = true;
@@ -91,7 +94,7 @@ export class SearchFiles {
     }
   }
 
-  /** Closes the files of a tree that will not be used. */
+  /** Closes the files of a tree that will not be used any more. */
   close(): void {
     closeAll(this.#files);
   }
@@ -99,7 +102,7 @@ export class SearchFiles {
   #keep(files: ArrayBufferLike[]): SearchPort {
     const [figures, ...segments] = files;
     const index = new SearchIndex({ figures: figures!, segments });
-    // A day's figures belong to that day alone: only other threads want them again.
+    // The figures belong to one day only, so the next tree does not need them; only other threads do.
     for (const [at, file] of files.entries())
       if (at > 0 || file instanceof SharedArrayBuffer) indexMemory.remember(this.#hashes[at]!, file);
     const port = searchOver(index, this.#rowsStart, (start, end, checked) =>
@@ -125,7 +128,7 @@ function closeAll(files: Descriptors): void {
 }
 
 function readRange(fd: number, start: number, end: number): Uint8Array {
-  // A damaged index may hold any number; this prevents allocating memory for an impossible row.
+  // A damaged index may hold any number. This check prevents an allocation for an impossible row.
   if (!(start <= end && end - start <= MOST_ROW))
     throw new Error(`the search index has a row from byte ${start} to ${end}`);
   const bytes = Buffer.allocUnsafe(end - start);

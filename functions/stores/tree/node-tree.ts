@@ -1,5 +1,5 @@
-// The tree on a Node host: packs and objects in a folder, read synchronously and kept within limits; the search index is
-// read ahead.
+// The tree on a Node host. Packs and objects are in a folder; they are read synchronously, and kept within limits. The
+// search index is read in advance.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -14,20 +14,20 @@ import { searchFiles } from '../packs/packed-search.ts';
 import { openPackedTree, type PackedTree } from '../packs/packed-tree.ts';
 import { SearchFiles } from './node-search.ts';
 
-/** The most bytes of the file that names a tree. */
+/** The most bytes of `current`, the file that names a tree. */
 const MOST_CURRENT = 1000;
 
 /** A tree that keeps files open. */
 export interface DiskTree extends Tree {
-  /** Gives the pack that the list has under `key`; undefined when it has none. */
+  /** Gives the pack that the list has under `key`; undefined when there is none. */
   pack: PackedTree['pack'];
-  /** Reads everything that requests would wait for. Rejects when the tree turns out to be incomplete. */
+  /** Reads in advance what requests would wait for. Rejects when the tree is not complete. */
   load(): Promise<void>;
-  /** Closes a tree that will not be used. */
+  /** Closes a tree that will not be used any more. */
   close(): void;
 }
 
-/** Explains that a hub's folder has no tree; undefined when it has one, or when the tree is elsewhere. */
+/** Gives a sentence that a hub's folder has no tree. Gives undefined when it has one, or when the tree is remote. */
 export function missingTree(tree: Config['tree']): string | undefined {
   if (!('folder' in tree) || existsSync(join(tree.folder, CURRENT))) return undefined;
   return `There is no tree in ${tree.folder}: run "model-hub build" first, or set HUB_DIST or HUB_TREE.`;
@@ -43,7 +43,7 @@ export function currentTree(dist: string): string | undefined {
     text = readOwnFile(join(dist, CURRENT), MOST_CURRENT).toString();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    // An earlier release had a link to a folder here.
+    // In an earlier release, `current` was a link to a folder.
     if (!(error instanceof NoPlainFile)) throw error;
     text = '';
   }
@@ -54,8 +54,8 @@ export function currentTree(dist: string): string | undefined {
 }
 
 /**
- * Opens the tree of this name in `dist`, or the current one. Throws a sentence when it is missing or has another
- * version.
+ * Opens the tree of this name in `dist`, by default the current one. Throws a sentence when it is missing or has
+ * another version.
  */
 export function openTree(dist: string, name = currentTree(dist)): DiskTree {
   if (name === undefined) throw new Error(`there is no tree in ${dist}; build one with "model-hub build"`);
@@ -73,7 +73,7 @@ export function openTree(dist: string, name = currentTree(dist)): DiskTree {
 }
 
 function openSearchFiles(dist: string, tree: PackedTree): SearchFiles {
-  // A folder store gives its files synchronously.
+  // The store is a folder, so it gives its files synchronously.
   const listed = searchFiles(tree) as Listed[];
   const files = listed.map(({ sha256 }) => ({ sha256, path: join(dist, storedName(sha256)) }));
   return new SearchFiles(files, join(dist, objectPath('catalog', tree.catalog)), tree.rowsStart);

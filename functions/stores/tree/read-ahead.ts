@@ -1,5 +1,5 @@
-// Fetches the list of a remote tree and the content of its front pages ahead, so that these are answered while the place is
-// away.
+// Fetches in advance the list of a remote tree, and the content of its front pages. The hub can then answer these while
+// the remote store is away.
 import { openPack, readNamed } from '../../../src/tree/pack.ts';
 import { PART } from '../../../src/tree/pack-index.ts';
 import { holdsAnswers, modelKey } from '../../../src/tree/static-tree.ts';
@@ -7,16 +7,16 @@ import type { Store } from '../../../src/tree/store.ts';
 import { type Listed, parseShard } from '../../../src/tree/tree-list.ts';
 import type { PackedTree } from '../packs/packed-tree.ts';
 
-/** The packs of the documents and of the first pages of lists. */
+/** The packs of the documents, and of the first pages of lists. */
 const FRONT = ['documents', 'search'];
-/** The most rows in the front page, and in each list. */
+/** The most rows on the front page, and in each of its lists. */
 const FRONT_ROWS = 50;
-/** Bytes of a pack to fetch at a time. */
+/** Bytes of a pack that are fetched at a time. */
 const STEP = 16 * PART;
 
 interface Ahead {
   tree: PackedTree;
-  /** The store that keeps the fetched files. */
+  /** The store that keeps what was fetched. */
   store: Store;
   /** The most bytes to fetch. */
   most: number;
@@ -24,7 +24,7 @@ interface Ahead {
   isOver(): boolean;
 }
 
-/** Fetches one file after the other. Rejects if the place goes away meanwhile. */
+/** Fetches one file after the other. Rejects if the remote store goes away meanwhile. */
 export async function readAhead({ tree, store, most, isOver }: Ahead): Promise<void> {
   let left = most;
   const take = async (listed: Listed | undefined) => {
@@ -43,7 +43,7 @@ export async function readAhead({ tree, store, most, isOver }: Ahead): Promise<v
   }
 }
 
-/** Reads the rows of the front page, and gives their ids. */
+/** Reads the rows of the front page, and gives the ids of their models. */
 async function frontModels(tree: PackedTree): Promise<string[]> {
   const index = await tree.search();
   const page = await index.search({ tags: [], sort: 'trendingScore', ascending: false, limit: FRONT_ROWS });

@@ -19,19 +19,19 @@ import { logElsewhere } from './log-files.ts';
 import { followRemoteTree, type RemotePlace } from './remote-tree.ts';
 
 /**
- * Milliseconds between looks: a new day of a bucket has to be live within seconds, and another operator's hub is asked
- * less often.
+ * Milliseconds between two looks for a new tree. A new day in a bucket must be served within seconds; another
+ * operator's hub is asked less often.
  */
 const [LOOK_AT_BUCKET_MS, LOOK_AT_HUB_MS] = [2000, 30_000];
-/** The most bytes fetched ahead from another hub. */
+/** The most bytes that are fetched in advance from another hub. */
 const MOST_AHEAD = 64 * 2 ** 20;
 
-/** A place with the log beside its tree. */
+/** A remote place of a tree, with the transparency log beside it. */
 interface LoggedPlace extends RemotePlace {
   log: Store;
 }
 
-/** Makes the place of the hub at `base`; with `isOpen` it may lead to private addresses. */
+/** Makes the place of the hub at `base`. With `isOpen`, it may redirect to private addresses. */
 export function hubPlace(base: string, isOpen = false): LoggedPlace {
   const ask = guardedFetch([base], isOpen);
   const breaker = new Breaker({
@@ -44,7 +44,7 @@ export function hubPlace(base: string, isOpen = false): LoggedPlace {
   return { address: base, store, site, log, lookEveryMs: LOOK_AT_HUB_MS, mostAhead: MOST_AHEAD };
 }
 
-/** Makes the place of the bucket that `model-hub push` has filled. */
+/** Makes the place of a bucket that `model-hub push` has filled. */
 export async function bucketTree(place: BucketPlace): Promise<LoggedPlace> {
   const { openBucket } = await import('../bytes/bucket.ts');
   const bucket = await openBucket(place, { trial: CURRENT });
@@ -61,21 +61,21 @@ export async function bucketTree(place: BucketPlace): Promise<LoggedPlace> {
 type Elsewhere = Exclude<Config['tree'], { folder: string }>;
 type Here = Pick<Config, 'cache' | 'dist'> & Partial<Pick<Config, 'upstreamPrivate'>>;
 
-/** Follows the remote tree that HUB_TREE names, and reads the log beside it. */
+/** Follows the remote tree that HUB_TREE names, and reads the transparency log beside it. */
 export async function followElsewhere(
   tree: Elsewhere,
   here: Here,
   onNotice: (sentence: string) => void,
 ): Promise<{ tree: CurrentTree; cache: FileCache; log: LogPort }> {
   const { dist } = here;
-  // The website is code, so it comes with this release and never from elsewhere.
+  // The website is code, so it comes with this release, and never with a remote tree.
   if (!existsSync(join(dist, SITE_ENTRY)))
     onNotice(`No website is built in ${dist}: pages that no tree holds are a 500. Run "model-hub build --website".`);
   const { log, ...elsewhere } = await placeElsewhere(tree, here, onNotice);
   return { tree: await followRemoteTree({ ...elsewhere, onNotice }), cache: elsewhere.cache, log };
 }
 
-/** Opens the place of that tree with the copies that this host keeps, and the log beside it. */
+/** Opens the place of the remote tree with the copies that this host keeps, and the transparency log beside it. */
 export async function placeElsewhere(
   tree: Elsewhere,
   { cache: { folder, bytes }, dist, upstreamPrivate }: Here,
@@ -83,7 +83,8 @@ export async function placeElsewhere(
 ): Promise<{ place: RemotePlace; cache: FileCache; log: LogPort }> {
   const place = 'hub' in tree ? hubPlace(tree.hub, upstreamPrivate) : await bucketTree(tree.bucket);
   const cache = new FileCache({ folder, most: bytes, onFault: onNotice });
-  // Pages made here use this release's website files; pages in packs use those of their own website.
+  // Pages that are made here use the files of this release's website. Pages in packs use the files of the website that
+  // they were built with.
   const site = ownFirst(folderStore(join(dist, SITE_CLIENT)), lastSeenStore(place.site, place.address, cache));
   const log = logElsewhere(lastSeenStore(place.log, `${place.address}/${LOG_FOLDER}`, cache));
   return { place: { ...place, site }, cache, log };

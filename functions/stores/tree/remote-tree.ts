@@ -1,5 +1,5 @@
-// Follows a tree elsewhere, at another hub or in a bucket: opens a newer one whole before it is served, and while the place
-// is away serves the old one from copies.
+// Follows a remote tree, at another hub or in a bucket. A newer tree is opened as a whole before it is served. While
+// the place is away, the old tree is served from copies.
 import { gunzipSync } from 'node:zlib';
 import { CURRENT, formatCurrent, parseCurrent, type Store, StoreAway } from '../../../src/tree/store.ts';
 import type { Tree } from '../../ports/ports.ts';
@@ -12,33 +12,39 @@ import type { FileCache } from './file-cache.ts';
 import { keptStore, placedKey } from './kept-store.ts';
 import { readAhead } from './read-ahead.ts';
 
-/** A place that fails again and again is tried at least this often, unless its usual interval is longer. */
+/**
+ * A place that fails again and again is tried at least once in this many milliseconds, unless its usual interval is
+ * longer.
+ */
 const MOST_WAIT_MS = 30_000;
 
-/** Replaces the sentence of a fault when the place does not answer, because the sentences of one outage differ. */
+/**
+ * Identifies the fault that the place does not answer. The sentences about one outage differ, so they can't identify
+ * it.
+ */
 const AWAY = 'away';
 
 export interface RemotePlace {
-  /** The address of the place, for people. */
+  /** The address of the place, for messages. */
   address: string;
-  /** Holds `current`, packs and objects. */
+  /** The store of `current`, packs and objects. */
   store: Store;
-  /** Holds the files of the website. */
+  /** The store of the website's files. */
   site: Store;
-  /** Milliseconds between looks at `current`, a file of seventy bytes. */
+  /** Milliseconds between two reads of `current`, which has seventy bytes. */
   lookEveryMs: number;
-  /** The most bytes to fetch ahead; by default none. */
+  /** The most bytes that are fetched in advance; by default none. */
   mostAhead?: number;
 }
 
 interface Following {
   place: RemotePlace;
   cache: FileCache;
-  /** Called with each fault once, and with its end. */
+  /** Called once with each fault, and when the fault is over. */
   onNotice: (sentence: string) => void;
 }
 
-/** Opens the current tree of a place and keeps looking for a newer one. */
+/** Opens the current tree of a place, and then looks for newer trees again and again. */
 export async function followRemoteTree(following: Following): Promise<CurrentTree> {
   const follower = new Follower(following);
   await follower.look();
@@ -52,7 +58,7 @@ export async function followRemoteTree(following: Following): Promise<CurrentTre
   };
 }
 
-/** Opens the tree of this name at a place. */
+/** Opens the tree with this name at a place. */
 export function openRemoteTree(following: Following, name: string): Promise<Tree> {
   return openIn(storeOf(following), following.place, name);
 }
@@ -62,14 +68,14 @@ const storeOf = ({ place, cache, onNotice }: Following) =>
 
 async function openIn(store: Store, { site }: RemotePlace, name: string): Promise<PackedTree> {
   const tree = await openPackedTree({ store, site, gunzip: gunzipSync, index: indexMemory }, name);
-  // Opens the index ahead, so that no request waits for it.
+  // Opens the index in advance, so that no request waits for it.
   await tree.search();
   return tree;
 }
 
 class Follower {
   tree: PackedTree | undefined;
-  /** The tree whose front pages were fetched ahead, or are being fetched. */
+  /** The tree whose front pages are fetched in advance, or were fetched. */
   #ahead: PackedTree | undefined;
   readonly #place: RemotePlace;
   readonly #cache: FileCache;
@@ -98,7 +104,10 @@ class Follower {
     return this.tree === undefined && this.#told === AWAY;
   }
 
-  /** Looks again and again, one look at a time: at other moments than other instances, and less often after failures. */
+  /**
+   * Looks again and again, one look at a time. Random pauses keep instances apart; after failures the pauses get
+   * longer.
+   */
   follow(): void {
     const { lookEveryMs } = this.#place;
     const wait = Math.max(lookEveryMs, Math.min(lookEveryMs * 2 ** this.#failures, MOST_WAIT_MS));
@@ -106,13 +115,13 @@ class Follower {
     this.#timer = setTimeout(() => void looked(), wait * (0.9 + Math.random() * 0.2)).unref();
   }
 
-  /** Stops looking and reporting. */
+  /** Stops the looks and the reports. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);
   }
 
-  /** Looks once. Never rejects. */
+  /** Looks for a newer tree once. Never rejects. */
   async look(): Promise<void> {
     const { address } = this.#place;
     try {
@@ -122,7 +131,7 @@ class Follower {
       this.#told = undefined;
       this.#failures = 0;
     } catch (error) {
-      // One outage gives different sentences for different files, so they count as one fault.
+      // One outage gives different sentences for different files, so AWAY identifies them as one fault.
       const sentence = `the tree of ${address} can't be opened: ${(error as Error).message}`;
       const fault = error instanceof StoreAway ? AWAY : sentence;
       const isNews = fault !== this.#told;
@@ -140,7 +149,7 @@ class Follower {
     return name;
   }
 
-  /** Opens the tree of this name, unless it is open, and records it as the one to start with. */
+  /** Opens the tree with this name unless it is open, and notes its name for the next start. */
   async #open(name: string): Promise<void> {
     if (name === this.tree?.name) return;
     const fresh = await openIn(this.#store, this.#place, name);
@@ -150,7 +159,10 @@ class Follower {
     this.tree = fresh;
   }
 
-  /** Fetches ahead once for each tree, and again after the next look if that was cut short. Nobody waits for it. */
+  /**
+   * Fetches the front pages of each tree once, in the background. If that was cut short, tries again after the next
+   * look.
+   */
   #readAhead(): void {
     const { tree } = this;
     if (!tree || tree === this.#ahead) return;
@@ -161,7 +173,7 @@ class Follower {
     });
   }
 
-  /** Opens the tree that was served last, if all files for a start are kept. */
+  /** Opens the tree that was served last, if the cache has all files that its start needs. */
   async #openKept(): Promise<PackedTree | undefined> {
     const note = this.#cache.read(this.#noteKey);
     const name = note && parseCurrent(new TextDecoder().decode(note));

@@ -1,17 +1,19 @@
-// Keeps requests from waiting for a place that hangs: the first one waits a moment, later ones fail at once until the place
-// answers again.
+// Keeps requests from waiting for a place that hangs. The first request waits a moment; later ones fail at once until
+// the place answers again.
 
-/** The most milliseconds that a request waits for a sign of life of a bucket, a database, another hub or a provider. */
+/**
+ * The most milliseconds that a request waits for the first bytes of a bucket, a database, another hub or a provider.
+ */
 export const PATIENCE_MS = 1500;
-/** Milliseconds from the end of one trial to the next. */
+/** Milliseconds from the end of a trial to the next trial. */
 const REST_MS = 500;
-/** Trials stop when nobody has asked for the place for this long. */
+/** Trials stop when no request has needed the place for this many milliseconds. */
 const FORGOTTEN_MS = 60_000;
 
 interface BreakerSettings {
-  /** Makes the error for refused callers. */
+  /** Makes the error for a refused request. */
   away: () => Error;
-  /** Sends the place a small request; resolves when it answers. */
+  /** Sends a small request to the place, and resolves when the place answers. */
   trial: (signal: AbortSignal) => Promise<unknown>;
 }
 
@@ -26,19 +28,19 @@ export class Breaker {
     this.#settings = settings;
   }
 
-  /** True if the place kept a caller waiting, and has not answered since. */
+  /** True if the place let a request wait too long, and has not answered since. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
-  /** Throws while the place is known to hang. */
+  /** Throws while the place hangs. */
   check(): void {
     if (!this.#isOpen) return;
     this.#asked = performance.now();
     throw this.#settings.away();
   }
 
-  /** Records that a caller waited too long: nobody else waits until a trial succeeds. */
+  /** Notes that a request waited too long. Until a trial succeeds, no other request waits. */
   late(): void {
     this.#asked = performance.now();
     if (this.#isOpen) return;
@@ -47,8 +49,8 @@ export class Breaker {
   }
 
   /**
-   * Gives the result of `work`. Rejects while the place hangs, or when `work` takes longer than `PATIENCE_MS`; its signal
-   * then aborts it.
+   * Gives the result of `work`. Rejects while the place hangs. If `work` takes longer than `PATIENCE_MS`, rejects and
+   * aborts it by its signal.
    */
   async within<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     this.check();
@@ -75,23 +77,23 @@ export class Breaker {
   }
 }
 
-/** Calls `late` after this many milliseconds, unless the returned function is called first. */
+/** Calls `late` after this many milliseconds. The returned function cancels that. */
 export function whenLate(milliseconds: number, late: () => void): () => void {
-  // A busy process runs its timers before it reads answers that came in time, so those get one more turn.
+  // A busy process runs its timers before it reads answers that came in time. One more turn lets it read them first.
   let timer = setTimeout(() => {
     timer = setTimeout(late, 1);
   }, milliseconds);
   return () => clearTimeout(timer);
 }
 
-/** The wait is over. */
+/** The error for work that took too long. */
 export class Late extends Error {
   constructor() {
     super('no answer in time');
   }
 }
 
-/** Waits at most `milliseconds` for `work`; then rejects with a `Late`, and aborts the signal of the work. */
+/** Waits at most `milliseconds` for `work`. Then rejects with a `Late`, and aborts the signal of `work`. */
 export function patiently<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const given = new AbortController();
   return new Promise((resolve, reject) => {

@@ -1,4 +1,5 @@
-// Sends batches to a D1 database; each is one transaction. Creates and updates the tables before the first.
+// Sends batches to a D1 database. Each batch is one transaction. The first one creates the tables, or brings them up to
+// date.
 import { type Compilable, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { LazyValue } from '../../../../src/basics/lazy-value.ts';
 import { StoreUnavailable, StoreUnusable } from '../../../../src/service/account-store.ts';
@@ -9,14 +10,14 @@ interface D1Statement {
   bind(...values: unknown[]): D1Statement;
 }
 
-/** A database in the form of the Workers binding. */
+/** A D1 database in the form of a Workers binding. */
 export interface D1Database {
   prepare(query: string): D1Statement;
-  /** Runs all statements or none, in this order, with nothing of other callers in between. */
+  /** Runs all statements in this order, or none of them. No statement of another caller comes in between. */
   batch(statements: D1Statement[]): Promise<{ results: Record<string, unknown>[]; meta: { changes: number } }[]>;
 }
 
-/** Builds statements in the SQL of D1; sends nothing. */
+/** Builds statements in the SQL of D1. It sends nothing. */
 export const d1Words = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -26,7 +27,7 @@ export const d1Words = new Kysely<Tables>({
   },
 });
 
-/** The rows of each statement of a batch. */
+/** The type of the rows that each statement of a batch gives. */
 type RowsOf<S extends readonly Compilable[]> = { [At in keyof S]: S[At] extends Compilable<infer Row> ? Row[] : never };
 
 export class D1Batches {
@@ -38,7 +39,7 @@ export class D1Batches {
     this.#ready = new LazyValue(() => this.#migrate());
   }
 
-  /** Runs `statements`, all of them or none. Rejects with a `StoreUnavailable` when the database is at fault. */
+  /** Runs all of `statements`, or none of them. Rejects with a `StoreUnavailable` when the database is at fault. */
   async ask<const S extends readonly Compilable[]>(statements: S): Promise<RowsOf<S>> {
     await this.#ready.get();
     const texts = statements.map((one) => {
@@ -49,8 +50,8 @@ export class D1Batches {
   }
 
   /**
-   * Runs the missing steps, each in one batch. Two isolates that start together may both try: the second fails, and finds
-   * the step done.
+   * Runs the missing steps, each in one batch. If two isolates start together, both may try a step: the second one
+   * fails, and then finds that the step is done.
    */
   async #migrate(): Promise<void> {
     const table = `CREATE TABLE IF NOT EXISTS ${MIGRATIONS} (name TEXT NOT NULL PRIMARY KEY, timestamp TEXT NOT NULL)`;

@@ -1,18 +1,19 @@
-// Shares findings about single models at sources in PostgreSQL: each instance writes its own and reads new ones.
+// Shares findings about single models at sources in PostgreSQL. Each instance writes its own findings, and reads those
+// of the others.
 import { type Kysely, sql } from 'kysely';
 import type { InstanceStore } from '../../../ports/instances.ts';
 import type { Tables } from '../schema.ts';
 import { CLOCK } from './sql-leases.ts';
 
-/** Rows written this shortly before a look may become visible only after it. */
+/** A row that was written within this time before a look may become visible only after the look. */
 const LATE_MS = 10_000;
 /**
- * A refusal expires when nobody asked the source again for the first of these times; we pass an expired one on for the
- * second.
+ * A refusal expires if no instance has asked the source again within the first time after its check was due. The second
+ * time is how long a row without a refusal is kept, so that every instance reads it.
  */
 const [OVERDUE_MS, TOLD_MS] = [86_400_000, 600_000];
 
-/** Makes findings in an open, migrated database. */
+/** Makes the findings in a database that is open and up to date. */
 export function sqlFindings(database: Kysely<Tables>): Pick<InstanceStore, 'noteFinding' | 'findings'> {
   return {
     noteFinding: ({ source, model, times, left }) =>

@@ -1,12 +1,12 @@
-// Keeps leases in PostgreSQL: which instance does a task, until when, and its note to the others.
+// Keeps leases in PostgreSQL: which instance does a task, until when, and its note to the other instances.
 import { type Kysely, sql } from 'kysely';
 import type { InstanceStore } from '../../../ports/instances.ts';
 import type { Tables } from '../schema.ts';
 
-/** The database's own clock in milliseconds, because the clocks of instances may differ. */
+/** The time of the database's clock in milliseconds. The clocks of instances may differ. */
 export const CLOCK = sql<number>`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
 
-/** Makes leases in an open, migrated database. */
+/** Makes the leases in a database that is open and up to date. */
 export function sqlLeases(database: Kysely<Tables>): Pick<InstanceStore, 'hold' | 'leave' | 'note' | 'noted'> {
   return {
     async hold(name, holder, milliseconds) {
@@ -18,7 +18,7 @@ export function sqlLeases(database: Kysely<Tables>): Pick<InstanceStore, 'hold' 
       return rows.length > 0;
     },
     async leave(name, holder, milliseconds) {
-      // Gives the lease up; other instances may take it after `milliseconds`.
+      // Gives the lease up. Other instances may take it after `milliseconds`.
       await sql`
         UPDATE leases SET holder = '', ends = ${CLOCK} + ${milliseconds}::bigint
         WHERE name = ${name} AND holder = ${holder}`.execute(database);

@@ -1,14 +1,14 @@
-// Counts an account's requests of the last minute in PostgreSQL, in one statement, so that instances agree.
+// Counts an account's requests of the last minute in PostgreSQL. One statement does it, so that instances agree.
 import { type Kysely, sql } from 'kysely';
 import { type Kind, PER_MINUTE, WINDOW_MS } from '../../../ports/allowance.ts';
 import type { InstanceStore } from '../../../ports/instances.ts';
 import type { Tables } from '../schema.ts';
 import { CLOCK } from './sql-leases.ts';
 
-/** Requests older than a minute are removed this often. */
+/** Milliseconds between two removals of requests that are older than a minute. */
 const CLEAR_EVERY_MS = WINDOW_MS;
 
-/** Makes rates in an open, migrated database. */
+/** Makes the request rates in a database that is open and up to date. */
 export function sqlRates(database: Kysely<Tables>): Pick<InstanceStore, 'takeRate'> {
   let cleared = Number.NEGATIVE_INFINITY;
   return {
@@ -22,13 +22,13 @@ export function sqlRates(database: Kysely<Tables>): Pick<InstanceStore, 'takeRat
   };
 }
 
-/** Selects the times of a row that are within the window. */
+/** Selects those times of a row that are within the window. */
 const RECENT = sql`
   SELECT time FROM unnest(string_to_array(r.times, ',')::bigint[]) AS time WHERE time > ${CLOCK} - ${WINDOW_MS}::bigint`;
 
 /**
- * True if the request was counted. It does not wait for the disk: a server that crashes loses the counts of its last
- * moments, which only matter for a minute.
+ * Counts the request and gives true, or gives false if the limit is reached. It does not wait for the disk: after a
+ * crash the server lacks the counts of its last moments, which matter for a minute only.
  */
 async function take(database: Kysely<Tables>, did: string, kind: Kind): Promise<boolean> {
   const { rows } = await sql`

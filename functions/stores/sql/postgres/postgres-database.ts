@@ -1,4 +1,4 @@
-// PostgreSQL for the typed queries: a pool of connections with time limits that drops failed connections.
+// PostgreSQL for the typed queries: a pool of connections with time limits. It drops connections that failed.
 import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Secret } from '../../../../src/basics/secret.ts';
@@ -6,10 +6,10 @@ import type { Tables } from '../schema.ts';
 
 const CONNECTIONS = 10;
 const CONNECT_MS = 3000;
-/** No query takes longer than this unless something is wrong. */
+/** The most milliseconds of a query. A query takes longer only when something is wrong. */
 const QUERY_MS = 5000;
 
-/** Opens a pool on the database at `url`. It connects at the first query, which fails if the database can't be reached. */
+/** Opens a pool for the database at `url`. The first query connects, and fails if the database can't be reached. */
 export function openPostgres(url: Secret): Kysely<Tables> {
   const pool = new pg.Pool({
     connectionString: url.reveal(),
@@ -18,17 +18,18 @@ export function openPostgres(url: Secret): Kysely<Tables> {
     statement_timeout: QUERY_MS,
     query_timeout: QUERY_MS + 1000,
     application_name: 'model-hub',
-    // Idle connections must not keep the process alive.
+    // Idle connections do not keep the process alive.
     allowExitOnIdle: true,
   });
-  // A connection that the server ends fails twice: the running query rejects, and an event fires. Without a listener
-  // the event would end the process; an idle connection's event fires at the pool, one in use fires its own.
+  // When the server ends a connection, the running query rejects, and an `error` event comes as well. Without a
+  // listener the event would end the process. It comes from the pool for an idle connection, and from the client for
+  // one in use.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return new Kysely<Tables>({ dialect: new WholeTransactions({ pool: discarding(pool) }) });
 }
 
-/** Wraps the pool: a connection is closed if more than a statement failed on it. */
+/** Wraps the pool so that a connection is closed after a fault that concerns more than one statement. */
 function discarding(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,
@@ -37,16 +38,16 @@ function discarding(pool: pg.Pool): PostgresPool {
   };
 }
 
-/** SQLSTATE of the errors with which the server ends a connection (PostgreSQL appendix A). */
+/** The SQLSTATE of errors with which the server ends a connection (PostgreSQL appendix A). */
 const ENDING = /^(?:08|25P0[34]|57P|XX)/;
-/** SQLSTATE of every statement after a failed one in the same transaction; it hides the reason. */
+/** The SQLSTATE of each statement that follows a failed one in the same transaction. It hides the reason. */
 const ABORTED = '25P02';
 
 function discardedWhenBroken(client: pg.PoolClient): PostgresPoolClient {
   let fault: unknown;
   let firstError: unknown;
   const query = async (sql: string, parameters: unknown[]) => {
-    // A query that timed out may still be running, and would delay the next one.
+    // After a time-out the query may still be running, and would delay the connection's next query.
     if (fault !== undefined) throw fault;
     try {
       return await client.query(sql, parameters);
@@ -64,7 +65,7 @@ function discardedWhenBroken(client: pg.PoolClient): PostgresPoolClient {
   };
 }
 
-/** `migrate` takes a lock that ends with its transaction. Kysely's own lock would stay with the connection when a step fails. */
+/** `migrate` takes a lock that ends with its transaction. Kysely's own lock would outlive a step that fails. */
 class WithoutLocks extends PostgresAdapter {
   override async acquireMigrationLock() {}
   override async releaseMigrationLock() {}

@@ -1,4 +1,4 @@
-// Explains why a PostgreSQL database can't be used, in a sentence with host and database but no password.
+// Explains why a PostgreSQL database can't be used, in a sentence that names host and database but no password.
 import { StoreUnavailable, StoreUnusable } from '../../../../src/service/account-store.ts';
 import { NewerSchema } from '../migrations.ts';
 
@@ -7,7 +7,10 @@ interface Words {
   forGood?: true;
 }
 
-/** Maps SQLSTATE by class, or more of it (PostgreSQL appendix A), the longest first; others are faults of ours. */
+/**
+ * The words for an SQLSTATE, by its class or by a longer beginning (PostgreSQL appendix A). Longer beginnings come
+ * first. Any other SQLSTATE is a fault of ours.
+ */
 const BY_STATE: readonly [RegExp, Words][] = [
   [/^28/, { is: 'refuses the login: check user and password in HUB_DATABASE' }],
   [/^3D/, { is: 'does not exist on that server: create it' }],
@@ -19,8 +22,8 @@ const BY_STATE: readonly [RegExp, Words][] = [
 ];
 
 /**
- * Turns the error of a call or of opening into a `StoreUnavailable` if the database of `name` is the reason; else gives it
- * unchanged.
+ * Turns the error of a call, or of opening, into a `StoreUnavailable` if the database is at fault; gives any other
+ * error unchanged. `name` names the database.
  */
 export function postgresFault(name: string, error: unknown): unknown {
   if (error instanceof NewerSchema)
@@ -28,8 +31,8 @@ export function postgresFault(name: string, error: unknown): unknown {
   if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) return error;
   const { code, message } = error as { code?: string; message: string };
   if (code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^E[A-Z]{4}$/.test(code))
-    // An error without an SQLSTATE comes from the connection or the driver. Its message may quote HUB_DATABASE; its code
-    // does not.
+    // An error without an SQLSTATE comes from the connection or the driver. Its message may quote HUB_DATABASE, but its
+    // code does not.
     return new StoreUnavailable(`${name} can't be reached (${code ?? message}).`, { cause: error });
   const words = BY_STATE.find(([state]) => state.test(code))?.[1];
   if (!words) return error;
@@ -37,7 +40,7 @@ export function postgresFault(name: string, error: unknown): unknown {
   return new Kind(`${name} ${words.is} (${message}, SQLSTATE ${code}).`, { cause: error });
 }
 
-/** Turns the fault of an attempt to open the database into a `StoreUnavailable`, for any reason. */
+/** Turns any fault of an attempt to open the database into a `StoreUnavailable`. */
 export function postgresOpeningFault(name: string, error: unknown): StoreUnavailable {
   const fault = postgresFault(name, error);
   return fault instanceof StoreUnavailable

@@ -1,6 +1,6 @@
 // Names a PostgreSQL database in messages.
 
-/** Names the database at `url` by its name and its host, without user and password, as the beginning of a sentence. */
+/** Names the database at `url` by its name and host, without user and password, for the beginning of a sentence. */
 export function postgresName(url: string): string {
   try {
     const { host, pathname, searchParams } = new URL(url);

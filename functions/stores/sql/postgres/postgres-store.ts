@@ -1,4 +1,4 @@
-// The store in a PostgreSQL database. Nothing here blocks, because the database is remote; the calls run in this thread.
+// The store in a PostgreSQL database. The calls run in this thread: the database is remote, so nothing blocks.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Secret } from '../../../../src/basics/secret.ts';
 import type { InstanceStore } from '../../../ports/instances.ts';
@@ -16,12 +16,12 @@ import { postgresName } from './postgres-name.ts';
 /** Milliseconds that closing waits for a server that does not answer. */
 const CLOSE_MS = 3000;
 
-/** The calls of a database that several instances share. */
+/** The calls to a database that several instances share. */
 export type SharedCalls = SqlStore & InstanceStore;
 
 /**
- * Connects, and brings the tables up to date. Rejects with a `StoreUnavailable` when the database is at fault, as the
- * calls do.
+ * Connects, and brings the tables up to date. This and the later calls reject with a `StoreUnavailable` when the
+ * database is at fault.
  */
 export async function openPostgresStore(url: Secret): Promise<OpenStore<SharedCalls>> {
   const name = postgresName(url.reveal());

@@ -1,5 +1,5 @@
-// SQLite for the typed queries: Node's own module as a driver of Kysely. It needs a thread of its own, since every call
-// blocks.
+// SQLite for the typed queries: Node's own module as a driver of Kysely. Every call blocks, so it needs a thread of its
+// own.
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
@@ -17,17 +17,18 @@ import { migrate } from '../migrations.ts';
 import type { Tables } from '../schema.ts';
 
 /**
- * Opening waits this many milliseconds for another process. Later calls don't wait here: the thread repeats a call that
- * finds a lock.
+ * Milliseconds that opening waits for a lock of another process. Later calls do not wait here: the thread repeats a
+ * call that finds a lock.
  */
 const OPEN_MS = 2000;
 /**
- * The most statements that stay prepared, and the longest of them: statements with long lists of values do not come twice.
+ * The most statements that stay prepared, and the most characters of such a statement. Statements with long lists of
+ * values do not come twice.
  */
 const PREPARED = 100;
 const LONGEST = 2000;
 
-/** The file at the path is missing, or is another one than the open file. */
+/** The file at the path is missing, or is not the file that is open. */
 export class FileGone extends Error {
   readonly kind: 'gone' | 'replaced';
 
@@ -39,17 +40,19 @@ export class FileGone extends Error {
 
 export interface SqliteFile {
   database: Kysely<Tables>;
-  /** Throws a `FileGone` if a later reader of the path would not find a write. */
+  /** Throws a `FileGone` if a write would not reach the file that is at the path now. */
   assertThere(): void;
   /**
-   * Closes the database if it is open. Removes the log of a replaced file, which SQLite would replay into the new file.
+   * Closes the database if it is open. If the file was replaced, removes the log of the old file, which SQLite would
+   * apply to the new one.
    */
   close(): void;
 }
 
 /**
- * Opens the database at `path` and brings it up to date. Commits survive any end of the process; a power cut may lose the
- * last of them, but never damages the database. A missing file is made only if `mayCreate`: else `FileGone`.
+ * Opens the database at `path`, and brings it up to date. Commits survive any end of the process. A power cut may lose
+ * the last commits, but never damages the database. A missing file is made if `mayCreate` is true; otherwise rejects
+ * with a `FileGone`.
  */
 export async function openSqlite(path: string, mayCreate: boolean): Promise<SqliteFile> {
   if (mayCreate) mkdirSync(dirname(path), { recursive: true });
@@ -70,7 +73,7 @@ export async function openSqlite(path: string, mayCreate: boolean): Promise<Sqli
   }
 }
 
-/** Compares the open file with the one at the path, by device and inode. */
+/** Compares the open file with the file at the path, by device and inode. */
 function presence(path: string, sqlite: DatabaseSync): Omit<SqliteFile, 'database'> {
   const log = `${path}-wal`;
   const [ownFile, ownLog] = [identity(path), identity(log)];
@@ -88,7 +91,7 @@ function presence(path: string, sqlite: DatabaseSync): Omit<SqliteFile, 'databas
     close() {
       if (!isOpen) return;
       isOpen = false;
-      // SQLite leaves the log where it is when its file is gone.
+      // When its file is gone, SQLite leaves the log where it is.
       const isStale = state() === 'replaced' && identity(path) !== ownFile && identity(log) === ownLog;
       sqlite.close();
       if (isStale) for (const name of [log, `${path}-shm`]) rmSync(name, { force: true });
@@ -102,20 +105,23 @@ function identity(path: string): string | undefined {
 }
 
 /**
- * A transaction takes the writer's lock at its beginning: one that begins as a reader may find later that it can't write.
+ * A transaction takes the writers' lock at its beginning. A transaction that begins as a reader may find out later that
+ * it can't write.
  */
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
-  /** A full disk ends the transaction, and then the rollback fails: that must not hide the first error. */
+  /**
+   * On a full disk the transaction has ended already, so the rollback fails. That error must not hide the first one.
+   */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await super.rollbackTransaction(connection).catch(() => {});
   }
 }
 
-/** SQLite can make tables within a transaction; Kysely's own adapter cautiously says no. */
+/** SQLite can make tables in a transaction, although Kysely's own adapter says no. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true;

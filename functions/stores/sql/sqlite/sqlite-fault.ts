@@ -20,7 +20,7 @@ const READ_ONLY: Words = { ...CLOSED, is: 'is read-only' };
 const UNREAD: Words = { is: "can't be read or written", fix: 'look at its disk' };
 const SLOW: Words = { is: 'does not answer in time', fix: 'look at its disk, and at who else uses it' };
 
-/** Maps SQLite's primary result codes; others are faults of ours. */
+/** The words for SQLite's primary result codes. Any other code is a fault of ours. */
 const BY_RESULT: Readonly<Record<number, Words>> = {
   3: CLOSED,
   5: LOCKED,
@@ -49,7 +49,8 @@ const BY_KIND: Readonly<Record<NonNullable<CallFault['kind']>, Words>> = {
 };
 
 /**
- * Turns the fault of a call into an error: a `StoreUnavailable` when the file at `path` is the reason, else unchanged.
+ * Turns the fault of a call into a `StoreUnavailable` if the file at `path` is the reason; otherwise into a plain
+ * error.
  */
 export function sqliteFault(path: string, fault: CallFault): Error {
   const words = wordsFor(fault);
@@ -59,7 +60,7 @@ export function sqliteFault(path: string, fault: CallFault): Error {
   return new Kind(`The database ${path} ${words.is} (${reason}): ${words.fix}.`);
 }
 
-/** Turns the fault of an attempt to open the file into a `StoreUnavailable`, for any reason. */
+/** Turns any fault of an attempt to open the file into a `StoreUnavailable`. */
 export function sqliteOpeningFault(path: string, fault: CallFault): Error {
   const error = sqliteFault(path, fault);
   return error instanceof StoreUnavailable

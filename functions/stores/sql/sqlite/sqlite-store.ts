@@ -1,4 +1,5 @@
-// The store in an SQLite file, called from the thread that answers requests: each call is a message to a thread of its own.
+// The store in an SQLite file, for the thread that answers requests. Each call is a message to a thread that holds the
+// database.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { SqlStore } from '../sql-store.ts';
@@ -10,11 +11,14 @@ const THREAD = new URL('./sqlite-thread.ts', import.meta.url);
 /** Milliseconds that a call waits for a lock of another process. */
 const LOCKED_MS = 1000;
 /**
- * Milliseconds that a call waits for a slow disk. After that the thread counts as stuck, and gets no more calls until it
+ * Milliseconds that a call waits for a slow disk. After that the thread counts as stuck, and gets no call until it
  * answers.
  */
 const ANSWER_MS = 10_000;
-/** Other limits: health is checked again soon, so it waits less; an operator's questions read whole tables. */
+/**
+ * Other limits. A check of health waits less, because the next one comes soon. An operator's questions read whole
+ * tables.
+ */
 const OTHER_MS: { [method in keyof SqlStore]?: readonly [locked: number, answer: number] } = {
   check: [500, 2000],
   find: [LOCKED_MS, 60_000],
@@ -31,12 +35,12 @@ interface Pending {
   timer: NodeJS.Timeout;
 }
 
-/** Keeps a thread's unanswered calls. */
+/** The calls of a thread that are not answered yet. */
 class Calls {
   readonly #worker: Worker;
   readonly #path: string;
   readonly #pending = new Map<number, Pending>();
-  /** Calls that timed out here, and that the thread may still answer. */
+  /** The calls that have timed out here, and that the thread may still answer. */
   readonly #late = new Set<number>();
   #last = 0;
 
@@ -64,13 +68,14 @@ class Calls {
     });
   }
 
-  /** Rejects the unanswered calls. */
+  /** Rejects the calls that are not answered yet. */
   end(fault: CallFault): void {
     for (const id of [...this.#pending.keys()]) this.#take(id)?.reject(this.#error(fault));
   }
 
   #settle({ id, result, fault }: Reply): void {
-    // A thread whose file was replaced ends with all its calls: only then may the new file be opened.
+    // If the file was replaced, all calls of the thread are rejected when it ends: only then may the new file be
+    // opened.
     if (id === undefined || fault?.kind === 'replaced') return;
     this.#late.delete(id);
     const pending = this.#take(id);
@@ -98,15 +103,15 @@ class Calls {
 const LATE: CallFault = { message: 'its thread is held up', stack: undefined, kind: 'late' };
 
 /**
- * Opens the file in a thread. Calls `onEnd` when the thread can't be used any more: the next caller must open again.
- * Rejects with a `StoreUnavailable` when the file is at fault, as the calls do.
+ * Opens the file in a thread. Calls `onEnd` when the thread can't be used any more; the next caller must open the file
+ * again. This and the later calls reject with a `StoreUnavailable` when the file is at fault.
  */
 export async function openSqliteStore(opening: Opening, onEnd: () => void): Promise<OpenStore> {
   const worker = new Worker(THREAD, { workerData: opening });
   const calls = new Calls(worker, opening.path);
   const ended = new Promise<CallFault>((resolve) => {
     let fault: CallFault = { message: 'its thread has ended', stack: undefined, kind: 'late' };
-    // The error of a thread that failed is followed by its exit.
+    // After its error, a failed thread exits.
     worker.on('error', (error) => {
       fault = { ...fault, message: `its thread has ended: ${error}` };
     });
@@ -129,13 +134,13 @@ export async function openSqliteStore(opening: Opening, onEnd: () => void): Prom
     async close() {
       worker.postMessage('close');
       await Promise.race([ended, sleep(CLOSE_MS, undefined, { ref: false })]);
-      // Closing does not wait for a thread that hangs on the disk.
+      // A thread may hang on the disk, so closing does not wait for it.
       void worker.terminate();
     },
   };
 }
 
-/** Gives the reason why the thread could not open the file; undefined when it did. */
+/** Gives the fault that kept the thread from opening the file; undefined when it has opened it. */
 async function openingOf(worker: Worker, ended: Promise<CallFault>): Promise<CallFault | undefined> {
   const { fault } = await Promise.race([
     new Promise<Reply>((resolve) => worker.once('message', resolve)),

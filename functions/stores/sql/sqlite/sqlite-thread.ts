@@ -1,4 +1,5 @@
-// Holds an SQLite database in a thread of its own: while it waits for the file, the thread that answers requests goes on.
+// Holds an SQLite database in a thread of its own. While this thread waits for the file, the thread that answers
+// requests goes on.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { kyselyStore } from '../kysely-store.ts';
@@ -12,7 +13,7 @@ const port = parentPort!;
 const AGAIN_MS = 8;
 const SQLITE_BUSY = 5;
 
-/** Earlier calls took so long that this one timed out before it began. */
+/** Earlier calls took so long that this call timed out before it began. */
 class Late extends Error {}
 
 const send = (reply: Reply) => port.postMessage(reply);
@@ -28,20 +29,20 @@ try {
 
 function listen(file: SqliteFile): void {
   const store = kyselyStore(file.database);
-  /** The last write. SQLite runs one at a time, so only one has to wait for the lock. */
+  /** The last write. SQLite runs one write at a time, so only one needs to wait for the lock. */
   let turn: Promise<unknown> = Promise.resolve();
   const serve = async (call: SqliteCall) => {
     const fault = await answer(file, store, call);
-    // The next caller opens the other file, in a new thread.
+    // The next caller opens the new file, in a new thread.
     if (fault?.kind === 'replaced') end();
   };
   const take = (call: SqliteCall | 'close') => {
-    // Ends after the calls that came before.
+    // Ends after the calls that came earlier.
     if (call === 'close') void turn.then(end);
     else if (READS.has(call.method)) void serve(call);
     else turn = turn.then(() => serve(call));
   };
-  /** A thread ends when nothing listens in it: Deno has no other way to end one from within. */
+  /** Ends the thread by removing what listens in it. Deno has no other way to end a thread from within. */
   const end = () => {
     port.off('message', take);
     file.close();
@@ -49,7 +50,7 @@ function listen(file: SqliteFile): void {
   port.on('message', take);
 }
 
-/** Answers a call, and gives the fault of the answer, if any. Never rejects. */
+/** Answers a call. Gives the fault if the answer is one. Never rejects. */
 async function answer(file: SqliteFile, store: SqlStore, call: SqliteCall): Promise<CallFault | undefined> {
   try {
     if (monotonicMs() > call.answerEnd) throw new Late('the turn came too late');
@@ -67,7 +68,7 @@ async function answer(file: SqliteFile, store: SqlStore, call: SqliteCall): Prom
   }
 }
 
-/** Repeats `work` while another process has the lock, at most until `lockEnd`. */
+/** Does `work`, and repeats it while another process has the lock, at most until `lockEnd`. */
 async function patiently<T>(lockEnd: number, work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
