@@ -1,5 +1,5 @@
-// Apps at an address of their own (`spacesUrl` of service.yaml): that address has nothing but apps, and no other address
-// has them.
+// Keeps apps at an address of their own (`spacesUrl` of service.yaml): that address has nothing else, and no other
+// address has apps.
 import { refuse } from '../../src/table/refusals.ts';
 import { href, type Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
@@ -10,8 +10,9 @@ import { pathText } from '../request/request-target.ts';
 import type { TargetReading } from './reading.ts';
 
 /**
- * Answers a request that came to the wrong address; undefined when the address is right. `host` is the name in the
- * request. Reads of an app go on to `spacesUrl`; every other path there is not found, even a page of the hub.
+ * Answers a request at the wrong address; gives undefined when the address is right. `host` is the name in the request.
+ * A read of an app at another address is redirected to `spacesUrl`. At `spacesUrl` every path that is no app is not
+ * found, even a page of the hub.
  */
 export function wrongAddress(
   { method }: Pick<Ask, 'method'>,

@@ -1,4 +1,4 @@
-// The handlers of built rows: most rows are a file of the tree, the others have a handler of their own.
+// The handlers of built rows. Most rows answer with a file of the tree; the others have a handler of their own.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { filePathFault } from '../../src/nouns/file-path.ts';
 import { webContentType } from '../../src/nouns/web-types.ts';
@@ -25,7 +25,7 @@ import { space, spaceFile } from '../website/spaces.ts';
 
 type BuiltHandlers = { [N in Named<'built'>]: (call: Call<N>) => ReturnType<Handler<N>> };
 
-/** Chooses the reader of each row's file: a file of a model, or of the website. */
+/** Gives each row the handler for its kind of file: a file of a model, or of the website. */
 const fileHandlers = Object.fromEntries(
   Object.entries<Row>(routes).flatMap(([name, row]) => {
     if (row.when !== 'built') return [];
@@ -35,7 +35,7 @@ const fileHandlers = Object.fromEntries(
   }),
 ) as unknown as BuiltHandlers;
 
-/** The handler of every built row. */
+/** The handlers of all built rows. */
 export const builtHandlers: BuiltHandlers = {
   ...fileHandlers,
   ...documentHandlers,
@@ -55,7 +55,7 @@ export const builtHandlers: BuiltHandlers = {
   hashes({ ask, params, tree }) {
     if (!/^[0-9a-f]{3}$/.test(params.shard))
       return refuse('BadParameter', { name: 'shard', fix: 'name it by three lowercase hex digits' });
-    // Empty shards are not written: if a shard has no file, no indexed hash starts with its digits.
+    // Empty shards are not written. If a shard has no file, the index has no hash that starts with its digits.
     return andThen(tree.read(hashShardPath(params.shard)), (file) =>
       builtAnswer(ask, routes.hashes, file ?? EMPTY_LIST),
     );
@@ -70,7 +70,7 @@ function websiteFile(row: Row) {
     siteFile(ask, tree, row, fileOf(row, params));
 }
 
-/** Answers with the first of `paths` that the website's build made. */
+/** Answers with the first of `paths` that exists in the built website. */
 function siteFile(ask: Ask, tree: Tree, row: Row, ...paths: [string, ...string[]]): Awaitable<Answer | Refusal> {
   const known = paths.filter((path) => filePathFault(path) === undefined).map((path) => `${WEBSITE}/${path}`);
   return andThen(firstOf(tree, known), (file) =>
@@ -80,7 +80,7 @@ function siteFile(ask: Ask, tree: Tree, row: Row, ...paths: [string, ...string[]
   );
 }
 
-/** Gives the first of `paths` that the tree has. */
+/** Gives the file at the first of `paths` that the tree has. */
 function firstOf(tree: Tree, [path, ...others]: readonly string[]): Awaitable<BuiltFile | undefined> {
   if (path === undefined) return undefined;
   return andThen(tree.read(path), (file) => file ?? firstOf(tree, others));

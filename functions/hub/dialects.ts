@@ -1,4 +1,5 @@
-// Lists the dialects with paths of their own: where they are spoken, and how their answers differ from the hub's.
+// Lists the dialects that have paths of their own, these paths, and how their answers differ from those of the hub
+// dialect.
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
 import type { Dialect } from '../../src/table/route.ts';
@@ -12,15 +13,15 @@ import { originOf } from '../request/request-target.ts';
 
 export interface SpokenDialect {
   dialect: Dialect;
-  /** First segments of its paths. */
+  /** The first segments of the dialect's paths. */
   prefix: readonly string[];
-  /** True: its only path has no further segments. */
+  /** True: the dialect has one path, without further segments. */
   isWhole?: true;
-  /** True: the dialect itself refuses methods that a row lacks. */
+  /** True: a method that a row lacks is refused in this dialect, not in the hub's. */
   namesMethods?: true;
-  /** Refuses every method but reads, at any path. */
+  /** If it is set, it answers every method but reads, at any path of the dialect. */
   write?: (ask: Ask, ports: Ports) => Answer;
-  /** Answers that no row is at `path`. */
+  /** Answers that `path` has no row. */
   nothing?: (ask: Ask, ports: Ports, path: string) => Awaitable<Answer>;
 }
 
@@ -34,25 +35,23 @@ const spoken: readonly SpokenDialect[] = [
   },
 ];
 
-/**
- * Answers a path that does not exist. A caller who is not signed in gets the same refusal as for a path that exists.
- */
+/** Answers a path without a row. A caller who is not signed in gets the same refusal as at a path that exists. */
 async function nothingOfAccounts(ask: Ask, ports: Ports, path: string): Promise<Answer> {
   const one = await noAccountPath(ask, ports, path);
   return isRefusal(one) ? refusalAnswer(one, 'account') : one;
 }
 
-/** Finds the dialect of a path with these segments; undefined for the hub's own. */
+/** Finds the dialect of a path with these segments; undefined for the hub dialect. */
 export function dialectOf(segments: readonly string[]): SpokenDialect | undefined {
   return spoken.find(({ prefix }) => prefix.every((segment, at) => segments[at] === segment));
 }
 
-/** True when the dialect itself refuses methods that a row lacks. */
+/** True when a method that a row lacks is refused in `dialect`, not in the hub's. */
 export function namesMethods(dialect: Dialect): boolean {
   return spoken.some((one) => one.dialect === dialect && one.namesMethods === true);
 }
 
-/** Matches the raw target, which may be unread or unreadable. */
+/** Patterns that find the dialect of a raw target, which may not be parsed or may be malformed. */
 const starts = spoken.map(({ dialect, prefix, isWhole }) => {
   const path = `^/+(?:via/+[^/]+/+)?${prefix.join('/+')}${isWhole ? '/*(?:[?#]|$)' : '(?:[/?#]|$)'}`;
   return { dialect, start: new RegExp(path) };

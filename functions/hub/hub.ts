@@ -1,4 +1,4 @@
-// The whole hub: takes a request, finds a row of the route table, gives an answer.
+// The whole hub: takes a request, finds its row in the route table, and gives the answer.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { CORS, PREFLIGHT } from '../../src/table/headers.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
@@ -24,7 +24,7 @@ import { handlers } from './handlers.ts';
 import { createReader, type TargetReading } from './reading.ts';
 import { refusalOf } from './refused.ts';
 
-/** Answers every request. A fault of ours becomes a plain 500, and the host hears of it. */
+/** Answers every request. A fault of ours becomes a plain 500, and the host gets the error. */
 export type Hub = (ask: Ask) => Awaitable<Answer>;
 
 /** Makes the hub from a host's ports. */
@@ -32,7 +32,7 @@ export function createHub(ports: Ports): Hub {
   const read = createReader(ports.sources.map((source) => source.token));
   const hostOf = lastHost(ports);
   const fault = (ask: Ask) => (error: unknown) => {
-    // A report per request would repeat it.
+    // Such a fault was reported already: a report for each request would repeat it.
     if (!isReported(error)) ports.onFault(error, requestLine(ask));
     return refusalAnswer(faultRefusal(error), dialectAt(ask.target));
   };
@@ -50,7 +50,7 @@ export function createHub(ports: Ports): Hub {
   };
 }
 
-/** Refuses a target that can't be read: a browser gets a page. */
+/** Refuses a target that can't be parsed. A browser gets a page. */
 function unreadable(ask: Ask, refusal: Refusal, ports: Ports): Awaitable<Answer> {
   const dialect = dialectAt(ask.target);
   if (dialect !== 'hub' || !READ.includes(ask.method) || !prefersHtml(ask.header('accept')))
@@ -96,7 +96,7 @@ function route(ask: Ask, reading: TargetReading, ports: Ports, hostOf: ReturnTyp
     : answered(made, ask, row, path, source);
 }
 
-/** The host that a request names, the hub's address under it, and its fault. */
+/** The host that a request names, the hub's base URL under that name, and what is wrong with the name. */
 interface NamedHost {
   named: string | undefined;
   under: string | undefined;
@@ -105,7 +105,7 @@ interface NamedHost {
 
 /**
  * Gives a function that finds the host of a request. It keeps its last result: most requests name the same host, and
- * the search costs as much as finding a row.
+ * finding it costs as much as finding a row.
  */
 function lastHost(ports: Ports): (host: string | undefined, authority: string | undefined) => NamedHost {
   let last: (NamedHost & { host: string | undefined; baseUrl: string }) | undefined;
@@ -128,14 +128,14 @@ function tellUnknown(named: string | undefined, { spacesUrl, onUnknownName }: Po
 }
 
 /**
- * True if the address looks typed by a person and may lead somewhere: no model has an owner with the name of one of our
- * paths.
+ * True if a model page may be at this address, which a person may have typed: no model has an owner with the name of
+ * one of our paths.
  */
 function isTyped({ method }: Ask, { owner = '' }: Record<string, string>, ports: Ports): boolean {
   return READ.includes(method) && !reservedOwners.has(owner) && ports.tree() !== undefined;
 }
 
-/** Refuses a row that only the public hub has. A browser gets the page for a missing address. */
+/** Refuses a row that only the public hub has. A browser gets the page for a missing path. */
 function refusedRow(ask: Ask, row: Row, reading: TargetReading, ports: Ports): Awaitable<Answer> {
   const { path } = reading;
   const isPage = READ.includes(ask.method) && prefersHtml(ask.header('accept'));
@@ -145,7 +145,7 @@ function refusedRow(ask: Ask, row: Row, reading: TargetReading, ports: Ports): A
   );
 }
 
-/** Gives a browser a page about a withdrawn model, in place of the model's page. */
+/** Refuses a request for a withdrawn model. A browser gets a page in place of the model's page. */
 function withdrawnAnswer(
   refusal: Refusal,
   ask: Ask,
@@ -161,7 +161,7 @@ function withdrawnAnswer(
 }
 
 /**
- * Gives the answer for the result of a row. If a read spells a model's id differently, redirects it to the right
+ * Turns the result of a handler into an answer. If a read spells a model's id differently, redirects to the right
  * spelling.
  */
 function answered(made: Answer | Refusal, ask: Ask, row: Row, path: Path, pin: string | undefined): Answer {
@@ -170,7 +170,7 @@ function answered(made: Answer | Refusal, ask: Ask, row: Row, path: Path, pin: s
   return refusalAnswer(isModelRead ? sentToRightId(made, path, pin) : made, row.dialect);
 }
 
-/** Refuses a method that the row does not have; `methods` are those that it has. */
+/** Refuses a method that the row does not have. `methods` are the methods that it has. */
 function wrongMethod(row: Row, methods: readonly string[], path: Path, method: string): Answer {
   const allow = methods.join(', ');
   if (row.hidesMethods) return refusalAnswer(refuse('NotFound', { path: pathText(path), method, allow }), 'plain');
@@ -180,12 +180,12 @@ function wrongMethod(row: Row, methods: readonly string[], path: Path, method: s
   );
 }
 
-/** Refuses a pinned path whose row has no read, with any method. */
+/** Refuses a pinned path whose row has no read. No method is allowed there. */
 function neverPinned(row: Row, path: Path): Answer {
   return refusalAnswer(refuse('NotFound', { unpinned: pathText(path), allow: row.methods!.join(', ') }), row.dialect);
 }
 
-/** Refuses a pinned write: a pin only constrains where bytes come from. */
+/** Refuses a pinned write, because a pin only says which source the bytes come from. */
 function pinnedWrite(row: Row, path: Path): Answer {
   const allow = READ.filter((method) => (row.methods ?? READ).includes(method)).join(', ');
   const refusal = refuse('ReadOnly', { unpinned: pathText(path) }, ['Allow', allow]);
@@ -193,8 +193,8 @@ function pinnedWrite(row: Row, path: Path): Answer {
 }
 
 /**
- * Answers a path without a row: a browser gets a page, a client a refusal in the hub dialect. A model's name without
- * its owner redirects to the full id.
+ * Answers a path without a row. A browser gets a page; a client gets a refusal in the words of its dialect. A model's
+ * name without its owner redirects to the full id.
  */
 function nothingHere(ask: Ask, { path, pin, dialect }: TargetReading, ports: Ports): Awaitable<Answer> {
   const { segments } = path;

@@ -9,8 +9,8 @@ const FRESH = ['Cache-Control', 'no-store'];
 export const livez: Handler<'livez'> = () => answer(200, routes.livez.type, 'live\n', FRESH);
 
 /**
- * Answers 503 before there is a tree, and while the hub is about to end. It ignores stores that are away, because cached
- * answers still work.
+ * Answers 503 while there is no tree, and while the hub is about to end. A store that is away does not matter, because
+ * cached answers still work.
  */
 export const readyz: Handler<'readyz'> = ({ ports }) => {
   const state = stateOf(ports);

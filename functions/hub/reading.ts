@@ -1,4 +1,4 @@
-// Reads a raw request target in three steps: the target, the pin, the row. The result depends on the target alone.
+// Parses a raw request target: its path, its pin, its row. The result depends on the target alone.
 
 import { Remembered } from '../../src/basics/remembered.ts';
 import { isRefusal, type Refusal } from '../../src/table/refusals.ts';
@@ -10,27 +10,31 @@ import { type Path, readTarget, type TakenPin, takePin } from '../request/reques
 import { match } from '../request/row-match.ts';
 import { dialectOf, type SpokenDialect } from './dialects.ts';
 
-/** Holds the meaning of a target. Requests share it, so nobody may change what it says. */
+/** The meaning of a target. Requests share it, so nobody may modify it. */
 export interface TargetReading extends AskedTarget {
   /** The path of the target, without the pin. */
   path: Path;
   pin: TakenPin;
-  /** Undefined: the hub's. */
+  /** Undefined for the hub dialect. */
   dialect: SpokenDialect | undefined;
-  /** That of `found`. */
+  /** The row that `found` names. */
   row: Row | undefined;
   lead: Lead;
 }
 
 /**
- * The most readings kept. With a limit on their targets' length, a flood of made-up targets holds a few megabytes at most.
+ * The most readings that are kept, and the most characters of their targets: a flood of made-up targets takes a few
+ * megabytes at most.
  */
 const KEPT = 4096;
 const KEPT_LENGTH = 256;
 
 export type Reader = (target: string) => TargetReading | Refusal;
 
-/** Makes a reader of targets that parses popular ones only once; `known` are the tokens that callers can pin. */
+/**
+ * Makes a reader of targets. It keeps the readings of popular targets, and parses these only once. `known` lists the
+ * tokens that callers can pin.
+ */
 export function createReader(known: readonly string[]): Reader {
   const readings = new Remembered<string, TargetReading>({ most: KEPT });
   return (target) => {

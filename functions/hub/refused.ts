@@ -1,4 +1,4 @@
-// Refuses rows that only the public hub serves, even before there is a tree.
+// Refuses rows that only the public hub serves. This works even before there is a tree.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import type { Row } from '../../src/table/route.ts';
@@ -8,8 +8,8 @@ import type { Ask } from '../request/answer.ts';
 import type { Path } from '../request/request-target.ts';
 
 /**
- * Says why `row` refuses the request; undefined for a read of a path that the public hub only writes to, since nothing
- * exists there.
+ * Gives the refusal of a request for `row`. Gives undefined for a read at a path that the public hub only writes to:
+ * nothing exists there.
  */
 export function refusalOf(
   row: Row,
@@ -25,7 +25,10 @@ export function refusalOf(
   return refuse('ReadOnly', { origin }, ['Allow', 'GET, HEAD']);
 }
 
-/** git names the service it wants in the query, then in the path (gitprotocol-http, "Smart Clients"). No method is allowed here. */
+/**
+ * Refuses git. git names the service that it wants in the query first, and in the path later (gitprotocol-http, "Smart
+ * Clients"). No method is allowed here.
+ */
 function gitRefusal({ segments, query }: Path, ports: Parameters<typeof refusalOf>[3]): Awaitable<Refusal> {
   const allow = ['Allow', ''];
   const origin = ports.origin.host;
@@ -37,7 +40,7 @@ function gitRefusal({ segments, query }: Path, ports: Parameters<typeof refusalO
   );
 }
 
-/** Gives the id of a model that can be downloaded; undefined if it is gated or not in the index. */
+/** Gives the id of a model whose files can be downloaded; undefined if the model is gated or the index lacks it. */
 function idServed(
   { sources, tree }: Pick<Ports, 'sources' | 'tree'>,
   owner: string,

@@ -1,5 +1,5 @@
-// Sends the files of the log from their addresses (C2SP tlog-tiles): its checkpoint, keys, tiles and leaves, and the lists
-// of days.
+// Sends the files of the transparency log at their addresses (C2SP tlog-tiles): its checkpoint, keys, tiles and leaves,
+// and the lists of days.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { parseLogPath } from '../../src/log/log-paths.ts';
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
@@ -10,11 +10,11 @@ import { compressedBytes } from '../answers/compressed-text.ts';
 import type { Call } from '../ports/handler.ts';
 import type { Answer } from '../request/answer.ts';
 
-/** The parts of a request that all routes of the log use. */
+/** The parts of a request that all routes of the log read. */
 type LogCall = Pick<Call<'logCheckpoint'>, 'ask' | 'path' | 'ports'>;
 type LogRow = 'logCheckpoint' | 'logKeys' | 'logEntries' | 'logTile' | 'logDay';
 
-/** Makes the handler of a row for a file of the log, whose path below the log is in the address. */
+/** Makes the handler of a row for a file of the log. The request's path ends with the file's path in the log. */
 const logFile =
   (name: LogRow) =>
   ({ ask, path, ports }: LogCall): Awaitable<Answer | Refusal> => {
@@ -22,7 +22,7 @@ const logFile =
     const kind = path.slash ? undefined : parseLogPath(file)?.kind;
     if (kind === undefined) return refuse('NoLogFile', { path: file });
     return andThen(ports.log.read(file), (bytes) => {
-      // Hashes can't be compressed.
+      // Compression does not make hashes smaller.
       if (bytes) return builtAnswer(ask, routes[name], compressedBytes(bytes, kind === 'hashes' ? {} : ports.compress));
       return andThen(ports.log.read(CHECKPOINT), (checkpoint) =>
         checkpoint ? refuse('NoLogFile', { path: file }) : refuse('NoLog', undefined),
@@ -30,7 +30,7 @@ const logFile =
     });
   };
 
-/** The handlers, by the names of their rows. */
+/** The handlers of the log, by the names of their rows. */
 export const logHandlers = {
   logCheckpoint: logFile('logCheckpoint'),
   logKeys: logFile('logKeys'),

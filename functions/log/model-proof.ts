@@ -1,4 +1,4 @@
-// Makes the proof of one model out of the log and the tree, and checks it before it is sent.
+// Makes the proof of one model from the log and the tree, and checks the proof before it is sent.
 import { Remembered } from '../../src/basics/remembered.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { parseLeaf } from '../../src/log/leaves.ts';
@@ -17,7 +17,7 @@ import type { Ports, Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
 import { takeTurn } from '../ports/turns.ts';
 
-/** The most bytes of proofs kept, per tree. */
+/** The most bytes of proofs that are kept for a tree. */
 const KEPT_BYTES = 8 * 2 ** 20;
 
 const proofsOf = perTree(
@@ -25,9 +25,9 @@ const proofsOf = perTree(
 );
 
 /**
- * `GET /models/{owner}/{name}/proof.json`. The tree and the log become current one after the other, so the log's newest
- * day may describe the former tree. We send the proof only if it is for the present files, and else ask the client to
- * retry.
+ * Answers `GET /models/{owner}/{name}/proof.json`. A new tree and its log do not arrive at the same moment, so the
+ * log's newest day may still describe the former tree. We send the proof only if it covers the present files; otherwise
+ * the client is asked to retry.
  */
 export const modelProof: Handler<'modelProof'> = async (call) => {
   const { ask, params, ports, tree } = call;
@@ -37,7 +37,7 @@ export const modelProof: Handler<'modelProof'> = async (call) => {
   await takeTurn();
   const made = await provedOf(ports, tree, located.id).catch((error: unknown) => {
     if (!(error instanceof LogDamage)) throw error;
-    // Our copies may belong to a log that was at this address before.
+    // Our copies may come from another log that was at this address before.
     ports.log.mistrust();
     return provedOf(ports, tree, located.id);
   });
@@ -73,7 +73,8 @@ async function proofFrom(ports: Ports, tree: Tree, newest: NewestDay, id: string
   if (leaf && 'sums' in leaf && leaf.sums !== sha256Hex(proof.sums))
     return refuse('LogBehind', { id }, ['Retry-After', '5']);
   try {
-    // The reader chooses whose signatures count, and refuses a day in the future.
+    // The client that verifies the proof chooses whose signatures count, and refuses a day in the future. This check
+    // does neither.
     const now = new Date(Math.max(Date.now(), Date.parse(newest.day.day)));
     checkProof(proof, { keys: [] }, { id, now });
   } catch (error) {

@@ -1,4 +1,4 @@
-// Finds the revision that a message of /mcp speaks, and checks that its headers agree with its body (decision 0022).
+// Finds the protocol revision of a message to /mcp, and checks that the headers agree with the body (decision 0022).
 
 import { own } from '../../src/basics/own.ts';
 import { isMembers, type Members, type Message, type RpcRequest } from '../../src/dialects/mcp/message.ts';
@@ -14,26 +14,29 @@ import {
   VERSIONS,
 } from '../../src/dialects/mcp/protocol.ts';
 
-/** A header's value by its lowercase name. */
+/** Gives the value of a header by its lowercase name. */
 export type HeaderReader = (name: string) => string | undefined;
 
-/** `modern`: the request stands alone. `legacy`: it belongs to a handshake, of which we remember nothing. */
+/**
+ * `modern`: the request needs no handshake. `legacy`: the request belongs to a handshake that the hub does not
+ * remember.
+ */
 export type Era = 'modern' | 'legacy';
 
-/** Gives the era to answer a message in, or the reason to refuse it. */
+/** Gives the era in which to answer a message, or the fault for which to refuse it. */
 export function admit(message: Message, header: HeaderReader): Era | RpcFault {
   const asked = header(MCP_HEADERS.version)?.trim();
   if (message.kind === 'request' && isModern(message.request, asked))
     return modernFault(message.request, asked, header) ?? 'modern';
-  // The handshake settles the version in its body.
+  // A handshake names its version in the body, so the header does not matter.
   const settles = message.kind === 'request' && message.request.method === 'initialize';
   if (asked !== undefined && !settles && !VERSIONS.includes(asked)) return unsupported(asked, VERSIONS);
   return 'legacy';
 }
 
 /**
- * Gives the fault of a posted array that must be refused, or undefined. Only the revision 2025-03-26 has batches, and none
- * may hold a handshake.
+ * Gives the fault for which a posted array must be refused; undefined for a good one. Only the revision 2025-03-26 has
+ * batches, and a batch may not hold a handshake.
  */
 export function admitBatch(messages: readonly Message[], header: HeaderReader): RpcFault | undefined {
   const asked = header(MCP_HEADERS.version)?.trim() ?? UNSAID_VERSION;
@@ -68,7 +71,7 @@ function modernFault(request: RpcRequest, asked: string | undefined, header: Hea
   return nameFault(request, header(MCP_HEADERS.name)?.trim());
 }
 
-/** Gives the version that a complete `_meta` names, or the fault that something is missing in it. */
+/** Gives the version that `_meta` names, or the fault for a member that `_meta` lacks. */
 function completeMeta(meta: Members): string | RpcFault {
   const version = meta[META.version];
   if (typeof version !== 'string') return incomplete(META.version, 'the protocol version of the request');
@@ -92,7 +95,7 @@ function mismatch(name: string, found: string | undefined, wanted: string): RpcF
   return fault(CODES.headerMismatch, `The header ${name} ${is}, and the body says "${wanted}": send both alike.`);
 }
 
-/** The methods that repeat their target in a header, and the member of `params` that names it. */
+/** The methods whose target is repeated in a header, and the member of `params` that names the target. */
 const NAMED: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -102,13 +105,16 @@ const NAMED: Readonly<Record<string, string>> = {
 function nameFault({ method, params }: RpcRequest, sent: string | undefined): RpcFault | undefined {
   const member = own(NAMED, method);
   const wanted = member === undefined ? undefined : own(params ?? {}, member);
-  // The method itself refuses a call without a name.
+  // The method itself refuses a call that names no target.
   if (typeof wanted !== 'string') return undefined;
   const name = sent === undefined ? undefined : decodedName(sent);
   return name === wanted ? undefined : mismatch('Mcp-Name', name ?? sent, wanted);
 }
 
-/** Gives the value of a header, unwrapped from `=?base64?…?=` if need be; undefined when it holds no UTF-8. */
+/**
+ * Gives the value of a header; decodes it if it has the form `=?base64?…?=`. Undefined when the decoded bytes are not
+ * UTF-8.
+ */
 function decodedName(sent: string): string | undefined {
   const wrapped = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(sent)?.[1];
   if (wrapped === undefined) return sent;

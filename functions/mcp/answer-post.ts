@@ -1,4 +1,4 @@
-// Answers the bytes posted to /mcp: one message, or the batch of an old client.
+// Answers the bytes that are posted to /mcp: one message, or the batch of an old client.
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { callFault, idOf, type Message, readMessage } from '../../src/dialects/mcp/message.ts';
 import { CODES, errorResponse, fault, isFault, type RpcFault, rpcError } from '../../src/dialects/mcp/protocol.ts';
@@ -7,24 +7,29 @@ import type { Ports } from '../ports/ports.ts';
 import { takeTurn } from '../ports/turns.ts';
 import { admit, admitBatch, type Era, type HeaderReader } from './admit.ts';
 
-/** An answer as HTTP sends it. */
+/** An answer in the form that HTTP sends. */
 interface RpcAnswer {
   status: number;
-  /** Always JSON. */
+  /** JSON text. */
   body: string;
   /** The refusal that the headers name; absent for a 200. */
   refusal?: Refusal;
 }
 
-/** Loads with the first request: it brings most of a megabyte of code, and the hub starts without it. */
+/**
+ * The server package, loaded with the first request: it has most of a megabyte of code, and the hub starts without it.
+ */
 const server = new LazyValue(() => import('./server.ts'));
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The most messages in a batch: answers are much larger than questions, and all are held until the last is ready. */
+/**
+ * The most messages in a batch. Answers are much larger than questions, and the hub holds all of them until the last is
+ * ready.
+ */
 const MOST_IN_BATCH = 20;
 
-/** Gives the answer to a posted body; undefined when the message needs none. */
+/** Gives the answer to a posted body; undefined when no message in it needs an answer. */
 export async function answerPost(body: Uint8Array, header: HeaderReader, ports: Ports): Promise<RpcAnswer | undefined> {
   const posted = parse(body);
   if (posted === undefined) return refused(fault(CODES.parse, 'The body is not JSON in UTF-8.'), null);
@@ -42,11 +47,11 @@ async function answerBatch(posted: unknown[], header: HeaderReader, ports: Ports
   if (unfit) return refused(unfit, null);
   const read = posted.map(readMessage);
   const messages = read.filter((one): one is Message => !isFault(one));
-  // Nothing in the batch can be accepted, so the answer has no id (MCP 2025-03-26, "Sending Messages to the Server").
+  // No message can be read, so the answer has no id (MCP 2025-03-26, "Sending Messages to the Server").
   if (messages.length === 0) return refused(read[0] as RpcFault, null);
   const outdated = admitBatch(messages, header);
   if (outdated) return refused(outdated, null);
-  // A member that is no message gets an error among the answers to the others (JSON-RPC 2.0, section 6).
+  // A member that is no message gets an error, next to the answers to the others (JSON-RPC 2.0, section 6).
   const answers = await Promise.all(
     read.map((one, at) => (isFault(one) ? refused(one, idOf(posted[at])) : answerMessage(one, 'legacy', ports))),
   );
@@ -60,20 +65,22 @@ function batchFault({ length }: unknown[]): RpcFault | undefined {
   return fault(CODES.invalidRequest, `A batch has at most ${MOST_IN_BATCH} messages: send several.`);
 }
 
-/** Nothing is remembered between messages, so notifications and responses are accepted and dropped. */
+/**
+ * Answers a request. Accepts notifications and responses, and drops them: the hub remembers nothing between messages.
+ */
 async function answerMessage(message: Message, era: Era, ports: Ports): Promise<RpcAnswer | undefined> {
   if (message.kind !== 'request') return undefined;
   const { answerRequest } = await server.get();
   const { request } = message;
-  // The package would answer this fault with a page of its own types.
+  // The package would answer this fault with a long description of its own types.
   const unusable = request.method === 'tools/call' ? callFault(request.params) : undefined;
   if (unusable) return { status: 200, body: errorResponse(unusable, request.id) };
-  // A batch may have twenty calls, and each takes milliseconds.
+  // A batch may have twenty calls that each take milliseconds, so other callers get a turn in between.
   if (request.method === 'tools/call') await takeTurn();
   const answer = await answerRequest(request, era, ports);
   if (!answer) return refused(fault(CODES.invalidRequest, '"params._meta" has a member of a wrong type.'), request.id);
   const isUnknown = 'error' in answer && answer.error.code === CODES.methodNotFound;
-  // Before 2026-07-28 an unknown method did not change the HTTP status.
+  // In revisions before 2026-07-28, an unknown method gets status 200.
   if (!isUnknown || era === 'legacy') return { status: 200, body: JSON.stringify(answer) };
   const refusal = refuse('UnknownMethod', { method: request.method });
   return { status: refusal.status, body: errorResponse(rpcError(refusal), request.id), refusal };
@@ -88,7 +95,7 @@ function parse(body: Uint8Array): unknown {
 }
 
 function refused({ code, message, data }: RpcFault, id: string | number | null): RpcAnswer {
-  // The sentence quotes the caller and goes into a header; `refuse` makes it printable and short.
+  // The message quotes the caller and goes into a header, so `refuse` makes it printable and short.
   const refusal = refuse('BadMessage', { fault: message });
   return { status: refusal.status, body: errorResponse({ code, message: refusal.sentence, data }, id), refusal };
 }

@@ -1,4 +1,4 @@
-// Calls a tool by its name; a failed call says why in one sentence that an agent can act on.
+// Calls a tool by its name. A failed call gives the reason in one sentence that an agent can act on.
 
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import { givenArguments, type Members } from '../../src/dialects/mcp/message.ts';
@@ -11,7 +11,7 @@ import { runs } from './run-tools.ts';
 import { argumentsFault } from './tool-arguments.ts';
 import type { ToolCall } from './tool-call.ts';
 
-/** The result of `tools/call`, or an error of the protocol when `params` are no call of a tool. */
+/** The result of `tools/call`, or a protocol error when `params` do not name a tool and its arguments. */
 type Called =
   | { content: TextContent[]; structuredContent: object }
   | { content: TextContent[]; isError: true }
@@ -22,7 +22,7 @@ interface TextContent {
   text: string;
 }
 
-/** Calls the tool that `params` name. A fault of ours goes to the host, and the caller gets a failed call. */
+/** Calls the tool that `params` name. When our code fails, the host gets the error and the caller a failed call. */
 export async function callTool(params: Members, ports: Ports): Promise<Called> {
   const tool = tools.find(({ name }) => name === params.name);
   if (!tool) return { unusable: `There is no tool "${params.name}": the tools are ${toolNames.join(', ')}.` };
@@ -34,7 +34,7 @@ export async function callTool(params: Members, ports: Ports): Promise<Called> {
   try {
     const made = await (runs[tool.name] as (call: ToolCall) => Awaitable<object>)({ given, ports, tree, ask: {} });
     if (isRefusal(made)) return failed(sentenceFor(made, given));
-    // The text serves clients that ignore structured content.
+    // Clients that ignore `structuredContent` read this text.
     return { content: [{ type: 'text', text: JSON.stringify(made) }], structuredContent: made };
   } catch (error) {
     if (isReported(error)) return failed(faultRefusal(error).sentence);
@@ -47,7 +47,7 @@ function failed(sentence: string): Called {
   return { content: [{ type: 'text', text: sentence }], isError: true };
 }
 
-/** Names the tool or argument to try next, where the sentence of the HTTP routes names a path. */
+/** Names the tool or argument to try next. The refusals of the HTTP routes name a path instead. */
 const NEXT: Partial<Record<RefusalCode, string>> = {
   RepoNotFound: `${toolDoes('search_models')}.`,
   EntryNotFound: `${toolDoes('get_model')}.`,

@@ -1,4 +1,4 @@
-// Gives the one command that hands a file to an engine, by the kind of file.
+// Gives one command that hands a file to an engine. The kind of file decides which engine.
 
 import { inTheOpen } from '../../src/get-it/shell/one-file.ts';
 import { shellWord, UNIX, withoutDash } from '../../src/get-it/shell/shells.ts';
@@ -10,7 +10,7 @@ import { pinnedPath } from '../../src/nouns/pinned-path.ts';
 export interface AskedFile {
   /** The public address of the hub, no trailing slash. */
   baseUrl: string;
-  /** The token of the source in the request; undefined for any source that is up. */
+  /** The token of the source that the request pins; undefined when any source that is up will do. */
   pin: string | undefined;
   /** The model's id. */
   model: string;
@@ -26,13 +26,13 @@ export interface AskedFile {
 
 interface EngineCommand {
   engine: string;
-  /** The command for a POSIX shell; it quotes every word that does not come from the index. */
+  /** The command for a POSIX shell. Every word in it that does not come from the index is quoted. */
   command: string;
 }
 
 /**
- * Gives the command for `file`. Prefers engines that hash their downloads, then engines that take the hub as their
- * endpoint.
+ * Gives the command for `file`. An engine that checks the hash of its download comes first, then an engine that can use
+ * the hub as its endpoint.
  */
 export function engineCommand(file: AskedFile): EngineCommand {
   const name = fileName(file.path);
@@ -43,11 +43,11 @@ export function engineCommand(file: AskedFile): EngineCommand {
 }
 
 /**
- * An engine loads all shards from the name of the first. llama.cpp can't be given a path that begins with a dash, so it
- * gets the file's URL.
+ * Gives a command for a GGUF file. The engine finds all shards by the name of the first. Gives undefined for a path
+ * that begins with a dash, because llama.cpp takes no such path.
  */
 function ggufCommand({ baseUrl, pin, model, path, tag }: AskedFile): EngineCommand | undefined {
-  // Ollama takes names of host, owner and model only, so its references can't hold a pin.
+  // An Ollama reference has only a host, an owner, a model and a tag, so it can't hold a pin.
   if (tag !== undefined && pin === undefined) {
     const { host, protocol } = new URL(baseUrl);
     const insecure = protocol === 'http:' ? '--insecure ' : '';
@@ -59,7 +59,7 @@ function ggufCommand({ baseUrl, pin, model, path, tag }: AskedFile): EngineComma
   return { engine: 'llama-cli', command };
 }
 
-/** Engines that load a whole model by its id, through the library of the public hub. */
+/** Gives a command for an engine that loads the whole model by its id, through the library of the public hub. */
 function modelCommand({ baseUrl, pin, model, path, pipelineTag, library }: AskedFile): EngineCommand | undefined {
   const endpoint = `HF_ENDPOINT=${shellWord(baseUrl + pinnedPath(pin, ''))}`;
   const python = (engine: string, code: string) => ({ engine, command: `${endpoint} python -c ${shellWord(code)}` });
@@ -78,7 +78,7 @@ function modelCommand({ baseUrl, pin, model, path, pipelineTag, library }: Asked
   if (library !== undefined && library !== 'transformers') return undefined;
   if (pipelineTag === 'text-generation' || pipelineTag === 'image-text-to-text')
     return { engine: 'vllm', command: `${endpoint} vllm serve ${shellWord(model)}` };
-  // Only a word may stand in the code: a task comes from the index's rows.
+  // The task comes from a row of the index and goes into code, so it must be a plain word.
   if (pipelineTag === undefined || !/^[a-z0-9-]+$/.test(pipelineTag) || !isWeight(path)) return undefined;
   return python(
     'transformers',
@@ -91,7 +91,7 @@ function onnxCommand(file: AskedFile): EngineCommand {
   return { engine: 'onnxruntime', command: `${fetchCommand(file).command} && ${open}` };
 }
 
-/** No engine loads this file by itself, so the command downloads and checks it. */
+/** Gives a command that downloads and checks the file, because no engine loads it by itself. */
 function fetchCommand({ url, path, sha256 }: AskedFile): EngineCommand {
   const to = inTheOpen(path);
   const folders = to.includes('/') ? '--create-dirs ' : '';

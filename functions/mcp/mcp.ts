@@ -1,4 +1,4 @@
-// MCP: JSON-RPC posted to one address, answered as JSON; no session, no stream (decision 0022).
+// MCP: JSON-RPC is posted to one address and answered as JSON, without sessions or streams (decision 0022).
 import { codeHeaders } from '../../src/dialects/refusal-shape.ts';
 import { refuse } from '../../src/table/refusals.ts';
 import type { Handler } from '../ports/handler.ts';
@@ -22,7 +22,10 @@ export const mcpAnswer: Handler<'mcp'> = async ({ ask, ports, base }) => {
   return answer(status, 'application/json', told, refusal ? codeHeaders(refusal) : fresh);
 };
 
-/** Gives the tools the address of the hub under the host name of the request, and notes its client with what it asks for. */
+/**
+ * Gives ports for the tools: they use the hub's base URL under the host name of the request, and note demand with the
+ * client of the request.
+ */
 function portsFor({ client }: Ask, ports: Ports, baseUrl: string): Ports {
   return { ...ports, baseUrl, demand: { record: (id) => ports.demand.record(id, client) } };
 }

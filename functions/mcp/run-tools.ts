@@ -1,4 +1,5 @@
-// The code of the tools by name: each gives its output by the tool's output schema, or a refusal of the HTTP routes.
+// The code of the tools by name. Each gives an output that fits the tool's output schema, or a refusal of the HTTP
+// routes.
 
 import { Remembered } from '../../src/basics/remembered.ts';
 import { SHA256SUMS } from '../../src/dialects/hub/sha256sums.ts';
@@ -40,15 +41,15 @@ const searchModels: RunTool<'search_models'> = async ({ given, tree }) => {
 
 type Files = Pick<Made<'get_model'>, 'copy_bytes' | 'format_bytes' | 'total_bytes' | 'files_total' | 'files'>;
 
-/** The most bytes of remembered choices of files. */
+/** The most bytes of chosen files that are kept. */
 const CHOSEN_BYTES = 8 * 1024 * 1024;
 
-/** Chosen files by model: choosing among many takes a while (bench: "tools/call get_model"). */
+/** The chosen files by model. Choosing among many files takes a while (bench: "tools/call get_model"). */
 const chosenOf = perTree(
   () => new Remembered<string, Files>({ most: CHOSEN_BYTES, weigh: ({ files }) => 1000 + 400 * files.length }),
 );
 
-/** Gives a model's facts, and as many of its files as one answer may list. */
+/** Gives a model's facts, and as many of its files as an answer may list. */
 const getModel: RunTool<'get_model'> = async (call) => {
   const model = await modelOf(call, call.given.revision);
   if (isRefusal(model)) return model;
@@ -59,7 +60,7 @@ const getModel: RunTool<'get_model'> = async (call) => {
     revision: model.revision,
     ...modelFacts(await rowOf(call, model.id)),
     ...totals,
-    // A proof from an unsigned hub proves nothing.
+    // Without a signature of the tree, a proof proves nothing.
     ...(tree.isSigned && { proof: ports.baseUrl + href(routes.modelProof, parseModelId(model.id)!) }),
     ...(files.length < totals.files_total && {
       files_truncated: true,
@@ -70,13 +71,14 @@ const getModel: RunTool<'get_model'> = async (call) => {
 };
 
 /**
- * Gives the files that the model's page shows, since they include the most important ones, and the totals of all files.
+ * Gives the files that the model's page shows, and the totals of all files. The files that the page shows include the
+ * most important ones.
  */
 async function filesOf(model: ServedModel): Promise<Files> {
   const { bytes, files } = model.head;
   const shown = (await model.shown()).map(({ path, size, sha256 }) => ({ path, size, sha256 }));
-  // A thin row has these facts too, since they follow from the files; but where not all files are shown, only the row knows
-  // them.
+  // A thin row lacks these two facts, so they are computed from the files if all files are shown. Otherwise only the
+  // row can have them.
   const copy = shown.length === files ? usableCopy(shown) : undefined;
   return {
     ...(copy && { copy_bytes: copy.bytes, format_bytes: formatBytes(shown) }),
@@ -86,12 +88,12 @@ async function filesOf(model: ServedModel): Promise<Files> {
   };
 }
 
-/** Makes the address of a row of `model` at the indexed revision. */
+/** Gives the URL of `row` for a model, at the indexed revision. */
 function mainUrl({ ports }: ToolCall, row: typeof routes.tree | typeof routes.sha256sums, { id }: ServedModel): string {
   return ports.baseUrl + href(row, { ...parseModelId(id)!, revision: 'main' });
 }
 
-/** Gives the facts that a redirect gives about a file, and the command that hands the file to an engine. */
+/** Gives the facts about a file that a redirect also gives, and the command that hands the file to an engine. */
 const resolveFile: RunTool<'resolve_file'> = async (call) => {
   const { ports, given } = call;
   const { path, source } = given;
@@ -99,7 +101,7 @@ const resolveFile: RunTool<'resolve_file'> = async (call) => {
   if (isRefusal(model)) return model;
   const known = ports.sources.map(({ token }) => token);
   if (source !== undefined && !known.includes(source)) return refuse('UnknownSource', { source, known });
-  // The hub makes this file itself; no source has it.
+  // The hub makes this file itself, so no source has it.
   if (path === SHA256SUMS)
     return refuse('BadParameter', { name: 'path', fix: `GET ${mainUrl(call, routes.sha256sums, model)} instead` });
   const file = await model.file(path);
@@ -141,7 +143,7 @@ async function commandFor(
   });
 }
 
-/** Gives the quantisation under which the registry has this file as one layer. */
+/** Gives the tag (the quantisation) under which the registry has this file as one layer. */
 async function tagOf(call: ToolCall, { id }: ServedModel, path: string): Promise<string | undefined> {
   const { owner, name } = parseModelId(id)!;
   const repository = await repositoryAt(call, owner, name);
@@ -153,14 +155,14 @@ async function tagOf(call: ToolCall, { id }: ServedModel, path: string): Promise
 
 /** Finds the files that have a hash. */
 const identifyFile: RunTool<'identify_file'> = async ({ given, tree, ports }) => {
-  // Tools print hashes in either case.
+  // Some tools print hashes in upper case.
   const sha256 = given.sha256.trim().toLowerCase();
   if (!isSha256(sha256)) return refuse('BadParameter', { name: 'sha256', fix: HASH_SPELLING });
   const known = await knownHash(tree, ports, sha256, MOST_PLACES);
   return known.total === 0 ? refuse('HashNotFound', { sha256 }) : known;
 };
 
-/** Every tool needs its code here; otherwise this does not compile. */
+/** The code of every tool. This does not compile if a tool lacks its code. */
 export const runs: { readonly [N in ToolName]: RunTool<N> } = {
   search_models: searchModels,
   get_model: getModel,

@@ -1,4 +1,4 @@
-// Sets up the official server package for one message: stateless, with tools, and with empty lists of everything else.
+// Sets up the official server package for one message: it has tools, empty lists of everything else, and no state.
 import {
   type CacheHint,
   isJSONRPCRequest,
@@ -20,10 +20,10 @@ import type { Ports } from '../ports/ports.ts';
 import type { Era } from './admit.ts';
 import { callTool } from './call-tool.ts';
 
-/** The answers are the same for everybody, and change only with the software. */
+/** Answers are the same for everybody, and change only when the software does. */
 const HINT: CacheHint = { ttlMs: 300_000, cacheScope: 'public' };
 
-/** Leaves out `listChanged` and `subscribe`, because nothing is ever pushed. */
+/** `listChanged` and `subscribe` are left out, because the server never pushes anything. */
 const capabilities = { tools: {}, prompts: {}, resources: {} };
 
 const options: ServerOptions = {
@@ -38,7 +38,8 @@ const options: ServerOptions = {
     'resources/templates/list': HINT,
     'resources/read': HINT,
   },
-  // The validator would check questions to people, and we ask none; the package would make a new one for each request.
+  // A validator would check people's answers to questions, which we never ask. Without this member the package would
+  // make a validator for each request.
   jsonSchemaValidator: {
     getValidator() {
       throw new Error('nothing is elicited');
@@ -46,7 +47,7 @@ const options: ServerOptions = {
   },
 };
 
-/** Gives the package's answer to an admitted request; undefined when the package rejects it for its `_meta`. */
+/** Gives the package's answer to a request that `admit` accepted; undefined when the package rejects its `_meta`. */
 export async function answerRequest(request: RpcRequest, era: Era, ports: Ports): Promise<JSONRPCMessage | undefined> {
   if (!isJSONRPCRequest(request)) return undefined;
   const revision = era === 'modern' ? MODERN_VERSION : HANDSHAKE_VERSIONS[0];
@@ -56,8 +57,8 @@ export async function answerRequest(request: RpcRequest, era: Era, ports: Ports)
 }
 
 /**
- * The package's transport for a single request. It keeps the answer as it is, because a `Response` costs as much as all
- * the rest.
+ * The package's transport, for one request. It keeps the answer as an object: making a `Response` would cost as much as
+ * all other work.
  */
 class Exchange extends PerRequestHTTPServerTransport {
   readonly #answer = Promise.withResolvers<JSONRPCMessage>();
@@ -73,7 +74,7 @@ class Exchange extends PerRequestHTTPServerTransport {
     return this.#answer.promise;
   }
 
-  /** Takes the server's first message as its answer: the server sends no notifications and no requests. */
+  /** Takes the first message that the server sends as the answer. The server sends no notifications and no requests. */
   override async send(message: JSONRPCMessage): Promise<void> {
     this.#answer.resolve(message);
   }
@@ -87,7 +88,8 @@ function createServer(ports: Ports, era: Era): Server {
   if (era === 'legacy')
     handle('initialize', ({ protocolVersion }) => {
       if (typeof protocolVersion !== 'string') throw invalid('"protocolVersion" is a text.');
-      // A client that asks for the newest version in the old way gets an answer in the old way (decision 0022).
+      // The handshake is the old way, so its answer names an old version even if the client asks for the newest one
+      // (decision 0022).
       const version = VERSIONS.includes(protocolVersion) ? protocolVersion : HANDSHAKE_VERSIONS[0];
       return { protocolVersion: version, capabilities, serverInfo: info, instructions: INSTRUCTIONS };
     });
@@ -111,7 +113,7 @@ function createServer(ports: Ports, era: Era): Server {
   return server;
 }
 
-/** Accepts any params: each method checks its own, since the package's checks give no sentences. */
+/** Accepts any params. Each method checks its params itself, because the package's checks give no sentences. */
 const anyParams: { params: StandardSchemaV1<unknown, Members> } = {
   params: {
     '~standard': { version: 1, vendor: 'model-hub', validate: (value) => ({ value: isMembers(value) ? value : {} }) },
@@ -120,7 +122,7 @@ const anyParams: { params: StandardSchemaV1<unknown, Members> } = {
 
 const invalid = (message: string) => new ProtocolError(CODES.invalidParams, message);
 
-/** Every list is one page, so every cursor is foreign. */
+/** Gives a list as one page. Refuses any cursor, because no answer ever gave one. */
 function onePage({ cursor }: Members, list: object): object {
   if (cursor !== undefined) throw invalid('This list has one page: leave "cursor" out.');
   return list;

@@ -1,4 +1,4 @@
-// Checks the arguments of a call against the tool's own input schema, with one sentence for what is wrong.
+// Checks the arguments of a call against the tool's input schema, and says in one sentence what is wrong.
 import { Compile } from 'typebox/schema';
 import { own } from '../../src/basics/own.ts';
 import type { Members } from '../../src/dialects/mcp/message.ts';
@@ -8,8 +8,8 @@ import { tools } from '../../src/tools/tools.ts';
 const checks = new Map(tools.map((tool: Tool) => [tool, Compile(tool.inputSchema)]));
 
 /**
- * Names the fault of a call's arguments in one sentence that an agent can act on; undefined when they are right. It
- * accepts texts outside an `enum` or `pattern`: the code that reads them knows the allowed values, and says so.
+ * Says in one sentence for agents what is wrong with a call's arguments; undefined when they are right. It does not
+ * check `enum` and `pattern`: the code that reads such a text checks it, and names the allowed values.
  */
 export function argumentsFault(tool: Tool, given: Members): string | undefined {
   const check = checks.get(tool)!;
@@ -24,7 +24,7 @@ export function argumentsFault(tool: Tool, given: Members): string | undefined {
   for (const { keyword, instancePath } of errors) {
     const key = instancePath.split('/')[1]!;
     const property = own(properties, key)!;
-    // Agents that have a query string in mind send one text with commas.
+    // Some agents write a list as one text with commas, as in a query string.
     const isTextForList = property.type === 'array' && typeof own(given, key) === 'string';
     const isOfType = keyword === 'enum' || keyword === 'pattern';
     if (!isOfType && !isTextForList) return `Bad "${key}": ${demandOf(property)}.`;

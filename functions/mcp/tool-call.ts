@@ -1,4 +1,4 @@
-// A call of a tool, and the steps that several tools share.
+// The call of a tool, and the steps that several tools share.
 
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import type { Members } from '../../src/dialects/mcp/message.ts';
@@ -10,7 +10,7 @@ import { locate, ownerless, type Visit } from '../models/locate.ts';
 import type { ServedModel } from '../models/served-model.ts';
 import { withdrawnRefusal } from '../models/withdrawn.ts';
 
-/** One call. Its arguments have the types of the tool's schema; no `enum` and no `pattern` was checked. */
+/** One call. The types of its arguments were checked by the tool's schema; `enum` and `pattern` were not. */
 export interface ToolCall<G = Members> extends Visit {
   given: G;
 }
@@ -18,7 +18,7 @@ export interface ToolCall<G = Members> extends Visit {
 /** Runs a tool. */
 export type RunTool<N extends ToolName> = (call: ToolCall<Given<N>>) => Awaitable<Made<N> | Refusal>;
 
-/** Gives the model that the argument `model` names, at `revision`, or the reason why there is none. */
+/** Gives the model that the argument `model` names, at `revision`, or the refusal that says why there is none. */
 export function modelOf(call: ToolCall<{ model: string }>, revision?: string): Awaitable<ServedModel | Refusal> {
   const { given, ports, tree } = call;
   const { model: asked } = given;
@@ -29,7 +29,7 @@ export function modelOf(call: ToolCall<{ model: string }>, revision?: string): A
   return asked.includes('/') ? refuse('RepoNotFound', { id: asked }) : ownerless(tree, asked);
 }
 
-/** Reads the model's row of search. */
+/** Reads the model's row in the search index. */
 export async function rowOf({ tree }: Pick<ToolCall, 'tree'>, id: string): Promise<ModelRow> {
   const index = await tree.search();
   return readRow((await index.rowOf(id))!);
@@ -37,7 +37,7 @@ export async function rowOf({ tree }: Pick<ToolCall, 'tree'>, id: string): Promi
 
 const utf8 = new TextDecoder();
 
-/** Parses a row of search. */
+/** Parses a row of the search index. */
 export function readRow(bytes: Uint8Array): ModelRow {
   return JSON.parse(utf8.decode(bytes)) as ModelRow;
 }

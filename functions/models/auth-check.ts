@@ -1,10 +1,14 @@
-// The check by which huggingface_hub's `auth_check` asks whether a model may be read: any 2xx says that it may (decision 0026).
+// Answers the `auth_check` of huggingface_hub, which asks whether a model may be read. Any 2xx means yes (decision
+// 0026).
 import { routes } from '../../src/table/routes.ts';
 import type { Handler } from '../ports/handler.ts';
 import { answer } from '../request/answer.ts';
 import { locate } from './locate.ts';
 
-/** Reads are anonymous, so every caller may read an indexed model; refusals are those of its other routes. */
+/**
+ * Every caller may read an indexed model, because reads are anonymous. For other models it refuses as the model's other
+ * routes do.
+ */
 export const authCheck: Handler<'authCheck'> = async (call) => {
   const { params } = call;
   const model = await locate(call, params.owner, params.name, undefined);

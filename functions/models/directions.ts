@@ -1,4 +1,4 @@
-// Reads directions for requests: the head of a model and the requested parts of it, remembered for each tree.
+// Reads directions for requests: a model's head, and those parts that a request needs. Both are kept for each tree.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
 import { isIdPart } from '../../src/nouns/model-id.ts';
@@ -16,14 +16,14 @@ import type { Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
 import { type HeldPlace, type ModelReading, ServedModel } from './served-model.ts';
 
-/** The most bytes of kept heads; for most models the head has all rows. */
+/** The most bytes of heads that are kept. For most models the head comes with all rows. */
 const MODEL_BYTES = 32 * 1024 * 1024;
-/** The most bytes of kept parts, for models with many files. */
+/** The most bytes of other parts that are kept, for models with many files. */
 const PART_BYTES = 16 * 1024 * 1024;
 
 export type ModelDirections = ServedModel | GatedHead;
 
-/** Remembers a tree's models by id, and parts of directions by path and place. */
+/** The models of a tree by id, and parts of directions by path and offset. */
 const knownOf = perTree(() => ({
   models: new Remembered<string, ModelDirections>({
     most: MODEL_BYTES,
@@ -53,12 +53,15 @@ export function directionsOf(
   );
 }
 
-/** The part of the directions that was read, including their head. */
+/** The part of a model's directions that was read: the head, and what follows it. */
 interface Read extends NonNullable<ReturnType<typeof parseHead>> {
   bytes: Uint8Array;
 }
 
-/** Reads up to `end`, and further until the head is complete; undefined when there are no directions. */
+/**
+ * Reads the first `end` bytes, and twice as many until the head is complete. Undefined when the tree has no such
+ * directions.
+ */
 function readHead(tree: Tree, path: string, end: number): Awaitable<Read | undefined> {
   return andThen(tree.range(path, 0, end), (bytes) => {
     if (!bytes) return undefined;
@@ -69,7 +72,7 @@ function readHead(tree: Tree, path: string, end: number): Awaitable<Read | undef
   });
 }
 
-/** Opens the model from the first bytes of its directions. */
+/** Makes the model from the first bytes of its directions. */
 function openModel(
   tree: Tree,
   path: string,
@@ -82,7 +85,7 @@ function openModel(
   const rows = bytes.length >= body + whole ? bytes.subarray(body, body + whole) : undefined;
   return new ServedModel(head, placesOf(head, sources), {
     part: rows ? ({ start, end }) => rows.subarray(start, end) : partReader(tree, path, body, known),
-    // A head takes about three times its text when it is parsed.
+    // A parsed head takes about three times as much memory as its text.
     weight: 1000 + 3 * body + (rows?.length ?? 0),
   });
 }
@@ -98,7 +101,7 @@ function partReader(tree: Tree, path: string, body: number, { parts }: Known): M
     );
 }
 
-/** Gives the places at sources that this service knows, in order of preference. */
+/** Gives the model's places at the sources that this service knows, in order of preference. */
 function placesOf({ places }: DirectionsHead, sources: readonly Source[]): HeldPlace[] {
   const held = places.flatMap((place, at) => {
     const source = sources.find((one) => one.token === place.source);

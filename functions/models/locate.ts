@@ -1,4 +1,4 @@
-// Finds the model that the params of a Models or Files route mean, or says why there is none.
+// Finds the model that the params of a Models or Files route name, or says why there is none.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { own } from '../../src/basics/own.ts';
 import { isIdPart } from '../../src/nouns/model-id.ts';
@@ -13,12 +13,12 @@ import { directionsOf, type ModelDirections } from './directions.ts';
 import { idByName, idIgnoringCase } from './other-spelling.ts';
 import type { ServedModel } from './served-model.ts';
 
-/** A request for a model, with the ports and the tree that answer it. */
+/** A request about a model: the client, the ports, and the tree that answers. */
 export interface Visit extends Pick<Call<'model'>, 'ports' | 'tree'> {
   ask: Pick<Ask, 'client'>;
 }
 
-/** Finds the model at the requested revision; an undefined `revision` means the indexed one. */
+/** Finds the model at the requested revision. If `revision` is undefined, the indexed revision will do. */
 export function locate(
   visit: Visit,
   owner: string,
@@ -45,7 +45,10 @@ function atRevision(visit: Visit, { owner, name, revision, found }: Asked): Awai
   return found;
 }
 
-/** Names the right id when only the case is wrong; records the demand when no id is close. */
+/**
+ * Makes the refusal for an id that the index lacks. It names the right id when only the case is wrong; otherwise it
+ * notes the demand.
+ */
 function unknownModel({ ask, ports, tree }: Visit, owner: string, name: string): Awaitable<Refusal> {
   const id = `${owner}/${name}`;
   if (!isIdPart(owner) || !isIdPart(name)) return refuse('RepoNotFound', { id });
@@ -58,21 +61,21 @@ function unknownModel({ ask, ports, tree }: Visit, owner: string, name: string):
   });
 }
 
-/** No model can have this name; the caller may mean another kind of repository of the public hub. */
+/** Refuses an id that no model can have. The caller may mean another kind of repository of the public hub. */
 function reservedName({ origin }: Ports, owner: string, id: string): Refusal {
   const elsewhere = own({ datasets: 'datasets', spaces: 'Spaces' }, owner);
   if (elsewhere !== undefined) return refuse('RepoNotFound', { elsewhere, origin: origin.host });
   return refuse('RepoNotFound', { id, reserved: true });
 }
 
-/** The name of a model asked for without its owner: `/api/models/gpt2`, `/gpt2/resolve/main/config.json`. */
+/** Gives the model's name in a path that leaves out the owner: `/api/models/gpt2`, `/gpt2/resolve/main/config.json`. */
 export function ownerlessName(segments: readonly string[]): string | undefined {
   const [first, second, third, fourth] = segments;
   if (first === 'api' && second === 'models') return fourth === undefined || modelVerbs.has(fourth) ? third : undefined;
   return segments.length > 3 && (second === 'resolve' || second === 'raw') ? first : undefined;
 }
 
-/** Makes the refusal for an id without an owner: it names the model when exactly one has that name. */
+/** Makes the refusal for a name without an owner. It names the full id if exactly one model has that name. */
 export function ownerless(tree: Tree, name: string): Awaitable<Refusal> {
   return andThen(isIdPart(name) ? idByName(tree, name) : undefined, (better) => misspelled(name, better));
 }
@@ -84,9 +87,9 @@ function misspelled(asked: string, better: string | undefined): Refusal {
 }
 
 /**
- * Turns `refusal` into a redirect where it names the right id: a read of a Models or Files route gets a 307 to the same
- * path at that id, with pin and query (RFC 9110 15.4.8). `Location` names no host, because on HEAD clients only follow
- * such a `Location`.
+ * If `refusal` names the right id, turns it into a redirect: a read of a Models or Files route gets a 307 to the same
+ * path under that id, with pin and query (RFC 9110 15.4.8). `Location` names no host, because clients that send HEAD
+ * follow only such a `Location`.
  */
 export function sentToRightId(refusal: Refusal, path: Path, pin: string | undefined): Refusal {
   const { meant } = refusal;

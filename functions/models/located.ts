@@ -1,4 +1,4 @@
-// The file of a model that a target leads to, kept with the target.
+// The file that a target leads to, kept with the target.
 import type { Call } from '../ports/handler.ts';
 import type { FileDirections, ServedModel } from './served-model.ts';
 
@@ -6,18 +6,21 @@ export interface Located {
   id: string;
   revision: string;
   file: FileDirections;
-  /** Headers of redirects, each at the place of its holder once somebody was sent there. */
+  /**
+   * The headers of redirects to each holder, by its index in `file.holders`. A holder's headers are made when it is
+   * first chosen.
+   */
   redirects: string[][];
 }
 
 /**
- * The file that the target of a call leads to, if that was found before. To find it anew takes most of a redirect
- * (bench: "redirect, one process", "HEAD of a weight blob").
+ * Gives the file that the target of a call leads to, if it was found before. Finding it anew would take most of the
+ * time of a redirect (bench: "redirect, one process", "HEAD of a weight blob").
  */
 export const knownLocated = ({ lead, tree }: Pick<Call<'resolve'>, 'lead' | 'tree'>): Located | undefined =>
   lead.tree === tree.name ? (lead.to as Located) : undefined;
 
-/** Keeps `file` of `model` as what the target of a call leads to. */
+/** Keeps with the target of a call that it leads to `file` of `model`. */
 export function locatedAt(
   { lead, tree }: Pick<Call<'resolve'>, 'lead' | 'tree'>,
   model: ServedModel,

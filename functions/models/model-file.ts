@@ -1,4 +1,4 @@
-// Answers built rows about one model from the model's pack, or explains why the file is missing.
+// Answers built rows about one model from the model's pack, or says why the file is missing.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import type { Reading } from '../../src/dialects/hub/tree-entries.ts';
 import { infoWithFigures } from '../../src/model/model-figures.ts';
@@ -17,19 +17,19 @@ import { figured, knownFigured } from './figured.ts';
 import { locate } from './locate.ts';
 import { entryNotFound } from './resolve.ts';
 
-/** A request of a row about a model; `prefix` is a folder of it. */
+/** A request for a row about a model; `prefix` is a folder in the model. */
 type ModelCall = Pick<Call<'model'>, 'ask' | 'params' | 'ports' | 'tree' | 'query'> & {
   params: { revision?: string; prefix?: string };
 };
 type ModelHandler = (call: ModelCall) => Awaitable<Answer | Refusal>;
 
-/** Makes the handler of a row that is a file about a model, or about a folder of it. */
+/** Makes the handler of a row whose file is about a model, or about a folder of a model. */
 export const modelFile =
   (row: Row): ModelHandler =>
   (call) =>
     modelAnswer(call, row);
 
-/** Sends the checksum file with the headers that download clients need for every file (decision 0019). */
+/** Sends SHA256SUMS with the headers that download clients expect of every file (decision 0019). */
 export const sumsAnswer: ModelHandler = (call) =>
   modelAnswer(call, routes.sha256sums, {
     headers: (revision, { size }) => ['X-Repo-Commit', revision, 'X-Linked-Size', String(size)],
@@ -46,19 +46,21 @@ export const listingAnswer =
       return refuse('BadParameter', { name: 'recursive', fix: 'give it once, as true or false, or leave it out' });
     const listed = modelAnswer(call, row, { reading });
     if (!params.has('cursor')) return listed;
-    // The first page holds everything, so every further page is empty.
+    // The first page lists everything, so every further page is empty.
     return andThen(listed, (found) =>
       'refusal' in found ? found : answer(200, row.type, '[]', ['Cache-Control', 'no-store']),
     );
   };
 
-/** Gives the reading that a value of the row's query asks for; undefined for any other value. */
+/** Gives the kind of listing that a query's `value` names; undefined for an unknown value. */
 function readingOf({ variants }: Row, value: string): Reading | undefined {
   const known = Object.entries(variants!.values) as [Reading, readonly string[]][];
   return known.find(([, spellings]) => spellings.includes(value))?.[0];
 }
 
-/** Gives the branches of a model. huggingface_hub reads `pullRequests` unconditionally after it asked for them. */
+/**
+ * Gives the branches of a model. huggingface_hub needs the member `pullRequests` whenever it asked for pull requests.
+ */
 export const refsAnswer: ModelHandler = (call) => {
   const answered = modelAnswer(call, routes.refs);
   if (!new URLSearchParams(call.query).has('include_prs')) return answered;
@@ -72,18 +74,18 @@ async function refsWithRequests({ ask, params, tree }: ModelCall): Promise<Answe
   return builtAnswer(ask, routes.refs, madeFile(new TextEncoder().encode(JSON.stringify(body)), `${file.tag}-prs`));
 }
 
-/** Makes the handler of a row that is a file about a model with the figures of the day. */
+/** Makes the handler of a row whose file is about a model and gets the figures of the day. */
 export const modelInfoAnswer =
   (row: Row): ModelHandler =>
   (call) =>
     modelAnswer(call, row, { insert: infoWithFigures });
 
 interface Special {
-  /** The way in which a listing reads its folder. */
+  /** The kind of listing: flat, or with the folders below. */
   reading?: Reading;
   /** Inserts the figures of the day into the file. */
   insert?: typeof infoWithFigures;
-  /** Gives the headers about the model's revision that every answer of the row has. */
+  /** Gives additional headers for every answer of the row; they name the model's revision. */
   headers?: (revision: string, file: BuiltFile) => string[];
 }
 
@@ -93,7 +95,10 @@ function modelAnswer(call: ModelCall, row: Row, special: Special = {}): Awaitabl
   return known ? builtAnswer(call.ask, row, known) : readAnswer(call, row, special);
 }
 
-/** Looks the model up only to compare its revision, to make headers, or to explain why there is no file. */
+/**
+ * Answers with a file that is not kept yet. It looks the model up only to compare the revision, to make headers, or to
+ * explain why there is no file.
+ */
 function readAnswer(call: ModelCall, row: Row, special: Special): Awaitable<Answer | Refusal> {
   const { params, tree } = call;
   const { owner, name, revision, prefix = '' } = params;
@@ -121,11 +126,11 @@ function readFile(
   const path = pathOf(row, params);
   if (path === undefined) return undefined;
   if (reading === 'flat') return tree.read(path);
-  // A folder without folders has the same listing in all three readings, and is written once.
+  // A folder without subfolders has the same listing for all three readings, which is written once.
   return andThen(tree.read(listingVariant(path, reading)), (file) => file ?? tree.read(path));
 }
 
-/** Gives the path of a row's file; undefined when no model, or no folder, can have the name. */
+/** Gives the path of a row's file; undefined when no model or folder can have such a name. */
 function pathOf(row: Row, params: ModelCall['params']): string | undefined {
   const { owner, name, prefix = '' } = params;
   if (!isIdPart(owner) || !isIdPart(name)) return undefined;

@@ -1,24 +1,26 @@
-// Finds the index's spelling of an id for callers who use another case, or who know only the name. Finds gated ids too,
-// which are not in the search.
+// Finds the spelling that the index has for an id, for callers who write another case or only the name. It also finds
+// gated ids, which search does not.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import type { Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
 
-/** Gated ids of one tree: by their lowercased spelling, and by the name in it. */
+/** The gated ids of a tree, by the lowercase id and by the lowercase name without the owner. */
 interface GatedIds {
   bySpelling: ReadonlyMap<string, string>;
   byName: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Finds the id that differs from `id` at most in case, served or gated; undefined when the index has none. */
+/**
+ * Finds the id that differs from `id` in case at most. Gated ids count too. Gives undefined when the index has none.
+ */
 export function idIgnoringCase(tree: Tree, id: string): Awaitable<string | undefined> {
   const gated = gatedIds(tree).bySpelling.get(id.toLowerCase());
   return gated ?? andThen(tree.search(), (index) => index.idIgnoringCase(id));
 }
 
 /**
- * Finds the id that has this name, in upper or lower case and of any owner, served or gated. Undefined if no id has it,
- * or several.
+ * Finds the id of the model with this name, in any case and of any owner. Gated ids count too. Gives undefined if no id
+ * has the name, or if several have it.
  */
 export function idByName(tree: Tree, name: string): Awaitable<string | undefined> {
   return andThen(tree.search(), (index) => {
@@ -30,7 +32,7 @@ export function idByName(tree: Tree, name: string): Awaitable<string | undefined
   });
 }
 
-/** Made at the first use: a tree whose callers spell ids right never needs it. */
+/** The gated ids of a tree, collected at their first use: most trees never need them. */
 const gatedIds = perTree(
   (tree): GatedIds => ({
     bySpelling: new Map(tree.gated.map((id) => [id.toLowerCase(), id])),

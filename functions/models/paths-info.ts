@@ -1,4 +1,5 @@
-// paths-info: tree entries for a list of paths. A read that the JS and Python clients send as POST (decision 0026).
+// Answers paths-info: the tree entries for a list of paths. It is a read, although the JS and Python clients send it as
+// POST (decision 0026).
 import { directoryEntry, fileEntry } from '../../src/dialects/hub/tree-entries.ts';
 import type { TreeEntry } from '../../src/shapes/tree.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
@@ -9,7 +10,7 @@ import { locate } from './locate.ts';
 import type { ServedModel } from './served-model.ts';
 import { readWantedPaths } from './wanted-paths.ts';
 
-/** The most paths looked up at a time: each may need another part of a large model. */
+/** The most paths that are looked up at the same time: each may need another part of a large model. */
 const AT_ONCE = 50;
 
 export const pathsInfo: Handler<'pathsInfo'> = async (call) => {
@@ -24,7 +25,7 @@ export const pathsInfo: Handler<'pathsInfo'> = async (call) => {
   return answer(200, 'application/json; charset=utf-8', JSON.stringify(body), ['Cache-Control', 'no-store']);
 };
 
-/** Gives the entries for `paths`, files and folders alike; leaves out paths that are neither. */
+/** Gives the entries for `paths`, for files and folders alike. Leaves out paths that do not exist. */
 async function entriesAt(model: ServedModel, paths: string[]): Promise<TreeEntry[]> {
   const entries: TreeEntry[] = [];
   for (const [at, path] of paths.entries()) {
@@ -35,7 +36,7 @@ async function entriesAt(model: ServedModel, paths: string[]): Promise<TreeEntry
   return entries;
 }
 
-/** Names the indexed revision as every file's last commit: the index knows no other. */
+/** Names the indexed revision as the last commit of every file, because the index knows no other. */
 function lastCommit(model: ServedModel) {
   const { lastModified } = model.head;
   return { id: model.revision, title: '', ...(lastModified ? { date: lastModified } : {}) };

@@ -1,4 +1,5 @@
-// Raw: the git-LFS pointer of a file, for clients that ask whether it exists or read its hash there (decision 0026).
+// Answers with the git-LFS pointer of a file, for clients that ask whether the file exists or read its hash there
+// (decision 0026).
 import { lfsPointer } from '../../src/dialects/hub/lfs-pointer.ts';
 import { CACHE_CONTROL, CORS } from '../../src/table/headers.ts';
 import { isRefusal } from '../../src/table/refusals.ts';

@@ -1,4 +1,4 @@
-// Resolve: the redirect from a model's file to a live source, with the hash its bytes must have (decision 0020).
+// Redirects from a model's file to a source that is up, with the hash that the bytes must have (decision 0020).
 
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { SHA256SUMS } from '../../src/dialects/hub/sha256sums.ts';
@@ -45,7 +45,10 @@ export function locatedFile(
   });
 }
 
-/** Chooses the source to redirect to: the first one that serves the model, or the pinned one in any state. */
+/**
+ * Chooses the source to redirect to: without a pin the first source that serves the model, with a pin the pinned source
+ * in any state.
+ */
 export function chooseHolder(
   model: string,
   file: FileDirections,
@@ -61,7 +64,7 @@ export function chooseHolder(
   return choice;
 }
 
-/** Notes that a caller is sent to the chosen source. */
+/** Counts that a caller is sent to the chosen source. */
 export function noteSent(
   model: string,
   { holders: all }: FileDirections,
@@ -74,12 +77,15 @@ export function noteSent(
   activity.sent(holder.source, pin === undefined && ok && holder !== preferred ? preferred!.source : undefined);
 }
 
-/** Refuses a missing file of a known revision. The refusal names the commit, so that clients can remember the absence. */
+/**
+ * Refuses a file that a known revision lacks. The refusal names the commit, so that clients can remember that the file
+ * is missing.
+ */
 export function entryNotFound(model: ServedModel, path: string) {
   return refuse('EntryNotFound', { id: model.id, path: path || SHA256SUMS }, ['X-Repo-Commit', model.revision]);
 }
 
-/** Names the other places of the file, and the Metalink of its model (RFC 6249). */
+/** Makes the headers of a redirect. `Link` names the file's other places, and the Metalink of its model (RFC 6249). */
 function redirectHeaders({ id, revision, file }: Located, holder: Holder): string[] {
   const etag = `"${file.sha256}"`;
   const metalink = `<${href(routes.modelMetalink, idParts(id))}>; rel="describedby"; type="${routes.modelMetalink.type}"`;

@@ -1,4 +1,4 @@
-// A model that is served: its head in memory, its files looked up one by one in the directions of the tree.
+// A model that is served. Its head is in memory; its files are looked up one by one in the directions of the tree.
 import { type Awaitable, allOf, andThen } from '../../src/basics/awaitable.ts';
 import { type DirectionsHead, type DirectionsPlace, shownSpan } from '../../src/resolve/directions-head.ts';
 import { type FileRow, type FolderRow, fileRows, parseRow, standIns } from '../../src/resolve/directions-row.ts';
@@ -9,24 +9,24 @@ import type { Holder } from '../ports/ports.ts';
 /** One file of a model. */
 export interface FileDirections {
   path: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
   sha256: string;
-  /** In order of preference. */
+  /** In the order of preference. */
   holders: readonly Holder[];
 }
 
-/** A source that holds the model, or some of its files. */
+/** A source that holds all or some files of the model. */
 export interface HeldPlace {
   source: Source;
   place: DirectionsPlace;
-  /** The number that rows use for it. */
+  /** The number by which rows name this place. */
   at: number;
 }
 
-/** The parts that a model is read from. */
+/** Reads the rows of one model. */
 export interface ModelReading {
-  /** Reads a part of the directions, counted from the end of the head. */
+  /** Gives a part of the directions; offsets count from the end of the head. */
   part(span: Span): Awaitable<Uint8Array>;
   /** The approximate bytes that the model takes in memory. */
   weight: number;
@@ -34,7 +34,7 @@ export interface ModelReading {
 
 export class ServedModel {
   readonly head: DirectionsHead;
-  /** In order of preference. */
+  /** In the order of preference. */
   readonly places: readonly HeldPlace[];
   readonly #reading: ModelReading;
 
@@ -52,12 +52,12 @@ export class ServedModel {
     return this.head.revision;
   }
 
-  /** The approximate bytes that it takes in memory. */
+  /** The approximate bytes that this model takes in memory. */
   get weight(): number {
     return this.#reading.weight;
   }
 
-  /** Gives the tokens of the sources that hold a file; undefined if each source of the model holds all files. */
+  /** Gives the tokens of the sources that hold a file; undefined if every source of the model holds all files. */
   holdersOf({ places }: FileRow): string[] | undefined {
     if (this.places.every(({ place }) => place.held === undefined)) return undefined;
     const holding = this.places.filter(({ place, at }) => place.held === undefined || places.includes(at));
@@ -79,14 +79,14 @@ export class ServedModel {
   }
 
   /**
-   * Finds the first file with this SHA-256, with every source that holds those bytes under any path; undefined if there is
-   * none.
+   * Finds the first file with this SHA-256. Its holders include every source that has the same bytes under another
+   * path. Gives undefined if there is no such file.
    */
   fileWithHash(sha256: string): Awaitable<FileDirections | undefined> {
     return andThen(this.#rowsWithHash(sha256), (rows) => (rows.length === 0 ? undefined : this.#fileOf(rows)));
   }
 
-  /** Gives the files in the order of the index: all of them, or those that a page shows. */
+  /** Gives the files that a page shows, in the order of the index. For most models these are all files. */
   shown(): Awaitable<FileRow[]> {
     return andThen(this.#reading.part(shownSpan(this.head)), (part) => fileRows(linesOf(part)));
   }
@@ -123,7 +123,9 @@ export class ServedModel {
   }
 }
 
-/** Lists the holders of the bytes that all of `rows` share, each at its first path. */
+/**
+ * Lists the holders of the bytes that all of `rows` share. A holder's URL names the first of these paths that it has.
+ */
 function holdersOf(rows: FileRow[], places: readonly HeldPlace[]): Holder[] {
   return places.flatMap(({ source, place, at }) => {
     const row = place.held === undefined ? rows[0] : rows.find((one) => one.places.includes(at));

@@ -1,4 +1,5 @@
-// Reads the body of paths-info: a list of paths as a form or as JSON. Refuses anything else, since an empty list would look like an answer.
+// Reads the body of paths-info: a list of paths, as a form or as JSON. Anything else is refused, because an answer to
+// an empty list would look like a result.
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import { takeTurn } from '../ports/turns.ts';
 import type { Ask } from '../request/answer.ts';
@@ -9,14 +10,15 @@ const MAX_PATHS = 1000;
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** The requested paths, and whether each entry has to name its last commit. */
+/** The paths in the body, and whether each entry must name its last commit. */
 interface WantedPaths {
   paths: string[];
   expand: boolean;
 }
 
 /**
- * Reads the body: JSON (`{"paths":[…],"expand":true}`) under its media type, else a form (`paths=…&paths=…&expand=…`).
+ * Reads the body as JSON (`{"paths":[…],"expand":true}`) if its media type says so, and otherwise as a form
+ * (`paths=…&paths=…&expand=…`).
  */
 export async function readWantedPaths(ask: Ask): Promise<WantedPaths | Refusal> {
   const type = (ask.header('content-type') ?? FORM_TYPE).split(';')[0]!.trim().toLowerCase();
@@ -42,7 +44,7 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** A form without paths was meant as something else. */
+/** Gives undefined for a form without `paths`, which was meant for something else. */
 function fromForm(text: string): WantedPaths | undefined {
   const form = new URLSearchParams(text);
   const expand = form.get('expand') ?? '';

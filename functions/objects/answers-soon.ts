@@ -1,24 +1,26 @@
-// Asks whether a store answers, and gives up early: a health check must not wait for a disk that hangs or a locked
+// Asks whether a store answers, and gives up early: a health check must not wait for a hanging disk or a locked
 // database.
 
-/** Milliseconds that one caller waits. */
+/** Milliseconds that a caller waits. */
 const PATIENCE_MS = 50;
 
 /** A check that takes longer than this counts as failed. */
 const GIVEN_UP_MS = 5000;
 
 interface Watched {
-  /** The result of the last check that ended; true before one did. */
+  /** The result of the last check that ended; true before the first one ended. */
   found: boolean;
-  /** The running check. No second one begins meanwhile, since on a hanging disk each would hold a thread. */
+  /**
+   * The running check. No second check begins before it ends, because on a hanging disk each one would hold a thread.
+   */
   pending: { since: number; done: Promise<void> } | undefined;
 }
 
 const watched = new WeakMap<object, Watched>();
 
 /**
- * Gives the result of `check` of `store`, and false when it rejects. If a check takes longer than 50 ms, gives the result
- * of the last one; if it takes longer than five seconds, gives false.
+ * Gives the result of `check`, or false when it rejects. After 50 ms it gives the result of the check before; after
+ * five seconds, false. Checks of one `store` are shared.
  */
 export async function answersSoon(store: object, check: () => Promise<boolean>): Promise<boolean> {
   const state = watched.get(store) ?? { found: true, pending: undefined };
@@ -34,7 +36,7 @@ async function settled(state: Watched, check: () => Promise<boolean>): Promise<v
   state.pending = undefined;
 }
 
-/** Resolves with `done`, but no later than `PATIENCE_MS`. */
+/** Resolves when `done` does, but after `PATIENCE_MS` at the latest. */
 function orLate(done: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(resolve, PATIENCE_MS);

@@ -1,4 +1,4 @@
-// Describes the object plane, from the settings of this process and the stores that it can read right now.
+// Describes the object plane: the settings of this process, and which of its stores can be read now.
 import { capabilitiesOf, healthOf, type PlaneFacts, planeModules } from '../../src/dialects/objects/object-plane.ts';
 import type { Handler } from '../ports/handler.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -10,7 +10,10 @@ export const capabilities: Handler<'capabilities'> = async ({ ports }) =>
 
 export const modules: Handler<'modules'> = async ({ ports }) => told(200, planeModules(await factsOf(ports)));
 
-/** Answers 503 while the object plane can't answer, for programs that watch it; ignores the byte sources. */
+/**
+ * Answers 503 while the object plane can't answer, for programs that watch it. The state of byte sources does not
+ * count.
+ */
 export const healthz: Handler<'healthz'> = async ({ ports }) => {
   const health = healthOf(await factsOf(ports));
   return told(health.status === 'ready' ? 200 : 503, health);
@@ -24,7 +27,7 @@ async function factsOf(ports: Ports): Promise<PlaneFacts> {
 
 type States = Pick<PlaneFacts, 'index' | 'published' | 'publishing' | 'accounts'>;
 
-/** Anybody may call this, so we ask disks and databases only once a second. */
+/** Disks and databases are asked only once a second, because anybody may call this route. */
 const LOOK_EVERY_MS = 1000;
 const looks = new WeakMap<Ports, { at: number; states: Promise<States> }>();
 

@@ -1,4 +1,4 @@
-// Lists and takes published objects for callers with the publisher token (decision 0023).
+// Lists published objects and takes new ones, for callers that have the publisher token (decision 0023).
 import { DEFAULT_PAGE, MAX_PAGE } from '../../src/basics/limits.ts';
 import { formatPlace, parsePlace } from '../../src/dialects/objects/list-place.ts';
 import { wholeNumber } from '../../src/nouns/whole-number.ts';
@@ -13,7 +13,7 @@ import { readSentFacts } from './sent-facts.ts';
 
 const FRESH = ['Cache-Control', 'no-store'];
 
-/** Checks the token before anything else of the request. */
+/** Checks the token before it reads anything else of the request. */
 export const objectsAnswer: Handler<'objects'> = (call) => {
   if (!call.ports.publishing.holdsToken(call.ask.authorization()))
     return refuse('PublisherOnly', undefined, ['WWW-Authenticate', 'Bearer realm="hub"']);
@@ -32,7 +32,7 @@ async function publish({ ask, ports }: Call<'objects'>): Promise<Answer | Refusa
   return answer(201, routes.objects.type, JSON.stringify(written(metadata)), headers);
 }
 
-/** Refuses while the store is away; the store itself reports that. Throws faults of ours. */
+/** Gives the refusal while the store is away, which the store itself reports. Throws every other error. */
 function refuseAway(error: unknown): Refusal {
   if (error instanceof StoreAway) return refuse('TreeAway', { stores: true }, ['Retry-After', '5']);
   throw error;
@@ -50,7 +50,7 @@ async function list({ query, ports }: Call<'objects'>): Promise<Answer | Refusal
   const place = cursors.length === 1 ? parsePlace(cursors[0]!) : undefined;
   if (cursors.length > 0 && !place)
     return refuse('BadParameter', { name: 'cursor', fix: 'take it from the page before, or leave it out' });
-  // Asks for one more than wanted, which shows whether there is a further page.
+  // Lists one more object than the page holds: that object shows whether there is a further page.
   const found = await ports.objects.list(limit + 1, place);
   const page = found.slice(0, limit).map(written);
   const body: ObjectList =
@@ -63,7 +63,7 @@ function readLimit(given: string[]): number | undefined {
   return given.length > 1 ? undefined : wholeNumber(given[0]!, 1, MAX_PAGE);
 }
 
-/** Puts the members in the same order for every store. */
+/** Writes the members in the same order, whichever store they come from. */
 function written({ id, kind, media_type, size, created_at_millis, filename }: ObjectMetadata): ObjectMetadata {
   return { id, kind, media_type, size, created_at_millis, filename };
 }

@@ -1,4 +1,5 @@
-// Reads an object by its address: one of the index from the tree, a published one from the store (decision 0023).
+// Reads an object by its address: from the tree if the index has it, otherwise from the store of published objects
+// (decision 0023).
 
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { type Address, parseAddress } from '../../src/nouns/address.ts';
@@ -26,7 +27,7 @@ export const object: Handler<'object'> = ({ ask, params, tree, ports }) => {
   });
 };
 
-/** Finds an object of the index: gives its file, and the first of `kinds` under which it is found. */
+/** Finds an object of the index. Gives its file, and the first of `kinds` under which the tree has it. */
 function indexed(
   tree: Tree,
   address: Address,
@@ -56,7 +57,10 @@ function published(ask: Ask, found: PublishedObject): Awaitable<Answer | Refusal
   return builtAnswer(ask, routes.object, found.file, extra);
 }
 
-/** Bytes from publishers must not run with our rights in a browser: a page among them gets no origin and no script. */
+/**
+ * Headers that keep a page among published bytes from running with the hub's rights in a browser: it gets no origin,
+ * and may run no script.
+ */
 const HARMLESS = ['X-Content-Type-Options', 'nosniff', 'Content-Security-Policy', "sandbox; default-src 'none'"];
 
 function headersOf(filename: string | null): readonly string[] {

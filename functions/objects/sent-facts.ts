@@ -1,4 +1,4 @@
-// Reads the facts that a publisher sends in headers: media type, kind, file name, all optional (decision 0023).
+// Reads the facts that a publisher sends in headers: media type, kind and file name. All are optional (decision 0023).
 
 import { holdsControl } from '../../src/basics/shown-text.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
@@ -35,7 +35,7 @@ export function readSentFacts(ask: Pick<Ask, 'header'>): SentFacts | Refusal {
   return { media_type, kind, filename };
 }
 
-/** Reads a header value, which comes with one character per byte, as UTF-8 where its bytes are valid. */
+/** Reads a header's value, in which each character is one byte. Decodes it as UTF-8 if the bytes are valid. */
 function asUtf8(value: string): string {
   const bytes = Uint8Array.from(value, (char) => char.charCodeAt(0));
   if (bytes.every((byte) => byte < 0x80) || [...value].some((char) => char > '\xff')) return value;
@@ -46,7 +46,7 @@ function asUtf8(value: string): string {
   }
 }
 
-/** True for a name with control characters or lone surrogates, or one that is too long. */
+/** True for a file name with control characters or lone surrogates, and for one that is too long. */
 function nameFault(name: string): boolean {
   return holdsControl(name) || !name.isWellFormed() || new TextEncoder().encode(name).length > MOST_NAME_BYTES;
 }

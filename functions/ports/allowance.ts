@@ -1,32 +1,39 @@
-// Limits an account's requests per minute, and an instance's concurrent requests. Each instance counts in its own memory.
+// Limits the requests of an account per minute, and the requests that an instance serves at the same time. Each
+// instance counts in its own memory.
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 
 export const WINDOW_MS = 60_000;
-/** An account's requests in any 60 seconds (decision 0024). */
+/** The most requests of an account in any 60 seconds (decision 0024). */
 export const PER_MINUTE = { reads: 300, writes: 60 } as const;
-/** The most account requests at a time, of all callers together: with more, the database would only queue them. */
+/**
+ * The most account requests that run at the same time, of all callers together. The database would only queue more of
+ * them.
+ */
 const AT_A_TIME = 512;
-/** The most sign-in requests at a time: each may wait for the identity provider. */
+/** The most sign-in requests that run at the same time. Each of them may wait for the identity provider. */
 const STRANGERS_AT_A_TIME = 32;
-/** The most accounts counted at a time. */
+/** The most accounts whose requests are counted. */
 const COUNTED = 100_000;
 
 /** Limits the requests of callers. */
 export interface Rates {
-  /** Admits one request of `did` and gives 0, or gives the whole seconds to wait. */
+  /** Admits one request of the account `did` and gives 0, or gives the whole seconds that the caller must wait. */
   take(did: string, kind: Kind): Awaitable<number>;
-  /** Does `work`; gives undefined if too much is running already. */
+  /** Does `work`. Gives undefined without doing it if too many requests are running. */
   within<T>(work: () => Promise<T>): Promise<T | undefined>;
-  /** Does `work` for callers without a checked identity, only few at a time: they must not keep signed-in people out. */
+  /**
+   * Does `work` for a caller without a checked identity. Only a few of these run at a time, so that they do not keep
+   * signed-in people out.
+   */
   withinStrangers<T>(work: () => Promise<T>): Promise<T | undefined>;
 }
 
 export type Kind = keyof typeof PER_MINUTE;
 
-/** The times of counted requests, oldest first; times older than the window are dropped during a count. */
+/** The times of counted requests, the oldest first. A count drops the times that are more than a minute old. */
 type Times = Record<Kind, number[]>;
 
-/** Runs a limited number of jobs at a time, and refuses more. */
+/** Runs a limited number of jobs at the same time, and refuses further ones. */
 class BoundedWork {
   readonly #most: number;
   #underWay = 0;
@@ -57,7 +64,10 @@ export class Allowance implements Rates {
     this.#now = now;
   }
 
-  /** Admits one request of `did` and gives 0, or gives the whole seconds to wait. A refused request doesn't count. */
+  /**
+   * Admits one request of the account `did` and gives 0, or gives the whole seconds that the caller must wait. A
+   * refused request does not count.
+   */
   take(did: string, kind: Kind): number {
     const now = this.#now();
     const times = this.#timesOf(did)[kind];
@@ -68,7 +78,7 @@ export class Allowance implements Rates {
     return 0;
   }
 
-  /** Does `work`; gives undefined if `AT_A_TIME` are running already. */
+  /** Does `work`. Gives undefined without doing it if `AT_A_TIME` requests are running. */
   async within<T>(work: () => Promise<T>): Promise<T | undefined> {
     return this.#accounts.within(work);
   }
@@ -77,7 +87,10 @@ export class Allowance implements Rates {
     return this.#strangers.within(work);
   }
 
-  /** Accounts are kept in the order of last use, so the one that asked longest ago is dropped first. */
+  /**
+   * Gives the times of an account. Accounts are kept in the order of their last request, so the account that was idle
+   * longest is dropped first.
+   */
   #timesOf(did: string): Times {
     const times = this.#times.get(did) ?? { reads: [], writes: [] };
     this.#times.delete(did);

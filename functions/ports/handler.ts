@@ -1,4 +1,4 @@
-// Types the arguments and the result of a live row's handler.
+// The types of the argument and the result of a row's handler.
 
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import type { Refusal } from '../../src/table/refusals.ts';
@@ -12,23 +12,26 @@ import type { Ports, Tree } from './ports.ts';
 export interface Call<N extends RouteName> {
   ask: Ask;
   params: ParamsOf<Routes[N]['pattern']>;
-  /** The path of the target, without a pin. */
+  /** The path of the target without its pin. */
   path: Pick<Path, 'segments' | 'slash'>;
-  /** The query, undecoded. */
+  /** The query as it was sent, not decoded. */
   query: string;
-  /** The token of `/via/{source}`, when the path had one. */
+  /** The token in `/via/{source}`, if the path had this pin. */
   pin: string | undefined;
   ports: Ports;
-  /** The address of the hub for links, under the host name of the request; the public address if that name is unknown. */
+  /**
+   * The base URL of the hub for links, under the host name of the request. It is the public address if that name is
+   * unknown.
+   */
   base: string;
-  /** The tree that this request uses from beginning to end. */
+  /** The tree that this request uses from its beginning to its end. */
   tree: Tree;
   lead: Lead;
 }
 
 /**
- * A place beside each target that is kept, for its handler: `to` is where it leads in the tree of this name. A few
- * kilobytes at most, since thousands of targets are kept. A row keeps things of one kind.
+ * A place that a handler may use beside each kept target. In the tree named `tree`, the target leads to `to`. It may
+ * take a few kilobytes at most, because thousands of targets are kept. A row always keeps the same kind of value.
  */
 export interface Lead {
   tree: string | undefined;

@@ -6,42 +6,42 @@ import type { BuiltFile } from './built-file.ts';
 /** The facts that a publisher sends with the bytes of an object. */
 export type SentFacts = Pick<ObjectMetadata, 'kind' | 'media_type' | 'filename'>;
 
-/** A position in the list: the objects after it are older, or of the same millisecond with a smaller id. */
+/** A position in the list. Objects after it are older, or of the same millisecond with a smaller id. */
 export type ListPlace = Pick<ObjectMetadata, 'created_at_millis' | 'id'>;
 
-/** A published object, ready to be sent. */
+/** A published object that is ready to be sent. */
 export interface PublishedObject {
   metadata: ObjectMetadata;
   file: BuiltFile;
 }
 
 export interface ObjectsPort {
-  /** Gives the object at an address at once when it is in memory already. */
+  /** Gives the object at an address without waiting, if it is in memory. */
   kept(address: Address): PublishedObject | undefined;
-  /** Reads the object at an address; undefined when the store has no undamaged one. */
+  /** Reads the object at an address. Gives undefined when the store has no such object, or only a damaged one. */
   read(address: Address): Promise<PublishedObject | undefined>;
   /**
-   * Keeps `bytes`, and resolves when they would survive a crash. An object that exists keeps its first facts. When it
-   * rejects, no part of the object is visible.
+   * Keeps `bytes`, and resolves when they would survive a crash. If the store has the object already, its first facts
+   * stay. When it rejects, no part of the object is visible.
    */
   publish(bytes: Uint8Array, told: SentFacts): Promise<ObjectMetadata>;
-  /** False when the store can't be read or written at the moment. Never rejects. */
+  /** Tells whether the store can be read and written now. Never rejects. */
   answers(): Promise<boolean>;
-  /** Lists at most `count` objects after `place`, newest first. */
+  /** Lists at most `count` objects after `place`, the newest first. */
   list(count: number, place: ListPlace | undefined): Promise<ObjectMetadata[]>;
 }
 
-/** Decides who may list and publish, and how much at a time. */
+/** Decides who may list and publish objects, and how large an object may be. */
 export interface PublishingPort {
-  /** False if the operator has set no publisher token: then nobody may publish. */
+  /** False if the operator has set no publisher token. Then nobody may publish. */
   open: boolean;
-  /** True if this `Authorization` holds the publisher token as Bearer. */
+  /** True if this `Authorization` header holds the publisher token as Bearer. */
   holdsToken(authorization: string | undefined): boolean;
-  /** The most bytes of one object. */
+  /** The most bytes that an object may have. */
   limit: number;
 }
 
-/** Sorts the newest first. */
+/** Compares two places, so that sorting puts the newest first. */
 export function comparePlaces(a: ListPlace, b: ListPlace): number {
   return b.created_at_millis - a.created_at_millis || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
 }

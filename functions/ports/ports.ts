@@ -1,4 +1,4 @@
-// Declares the ports that a host provides: the static tree, the search index, health, a place for demand, pages.
+// Declares the ports that a host provides: the static tree, the search index, health, demand, pages and others.
 import type { Attestations } from '../../src/attestation/attestations.ts';
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import type { LogFiles } from '../../src/log/log-proofs.ts';
@@ -17,8 +17,8 @@ import type { ObjectsPort, PublishingPort } from './objects-port.ts';
 import type { SignIn } from './sign-in.ts';
 
 /**
- * One finished tree, which a request uses from beginning to end. A host with the tree in memory or on a local disk gives
- * values, a host with the tree elsewhere gives promises.
+ * One finished tree, which a request uses from its beginning to its end. If the tree is in memory or on a local disk,
+ * its functions return values; if the tree is remote, they return promises.
  */
 export interface Tree {
   /** The name of the tree: the SHA-256 of its stamp. */
@@ -27,83 +27,90 @@ export interface Tree {
   id: string;
   catalog: string;
   snapshot: string;
-  /** The public address in its documents and pages. */
+  /** The public address that its documents and pages name. */
   baseUrl: string;
   models: number;
   /** The service's own repositories, such as `hub/index`. */
   repositories: readonly string[];
-  /** True if the hub that built it signs its log. */
+  /** True if the hub that built the tree signs its transparency log. */
   isSigned: boolean;
-  /** Ids of gated models, which are refused. */
+  /** Ids of gated models. Requests for them are refused. */
   gated: readonly string[];
-  /** Models that were withdrawn before it was built; nothing else in the tree names them. */
+  /** Models that were withdrawn before the tree was built. Nothing else in the tree names them. */
   withdrawn?: readonly Withdrawal[] | undefined;
-  /** The cursor of the page after the built first page. */
+  /** The cursor of the page that follows the built first page. */
   nextPage: string | undefined;
   /** Reads the file at a path of `static-tree.ts`; undefined when the tree lacks it. */
   read(path: string): Awaitable<BuiltFile | undefined>;
   /** Reads the whole file at a path as text; undefined when the tree lacks it. */
   text(path: string): Awaitable<string | undefined>;
-  /**
-   * False when today's catalog object can't be read at the moment, or the search index could not be opened. Never rejects.
-   */
+  /** False when today's catalog object can't be read now, or the search index could not be opened. Never rejects. */
   answers(): Promise<boolean>;
-  /** Reads bytes from `start` up to `end` or the end of the file; undefined without a file. Throws for a folder. */
+  /**
+   * Reads bytes from `start` up to `end` or to the end of the file. Gives undefined when there is no such file. Throws
+   * for a folder.
+   */
   range(path: string, start: number, end: number): Awaitable<Uint8Array | undefined>;
   /** Reads a pack, a list or an object by its name in a store; undefined when the store lacks it. */
   stored(name: string): Awaitable<BuiltFile | undefined>;
-  /** Gives the search index, opened at its first use. */
+  /** Gives the search index. The first call opens it. */
   search(): Awaitable<SearchPort>;
 }
 
 export interface HealthPort {
   current(): HubHealth;
-  /** Gives the probes' results since the service started. */
+  /** Gives the results of all probes since the service started. */
   history(): HealthHistory;
-  /** True if the last probe of the source with this token was good, or there was none. */
+  /** True if the last probe of the source with this token was good, or if it was never probed. */
   isOk(token: string): boolean;
 }
 
-/** Counts where callers are sent. */
+/** Counts the sources that callers are sent to. */
 export interface ActivityPort {
-  /** Notes that a caller was sent to a source, past a preferred one that was not ok; both by token. Returns at once. */
+  /**
+   * Counts that a caller was sent to `source`. `past` is the preferred source, if it was passed over because it was not
+   * ok. Both are tokens. Returns at once.
+   */
   sent(source: string, past?: string): void;
-  /** Gives the counts of the last hour, of all threads. */
+  /** Gives the counts of the last hour, over all threads. */
   lastHour(): HubActivity;
 }
 
-/** A source that holds a file, and the file's place there. */
+/** A source that holds a file, and the file's URL there. */
 export interface Holder {
   source: string;
-  /** The source's spelling in headers. */
+  /** The name of the source in headers. */
   host: string;
   url: string;
 }
 
-/** Remembers single models that sources refuse while they are up. */
+/** Remembers which models a source refuses although it is up. */
 export interface HolderPort {
-  /** False while the source is known to refuse this model. */
+  /** False while it is known that the source refuses this model. */
   serves(model: string, holder: Holder): boolean;
-  /** True while the source with this token is known to refuse this model; sends no question. */
+  /** True while it is known that the source with this token refuses this model. It does not ask the source. */
   refuses(model: string, source: string): boolean;
-  /** Notes that a caller was sent to `holder`, so that a check of the file may follow. Returns at once. */
+  /** Notes that a caller was sent to `holder`, so that the holder may be checked. Returns at once. */
   directed(model: string, holder: Holder): void;
-  /** Counts the models that each source refuses, by token; leaves out sources that refuse none. */
+  /** Counts the models that each source refuses, by the source's token. Leaves out sources that refuse none. */
   refusing(): Record<string, number>;
 }
 
 export interface DemandPort {
-  /** Notes a request for a model that the index lacks, by a client as far as the host knows it. Returns at once. */
+  /** Notes a request for a model that the index lacks. `client` is known on some hosts only. Returns at once. */
   record(id: string, client?: string): void;
 }
 
-/** Compresses bodies made on request, without holding up other requests. Codings that are absent are not offered. */
+/**
+ * Compresses bodies that are made on request, without delaying other requests. A coding without a function is not
+ * offered.
+ */
 export type CompressPort = { readonly [C in Coding]?: (bytes: Uint8Array) => Promise<Uint8Array> };
 
 export interface AccountsPort {
-  /** Finds the caller; undefined when the service has no sign-in key. */
+  /** Finds the caller of a request; undefined when the service has no sign-in key. */
   identity: IdentityCheck | undefined;
-  /** Sign-in at an identity provider; undefined if people paste a token instead. */
+  /** Sign-in at an identity provider; undefined if people must paste a token instead. */
   signIn?: SignIn | undefined;
   store: AccountStore;
   allowance: Rates;
@@ -112,55 +119,58 @@ export interface AccountsPort {
 /** The transparency log beside the tree. */
 export interface LogPort {
   /**
-   * Reads the file at a path below the log, such as `checkpoint`; undefined where the log has no such file. Rejects
-   * with a LogDamage when the file is too large.
+   * Reads the file at a path in the log, such as `checkpoint`; undefined when the log lacks it. Rejects with a
+   * LogDamage when the file is too large.
    */
   read: LogFiles;
-  /** Forgets all copies of the log's files; called when they don't fit together. */
+  /** Forgets all copies of the log's files. It is called when the copies do not fit together. */
   mistrust(): void;
 }
 
 export interface Ports {
-  /** The current tree; undefined when none is built, or none could be opened yet. */
+  /** Gives the current tree; undefined when none is built, or when none could be opened yet. */
   tree(): Tree | undefined;
-  /** True when no tree could be opened yet because the place where it lies does not answer. */
+  /** True when no tree could be opened yet because the store of the tree does not answer. */
   isTreeAway?: () => boolean;
   log: LogPort;
   health: HealthPort;
   holders: HolderPort;
   activity: ActivityPort;
   demand: DemandPort;
-  /** The withdrawals in the database, beside those of the tree; undefined if none were read. */
+  /** Gives the withdrawals in the database, in addition to those of the tree; undefined before they were read. */
   withdrawn?: () => readonly Withdrawal[] | undefined;
   accounts: AccountsPort;
   pages: PagePort;
   compress: CompressPort;
   objects: ObjectsPort;
   publishing: PublishingPort;
-  /** Attests manifests with the operator's key; undefined without one. */
+  /** Attests manifests with the operator's key; undefined when there is no key. */
   attestations?: Attestations | undefined;
-  /** The sources, in order of preference. */
+  /** The sources in the order of preference. */
   sources: readonly Source[];
-  /** The source where models come from, and whose dialect we speak. */
+  /** The public hub that models come from, and whose dialect we speak. */
   origin: Source;
   /** The public address without a trailing slash. */
   baseUrl: string;
   /** Further names of the hub, as URLs write them (HUB_HOSTS). */
   hosts: ReadonlySet<string>;
   /**
-   * The address of apps without a trailing slash, which nothing else has; undefined: apps are at `baseUrl`, without an
-   * origin.
+   * The address that has apps and nothing else, without a trailing slash. If it is undefined, apps are at `baseUrl`,
+   * and the browser gives them no origin.
    */
   spacesUrl: string | undefined;
   version: string;
-  /** True while the hub is about to end, so that programs that watch its health turn elsewhere. */
+  /** True while the hub is about to end, so that balancers that watch its health send requests elsewhere. */
   leaving?: boolean;
-  /** True when this `Authorization` holds the registry token, as Bearer or as the password of Basic. */
+  /** True when this `Authorization` header holds the registry token, as Bearer or as the password of Basic. */
   holdsRegistryToken(authorization: string | undefined): boolean;
-  /** Is called with the host name of each request for another host than the hub. */
+  /** Called with the host name of each request that names another host than this hub. */
   onUnknownName(name: string): void;
-  /** Called for each file whose preferred source (by token) was not ok, with true if another source was. */
+  /**
+   * Called for each file whose preferred source was not ok. `source` is the token of that source; `hasOther` tells
+   * whether another source was ok.
+   */
   onSourcePassed?: ((source: string, hasOther: boolean) => void) | undefined;
-  /** Called with every fault of ours, and the request line without headers. */
+  /** Called with every fault of ours and with the request's line, without headers. */
   onFault(error: unknown, line: string): void;
 }

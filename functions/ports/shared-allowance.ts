@@ -1,11 +1,14 @@
-// Limits an account's requests per minute across all instances. It counts in their database, or in memory while that is
-// away.
+// Limits an account's requests per minute across all instances. It counts in the database that the instances share, or
+// in memory while the database is away.
 import { Remembered } from '../../src/basics/remembered.ts';
 import { StoreUnavailable } from '../../src/service/account-store.ts';
 import { type Allowance, type Kind, type Rates, WINDOW_MS } from './allowance.ts';
 import type { InstanceStore } from './instances.ts';
 
-/** The most accounts remembered as refused: the database is not asked about them until they may ask again. */
+/**
+ * The most refused accounts that are remembered. Until such an account may try again, the database is not asked about
+ * it.
+ */
 const REFUSED = 10_000;
 const BUSY_SECONDS = 1;
 
@@ -13,12 +16,12 @@ export class SharedAllowance implements Rates {
   readonly #store: Pick<InstanceStore, 'takeRate'>;
   readonly #here: Allowance;
   readonly #now: () => number;
-  /** The time when each account may ask again. */
+  /** The time when each account may try again. */
   readonly #refused = new Remembered<string, number>({ most: REFUSED });
 
   /**
-   * `here` limits this instance's concurrent requests, and counts all requests while the database is away. `now` gives
-   * milliseconds of a clock that only goes forward.
+   * `here` limits the requests that this instance serves at the same time, and counts all requests while the database
+   * is away. `now` gives milliseconds of a clock that only goes forward.
    */
   constructor(store: Pick<InstanceStore, 'takeRate'>, here: Allowance, now: () => number) {
     this.#store = store;

@@ -1,9 +1,9 @@
-// Declares signing in with the operator's identity provider: where a browser goes, and how its return is handled.
+// Declares sign-in with the operator's identity provider: where the browser goes, and what happens when it comes back.
 import type { SignInAnswer, SignInOffer } from '../../src/shapes/account.ts';
 
-/** The identity provider is away, or its answer lacks a required part. The message is for the operator. */
+/** The identity provider does not answer, or its answer lacks a required part. The message is for the operator. */
 export class ProviderAway extends Error {
-  /** Explains a failure by `error` and its cause. */
+  /** Makes an error whose message is `what`, the message of `error` and that of its cause. */
   static of(what: string, error: unknown): ProviderAway {
     const { message, cause } = error as Error;
     const reason = cause instanceof Error ? `${message}: ${cause.message}` : message;
@@ -12,10 +12,15 @@ export class ProviderAway extends Error {
 }
 
 export interface SignIn {
-  /** The provider's name for people: the host of its address. */
+  /** The name of the provider for people: the host of its address. */
   provider: string;
-  /** Gives the address where a browser signs in, to return to `redirect`. Rejects with a ProviderAway. */
+  /**
+   * Gives the address where a browser signs in; the browser then returns to `redirect`. Rejects with a ProviderAway.
+   */
   offer(redirect: string): Promise<SignInOffer>;
-  /** Gives the identity token, or the fault as the end of a sentence. Rejects with a ProviderAway. */
+  /**
+   * Exchanges what the browser brought back for an identity token. Gives a fault as the end of a sentence if there is
+   * none. Rejects with a ProviderAway.
+   */
   exchange(answer: SignInAnswer, redirect: string): Promise<{ token: string } | { fault: string }>;
 }

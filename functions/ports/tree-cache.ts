@@ -1,7 +1,9 @@
-// Keeps values of a tree for as long as the tree is in use.
+// Keeps values that belong to a tree for as long as the tree is in use.
 import type { Tree } from './ports.ts';
 
-/** Makes a function that gives each tree its own value, made at the first call. */
+/**
+ * Makes a function that gives each tree its own value. `make` makes it when the function is first called for the tree.
+ */
 export function perTree<T extends object>(make: (tree: Tree) => T): (tree: Tree) => T {
   const kept = new WeakMap<Tree, T>();
   return (tree) => {

@@ -1,25 +1,25 @@
-// Spreads the long work of all callers over the rounds of the event loop, so that a short answer never waits for much of
-// it.
+// Spreads long work over the rounds of the event loop, so that a short answer never waits for much of it. All callers
+// of the process share the turns.
 
-/** Milliseconds of work in one round; further work waits for the next. */
+/** Milliseconds of work in one round. Further work waits for the next round. */
 const ROUND_MS = 5;
 
-/** Callers that wait for a turn, in order of arrival. */
+/** The callers that wait for a turn, in the order of their arrival. */
 const waiting: (() => void)[] = [];
-/** The time when the current round gave its first turn; undefined if it gave none. */
+/** The time when the current round gave its first turn; undefined if it has given none. */
 let began: number | undefined;
 
-/** False if the timers of one request may not wake another, as in a Worker. */
+/** False if a request must not wait for the timer of another request, as in a Worker. */
 let areShared = true;
 
-/** Grants every turn at once from now on: the runtime itself keeps requests apart. */
+/** From now on, gives every turn at once, because the runtime itself keeps requests apart. */
 export function takeNoTurns(): void {
   areShared = false;
 }
 
 /**
- * Gives a turn for a few milliseconds of work: undefined if it is now, else a promise for a later round. Longer work asks
- * for a turn before each piece.
+ * Gives a turn for a few milliseconds of work. Undefined means that the turn is now; a promise resolves in a later
+ * round. Longer work takes a turn before each piece.
  */
 export function takeTurn(): Promise<void> | undefined {
   if (!areShared) return undefined;
@@ -43,9 +43,9 @@ function pass(): void {
   afterThisRound(pass);
 }
 
-/** Runs `work` after the events that arrived meanwhile. */
+/** Runs `work` after the events that have arrived meanwhile. */
 function afterThisRound(work: () => void): void {
-  // Not every runtime has `setImmediate`, which waits only for the round.
+  // Some runtimes lack `setImmediate`, which waits for the rest of the round only.
   if (typeof setImmediate === 'function') setImmediate(work);
   else setTimeout(work);
 }

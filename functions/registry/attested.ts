@@ -1,4 +1,5 @@
-// Finds the hub's attestations of a model's manifests, by their subject or by their own digest (decision 0036).
+// Finds the hub's attestations of a model's manifests, either by the attested manifest or by the attestation's own
+// digest (decision 0036).
 import type { ManifestAttestations } from '../../src/attestation/manifest-attestations.ts';
 import type { OciBlob } from '../../src/dialects/oci/blob.ts';
 import { manifestsOf } from '../../src/dialects/oci/registry/registry-index.ts';
@@ -14,12 +15,15 @@ import { takeTurn } from '../ports/turns.ts';
 import type { Answer } from '../request/answer.ts';
 import { pathIn, type Repository } from './repository.ts';
 
-/** The hub, and the tree of a request. */
+/** The hub's ports, and the tree that answers a request. */
 type Asking = Pick<Call<'manifest'>, 'ports' | 'tree'>;
 
 const utf8 = new TextEncoder();
 
-/** Attests the manifest with this digest; undefined where the hub attests nothing. */
+/**
+ * Attests the manifest with this digest. Gives undefined when the hub has no key, or when the repository has no such
+ * manifest.
+ */
 export async function attestedOf(
   asking: Asking,
   repository: Repository,
@@ -41,7 +45,7 @@ async function fileOf(tree: Tree, repository: Repository, reference: Digest) {
   return file;
 }
 
-/** True if such a reference may name an attestation of `repository`. */
+/** True if `reference` has a form that may name an attestation of `repository`. */
 export function mayBeAttested(ports: Ports, { model }: Repository, reference: string): boolean {
   return (
     ports.attestations !== undefined &&
@@ -51,7 +55,8 @@ export function mayBeAttested(ports: Ports, { model }: Repository, reference: st
 }
 
 /**
- * Answers with an attestation's own manifest, by its digest or by the tag of cosign 2; undefined for any other reference.
+ * Answers with the manifest of an attestation. The reference is its digest, or the tag that cosign 2 uses. Gives
+ * undefined for any other reference.
  */
 export async function attestedManifest(call: Call<'manifest'>, repository: Repository): Promise<Answer | undefined> {
   const { reference } = call.params;
@@ -69,7 +74,7 @@ async function taggedOf(asking: Asking, repository: Repository, subject: Digest)
   return attested?.manifests.find(({ digest }) => digest === attested.tagged);
 }
 
-/** Gives the bytes that an attestation names; undefined when no attestation names the digest. */
+/** Gives the bytes of a blob that an attestation names; undefined when no attestation names this digest. */
 export async function attestedBlob(call: Call<'blob'>, repository: Repository) {
   const { digest } = call.params;
   const made = await madeWith({ ...call, params: { reference: digest } }, repository, 'blobs');
@@ -79,8 +84,8 @@ export async function attestedBlob(call: Call<'blob'>, repository: Repository) {
 const fileWith = ({ text, digest }: OciBlob) => madeFile(utf8.encode(text), digest.slice('sha256:'.length));
 
 /**
- * Finds the attestation with this digest. A digest does not name its subject, so this attests each manifest of the
- * repository until one matches; attestations of recent requests are remembered.
+ * Finds the attestation that has this digest. The digest does not tell which manifest was attested, so this attests
+ * each manifest of the repository until one matches. The attestations of recent requests are remembered.
  */
 async function madeWith(
   { params: { reference }, ...asking }: Asking & { params: { reference: string } },

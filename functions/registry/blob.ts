@@ -1,5 +1,5 @@
-// Answers blobs: sends those that the registry made, and redirects files of the model with 307 to a live source
-// (decision 0021).
+// Answers blobs: sends those that the registry made, and redirects with 307 to a source that is up for a file of the
+// model (decision 0021).
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { own } from '../../src/basics/own.ts';
 import { refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
@@ -38,7 +38,7 @@ function foundBlob(call: Call<'blob'>): Awaitable<Answer | Refusal> {
   });
 }
 
-/** Gives a blob that the registry made. */
+/** Sends a blob that the registry or an attestation made. */
 function madeBlob(call: Call<'blob'>, repository: Repository, hex: string): Awaitable<Answer | Refusal> {
   const { digest } = call.params;
   const { index, layers } = repository;
@@ -53,19 +53,19 @@ function madeBlob(call: Call<'blob'>, repository: Repository, hex: string): Awai
   });
 }
 
-/** Gives the path of this blob with its pin, in the only safe spelling: `//v2/…` would name a host. */
+/** Gives the path of this blob with its pin. It is written anew, because a path such as `//v2/…` would name a host. */
 function ownPath({ params, pin }: Call<'blob'>): string {
   return pinnedPath(pin, href(routes.blob, params));
 }
 
-/** Answers a HEAD with the size, without a redirect. */
+/** Answers a HEAD with the size of the file, without a redirect. */
 function sizeOf(file: FileDirections, digest: string): Answer {
   const headers = ['Docker-Content-Digest', digest, 'Accept-Ranges', 'bytes', 'Content-Length', String(file.size)];
   const about = ['Content-Type', 'application/octet-stream', 'Cache-Control', CACHE_CONTROL.digest];
   return { status: 200, headers: [...CORS, ...REGISTRY_HEADERS, ...headers, ...about], body: undefined };
 }
 
-/** Answers with a file of the model. Refuses HEAD and GET alike if no usable source holds the file. */
+/** Answers with a file of the model. If no usable source holds the file, refuses GET and HEAD alike. */
 function fileAnswer({ ask, params: { digest }, pin, ports }: Call<'blob'>, { id, file }: Located): Answer {
   const choice = chooseHolder(id, file, pin, ports);
   if (isRefusal(choice)) return registryRefusal(choice);

@@ -22,10 +22,10 @@ import { repositoryAt } from './repository.ts';
 const json = 'application/json';
 const shared = [...REGISTRY_HEADERS, 'Cache-Control', CACHE_CONTROL.tag];
 
-/** `GET /v2/` says that the hub speaks version 2, and that reads are anonymous. */
+/** `GET /v2/` says that the hub speaks version 2 of the protocol, and that reads are anonymous. */
 export const registryBase: Handler<'registryBase'> = () => answer(200, json, '{}', shared);
 
-/** `GET /v2/_catalog` lists only the service's own namespace; search finds models. */
+/** `GET /v2/_catalog` lists only the service's own repositories. Search finds the models. */
 export const registryCatalog: Handler<'registryCatalog'> = ({ query, tree }) => {
   const page = readPage(query, [...tree.repositories].sort());
   if ('refusal' in page) return registryRefusal(page);
@@ -37,7 +37,7 @@ export const registryCatalog: Handler<'registryCatalog'> = ({ query, tree }) => 
   );
 };
 
-/** `GET /v2/{owner}/{name}/tags/list`. */
+/** `GET /v2/{owner}/{name}/tags/list` lists the tags of a repository. */
 export const tagsAnswer: Handler<'tags'> = async (call) => {
   const { params, pin, query } = call;
   const repository = await repositoryAt(call, params.owner, params.name);
@@ -50,7 +50,8 @@ export const tagsAnswer: Handler<'tags'> = async (call) => {
 };
 
 /**
- * `GET /v2/{owner}/{name}/referrers/{digest}` lists the signatures of a manifest; without attestations its index is empty.
+ * `GET /v2/{owner}/{name}/referrers/{digest}` lists the signatures of a manifest. The list is empty if the hub has no
+ * key for attestations.
  */
 export const referrers: Handler<'referrers'> = async (call) => {
   const { params, query } = call;
@@ -64,7 +65,7 @@ export const referrers: Handler<'referrers'> = async (call) => {
   return answer(200, OCI_INDEX, JSON.stringify(body), [...shared, ...filtered]);
 };
 
-/** Reads the page from `n` and `last`. */
+/** Cuts the page that the query's `n` and `last` ask for. */
 function readPage(query: string, sorted: string[]) {
   const params = new URLSearchParams(query);
   const given = params.get('n');

@@ -1,4 +1,4 @@
-// Manifests: a tag leads to the one that `Accept` asks for, a digest to its bytes (decision 0021).
+// Answers manifests. For a tag, `Accept` decides which manifest is sent; a digest names the bytes (decision 0021).
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
 import { askedManifest, type ManifestKind } from '../../src/dialects/oci/asked-manifest.ts';
@@ -21,7 +21,9 @@ import { pathIn, type Repository, repositoryAt } from './repository.ts';
 const byTag: Row = routes.manifest;
 const byDigest = hashedRow(routes.manifest);
 
-/** Keeps one object of headers for a manifest's tag and one for its digest, so that the answers are kept too. */
+/**
+ * The headers of a manifest, for requests by tag and by digest. Answers with the same object of headers can be kept.
+ */
 const told = new WeakMap<BuiltFile, { byTag: Extra; byDigest: Extra }>();
 
 /** A stored manifest, with its headers. */
@@ -31,12 +33,12 @@ interface Stored {
   extra: Extra;
 }
 
-/** The most bytes of manifests of each kind that popular targets lead to. */
+/** The most bytes of manifests that are kept for each kind of manifest. */
 const STORED_BYTES = 8 * 1024 * 1024;
 const stored = () => new Remembered<object, Stored>({ most: STORED_BYTES, weigh: ({ file }) => file.size + 2000 });
 /**
- * Remembers manifests by the params of targets, as `located.ts` does for files (bench: "manifest by tag", "manifest by
- * digest").
+ * The manifests by the `params` object of a target, which is kept with the target (bench: "manifest by tag", "manifest
+ * by digest").
  */
 const storedOf = perTree(() => ({ oci: stored(), gguf: stored() }));
 
@@ -58,7 +60,7 @@ function manifestOf(call: Call<'manifest'>, repository: Repository, kind: Manife
     return andThen(attestedManifest(call, repository), (attested) => attested ?? registryRefusal(found));
   }
   if ('ggufFile' in found) {
-    // The answer has no digest, so that no client takes these bytes for the manifest (decision 0021).
+    // Without a digest in the answer, no client takes these bytes for the manifest (decision 0021).
     const headers = [...REGISTRY_HEADERS, 'Cache-Control', CACHE_CONTROL.tag, 'Vary', 'Accept, User-Agent'];
     return answer(200, 'application/json', JSON.stringify(found.ggufFile), headers);
   }

@@ -1,17 +1,20 @@
-// Makes the answers that routes under /v2 share: the redirect for clients, and the refusal of writes.
+// Makes the answers that several routes under /v2 share: the redirect, and the refusal of a write.
 import { refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
 import { CORS, REGISTRY_HEADERS } from '../../src/table/headers.ts';
 import { registryRefusal } from '../answers/refusal-answer.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Answer, Ask } from '../request/answer.ts';
 
-/** Refuses a write: asks for the registry token, and tells its holder that the registry accepts no pushes. */
+/**
+ * Refuses a write. A caller without the registry token is asked for it; a caller with the token learns that the
+ * registry accepts no pushes.
+ */
 export function refuseWrite(ask: Ask, ports: Ports): Answer {
   const holds = ports.holdsRegistryToken(ask.authorization());
   return registryRefusal(refuseOci(holds ? 'ReadOnly' : 'TokenNeeded', undefined));
 }
 
-/** Makes a redirect of the registry: 307, because Ollama follows no other (decision 0021). */
+/** Makes a redirect of the registry. Its status is 307, because Ollama follows no other (decision 0021). */
 export function registryRedirect(location: string, headers: readonly string[]): Answer {
   return {
     status: 307,

@@ -1,4 +1,4 @@
-// Finds the repository that the params of a registry route mean, or says why there is none.
+// Finds the repository that the params of a registry route name, or says why there is none.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
 import { type OciRefusal, refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
@@ -16,24 +16,27 @@ import type { ServedModel } from '../models/served-model.ts';
 import type { Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
 
-/** The most bytes of parsed repositories kept, per tree. */
+/** The most bytes of parsed repositories that are kept for a tree. */
 const KEPT_BYTES = 16 * 1024 * 1024;
-/** Owners of the service's own repositories; no model can have them. */
+/** The owners of the service's own repositories. No model can have such an owner. */
 const OWN = new Set(['hub', 'spaces']);
 
 export interface Repository {
   index: RegistryIndex;
-  /** The pack with its manifests and generated blobs. */
+  /** The name of the pack that holds its manifests and generated blobs. */
   key: string;
-  /** The tree's paths of layers that are no blobs of the repository, by SHA-256; only in the service's own namespace. */
+  /**
+   * By SHA-256, the paths in the tree of layers that are not blobs of the repository. Only the service's own
+   * repositories have such layers.
+   */
   layers: Readonly<Record<string, string>>;
-  /** Absent in the service's own namespace, where nothing comes from a source. */
+  /** Undefined for the service's own repositories, where nothing comes from a source. */
   model: ServedModel | undefined;
 }
 
 const repositoriesOf = perTree(() => new Remembered<string, Repository>({ most: KEPT_BYTES, weigh: weightOf }));
 
-/** Finds the repository `owner/name`, in any case (decision 0021). */
+/** Finds the repository `owner/name`, whatever its case (decision 0021). */
 export function repositoryAt(visit: Visit, owner: string, name: string): Awaitable<Repository | Refusal | OciRefusal> {
   const { tree } = visit;
   const asked = repositoryName(`${owner}/${name}`);
@@ -48,22 +51,25 @@ export function repositoryAt(visit: Visit, owner: string, name: string): Awaitab
   });
 }
 
-/** Gives the path of a row's file about one repository; `params` are those beside its name. */
+/** Gives the path of a row's file about one repository. `params` are the other params of the row. */
 export function pathIn({ key, index }: Repository, row: Row, params: Readonly<Record<string, string>>): string {
   const slash = index.name.indexOf('/');
   const [owner, name] = [index.name.slice(0, slash), index.name.slice(slash + 1)];
   return `${key}/${fileOf(row, { ...params, owner, name })}`;
 }
 
-/** The approximate bytes that a repository takes in memory: mostly its tags, since the model is kept elsewhere too. */
+/**
+ * The approximate bytes that a repository takes in memory. Its tags take most of them; the model is kept elsewhere as
+ * well.
+ */
 function weightOf({ index, model }: Repository): number {
   const names = Object.keys(index.tags).length + Object.keys(index.sharded).length;
   return 1000 + 1000 * names + (model?.weight ?? 0);
 }
 
 /**
- * Makes the refusal for a path under /v2 without a row. A name of one or three parts, as other registries have them, is a
- * repository that is not here; anything else is no route.
+ * Makes the refusal for a path under /v2 that has no row. A repository name of one or three parts, which other
+ * registries allow, is a repository that this one lacks. Any other path is no route.
  */
 export function noRepositoryAt(path: string): Refusal | OciRefusal {
   const [, asked] = /^\/v2\/(.+)\/(?:(?:manifests|blobs|referrers)\/[^/]+|tags\/list)$/.exec(path) ?? [];
@@ -106,7 +112,7 @@ function repositoryOf(
   });
 }
 
-/** Finds the model with this lowercased id: under that spelling, or under the spelling of the index. */
+/** Finds the model with this lowercase id, either under that spelling or under the spelling that the index has. */
 function modelNamed({ ports: { sources }, tree }: Visit, asked: string): Awaitable<ModelDirections | undefined> {
   const own = parseModelId(asked)!;
   return andThen(directionsOf(tree, own.owner, own.name, sources), (direct) => {

@@ -1,65 +1,68 @@
-// Types requests and answers as plain values, so that a host adds nothing to the cost of a request.
+// The types of requests and answers. They are plain values, so that a host adds nothing to the cost of a request.
 import { CORS } from '../../src/table/headers.ts';
 import type { Match } from '../../src/table/matcher.ts';
 import type { RouteName } from '../../src/table/routes.ts';
 import type { StoredStream } from '../../src/tree/store.ts';
 
-/** A request, as a host hands it over. */
+/** A request in the form in which a host gives it to the hub. */
 export interface Ask {
   method: string;
-  /** Path and query as received: not decoded, not normalised. */
+  /** Path and query as they were received: not decoded, not normalised. */
   target: string;
-  /** The address or network that the request comes from; undefined where the host does not see it, and for this machine. */
+  /**
+   * The address or network that the request comes from. Undefined where the host does not see it, and for this machine.
+   */
   client?: string | undefined;
-  /** Gives a header's value by its lowercase name; several lines of one name come joined. Never gives credentials. */
+  /** Gives a header's value by its lowercase name. Several lines of one name are joined. Never gives credentials. */
   header(name: string): string | undefined;
   /**
-   * Gives the `Authorization` header, only for routes that need one; several lines come joined, and are no valid token.
+   * Gives the `Authorization` header; only routes that need it may call this. Several lines are joined, which makes
+   * them an invalid token.
    */
   authorization(): string | undefined;
   /**
-   * Reads the body, at most `limit` bytes; undefined when there are more. A caller that needs the bytes after the answer
+   * Reads the body. Gives undefined when it has more than `limit` bytes. A caller that needs the bytes after the answer
    * must copy them.
    */
   body(limit: number): Promise<Uint8Array | undefined>;
 }
 
 /**
- * Bytes that stay in their store until a host sends them. The host opens them first, so a failure comes before anything is
- * sent.
+ * Bytes that stay in their store until a host sends them. The host opens them before it sends anything, so that it can
+ * still report a failure.
  */
 export type StreamBody = StoredStream;
 
 export type Body = Uint8Array | string | StreamBody;
 
-/** An answer (decision 0040). `headers` is a flat list: name, value, name, value. Content-Length is among them. */
+/** An answer (decision 0040). `headers` is a flat list: name, value, name, value. It includes Content-Length. */
 export interface Answer {
   status: number;
   headers: string[];
   body: Body | undefined;
-  /** The id of the request, which a header says too; undefined where the hub has not given it yet. */
+  /** The id of the request, which a header of the answer also has; undefined where the hub has not given one yet. */
   id?: string;
-  /** The target of the request; undefined where nobody could read it. */
+  /** The parsed target of the request; undefined where the target could not be read. */
   asked?: AskedTarget | undefined;
 }
 
-/** The facts of a target that logs and metrics want. Requests of the same target share them. */
+/** The facts about a target that logs and metrics use. Requests for the same target share this object. */
 export interface AskedTarget {
-  /** The row of the route table; undefined: none. */
+  /** The row of the route table; undefined if there is none. */
   found: Match<RouteName> | undefined;
-  /** The path as it is logged, as JSON, once somebody logged it. */
+  /** The path in the form of the access log, as JSON; undefined until a request was logged. */
   logged?: string;
 }
 
 const utf8 = new TextEncoder();
 
-/** Gives the bytes of a body. */
+/** Gives the length of a body in bytes. */
 export function lengthOf(body: Body): number {
   if (typeof body === 'string') return utf8.encode(body).length;
   return body.length;
 }
 
-/** Makes an answer with `Content-Length`, `Content-Type` and CORS. */
+/** Makes an answer with `Content-Length`, `Content-Type` and the CORS headers. */
 export function answer(
   status: number,
   type: string | undefined,

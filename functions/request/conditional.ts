@@ -1,4 +1,4 @@
-// Conditional and range requests on answers of the tree (RFC 9110 sections 13 and 14).
+// Evaluates the conditions and ranges of a request for an answer of the tree (RFC 9110 sections 13 and 14).
 
 /** True if `ifNoneMatch` names `etag` by the weak comparison (13.1.2). */
 export function matchesTag(ifNoneMatch: string, etag: string): boolean {
@@ -6,12 +6,12 @@ export function matchesTag(ifNoneMatch: string, etag: string): boolean {
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** A single satisfiable range; undefined to send everything; or 'unsatisfiable'. */
+/** A single range that can be sent; undefined to send everything; 'unsatisfiable' to refuse. */
 type Range = { start: number; end: number } | undefined | 'unsatisfiable';
 
 /**
- * Reads a `Range` of one member. Several members, other units and nonsense mean the whole
- * representation (14.2 allows it); a first byte beyond the end is unsatisfiable. `end` is inclusive.
+ * Reads a `Range` header with one range. Several ranges, other units and malformed values give undefined, so that
+ * everything is sent (14.2 allows it). A first byte beyond the end is unsatisfiable. `end` is inclusive.
  */
 export function readRange(header: string | undefined, size: number): Range {
   const found = header === undefined ? null : /^bytes=(\d*)-(\d*)$/.exec(header.trim());

@@ -1,20 +1,20 @@
-// Checks the host that a request names: whether it is valid, and whether it is this hub.
+// Checks the host that a request names: whether the name is valid, and whether it is one of this hub's names.
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** The most characters of a name in the DNS (RFC 1035 2.3.4). */
 const LONGEST_NAME = 253;
 
-/** Matches nearly every real host. */
+/** Matches nearly every host in practice. */
 const PLAIN = /^[\w.-]+(?::\d*)?$/;
-/** Matches a registered name or an IPv4 address, an address of the future, and an IPv6 address (RFC 3986 3.2.2). */
+/** Match a registered name or an IPv4 address, an address of a future version, and an IPv6 address (RFC 3986 3.2.2). */
 const NAME = /^(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+(?::\d*)?$/i;
 const FUTURE = /^\[v[\da-f]+\.[\w.~!$&'()*+,;=:-]+\](?::\d*)?$/i;
 const IPV6 = /^(\[[\da-f:.]+\])(?::\d*)?$/i;
 
 const FIX = 'send the one of the URL you ask, with its port, without a login or a path';
 
-/** True if `text` is a host with or without a port (RFC 9110 7.2), and not empty. */
+/** True if `text` is a host with or without a port (RFC 9110 7.2). An empty text is none. */
 function isHost(text: string): boolean {
   if (PLAIN.test(text) || NAME.test(text) || FUTURE.test(text)) return true;
   const [, address] = IPV6.exec(text) ?? [];
@@ -23,8 +23,8 @@ function isHost(text: string): boolean {
 
 /**
  * Names the fault of the host in a request, as the end of a sentence; undefined for a good one. `host` is the `Host`
- * header, `authority` that of a target in absolute form (RFC 9112 3.2). An empty `Host` lets us choose the host (3.3);
- * an http URL always names one (RFC 9110 4.2.1).
+ * header; `authority` is the host in a target in absolute form (RFC 9112 3.2). An empty `Host` is allowed, and we
+ * choose the host (3.3); an http URL always names one (RFC 9110 4.2.1).
  */
 export function hostFault(host: string | undefined, authority: string | undefined): string | undefined {
   if (host !== undefined && host !== '' && !isHost(host)) return `its Host is no host name or IP address: ${FIX}`;
@@ -36,15 +36,15 @@ export function hostFault(host: string | undefined, authority: string | undefine
 interface OwnNames {
   /** The public address without a trailing slash. */
   baseUrl: string;
-  /** Further names, as URLs write them (HUB_HOSTS). */
+  /** Further names in the spelling that URLs use (HUB_HOSTS). */
   hosts: ReadonlySet<string>;
 }
 
 /**
- * Gives the address of the hub under the name that a request used: `host`, with or without a port. Undefined if that is no
- * name of this hub, to guard against pages that point a name of their own at our address. A request without a name is from
- * no browser, and gets the public address. A request by loopback to a hub with a public name gets it too: a proxy that
- * passes no name on sends such requests.
+ * Gives the hub's base URL under the name that a request used: `host`, with or without a port. Gives undefined for a
+ * name that is not this hub's; this guards against websites whose own name points at our address. Two kinds of requests
+ * get the public address: a request without a name, which no browser sends; and a request by loopback to a hub with a
+ * public name, as from a proxy that does not pass the name on.
  */
 export function addressUnder(host: string | undefined, { baseUrl, hosts }: OwnNames): string | undefined {
   if (host === undefined || host === '') return baseUrl;
@@ -53,18 +53,22 @@ export function addressUnder(host: string | undefined, { baseUrl, hosts }: OwnNa
   if (asked === undefined) return undefined;
   const isLocal = LOOPBACK.has(asked.hostname);
   if (hosts.has(asked.hostname) || (isLocal && LOOPBACK.has(own.hostname)))
-    // The protocol of a proxy is unknown; at any port but the public one, callers reach the hub directly by http.
+    // We don't know the protocol between a caller and a proxy. At any port but the public one, callers reach the hub
+    // directly by http.
     return `${asked.port === '' || asked.port === own.port ? own.protocol : 'http:'}//${asked.host}`;
   return isLocal || asked.hostname === own.hostname ? baseUrl : undefined;
 }
 
-/** Gives the name in `host`, which may have a port; undefined for a name that can't go into a notice. */
+/** Gives the name in `host`, without the port. Gives undefined for a name that must not go into a notice. */
 export function nameIn(host: string): string | undefined {
   const name = hostOf(host)?.hostname;
   return name !== undefined && name.length <= LONGEST_NAME ? name : undefined;
 }
 
-/** True if `host` is the host of the http(s) origin `address`; it needs a port unless the port is the default one. */
+/**
+ * True if `host` names the host of the http(s) origin `address`. It must name the port unless the port is the default
+ * one.
+ */
 export function namesAddress(host: string, address: string): boolean {
   const own = address.slice(address.indexOf('//') + 2);
   const usual = address.startsWith('https:') ? ':443' : ':80';

@@ -1,21 +1,21 @@
-// Makes the part of a target that a log may show: the path, without personal lists and without anything like a secret.
+// Makes the part of a target that a log may show: the path without anything personal or secret.
 
 import { looksSecret } from '../../src/basics/secret-shape.ts';
 import { type RouteName, routes } from '../../src/table/routes.ts';
 import type { Ask } from './answer.ts';
 import { match } from './row-match.ts';
 
-/** Replaces a segment that looks like a secret. */
+/** Written in place of a segment that looks like a secret. */
 const MASK = '***';
 
-/** The most times that a segment may be encoded. */
+/** The most layers of percent-encoding that are decoded. */
 const ENCODINGS = 3;
 
 /**
- * Gives the path of `target` without query and without an absolute target's origin, which may hold a login. Masks each
- * segment that looks like a secret, however it is encoded. Keeps only the fixed beginning of a route of accounts, because
- * the rest names a model that somebody saved. The same applies to all preflights, since they get an answer even at paths
- * that don't exist and may hold anything.
+ * Gives the path of `target` for the log. It leaves out the query, and the origin of an absolute target, which may hold
+ * a login. It masks each segment that looks like a secret, however often it is encoded. It keeps only the fixed
+ * beginning of an account route, because the rest names a model that somebody saved. It does the same for every
+ * preflight: preflights get an answer at any path, and such a path may hold anything.
  */
 export function loggedPath(method: string, target: string): string {
   const path = pathOf(target);
@@ -26,12 +26,12 @@ export function loggedPath(method: string, target: string): string {
 }
 
 /**
- * Gives the fixed beginning of the route of `target`, for a refusal's log line: the rest of its path may hold
+ * Gives the fixed beginning of the target's route, for the log line of a refusal. The rest of the path may hold
  * anything.
  */
 export const loggedRoute = (target: string): string => fixedPart(ownSegments(pathOf(target)));
 
-/** Gives the decoded segments of `path` without a pin. */
+/** Gives the decoded segments of `path`, without the pin. */
 function ownSegments(path: string): string[] {
   const segments = path.split('/').flatMap((segment) => decoded(segment).at(-1)!.split('/'));
   const asked = segments.filter((segment) => segment !== '');
@@ -44,7 +44,7 @@ function pathOf(target: string): string {
   return mark < 0 ? path : path.slice(0, mark);
 }
 
-/** Gives the beginning of the route's pattern, up to the first part that varies. */
+/** Gives the pattern of the route up to its first parameter. */
 function fixedPart(segments: readonly string[]): string {
   const name: RouteName | undefined = match(segments, false)?.name;
   const [fixed = ''] = name === undefined ? [] : routes[name].pattern.split('{');
@@ -59,7 +59,7 @@ function masked(path: string): string {
     .join('/');
 }
 
-/** Gives a segment as sent, and after each decoding. */
+/** Gives the segment as it was sent, and its form after each decoding. */
 function decoded(segment: string): string[] {
   const forms = [segment];
   for (let left = ENCODINGS; left > 0 && forms.at(-1)!.includes('%'); left--) {
@@ -72,5 +72,5 @@ function decoded(segment: string): string[] {
   return forms;
 }
 
-/** Makes the line that names a fault's request. */
+/** Makes the line that names the request in a report of a fault. */
 export const requestLine = ({ method, target }: Ask): string => `${method} ${loggedPath(method, target)}`;

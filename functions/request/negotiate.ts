@@ -1,7 +1,7 @@
 // Content negotiation by RFC 9110 q-values: chooses the media type and the content coding.
 import type { Representation } from '../../src/table/route.ts';
 
-/** Gives the q-value of each member of an Accept-like header, in lower case. */
+/** Gives the q-value of each member of a header such as `Accept`. Names are in lower case. */
 function qualities(header: string): Map<string, number> {
   const found = new Map<string, number>();
   for (const member of header.toLowerCase().split(',')) {
@@ -21,13 +21,13 @@ const MEDIA: Record<Representation, string> = {
   xml: 'application/xml',
 };
 
-/** The order among types with equal weight. */
+/** The order among types with the same q-value. */
 const PREFERENCE: readonly Representation[] = ['html', 'json', 'markdown', 'text', 'xml'];
 
 /**
- * Chooses among `as` (decision 0016): the type with the highest q wins, an exact type before a wildcard, html before json
- * before markdown. Wildcards alone, no `Accept`, and an `Accept` that fits nothing get the last. `application/*` asks for
- * the last as well, so that only callers that name JSON get it.
+ * Chooses among `as` (decision 0016). The type with the highest q wins; an exact type comes before a wildcard, and html
+ * before json before markdown. The last of `as` is chosen if there is no `Accept`, if it has only wildcards, or if
+ * nothing in it fits. `application/*` means the last as well, so that only callers that name JSON get it.
  */
 export function representation(accept: string | undefined, as: readonly Representation[]): Representation {
   const last = as.at(-1)!;
@@ -38,14 +38,14 @@ export function representation(accept: string | undefined, as: readonly Represen
     const exact = wanted.get(MEDIA[one]);
     const wild = (MEDIA[one].startsWith('text/') ? wanted.get('text/*') : undefined) ?? wanted.get('*/*') ?? 0;
     const q = Math.max(exact ?? wild, one === last ? (wanted.get('application/*') ?? 0) : 0);
-    // A wildcard ranks types in reverse order, so the last one wins.
+    // A type that matches only a wildcard ranks by its place, so the last type wins.
     const rank = exact === undefined ? as.indexOf(one) - as.length : PREFERENCE.length - PREFERENCE.indexOf(one);
     if (q > 0 && (!best || q > best.q || (q === best.q && rank > best.rank))) best = { as: one, q, rank };
   }
   return best?.as ?? last;
 }
 
-/** True if the caller names `text/html` and prefers no other type, as browsers do. */
+/** True if the caller names `text/html` and prefers neither JSON nor Markdown, as browsers do. */
 export function prefersHtml(accept: string | undefined): boolean {
   if (accept === undefined || !/text\/html/i.test(accept)) return false;
   const wanted = qualities(accept);
@@ -58,7 +58,10 @@ export type Coding = 'br' | 'gzip';
 
 const BOTH: readonly Coding[] = ['br', 'gzip'];
 
-/** Chooses among the `offered` codings: brotli before gzip when both have equal weight, undefined for none. */
+/**
+ * Chooses among the `offered` codings, brotli before gzip when both have the same q-value. Gives undefined for an
+ * answer without a coding.
+ */
 export function coding(acceptEncoding: string | undefined, offered: readonly Coding[] = BOTH): Coding | undefined {
   if (acceptEncoding === undefined || acceptEncoding === '') return undefined;
   const plain = CODINGS.get(acceptEncoding);
@@ -73,7 +76,7 @@ export function coding(acceptEncoding: string | undefined, offered: readonly Cod
   return br >= gzip ? 'br' : 'gzip';
 }
 
-/** The values that nearly every client sends, so that most requests parse nothing. */
+/** The values that nearly every client sends. For these, nothing is parsed. */
 const CODINGS = new Map<string, Coding | 'none'>([
   ['identity', 'none'],
   ['gzip', 'gzip'],

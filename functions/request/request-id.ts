@@ -1,13 +1,13 @@
-// Names each request in its answer and in the access log: by the id that its caller gave, or by a new one.
+// Gives each request an id, in its answer and in the access log: the id that the caller sent, or a new one.
 import { looksSecret } from '../../src/basics/secret-shape.ts';
 import type { Answer, Ask, AskedTarget } from './answer.ts';
 
-/** Matches ids of other servers and traces; a log line never has to escape one. */
+/** Matches the ids of other servers and of traces. A log line can hold such an id without escaping. */
 const WELL_FORMED = /^[\w.:=+/-]{1,128}$/;
 
 /**
- * All ids of one process or thread share a beginning. It is drawn late, because Workers have no random numbers while they
- * start.
+ * The shared beginning of all ids of this process or thread. It is chosen at the first request, because Workers have no
+ * random numbers while they start.
  */
 let beginning: string | undefined;
 let count = 0;
@@ -18,7 +18,10 @@ function freshId(): string {
   return `${beginning}-${count.toString(36)}`;
 }
 
-/** `answer` with the id of `ask`, which asked for `asked`. Answers share their headers, so it gets headers of its own. */
+/**
+ * Gives `answer` the id of the request `ask`, and its parsed target `asked`. The result has its own list of headers,
+ * because answers share theirs.
+ */
 export function identified(
   { status, headers, body }: Answer,
   ask: Pick<Ask, 'header'>,

@@ -1,4 +1,4 @@
-// Reads a raw request target as decoded segments, a query and a pin; or a refusal.
+// Parses a raw request target into decoded segments, a query and a pin, or refuses it.
 
 import { MAX_URL } from '../../src/basics/limits.ts';
 import { holdsControl } from '../../src/basics/shown-text.ts';
@@ -7,22 +7,24 @@ import { type Refusal, refuse } from '../../src/table/refusals.ts';
 
 const SLASH = 47;
 
-/** A request target, split and checked. */
+/** A request target after it was split and checked. */
 export interface Path {
   /**
-   * The segments, decoded once, without dot segments or control characters. Only the segment of a pin may be empty: then
-   * it can't name a source.
+   * The segments, decoded once. They hold no dot segments and no control characters. Only the segment of a pin may be
+   * empty, which no source's name is.
    */
   segments: string[];
   /** True if the path ends with a slash. */
   slash: boolean;
-  /** The query after the question mark, undecoded; '' without one. */
+  /** The query after the question mark, not decoded; '' if there is none. */
   query: string;
-  /** The unchecked host of a target in absolute form, with user info and port; undefined for a target in origin form. */
+  /**
+   * The host of a target in absolute form, with user info and port, unchecked; undefined for a target in origin form.
+   */
   authority: string | undefined;
 }
 
-/** Gives the path as decoded text, to be shown but not to be followed. */
+/** Gives the path as decoded text for people to read. It must not be used as a link. */
 export const pathText = ({ segments, slash }: Pick<Path, 'segments' | 'slash'>): string =>
   `/${segments.join('/')}${slash ? '/' : ''}`;
 
@@ -50,7 +52,7 @@ export function readTarget(target: string): Path | Refusal {
     if (part === '') continue;
     const segment = part.includes('%') ? decode(part) : part;
     const fault = segment === undefined ? 'has a broken percent-encoding' : segmentFault(segment);
-    // An empty name means a source's name that can't be decoded; `takePin` refuses both.
+    // An empty segment says that the source's name could not be decoded. `takePin` refuses both.
     if (fault !== undefined && segments.length === 1 && segments[0] === 'via') segments.push('');
     else if (fault !== undefined) return refuse('BadPath', { fault });
     else segments.push(segment!);
@@ -59,8 +61,8 @@ export function readTarget(target: string): Path | Refusal {
 }
 
 /**
- * Gives the segments of a plain path in one pass; undefined when something is encoded or not ASCII, a segment is empty
- * or starts with a dot, or a character is not allowed in a segment.
+ * Gives the segments of a plain path in one pass. Gives undefined when something is encoded or not ASCII, when a
+ * segment is empty or starts with a dot, or when a character is not allowed in a segment.
  */
 function plainSegments(raw: string): string[] | undefined {
   const segments: string[] = [];
@@ -80,12 +82,13 @@ function plainSegments(raw: string): string[] | undefined {
   return segments;
 }
 
-/** The pin at the front of a path: the source's token, or the fault of its name. */
+/** The pin at the front of a path: the source's token, or what is wrong with it. */
 export type TakenPin = { source: string } | { malformed: true } | Refusal | undefined;
 
 /**
- * Reads `/via/{source}` off `path`, or `/v2/via/{source}` where a registry client wrote the pin into a name, and removes
- * it. A pin constrains the rest of the path; it is no route of its own.
+ * Reads the pin of `path` and removes it from the path. A pin is `/via/{source}`, or `/v2/via/{source}` where a
+ * registry client wrote it into a repository name. It restricts where the bytes of the remaining path come from, and is
+ * no route of its own.
  */
 export function takePin(path: Path, known: readonly string[]): TakenPin {
   const [first, second, third] = path.segments;
@@ -94,7 +97,10 @@ export function takePin(path: Path, known: readonly string[]): TakenPin {
   return pinTo(path, third ?? '', ['v2'], known) ?? refuse('UnknownSource', { source: third ?? '', known: [...known] });
 }
 
-/** Removes the pin, and keeps `kept` before the rest; undefined when `token` can't be a source's. */
+/**
+ * Removes the pin from `path`, and keeps the segments `kept` before the rest. Gives undefined when `token` can't be a
+ * source's token.
+ */
 function pinTo(path: Path, token: string, kept: string[], known: readonly string[]): TakenPin {
   if (!isSourceToken(token)) return undefined;
   if (!known.includes(token)) return refuse('UnknownSource', { source: token, known: [...known] });
@@ -114,7 +120,7 @@ function segmentFault(segment: string): string | undefined {
   if (holdsControl(segment)) return 'holds a control character';
   if (segment.includes('\\')) return 'holds a backslash';
   if (segment.charCodeAt(0) !== 46 && !segment.includes('/')) return undefined;
-  // An encoded slash makes several parts of one segment, and each must be valid.
+  // An encoded slash makes several parts of one segment. Each part must be valid.
   for (const part of segment.split('/')) if (part === '.' || part === '..') return `holds the segment "${part}"`;
   return undefined;
 }

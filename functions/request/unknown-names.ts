@@ -1,9 +1,10 @@
-// Tells the operator of host names that requests use and the hub does not know: links and /mcp go wrong under them.
+// Reports host names that requests use and the hub does not know. Under such a name links lead elsewhere, and /mcp
+// refuses.
 
-/** The most names that are logged and kept: anybody may send new ones. */
+/** The most names that are reported and remembered, because anybody may send new ones. */
 const MOST = 50;
 
-/** Makes a reporter of unknown names: it writes one sentence for each, with the variable to set. */
+/** Makes a function that writes one notice for each unknown name. The notice says which variable to set. */
 export const unknownNames = (writeNotice: (sentence: string) => void) =>
   onceEach((name, count) =>
     writeNotice(
@@ -14,7 +15,7 @@ export const unknownNames = (writeNotice: (sentence: string) => void) =>
     ),
   );
 
-/** Makes a function that passes each new name on to `tell`, with the number of names so far. */
+/** Makes a function that calls `tell` with each new name and the number of names so far. */
 export function onceEach(tell: (name: string, count: number) => void): (name: string) => void {
   const told = new Set<string>();
   return (name) => {

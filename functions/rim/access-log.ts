@@ -1,4 +1,5 @@
-// The access log: one JSON line a request, gathered and written together. It never holds a header, a query or a body.
+// The access log has one JSON line for each request. Lines are gathered and written together. A line never holds a
+// header, a query or a body.
 import type { Answer, AskedTarget } from '../request/answer.ts';
 import { loggedPath, loggedRoute } from '../request/logged-path.ts';
 
@@ -6,7 +7,10 @@ const FLUSH_MS = 200;
 const FLUSH_LINES = 512;
 
 export interface AccessLog {
-  /** Notes one request; `path` is its target. It keeps only the code of a refusal, or the route if there is no code. */
+  /**
+   * Notes one request. If it was refused, keeps only the refusal's code or, without a code, the fixed beginning of the
+   * route.
+   */
   note(method: string, target: string, answer: Answer, milliseconds: number): void;
   /** Writes the lines that are still in memory. */
   flush(): void;
@@ -19,14 +23,15 @@ interface Note {
   target: string;
   status: number;
   milliseconds: number;
-  /** The code of a refusal; null for other answers. */
+  /** The code of a refusal; null for every other answer. */
   code: string | null;
   id: string | undefined;
   asked: AskedTarget | undefined;
 }
 
 /**
- * Makes a log that passes its lines to `write`. It never throws: `onFault` hears of lines that can't be made or written.
+ * Makes a log that passes its lines to `write`. It never throws: `onFault` gets the errors of lines that can't be made
+ * or written.
  */
 export function createAccessLog(write: (lines: string) => void, onFault: (error: unknown) => void): AccessLog {
   let notes: Note[] = [];
@@ -48,7 +53,7 @@ export function createAccessLog(write: (lines: string) => void, onFault: (error:
     flush,
     note(method, target, { status, headers, id, asked }, milliseconds) {
       const code = status < 400 ? null : codeOf(headers);
-      // Lines are put together when they are written: between two requests that takes several times as long.
+      // Lines are made when they are written: making them between two requests would take several times as long.
       const count = notes.push({ time: Date.now(), method, target, status, milliseconds, code, id, asked });
       if (count >= FLUSH_LINES) flush();
       else timer ??= setTimeout(flush, FLUSH_MS).unref();
@@ -56,14 +61,14 @@ export function createAccessLog(write: (lines: string) => void, onFault: (error:
   };
 }
 
-/** One line of the log, without its end; see `AccessLog`. */
+/** Makes one line of the log, without the line feed; see `AccessLog`. */
 export function logLine(method: string, target: string, answer: Answer, milliseconds: number): string {
   const { status, headers, id, asked } = answer;
   const code = status < 400 ? null : codeOf(headers);
   return formatLine({ time: Date.now(), method, target, status, milliseconds, code, id, asked }).trimEnd();
 }
 
-/** The path that is logged for a request that was answered, as JSON: made once for what was asked by any other method. */
+/** Gives the path for the log as JSON. Requests for the same target share the text, except preflights. */
 function loggedText({ method, target, asked }: Note): string {
   if (asked?.logged !== undefined && method !== 'OPTIONS') return asked.logged;
   const text = JSON.stringify(loggedPath(method, target));
@@ -73,19 +78,20 @@ function loggedText({ method, target, asked }: Note): string {
 
 function formatLine(note: Note): string {
   const { time, method, target, status, milliseconds, code, id } = note;
-  // A refused path may hold anything, a password put in the wrong place included, so only its code is kept, or its route.
+  // A refused path may hold anything, even a password. So the line has only the refusal's code or the fixed beginning
+  // of the route.
   const what =
     code !== null
       ? `"code":${JSON.stringify(code)}`
       : `"path":${status < 400 ? loggedText(note) : JSON.stringify(loggedRoute(target))}`;
   const ms = Math.round(milliseconds * 100) / 100;
   const said = method === 'GET' ? '"GET"' : JSON.stringify(method);
-  // An id has nothing that JSON must escape.
+  // An id never needs escaping in JSON.
   const named = id === undefined ? '' : `,"id":"${id}"`;
   return `{"time":"${timeText(time)}","method":${said},"status":${status},"ms":${ms},${what}${named}}\n`;
 }
 
-/** Logs nothing. */
+/** A log that writes nothing. */
 export const noAccessLog: AccessLog = { note() {}, flush() {} };
 
 function codeOf(headers: string[]): string | null {
@@ -96,7 +102,7 @@ function codeOf(headers: string[]): string | null {
 let last = 0;
 let text = '';
 
-/** Gives the time to the millisecond as text; makes it once for all requests in the same millisecond. */
+/** Gives the time with milliseconds as text. All requests within a millisecond share the text. */
 function timeText(time: number): string {
   if (time !== last) {
     last = time;

@@ -1,4 +1,4 @@
-// The hub as `(Request) => Promise<Response>`, for every runtime with the web's own interface.
+// The hub as `(Request) => Promise<Response>`, for every runtime that has the web's standard interface.
 
 import { bytesUpTo } from '../../src/basics/joined-bytes.ts';
 import type { Hub } from '../hub/hub.ts';
@@ -10,7 +10,10 @@ export function toFetch(hub: Hub): (request: Request) => Promise<Response> {
   return async (request) => toResponse(await hub(toAsk(request)), request.method);
 }
 
-/** Matches scheme and host of a URL as sent: a Host header may hold text that no URL can. */
+/**
+ * Matches the scheme and host of a URL as it was sent. It does not parse the URL, because a Host header may hold text
+ * that no URL allows.
+ */
 const ORIGIN = /^[a-z]+:\/\/([^/?#]*)/;
 
 function toAsk(request: Request): Ask {
@@ -22,7 +25,7 @@ function toAsk(request: Request): Ask {
     authorization: () => request.headers.get('authorization') ?? undefined,
     header(name) {
       if (isCredential(name)) return undefined;
-      // Some runtimes tell the host in the address alone.
+      // Some runtimes give the host in the URL only.
       return request.headers.get(name) ?? (name === 'host' ? host : undefined);
     },
     body: (limit) => bytesUpTo(limit, request.body),
@@ -32,14 +35,14 @@ function toAsk(request: Request): Ask {
 async function toResponse({ status, headers, body }: Answer, method: string): Promise<Response> {
   const list: [string, string][] = [];
   for (let i = 0; i < headers.length; i += 2) list.push([headers[i]!, headers[i + 1]!]);
-  // A Response counts the bytes by itself, except for a HEAD.
+  // A Response sets Content-Length by itself, except for a HEAD.
   if (body === undefined || method === 'HEAD') return new Response(null, { status, headers: list });
   const sent = typeof body === 'object' && 'open' in body ? await streamOf(body) : body;
-  // Without this, Workers would compress a body with a Content-Encoding again.
+  // Without `encodeBody`, Workers would compress a body that already has a Content-Encoding.
   return new Response(sent as BodyInit, { status, headers: list, encodeBody: 'manual' } as ResponseInit);
 }
 
-/** Gives the stream of a body. A Cloudflare Worker states its length only if the stream is a FixedLengthStream. */
+/** Gives the stream of a body. A Cloudflare Worker sends a Content-Length only if the stream is a FixedLengthStream. */
 async function streamOf(body: StreamBody): Promise<ReadableStream<Uint8Array>> {
   const stream = await body.open(0, body.length);
   const { FixedLengthStream } = globalThis as { FixedLengthStream?: new (length: number) => TransformStream };

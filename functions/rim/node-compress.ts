@@ -1,12 +1,12 @@
-// Compresses bodies made on request, in Node's own threads.
+// Compresses bodies that are made on request, in Node's own threads.
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { CompressPort } from '../ports/ports.ts';
 
 /**
- * At quality 4 the browse page of 94 KB becomes 9.6 KB in 0.8 ms of processor time, about as with gzip; making it takes
- * 2.8 ms. Quality 5 reaches 8.7 KB and takes twice as long, as does the default window of 4 MB, which no page needs. Files
- * of the tree are compressed once, as far as possible.
+ * The fast setting. At quality 4 the browse page of 94 KB becomes 9.6 KB in 0.8 ms of processor time, about as with
+ * gzip; making the page takes 2.8 ms. Quality 5 gives 8.7 KB and takes twice as long. So does the default window of 4
+ * MB, which no page needs. Files of the tree are compressed once, as far as possible.
  */
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 };
 
@@ -14,11 +14,10 @@ const brotliBytes = promisify(brotliCompress);
 const gzipBytes = promisify<Uint8Array, Buffer>(gzip);
 
 /**
- * A page has a budget of 30 KB: a page that is still larger than this after fast compression is worth forty times the
- * work.
+ * A page should have at most 30 KB. If it is larger than this after fast compression, forty times the work is worth it.
  */
 const LARGE = 24 * 1024;
-/** Larger bodies would take a thread more than half a second. */
+/** Larger bodies get fast compression only: anything better would occupy a thread for more than half a second. */
 const MOST = 2 * 1024 * 1024;
 const BEST = { [constants.BROTLI_PARAM_QUALITY]: 10 };
 

@@ -1,4 +1,4 @@
-// Makes the ports that depend only on the settings and are the same on every host.
+// Makes the ports that depend only on the settings, and so are the same on every host.
 import { MAX_OBJECT, MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -7,18 +7,21 @@ import { unknownNames } from '../request/unknown-names.ts';
 import { nodeCompress } from './node-compress.ts';
 import { bearerCheck, tokenCheck } from './token-check.ts';
 
-/** The operator's settings, and the facts that the host adds. */
+/** The operator's settings, and the facts that a host adds. */
 interface Settings {
   config: Pick<Config, 'edge' | 'hosts' | 'publisherToken' | 'registryToken'>;
   service: Service;
   /** The public address without a trailing slash. */
   baseUrl: string;
   version: string;
-  /** Takes one-line notices. */
+  /** Takes notices of one line. */
   writeNotice: (sentence: string) => void;
 }
 
-/** Makes the ports. Notices name each unknown host name once, and each fault of ours with its request line. */
+/**
+ * Makes the ports. A notice is written once for each unknown host name, and for each fault of ours with the line of its
+ * request.
+ */
 export function settingsPorts({ config, service, baseUrl, version, writeNotice }: Settings) {
   return {
     compress: nodeCompress,
@@ -39,7 +42,10 @@ export function settingsPorts({ config, service, baseUrl, version, writeNotice }
   } satisfies Partial<Ports>;
 }
 
-/** Writes a fault of ours as a notice, with the request line or another name of the occasion. */
+/**
+ * Makes a function that reports a fault of ours as a notice. The second argument is the request's line, or says what
+ * else the hub was doing.
+ */
 export const faultNotices =
   (writeNotice: (sentence: string) => void): Ports['onFault'] =>
   (error, line) =>

@@ -1,5 +1,4 @@
-// Opens sign-in on a Node host: the check of identity tokens by the configuration, tested before it is needed, and the
-// identity provider.
+// Opens sign-in on a Node host: the check of identity tokens, whose key is tested at once, and the identity provider.
 import { shownText } from '../../src/basics/shown-text.ts';
 import { type Config, ConfigError } from '../../src/service/config.ts';
 import { createIdentityCheck } from '../account/identity.ts';
@@ -11,16 +10,17 @@ import type { guardedFetch } from '../stores/bytes/guarded-fetch.ts';
 
 type SignInPorts = Pick<AccountsPort, 'identity' | 'signIn'>;
 
-/** The most characters of a provider's error in a notice. */
+/** The most characters of a provider's error that a notice quotes. */
 const MOST_SHOWN = 500;
 
 const OFF: SignInPorts = { identity: undefined, signIn: undefined };
 
 /**
- * Opens the check, and the provider where HUB_IDENTITY_CLIENT registers this hub with one. Opens neither without a key or
- * a client, nor where the tree is another hub's: the scripts of its pages run under our address, and would see who is
- * signed in there. Rejects with a ConfigError when the key's point is not on its curve. `onNotice` hears of the provider's
- * failures; `guard` keeps the addresses in its description from leading to private ones, on hosts that can check this.
+ * Opens the check of identity tokens, and the identity provider if HUB_IDENTITY_CLIENT registers this hub with one.
+ * Opens neither if there is no key and no client. Opens neither if the tree is another hub's, because the scripts of
+ * that hub's pages run under our address, and would see who is signed in. Rejects with a ConfigError when the key's
+ * point is not on its curve. `onNotice` gets the provider's failures. `guard` makes a fetch that refuses private
+ * addresses in the provider's description, on hosts that can check this.
  */
 export async function openSignIn(
   { identity, tree, upstreamPrivate }: Pick<Config, 'identity' | 'tree' | 'upstreamPrivate'>,
@@ -34,7 +34,7 @@ export async function openSignIn(
     return OFF;
   }
   if (key) await checkCurve(key);
-  // Browsers sign in for the client; other programs may have tokens for the audience.
+  // A browser's token is issued to the client. The tokens of other programs may be for the audience.
   const audiences = [audience, client].filter((one) => one !== undefined);
   const provider = client === undefined ? undefined : openProvider(issuer!, guard([issuer!], upstreamPrivate));
   const check = createIdentityCheck({
@@ -61,7 +61,7 @@ async function checkCurve(key: NonNullable<Config['identity']['key']>): Promise<
   });
 }
 
-/** Reports the provider's failure once, until it changes. */
+/** Makes a function that reports a failure of the provider once, until the failure changes. */
 function teller(onNotice: (sentence: string) => void) {
   let last: string | undefined;
   return async <T>(work: Promise<T>): Promise<T> => {
@@ -72,7 +72,7 @@ function teller(onNotice: (sentence: string) => void) {
     } catch (error) {
       if (error instanceof ProviderAway && error.message !== last) {
         last = error.message;
-        // The notice quotes the provider, so its text is cut and escaped.
+        // The notice quotes the provider's text, so the text is shortened and escaped.
         onNotice(
           shownText(`Nobody can sign in just now: ${error.message.slice(0, MOST_SHOWN)}.`.replaceAll('\n', ' ')),
         );

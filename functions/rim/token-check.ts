@@ -1,16 +1,16 @@
-// Compares a caller's token with the operator's in constant time.
+// Compares a caller's token with the operator's token in constant time.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../../src/basics/secret.ts';
 
 /**
- * Makes a check of `Authorization` against `token`, as Bearer or as the password of Basic (RFC 6750, RFC 7617). If `token`
- * is undefined, nothing passes.
+ * Makes a check of an `Authorization` header against `token`, as Bearer or as the password of Basic (RFC 6750, RFC
+ * 7617). If `token` is undefined, every caller fails the check.
  */
 export function tokenCheck(token: Secret | undefined): (authorization: string | undefined) => boolean {
   return checkBy(token, tokenOf);
 }
 
-/** Makes the same check for a token that comes only as Bearer. */
+/** Makes the same check for a token that is only accepted as Bearer. */
 export function bearerCheck(token: Secret | undefined): (authorization: string | undefined) => boolean {
   return checkBy(token, bearerOf);
 }

@@ -1,4 +1,5 @@
-// Facets: how many models match the filters of `GET /api/models`, and how many would match with each further choice.
+// Counts facets: how many models match the filters of `GET /api/models`, and how many would match with each further
+// choice.
 import { andThen } from '../../src/basics/awaitable.ts';
 import { searchFacets } from '../../src/dialects/hub/search-facets.ts';
 import { CACHE_CONTROL } from '../../src/table/headers.ts';

@@ -1,4 +1,4 @@
-// Search: `GET /api/models` over the index file, with rows as in the catalog (decision 0019).
+// Answers `GET /api/models` from the search index, with rows as they are in the catalog (decision 0019).
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { pinnedPath } from '../../src/nouns/pinned-path.ts';
 import type { SearchResult } from '../../src/search/search.ts';
@@ -48,16 +48,16 @@ function found(
   return andThen(index.rows(page.rows), (rows) => answer(200, routes.models.type, joinRows(rows), headers));
 }
 
-/** Makes the `Link` to the next page: absolute, with one space after the semicolon, because clients parse it so. */
+/** Makes the `Link` to the next page. Clients expect an absolute URL, and one space after the semicolon. */
 function nextLink(baseUrl: string, pin: string | undefined, query: string, cursor: string): string {
   const params = new URLSearchParams(query);
   params.set('cursor', cursor);
-  // The cursor already lies after the rows that `skip` left out.
+  // The cursor already points behind the rows that `skip` left out.
   params.delete('skip');
   return `<${baseUrl}${pinnedPath(pin, routes.models.pattern)}?${params}>; rel="next"`;
 }
 
-/** Joins rows, which are JSON already, to a JSON array. */
+/** Joins rows that are JSON texts to a JSON array. */
 function joinRows(rows: Uint8Array[]): Uint8Array {
   const length = rows.reduce((sum, row) => sum + row.length + 1, 1);
   const joined = new Uint8Array(Math.max(length, 2));

@@ -1,10 +1,10 @@
-// Search over an index of which only parts are fetched: for hosts with little memory and a distant tree.
+// Searches an index of which only parts are fetched, for hosts that have little memory and a remote tree.
 import type { RangedFacts } from '../../src/search/remote/ranged-facts.ts';
 import type { RemoteIndex } from '../../src/search/remote/remote-index.ts';
 import type { SearchPort } from '../../src/search/search-port.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 
-/** Makes the port over `index`, with `facts` to read rows. */
+/** Makes the search port over `index`. `facts` reads the rows. */
 export function searchFromAfar(index: RemoteIndex, facts: RangedFacts): SearchPort {
   const rowOf = async (id: string) => {
     const slot = await index.slotOf(id);

@@ -1,4 +1,5 @@
-// Search over an opened index, the same for every host; a host only says how to read the bytes of rows.
+// Searches an opened index. This is the same on every host; the host only gives a function that reads the bytes of
+// rows.
 import { type Awaitable, allOf } from '../../src/basics/awaitable.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
 import type { SearchFilter } from '../../src/search/conditions.ts';
@@ -10,8 +11,8 @@ import type { SearchQuery } from '../../src/search/search.ts';
 import type { SearchPort } from '../../src/search/search-port.ts';
 
 /**
- * Reads the bytes of the catalog object from `start` up to `end`, and gives the result of `checked`, which throws if they
- * are no row.
+ * Reads the bytes of the catalog object from `start` up to `end`, and gives the result of `checked`, which throws if
+ * these bytes are not a row.
  */
 export type RowReader = (
   start: number,
@@ -19,9 +20,9 @@ export type RowReader = (
   checked: (bytes: Uint8Array) => Uint8Array,
 ) => Awaitable<Uint8Array>;
 
-/** Makes the port over `index`; `read` reads the catalog object, whose rows begin at `rowsStart`. */
+/** Makes the search port over `index`. `read` reads the catalog object; its rows begin at `rowsStart`. */
 export function searchOver(index: SearchIndex, rowsStart: number, read: RowReader): SearchPort {
-  // Counting takes milliseconds over a million rows, and many visitors ask the same.
+  // A count takes milliseconds over a million rows, and many visitors ask for the same counts.
   const facets = new Remembered<string, Counted>({ most: 256 });
   const counts = new Remembered<string, number>({ most: 1024 });
   const countOf = (query: SearchFilter) => {
@@ -66,7 +67,7 @@ export function searchOver(index: SearchIndex, rowsStart: number, read: RowReade
   return port;
 }
 
-/** Makes a key of a question's filter, without its order and page. */
+/** Makes a key of a question's filters, without its order and page. */
 function keyOf({
   sort,
   ranked,

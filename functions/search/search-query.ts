@@ -1,4 +1,4 @@
-// Reads the parameters of `GET /api/models`: checked, not coerced (decision 0016).
+// Reads the parameters of `GET /api/models`. Wrong values are refused, not corrected (decision 0016).
 
 import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS, MAX_WORDS, MOST_SKIPPED } from '../../src/basics/limits.ts';
 import { own } from '../../src/basics/own.ts';
@@ -13,7 +13,7 @@ import { parameterClasses, SIZE_CLASSES } from '../../src/search/size-classes.ts
 import { wordsAsked } from '../../src/search/words/words.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 
-/** The accepted values of `sort`, and the fact that each sorts by. */
+/** The accepted values of `sort`, and the fact by which each of them sorts. */
 const SORTS = {
   downloads: 'downloads',
   likes: 'likes',
@@ -23,7 +23,7 @@ const SORTS = {
   created_at: 'createdAt',
 } as const;
 
-/** Orders that the public hub has no name for; `order` accepts them. */
+/** The values of `order`: orders for which the public hub has no name. */
 const ORDERS = ['size', 'parameters', 'updated'] as const;
 
 const ORDER_FIX = `give one of ${ORDERS.join(', ')} and no sort, or leave it out`;
@@ -32,7 +32,7 @@ const MATCH_FIX = 'give words, or leave it out';
 const WORDS_FIX = `give at most ${MAX_WORDS} words`;
 const TAGS_FIX = `name at most ${MAX_TAGS} tags`;
 const CHOICES_FIX = `name at most ${MAX_TAGS}`;
-/** The values of groups that have only these. */
+/** The allowed values of those groups whose values are fixed. */
 const CLASSES: Partial<Record<ChoiceGroup, readonly string[]>> = {
   size: SIZE_CLASSES,
   parameters: parameterClasses.names,
@@ -43,7 +43,9 @@ const GATED_FIX = 'give true or false, or leave it out';
 const PARAMETERS_FIX = 'give a range such as min:6B,max:128B, or either end alone, of at most 15 digits each';
 const FITS_FIX = 'give a size such as 16GB, 800MB or 24GiB, or a number of gigabytes';
 
-/** Reads the query, or gives `BadParameter` with the allowed values. Ignores unknown names. */
+/**
+ * Reads the query. Refuses a wrong value with `BadParameter`, which names the allowed ones. Ignores unknown parameters.
+ */
 export function readSearchQuery(params: URLSearchParams): SearchQuery | Refusal {
   const limit = readLimit(params.getAll('limit'));
   if (limit === undefined)
@@ -64,13 +66,13 @@ export function readSearchQuery(params: URLSearchParams): SearchQuery | Refusal 
   if (isRefusal(filter)) return filter;
   const after = params.get('cursor');
   const page = { limit, ...(after ? { after } : {}), ...(skip > 0 && { skip }) };
-  // Among rows that match the words equally well, people mean the one with the most downloads.
+  // Among rows that match the words equally well, people look for the one with the most downloads.
   if (filter.words && sorts.length === 0 && other === undefined)
     return { ...filter, sort: 'downloads', ranked: true, ascending: false, ...page };
   return { ...filter, sort: other ?? asked, ascending: params.get('direction') === '1', ...page };
 }
 
-/** Reads the filter for rows, or gives `BadParameter`. */
+/** Reads the filters. Refuses a wrong value with `BadParameter`. */
 export function readSearchFilter(params: URLSearchParams): SearchFilter | Refusal {
   const twice = repeated(params, ['search', 'match', 'author', 'sources', 'fits', 'gated', 'num_parameters']);
   if (twice) return twice;
@@ -103,15 +105,15 @@ export function readSearchFilter(params: URLSearchParams): SearchFilter | Refusa
   };
 }
 
-/** Refuses the first of these parameters that is given more than once. */
+/** Refuses the first of the parameters `names` that is given more than once. */
 function repeated(params: URLSearchParams, names: readonly string[]): Refusal | undefined {
   const name = names.find((one) => params.getAll(one).length > 1);
   return name === undefined ? undefined : refuse('BadParameter', { name, fix: 'give it once' });
 }
 
 /**
- * The text matches any part of an id, as on the public hub. `match=words` makes it words; a text without letters and
- * digits has none, so it matches as a whole.
+ * The search text matches any part of an id, as on the public hub. With `match=words` it is split into words; a text
+ * without letters and digits has no words, so it matches any part of an id then too.
  */
 function readSearch(search: string | null, match: string | null): Pick<SearchFilter, 'search' | 'words'> | Refusal {
   if (match && match !== 'words') return refuse('BadParameter', { name: 'match', fix: MATCH_FIX });
@@ -121,7 +123,7 @@ function readSearch(search: string | null, match: string | null): Pick<SearchFil
   return words.length > 0 ? { words } : { search };
 }
 
-/** Reads the wanted values of each group, each once. */
+/** Reads the wanted values of each group, without repeated ones. */
 function readChoices(params: URLSearchParams): Choices | Refusal {
   const choices: { -readonly [G in keyof Choices]: Choices[G] } = {};
   for (const group of CHOICE_GROUPS) {
@@ -135,13 +137,16 @@ function readChoices(params: URLSearchParams): Choices | Refusal {
   return choices;
 }
 
-/** Lists each tag once, even if it was named more often. */
+/** Reads the wanted tags, without repeated ones. */
 function readTags(values: string[]): string[] {
   const tags = values.flatMap((value) => value.split(',')).map((tag) => tag.trim());
   return [...new Set(tags.filter((tag) => tag !== ''))];
 }
 
-/** Says whether gated models are wanted, of which the public hub has two kinds; undefined for other values. */
+/**
+ * Tells whether gated models are wanted. The public hub has two kinds of gated models. Gives undefined for an unknown
+ * value.
+ */
 function readGated(value: string | null): boolean | undefined {
   if (!value || /^[Ff]alse$/.test(value)) return false;
   return /^([Tt]rue|auto|manual)$/.test(value) ? true : undefined;
@@ -152,11 +157,14 @@ const READ = new Set([
   ...['sort', 'order', 'direction', 'limit', 'skip', 'cursor'],
 ]);
 
-/** The most ignored names in one answer, and the most letters of each: a flood of them must not fill the headers. */
+/**
+ * The most ignored names that an answer lists, and the most letters of each, so that a flood of names does not fill the
+ * headers.
+ */
 const MOST_NAMES = 20;
 const MOST_LETTERS = 60;
 
-/** Lists the sent parameters without a meaning here, as a header does; undefined when there are none. */
+/** Lists the parameters that have no meaning here, as the value of a header; undefined when there are none. */
 export function ignoredParameters(params: URLSearchParams): string | undefined {
   const names = new Set([...params.keys()].filter((name) => !READ.has(name)));
   const told = [...names]
@@ -165,7 +173,7 @@ export function ignoredParameters(params: URLSearchParams): string | undefined {
   return told.length === 0 ? undefined : told.join(', ');
 }
 
-/** An empty filter counts as absent. */
+/** Gives an empty object for an empty value, which counts as absent. */
 function text<K extends string>(name: K, value: string | null): { [P in K]?: string } {
   return value ? ({ [name]: value } as { [P in K]?: string }) : {};
 }

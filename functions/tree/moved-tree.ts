@@ -1,5 +1,5 @@
-// Serves a tree at another address than it was built for: replaces the built address by the hub's in answers that
-// print it.
+// Serves a tree at another address than the one it was built for: in answers that contain the built address, it puts
+// the hub's address in its place.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { escaped } from '../../src/basics/escaped.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
@@ -8,10 +8,10 @@ import { compressedText } from '../answers/compressed-text.ts';
 import type { BuiltFile } from '../ports/built-file.ts';
 import type { CompressPort, Tree } from '../ports/ports.ts';
 
-/** The most bytes of such answers kept. */
+/** The most bytes of such answers that are kept. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
-/** Gives `tree` as if it had been built for `baseUrl`; if it was, gives `tree` itself. */
+/** Gives `tree` as if it had been built for `baseUrl`. If it was, gives `tree` itself. */
 export function treeAt(tree: Tree, baseUrl: string, compress: CompressPort): Tree {
   if (tree.baseUrl === baseUrl) return tree;
   const move = mover(tree.baseUrl, baseUrl);
@@ -35,15 +35,18 @@ export function treeAt(tree: Tree, baseUrl: string, compress: CompressPort): Tre
   };
 }
 
-/** Puts one address in the place of another, with `http(s)://` in front and without, as registries are named. */
+/**
+ * Makes a function that replaces one address by another. It also replaces the address without `http(s)://`, which names
+ * the registry.
+ */
 function mover(from: string, to: string): (text: string) => string {
   const [own, other] = [hostOf(from), hostOf(to)];
-  // Not where the name of another host begins, or ends, like ours.
+  // Does not match inside a longer host name that ends or begins with ours.
   const address = new RegExp(`(?<![\\w.-])(?:${from.slice(0, -own.length)})?${escaped(own)}(?![\\w-]|[.:]\\w)`, 'g');
   const isSafe = from.startsWith('http:') && to.startsWith('https:');
   return (text) => {
     const moved = text.replace(address, (found) => (found === own ? other : to));
-    // Registry clients need `--plain-http` only without TLS.
+    // Registry clients need `--plain-http` only if the hub has no TLS.
     return isSafe ? moved.replaceAll(' --plain-http', '') : moved;
   };
 }

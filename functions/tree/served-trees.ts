@@ -1,11 +1,11 @@
-// The trees that a hub serves: each as its host gives it, without the models that were withdrawn since, at the hub's address.
+// Prepares the trees that a hub serves: without the models that were withdrawn since, and with the hub's own address.
 import type { Ports, Tree } from '../ports/ports.ts';
 import { treeAt } from './moved-tree.ts';
 import { treeWithout } from './tree-without.ts';
 
 /**
- * Serves each tree that `current` gives as the hub with these ports has it: its address may be known only once it
- * listens. A tree that needs no change is served itself.
+ * Makes a function that gives the tree of `current` in the form in which this hub serves it. The hub's address may be
+ * known only once it listens, so it is read at each call. A tree that needs no change is given itself.
  */
 export function servedTrees(
   current: () => Tree | undefined,

@@ -1,4 +1,4 @@
-// The files of a tree for other hubs: the name of the current tree, and packs, lists and objects by their names.
+// Serves the files of a tree to other hubs: the name of the current tree, and packs, lists and objects by their names.
 import { andThen } from '../../src/basics/awaitable.ts';
 import { refuse } from '../../src/table/refusals.ts';
 import { href, type Row } from '../../src/table/route.ts';
@@ -7,10 +7,10 @@ import { CURRENT } from '../../src/tree/store.ts';
 import { builtAnswer, madeFile } from '../answers/built-answer.ts';
 import type { Handler } from '../ports/handler.ts';
 
-/** This file will name another tree tomorrow; all others are named by their bytes. */
+/** The row of `current`, which names another tree tomorrow. All other files are named by the hash of their bytes. */
 const current: Row = { ...routes.treeFile, cache: 'revalidate', type: 'text/plain; charset=utf-8' };
 
-/** `GET /api/hub/tree/{path...}`. */
+/** Answers `GET /api/hub/tree/{path...}`. */
 export const treeFile: Handler<'treeFile'> = ({ ask, params, tree }) => {
   if (params.path === CURRENT)
     return builtAnswer(ask, current, madeFile(new TextEncoder().encode(`tree ${tree.name}\n`), tree.name));

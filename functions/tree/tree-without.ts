@@ -1,4 +1,4 @@
-// A tree without the models that were withdrawn since it was built: live lists omit them at once.
+// A tree without the models that were withdrawn since it was built, so that lists omit them at once.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import type { SearchPort } from '../../src/search/search-port.ts';
 import { type Withdrawal, withdrawalOf } from '../../src/service/withdrawals.ts';
@@ -7,12 +7,15 @@ import { routes } from '../../src/table/routes.ts';
 import { parseHashShardPath } from '../../src/tree/static-tree.ts';
 import type { Tree } from '../ports/ports.ts';
 
-/** The answers of searches that are built ahead. */
+/** The answers of searches that the build writes. */
 const SEARCHED: ReadonlySet<string> = new Set([treePath(routes.models, {}), treePath(routes.facets, {})]);
 
-/** `tree` without the models of `live`, which were withdrawn since; searches and built pages of it are as ever where it has none of them. */
+/**
+ * Gives `tree` without the models of `live`, which were withdrawn since it was built. If the tree has none of them, its
+ * searches and pages stay as they are.
+ */
 export function treeWithout(tree: Tree, live: readonly Withdrawal[]): Tree {
-  // A tree that was built without a model lists it nowhere.
+  // A model that was withdrawn before the build is in no list of the tree.
   const ids = live.flatMap(({ model }) => (withdrawalOf(tree.withdrawn ?? [], model) ? [] : model));
   const before = tree.withdrawn?.filter(({ model }) => withdrawalOf(live, model) === undefined) ?? [];
   const withdrawn = [...before, ...live].sort((one, other) => (one.model < other.model ? -1 : 1));
@@ -52,7 +55,7 @@ export function treeWithout(tree: Tree, live: readonly Withdrawal[]): Tree {
   };
 }
 
-/** Gives the shard without the lines that hold one of `marks`; each line is a row. */
+/** Gives the shard without the lines that contain one of `marks`. Each line is a row. */
 function withoutRows(shard: string, marks: readonly string[]): string {
   const names = (line: string) => marks.some((mark) => line.toLowerCase().includes(mark));
   return shard

@@ -1,4 +1,5 @@
-// The pages of the documentation and their Markdown twins, which link to each other. Old names lead on.
+// Answers the pages of the documentation and their Markdown twins, which link to each other. An old name redirects to
+// the new one.
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import { movedTo } from '../../src/docs/moved-pages.ts';
 import { OVERVIEW } from '../../src/site/docs-page.ts';
@@ -12,16 +13,16 @@ import type { Tree } from '../ports/ports.ts';
 import { type Answer, answer } from '../request/answer.ts';
 import { pageAnswer } from './page-answer.ts';
 
-/** Gives the twin of a page; undefined when `page` can be no slug or the tree lacks it. */
+/** Gives the twin of a page. Gives undefined when `page` can't be a page's name, or when the tree lacks the twin. */
 function twinOf(tree: Tree, page: string): Awaitable<BuiltFile | undefined> {
   return /^[a-z0-9-]{1,64}$/.test(page) ? tree.read(treePath(routes.docsTwin, { page })) : undefined;
 }
 
-/** An old address for good: its words have another one. */
+/** Redirects an old address for good: its text has a new address. */
 const leadsOn = (location: string): Answer =>
   answer(308, undefined, undefined, ['Location', location, 'Cache-Control', 'no-store']);
 
-/** The tree knows which pages exist, and the website shows them. */
+/** The tree decides whether the page exists; the website makes it. */
 export const docsPage: Handler<'docsPage'> = async (call) => {
   const { params, tree } = call;
   const moved = movedTo(params.page);
@@ -30,7 +31,7 @@ export const docsPage: Handler<'docsPage'> = async (call) => {
   return pageAnswer(call, href(routes.docsPage, params), { headers: headersOf(routes.docsPage, params) });
 };
 
-/** `GET /docs/{page}.md`. */
+/** Answers `GET /docs/{page}.md`. */
 export const docsTwin: Handler<'docsTwin'> = async ({ ask, params, tree }) => {
   const moved = movedTo(params.page);
   if (moved) return leadsOn(moved.twin);
@@ -39,8 +40,11 @@ export const docsTwin: Handler<'docsTwin'> = async ({ ask, params, tree }) => {
   return builtAnswer(ask, routes.docsTwin, twin, { headers: headersOf(routes.docsTwin, params) });
 };
 
-/** The website has the reference at this address; the overview's address differs only by a slash. */
+/**
+ * The path of the reference on the website. The path `/docs` of the reference differs from the overview's path only by
+ * a slash.
+ */
 const REFERENCE = href(routes.docsPage, { page: 'reference' });
 
-/** `GET /docs`. */
+/** Answers `GET /docs` with the reference. */
 export const reference: Handler<'reference'> = (call) => pageAnswer(call, REFERENCE);

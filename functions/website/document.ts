@@ -1,4 +1,5 @@
-// Answers documents, which are answers of the tree with names of their own, in the representation that the caller wants.
+// Answers a document, which is a file of the tree with a path of its own, in the representation that the caller
+// prefers.
 import { andThen } from '../../src/basics/awaitable.ts';
 import { filePathFault } from '../../src/nouns/file-path.ts';
 import { REPRESENTATION_TYPES } from '../../src/table/answer-facts.ts';
@@ -12,7 +13,7 @@ import { representation } from '../request/negotiate.ts';
 import { pathText } from '../request/request-target.ts';
 import { pageAnswer } from './page-answer.ts';
 
-/** Makes the handler of a row with a document. */
+/** Makes the handler of a row whose answer is a document. */
 export function documentOf<N extends RouteName>(name: N): Handler<N> {
   const row: Row = routes[name];
   const as = row.as!;
@@ -23,7 +24,7 @@ export function documentOf<N extends RouteName>(name: N): Handler<N> {
     if (chosen === 'html') return pageAnswer(call, href(row, {}), { headers: row.headers ?? [] });
     if (!tree) return noTree(call.ports);
     const at = treePath(row, params, chosen);
-    // A parameter may make a name that no file can have; then the tree is not asked.
+    // A parameter may hold a name that no file can have. Then the tree must not be asked.
     return andThen(isOpen && filePathFault(at) !== undefined ? undefined : tree.read(at), (file) =>
       file
         ? builtAnswer(ask, row, file, {
@@ -36,7 +37,7 @@ export function documentOf<N extends RouteName>(name: N): Handler<N> {
   };
 }
 
-/** The handlers of all rows with documents, by name. */
+/** The handlers of all rows of documents, by the name of the row. */
 export const documentHandlers = Object.fromEntries(
   Object.entries<Row>(routes).flatMap(([name, { as }]) =>
     as === undefined ? [] : [[name, documentOf(name as DocumentName)]],

@@ -1,4 +1,4 @@
-// Answers the health of every byte source (decision 0020); the object plane answers for the service itself.
+// Answers with the health of every source (decision 0020). The object plane answers for the service itself.
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import type { Handler } from '../ports/handler.ts';
@@ -16,10 +16,10 @@ export const healthAnswer: Handler<'health'> = async ({ ports, tree }) => {
   ]);
 };
 
-/** Counts change at every redirect. */
+/** Counts change with every redirect, so the answer is not cached. */
 export const activityAnswer: Handler<'activity'> = ({ ports }) =>
   answer(200, json, JSON.stringify(ports.activity.lastHour()), ['Cache-Control', 'no-store']);
 
-/** `GET /health/` is as fresh as the health that it shows. */
+/** Answers `GET /health/`. The page may be cached for as long as the health that it shows. */
 export const healthPage: Handler<'healthPage'> = (call) =>
   pageAnswer(call, href(routes.healthPage, {}), { cache: 'no-store' });

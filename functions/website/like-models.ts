@@ -1,4 +1,4 @@
-// Finds models that a caller may have meant by an unknown id.
+// Finds models that a caller with an unknown id may have meant.
 import { likeIds } from '../../src/model-page/like-ids.ts';
 import type { NoModelPage } from '../../src/model-page/model-page.ts';
 import type { SearchFilter } from '../../src/search/conditions.ts';
@@ -7,14 +7,12 @@ import type { ModelRow } from '../../src/shapes/models.ts';
 import type { Tree } from '../ports/ports.ts';
 import { takeSearchTurn } from '../search/search-turn.ts';
 
-/**
- * The most words of a name that are searched for, the longest first, and the most rows that are read for each search.
- */
+/** The most words of a name that are searched for, the longest first; and the most rows that are read for each word. */
 const [MOST_WORDS, MOST_ROWS] = [3, 40];
-/** Shorter words are not searched for: too many names have them. */
+/** Words with fewer letters are not searched for, because too many names have them. */
 const SHORTEST = 3;
 
-/** Finds ids like `owner/name`, and counts the models of that owner. Leaves out empty results. */
+/** Finds ids that resemble `owner/name`, and counts the models of that owner. Leaves out empty results. */
 export async function likeModels(
   tree: Tree,
   owner: string,

@@ -1,4 +1,4 @@
-// Answers the page of a model: from the build, or made by the website when the tree lacks it.
+// Answers with the page of a model: the page that the build made, or one that the website makes when the tree has none.
 
 import { andThen } from '../../src/basics/awaitable.ts';
 import { pageWithFigures } from '../../src/model/model-figures.ts';
@@ -16,14 +16,14 @@ import { prefersHtml } from '../request/negotiate.ts';
 import { pageAnswer } from './page-answer.ts';
 
 /**
- * `GET /models/{owner}/{name}/`. Browsers get a page for a gated or unknown model too; others get the refusal of every
- * route of the model.
+ * Answers `GET /models/{owner}/{name}/`. For a gated or unknown model a browser still gets a page; other clients get
+ * the same refusal as on every route of the model.
  */
 export const modelPageAnswer: Handler<'modelPage'> = (call) => {
   const { ask, params, ports, query, tree } = call;
   const { owner, name } = params;
   const isId = isIdPart(owner) && isIdPart(name);
-  // A browser without script sorts the table of files by the query, so the page is made for that visitor.
+  // Without script, a browser asks by the query for another order of the files. Then the page is made for this request.
   const path = () => (isId ? treePath(routes.modelPage, params) : undefined);
   const kept = query === '' ? figured({ ports, tree, params, path, insert: pageWithFigures }) : undefined;
   return andThen(kept, (page) =>

@@ -1,4 +1,4 @@
-// The Markdown twin of a model's page, made from the same facts.
+// Makes the Markdown twin of a model's page from the same facts as the page.
 
 import { hexOfBytes } from '../../src/basics/byte-text.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
@@ -14,12 +14,15 @@ import { perTree } from '../ports/tree-cache.ts';
 import { takeTurn } from '../ports/turns.ts';
 import { siteView } from './site-view.ts';
 
-/** The most bytes of kept twins per tree. One for a model with thousands of files takes milliseconds to make. */
+/**
+ * The most bytes of twins that are kept for a tree. A twin of a model with thousands of files takes milliseconds to
+ * make.
+ */
 const KEPT_BYTES = 8 * 1024 * 1024;
 
 const twinsOf = perTree(() => new Remembered<string, BuiltFile>({ most: KEPT_BYTES, weigh: ({ size }) => size + 500 }));
 
-/** `GET /models/{owner}/{name}/index.md`. A model that has no page is refused as on every other route of it. */
+/** Answers `GET /models/{owner}/{name}/index.md`. A model without a page is refused as on all its other routes. */
 export const modelTwinAnswer: Handler<'modelTwin'> = async (call) => {
   const { ask, params, ports, tree } = call;
   const { owner, name } = params;
@@ -31,7 +34,7 @@ export const modelTwinAnswer: Handler<'modelTwin'> = async (call) => {
 
 async function makeTwin(ports: Ports, tree: Tree, owner: string, name: string): Promise<BuiltFile> {
   await takeTurn();
-  // The model was located in this tree, so it has a page there.
+  // The model was found in this tree, so it has a page there.
   const model = await siteView(ports, tree).model(owner, name);
   if ('why' in model) throw new Error(`${model.id} is served and has no page`);
   // Loaded on demand, so that no redirect waits for the GGUF code.
@@ -40,7 +43,7 @@ async function makeTwin(ports: Ports, tree: Tree, owner: string, name: string): 
   return madeFile(bytes, await tagOf(bytes));
 }
 
-/** Hashes the bytes, so that the tag changes with them and with nothing else. */
+/** Makes a tag from the hash of the bytes, so that the tag changes only when the bytes do. */
 async function tagOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return hexOfBytes(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }

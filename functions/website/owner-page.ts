@@ -1,4 +1,4 @@
-// Serves the page of an owner, for every owner of a model in the index.
+// Answers with the page of an owner, for every owner who has a model in the index.
 import { isIdPart } from '../../src/nouns/model-id.ts';
 import { refuse } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
@@ -9,7 +9,7 @@ import { pathText } from '../request/request-target.ts';
 import { searchInTurn } from '../search/search-turn.ts';
 import { pageAnswer } from './page-answer.ts';
 
-/** `GET /{owner}/`. An unknown owner gets the answer of an address without a row. */
+/** Answers `GET /{owner}/`. An unknown owner gets the same answer as a path without a row. */
 export const ownerPage: Handler<'ownerPage'> = async (call) => {
   const { ask, params, path, tree } = call;
   const { owner } = params;

@@ -1,4 +1,5 @@
-// A page of the website as an answer like any other: status, headers and bytes, compressed where that pays.
+// Answers with a page of the website, like any other answer: status, headers and bytes, compressed where that saves
+// enough.
 import { paysToCompress } from '../../src/basics/compression.ts';
 import type { Page } from '../../src/site/site-page.ts';
 import { CACHE_CONTROL, CORS, PAGE_SECURITY } from '../../src/table/headers.ts';
@@ -13,23 +14,23 @@ import { type Coding, coding } from '../request/negotiate.ts';
 import { pathText } from '../request/request-target.ts';
 import { siteView } from './site-view.ts';
 
-/** A request for a page, with the parts that make it. */
+/** A request for a page, with what is needed to make the page. */
 export type PageCall = Pick<Call<RouteName>, 'ask' | 'path' | 'query' | 'ports'> & { tree: Tree | undefined };
 
 /** The facts that differ between pages. */
 interface Shown {
-  /** The status that the hub chose; by default 200, or 404 without a page. */
+  /** The status that the hub chose. By default it is 200, or 404 if there is no page. */
   status?: number;
-  /** The life of the page in caches. */
+  /** The time for which caches may keep the page. */
   cache?: CacheLife;
   /** Further headers. */
   headers?: readonly string[];
 }
 
 /**
- * Answers with the page of the website at `at`, which is a path of ours and never one from a request; undefined means the
- * page for 404. A page that fails becomes a 500, and the host hears of it. Refusals may not be cached, since their cause
- * may be mended at any time.
+ * Answers with the page of the website at `at`. This path is one of ours, never a path from a request; undefined means
+ * the page for 404. If making the page fails, the answer is a 500, and the host gets the error. A refusal may not be
+ * cached, because its cause may end at any time.
  */
 export async function pageAnswer(call: PageCall, at: string | undefined, shown: Shown = {}): Promise<Answer> {
   const page = await rendered(call, at, shown.status ?? (at === undefined ? 404 : 200));
@@ -37,8 +38,8 @@ export async function pageAnswer(call: PageCall, at: string | undefined, shown: 
   const { status, html, fault } = page;
   const kept = ['Cache-Control', status > 399 ? 'no-store' : CACHE_CONTROL[shown.cache ?? 'revalidate']];
   kept.unshift('Vary', 'Accept, Accept-Encoding', ...(shown.headers ?? []));
-  // The page has no tag to compare, but it exists (RFC 9110 13.1.2); a 304 leaves out headers of the cached page
-  // (15.4.5).
+  // The page has no tag to compare, but it exists, so `*` matches (RFC 9110 13.1.2). A 304 leaves out the headers of
+  // the cached page (15.4.5).
   if (status === 200 && call.ask.header('if-none-match')?.trim() === '*')
     return { status: 304, headers: [...CORS, ...kept], body: undefined };
   const headers = [...PAGE_SECURITY, ...kept];
@@ -48,7 +49,7 @@ export async function pageAnswer(call: PageCall, at: string | undefined, shown: 
   return answer(status, 'text/html; charset=utf-8', sent?.bytes ?? html, headers);
 }
 
-/** Gives the page; undefined when there is no website, not even to show the failure. */
+/** Makes the page. Gives undefined when there is no website, and so not even a page for the failure. */
 async function rendered({ ask, path, query, ports, tree }: PageCall, at: string | undefined, status: number) {
   let page: Page | undefined;
   let fault: unknown;
@@ -58,13 +59,13 @@ async function rendered({ ask, path, query, ports, tree }: PageCall, at: string 
   } catch (error) {
     fault = error;
   }
-  // A path without a page may hold anything, even a password in the wrong place.
+  // A path without a page may hold anything, even a password, so it must not get into the report.
   if (fault !== undefined && !isReported(fault))
     ports.onFault(fault, status < 400 ? requestLine(ask) : `${ask.method}, a page for ${status}`);
   return page;
 }
 
-/** Compresses `html` in the best coding that both caller and host have; undefined for none. */
+/** Compresses `html` in the best coding that both the caller and the host support. Leaves it plain if there is none. */
 async function compressed({ ask, ports }: PageCall, html: Uint8Array) {
   const wanted = coding(ask.header('accept-encoding'), Object.keys(ports.compress) as Coding[]);
   const compress = wanted && ports.compress[wanted];

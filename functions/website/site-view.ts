@@ -1,4 +1,4 @@
-// The hub as the website sees it: the code of the same handlers, without HTTP in between.
+// The hub as the pages of the website see it. It calls the code of the handlers directly, without HTTP.
 import { andThen } from '../../src/basics/awaitable.ts';
 import type { ModelPage, NoModelPage } from '../../src/model-page/model-page.ts';
 import type { PageCard } from '../../src/model-page/page-card.ts';
@@ -24,18 +24,20 @@ import { takeSearchTurn } from '../search/search-turn.ts';
 import { heldNow, hubHealth } from '../sources/hub-health.ts';
 import { likeModels } from './like-models.ts';
 
-/** The most places of a hash that a page shows beside other things, and the most on the page of the hash. */
+/**
+ * The most files with some hash that a page lists beside other content, and the most that the page of the hash lists.
+ */
 const [MOST_FILES, MOST_PLACES] = [6, 50];
 
 const EMPTY = { rows: [], total: 0 };
 
-/** The view reads these beside the tree. */
+/** The ports that the view reads, in addition to the tree. */
 export type ViewPorts = Pick<
   Ports,
   'activity' | 'health' | 'holders' | 'accounts' | 'sources' | 'origin' | 'baseUrl' | 'withdrawn'
 >;
 
-/** Makes the view of one request, which answers every question from `tree`. */
+/** Makes the view for one request. It answers every question from `tree`. */
 export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
   return {
     baseUrl: ports.baseUrl,
@@ -52,7 +54,7 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
     facets(params = new URLSearchParams()) {
       const asked = readSearchFilter(params);
       if (!tree) return noFacets();
-      // After a wrong question, the page shows the possible choices.
+      // If the question is wrong, the page shows the possible choices.
       const filter = isRefusal(asked) ? {} : asked;
       return andThen(tree.search(), (index) => andThen(index.facets(filter), ({ facets }) => facets));
     },
@@ -71,7 +73,7 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
       const query = readSearchQuery(params);
       if (isRefusal(query)) return { error: query.sentence };
       if (!tree) return EMPTY;
-      // A page may ask ten times.
+      // A page may ask this ten times, so other callers get a turn in between.
       await takeSearchTurn(tree);
       const index = await tree.search();
       const page = await index.search(query);
@@ -85,7 +87,10 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
   };
 }
 
-/** The GGUF code takes as long to load as a third of the hub, and no redirect needs it (bench: "cold start"). */
+/**
+ * Loads the code of model pages. Its GGUF part takes as long to load as a third of the hub, and no redirect needs it
+ * (bench: "cold start").
+ */
 const pageCode = async () => ({
   ...(await import('../../src/model-page/model-page.ts')),
   ...(await import('../../src/resolve/shown-files.ts')),
@@ -128,7 +133,7 @@ async function modelOf(
   });
 }
 
-/** Reads the file that the build kept for a model's page; undefined if there is none. */
+/** Reads a file that the build stored for a model's page; undefined if there is none. */
 async function keptOf<T>(tree: Tree, id: string, name: typeof CARD | typeof DETAILS): Promise<T | undefined> {
   const text = await tree.text(`${modelKey(id)}/${name}`);
   return text === undefined ? undefined : (JSON.parse(text) as T);

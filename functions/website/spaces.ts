@@ -1,4 +1,4 @@
-// The apps: their pages and files, under a policy of their own.
+// Answers with the pages and files of the apps, under the apps' own security policy.
 
 import { filePathFault } from '../../src/nouns/file-path.ts';
 import { SPACE_PAGE } from '../../src/nouns/space-files.ts';
@@ -16,7 +16,7 @@ import { prefersHtml } from '../request/negotiate.ts';
 import { pathText } from '../request/request-target.ts';
 import { pageAnswer } from './page-answer.ts';
 
-/** `GET /spaces/{space}/`. Without the slash, browsers would look for its files one folder too high. */
+/** Answers `GET /spaces/{space}/`. Without the slash, a browser would look for the app's files in the folder above. */
 export const space: Handler<'space'> = async (call) => {
   const { params, path } = call;
   const found = await fileOf(call, routes.space, params.space, SPACE_PAGE);
@@ -26,7 +26,7 @@ export const space: Handler<'space'> = async (call) => {
 
 const hashedFile = hashedRow(routes.spaceFile);
 
-/** `GET /spaces/{space}/{path...}`. */
+/** Answers `GET /spaces/{space}/{path...}`. */
 export const spaceFile: Handler<'spaceFile'> = (call) => {
   const { params } = call;
   return fileOf(call, isHashed(routes.spaceFile, params) ? hashedFile : routes.spaceFile, params.space, params.path);
@@ -39,7 +39,7 @@ async function fileOf(call: Call<'space' | 'spaceFile'>, row: Row, id: string, p
   const file = isOne ? await tree.read(at) : undefined;
   const policy = ports.spacesUrl === undefined ? row.csp! : appPolicy(ports.baseUrl);
   if (file) return builtAnswer(ask, row, file, { type: webContentType(path), headers: browserSecurity(policy) });
-  // An address of apps has no pages of the hub.
+  // The address of the apps has no pages of the hub.
   if (ports.spacesUrl === undefined && prefersHtml(ask.header('accept'))) return pageAnswer(call, undefined);
   return refuse('NotFound', { path: pathText(call.path) });
 }

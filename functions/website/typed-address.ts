@@ -1,4 +1,4 @@
-// Redirects addresses of the public hub, typed with our host, to the page of the model.
+// Redirects paths of the public hub, which people type with our host, to the page of the model.
 import { choiceAnchor } from '../../src/model-page/model-links.ts';
 import { isIdPart } from '../../src/nouns/model-id.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
@@ -12,10 +12,13 @@ import { pathText } from '../request/request-target.ts';
 import { searchInTurn } from '../search/search-turn.ts';
 import { pageAnswer } from './page-answer.ts';
 
-/** The files' heading on a model's page. */
+/** The fragment of the files' heading on a model's page. */
 const FILES = '#files';
 
-/** `GET /models/{owner}/`, for a path without its name: redirects to the owner's page, if there is such an owner. */
+/**
+ * Answers `GET /models/{owner}/`, a model page's path without the model's name. Redirects to the owner's page if there
+ * is one.
+ */
 export const typedOwner: Handler<'typedOwner'> = async ({ ask, params, path, query, ports, tree }) => {
   const { owner } = params;
   const models = isIdPart(owner) ? await searchInTurn(tree, (index) => index.count({ author: owner })) : 0;
@@ -24,7 +27,7 @@ export const typedOwner: Handler<'typedOwner'> = async ({ ask, params, path, que
   return pageAnswer({ ask, path, query, ports, tree }, undefined);
 };
 
-/** `GET /{owner}/{name}`, also with a tag after the name, as registries and local runners write it. */
+/** Answers `GET /{owner}/{name}`. The name may have a tag, as in references of registries and local runners. */
 export const typedModel: Handler<'typedModel'> = (call) => {
   const { owner, name } = call.params;
   const [, untagged, tag] = /^([^:]+):([\w.-]+)$/.exec(name) ?? [];
@@ -32,13 +35,16 @@ export const typedModel: Handler<'typedModel'> = (call) => {
   return toModel({ ...call, params: { owner, name: untagged, path: '' } }, `#${choiceAnchor(tag)}`);
 };
 
-/** `GET /{owner}/{name}/tree/{revision}/…`. */
+/** Answers `GET /{owner}/{name}/tree/{revision}/…`. */
 export const typedFolder: Handler<'typedFolder'> = (call) => toModel(call, FILES);
 
-/** `GET /{owner}/{name}/blob/{revision}/…`. */
+/** Answers `GET /{owner}/{name}/blob/{revision}/…`. */
 export const typedFile: Handler<'typedFile'> = (call) => toModel(call, FILES);
 
-/** Redirects to a part of the model's page, with any case of its id; without a model, to the page that explains why. */
+/**
+ * Redirects to a part of the model's page, whatever the case of the id. If there is no such model, redirects to the
+ * page that explains this.
+ */
 async function toModel(
   call: Call<'typedModel' | 'typedFolder' | 'typedFile'>,
   part: string,

@@ -1,4 +1,4 @@
-// Files by their hash: one, or up to a hundred in one go.
+// Finds files by one hash, or by up to a hundred hashes at a time.
 import { isSha256 } from '../../../src/nouns/sha256.ts';
 import type { KnownHashes } from '../../../src/shapes/tree.ts';
 import { type Refusal, refuse } from '../../../src/table/refusals.ts';
@@ -8,16 +8,16 @@ import { compressedText } from '../../answers/compressed-text.ts';
 import type { Handler } from '../../ports/handler.ts';
 import { knownHash } from './known-hash.ts';
 
-/** The most files listed for a single hash, and for each of several hashes. */
+/** The most files that are listed for a single hash, and for each of several hashes. */
 const [MOST, MOST_AMONG_OTHERS] = [50, 5];
 const MOST_HASHES = 100;
 
 /** Explains how to write a hash. */
 export const HASH_SPELLING = 'write a SHA-256 as 64 hex digits';
 
-/** `GET /api/hub/by-hash/{sha256}`. */
+/** Answers `GET /api/hub/by-hash/{sha256}`. */
 export const byHash: Handler<'byHash'> = async ({ ask, params, ports, tree }) => {
-  // Tools print hashes in either case.
+  // Some tools print hashes in upper case.
   const sha256 = params.sha256.toLowerCase();
   if (!isSha256(sha256)) return refuse('BadParameter', { name: 'sha256', fix: HASH_SPELLING });
   const known = await knownHash(tree, ports, sha256, MOST);
@@ -25,7 +25,7 @@ export const byHash: Handler<'byHash'> = async ({ ask, params, ports, tree }) =>
   return builtAnswer(ask, routes.byHash, compressedText(JSON.stringify(known), ports.compress));
 };
 
-/** `GET /api/hub/by-hash?sha256=a,b,…`: answers in the order of the query, and lists an unknown hash without files. */
+/** Answers `GET /api/hub/by-hash?sha256=a,b,…` in the order of the query. An unknown hash is listed without files. */
 export const byHashes: Handler<'byHashes'> = async ({ ask, query, ports, tree }) => {
   const asked = readHashes(new URLSearchParams(query));
   if (!Array.isArray(asked)) return asked;
@@ -35,7 +35,7 @@ export const byHashes: Handler<'byHashes'> = async ({ ask, query, ports, tree })
   return builtAnswer(ask, routes.byHashes, compressedText(JSON.stringify(answer), ports.compress));
 };
 
-/** Lists each hash once. */
+/** Reads the hashes of the query, each once. */
 function readHashes(params: URLSearchParams): string[] | Refusal {
   const hashes = [...new Set(params.getAll('sha256').flatMap((value) => value.toLowerCase().split(',')))];
   if (hashes.length === 0)

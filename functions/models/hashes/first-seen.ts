@@ -1,15 +1,15 @@
-// Finds the day on which a model first had a file with a hash, from its objects: the index keeps those of the last
-// revisions.
+// Finds the day on which a model first had a file with some hash. The index keeps the objects of a model's last
+// revisions for this.
 import type { PageDetails } from '../../../src/model-page/page-details.ts';
 import { MOST_REVISIONS } from '../../../src/model-page/page-history.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 import { DETAILS, modelKey, objectPath } from '../../../src/tree/static-tree.ts';
 import type { Tree } from '../../ports/ports.ts';
 
-/** Skips objects with more files. */
+/** An object with more files is not searched. */
 const MOST_FILES = 20_000;
 
-/** Gives an ISO date; undefined when it is unknown, for example because all remembered revisions have the file. */
+/** Gives an ISO date. Gives undefined when the day is unknown, for example because every kept revision has the file. */
 export async function firstSeen(tree: Tree, id: string, sha256: string): Promise<string | undefined> {
   const text = await tree.text(`${modelKey(id)}/${DETAILS}`);
   const { history = [] } = text === undefined ? {} : (JSON.parse(text) as PageDetails);
@@ -25,7 +25,7 @@ export async function firstSeen(tree: Tree, id: string, sha256: string): Promise
   return history.length < MOST_REVISIONS ? first.day : undefined;
 }
 
-/** Gives the day on which a model with a single revision came into the index. */
+/** Gives the day on which a model that has a single revision came into the index. */
 async function indexedOn(tree: Tree, id: string): Promise<string | undefined> {
   const row = await (await tree.search()).rowOf(id);
   return row && (JSON.parse(new TextDecoder().decode(row)) as ModelRow).hub.indexed;

@@ -1,4 +1,5 @@
-// Downloads and likes of a model on the days of the index: a row out of the catalog of each, and no catalog is read whole.
+// A model's downloads and likes on several days of the index. Each day's catalog gives one row, and is not read as a
+// whole.
 import { andThen } from '../../../src/basics/awaitable.ts';
 import { LazyValue } from '../../../src/basics/lazy-value.ts';
 import { rowOfCatalog } from '../../../src/catalog/row-search.ts';
@@ -15,13 +16,13 @@ import { takeTurn } from '../../ports/turns.ts';
 
 type Days = ModelRelated['days'];
 
-/** The most days shown of one model, spread over this many of the newest days. */
+/** The most days that are shown of a model, and the number of newest days from which they are chosen. */
 const [MOST_DAYS, NEWEST] = [8, 30];
 
-/** The days to show, newest first, read once for each tree. */
+/** The chosen days, the newest first, read once for each tree. */
 const daysOf = perTree((tree) => new LazyValue(async () => spread(await archiveOf(tree))));
 
-/** Gives the figures of the model `id`, oldest first; leaves out days without any. */
+/** Gives the figures of the model `id`, the oldest day first. Leaves out days without figures. */
 export async function figuresOfDays(tree: Tree, id: string): Promise<Days> {
   const told: Days = [];
   for (const { date, catalog } of await daysOf(tree).get()) {
@@ -38,14 +39,17 @@ async function archiveOf(tree: Tree): Promise<Archive['days']> {
   return text === undefined ? [] : (JSON.parse(text) as Archive).days;
 }
 
-/** Chooses the newest day and others at equal distances. */
+/** Chooses the newest day, and older days at equal distances. */
 function spread(days: Archive['days']): { date: string; catalog: string }[] {
   const newest = days.slice(0, NEWEST);
   const step = Math.max(1, Math.ceil((newest.length - 1) / (MOST_DAYS - 1)));
   return newest.filter((_, at) => at % step === 0).map(({ date, catalog }) => ({ date, catalog }));
 }
 
-/** Gives the row of a model on a day; undefined if the day did not have the model, or its object is not here. */
+/**
+ * Gives the row of a model on a day. Gives undefined if the day's catalog lacks the model, or if this hub lacks that
+ * catalog.
+ */
 async function rowOn(tree: Tree, catalog: string, id: string): Promise<ModelRow | undefined> {
   const path = objectPath('catalog', parseAddress(catalog)!);
   const file = await tree.read(path);

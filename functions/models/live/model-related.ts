@@ -1,4 +1,5 @@
-// Relates a model to the rest of the index: models made from it, models with the same weights, its figures on other days.
+// Relates a model to the rest of the index: models derived from it, models with the same weights, and its figures on
+// other days.
 import { andThen } from '../../../src/basics/awaitable.ts';
 import { defined } from '../../../src/basics/defined.ts';
 import { Remembered } from '../../../src/basics/remembered.ts';
@@ -22,7 +23,7 @@ import { sameBytes } from './same-bytes.ts';
 
 /** The most derived models that an answer names. */
 const MOST_NAMED = 5;
-/** The most bytes of such answers kept, per tree. */
+/** The most bytes of these answers that are kept for a tree. */
 const KEPT_BYTES = 8 * 1024 * 1024;
 
 const madeOf = perTree(
@@ -30,7 +31,8 @@ const madeOf = perTree(
 );
 
 /**
- * `GET /api/hub/models/{owner}/{name}/related`: computes the answer at the first request of a tree, and remembers it.
+ * Answers `GET /api/hub/models/{owner}/{name}/related`. The answer is computed at the first request to a tree, and then
+ * kept.
  */
 export const modelRelated: Handler<'modelRelated'> = (call) => {
   const { ask, params, ports, tree } = call;
@@ -52,7 +54,10 @@ async function relatedFile(tree: Tree, model: ServedModel, { compress }: Pick<Po
   return compressedText(JSON.stringify(related), compress);
 }
 
-/** Says of each model that this one was made from whether the index has it; undefined where its tags name none. */
+/**
+ * Lists the base models that this model's tags name, and says of each whether the index has it. Undefined when the tags
+ * name none.
+ */
 async function basesOf(tree: Tree, id: string): Promise<ModelRelated['bases']> {
   const index = await tree.search();
   const row = await index.rowOf(id);
@@ -62,7 +67,7 @@ async function basesOf(tree: Tree, id: string): Promise<ModelRelated['bases']> {
   return Promise.all(bases.map(async (base) => ({ id: base.id, here: (await index.rowOf(base.id)) !== undefined })));
 }
 
-/** Finds models whose tags name this one as their base. */
+/** Finds the models whose tags name the model `id` as their base. */
 function derivedFrom(tree: Tree, id: string): Promise<ModelRelated['derived']> {
   return Promise.resolve(
     searchInTurn(tree, async (index) => {

@@ -1,4 +1,4 @@
-// Answers with the present state of a model's sources: the results of the last probes, and the source of redirects.
+// Answers with the state of a model's sources now: the results of the last probes, and which source redirects lead to.
 import { andThen } from '../../../src/basics/awaitable.ts';
 import { own } from '../../../src/basics/own.ts';
 import { chooseSource } from '../../../src/resolve/choose-source.ts';
@@ -11,7 +11,7 @@ import { answer } from '../../request/answer.ts';
 import { locate } from '../locate.ts';
 import type { ServedModel } from '../served-model.ts';
 
-/** Reads the head of the model's directions and the last probes. */
+/** Reads the head of the model's directions, and the results of the last probes. */
 export const modelSources: Handler<'modelSources'> = (call) =>
   andThen(locate(call, call.params.owner, call.params.name, undefined), (model) =>
     isRefusal(model)

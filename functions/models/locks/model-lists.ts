@@ -1,4 +1,4 @@
-// Answers with a model for downloaders and auditors: its lock, a Metalink, a bill of materials.
+// Answers with a model in the forms that downloaders and auditors read: its lock, a Metalink, a bill of materials.
 import type { SourcedModel } from '../../../src/lock/sourced-model.ts';
 import { isRefusal } from '../../../src/table/refusals.ts';
 import { href, type Row } from '../../../src/table/route.ts';
@@ -12,21 +12,21 @@ import { sourcedModel } from './sourced-model.ts';
 
 type ListCall = Pick<Call<'modelLock'>, 'ask' | 'params' | 'ports' | 'tree'>;
 
-/** `GET /models/{owner}/{name}/lock.json`. */
+/** Answers `GET /models/{owner}/{name}/lock.json`. */
 export const modelLock: Handler<'modelLock'> = (call) =>
   listed(call, routes.modelLock, async (model) => {
     const { lockPieces } = await import('../../../src/lock/write-lock.ts');
     return lockPieces({ hub: call.ports.baseUrl, models: { [model.id]: model } });
   });
 
-/** `GET /models/{owner}/{name}/model.meta4`. */
+/** Answers `GET /models/{owner}/{name}/model.meta4`. */
 export const modelMetalink: Handler<'modelMetalink'> = (call) =>
   listed(call, routes.modelMetalink, async (model) => {
     const { metalinkPieces } = await import('../../../src/lock/metalink.ts');
     return metalinkPieces(model, call.ports.baseUrl + href(routes.modelMetalink, call.params));
   });
 
-/** `GET /models/{owner}/{name}/cyclonedx.json`. */
+/** Answers `GET /models/{owner}/{name}/cyclonedx.json`. */
 export const modelBillAnswer: Handler<'modelBill'> = (call) =>
   listed(call, routes.modelBill, async (model) => {
     const { billText, modelBill } = await import('../../../src/lock/bill-of-materials.ts');
@@ -42,10 +42,10 @@ async function listed(call: ListCall, row: Row, write: (model: SourcedModel) => 
   return builtAnswer(ask, row, compressedText(text, ports.compress));
 }
 
-/** The characters that are joined in one turn. */
+/** The characters that are joined before other callers get a turn. */
 const TURN = 256 * 1024;
 
-/** Joins pieces that are made one by one, without keeping other callers waiting. */
+/** Joins pieces that are made one by one, and gives other callers a turn in between. */
 async function joinedInTurns(pieces: Iterable<string>): Promise<string> {
   let text = '';
   let next = TURN;

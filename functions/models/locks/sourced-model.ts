@@ -1,4 +1,5 @@
-// A model as locks and lists for downloaders have it: every file, with the address at each source that holds it.
+// A model in the form that locks and other lists for downloaders need: every file, with its URL at each source that
+// holds it.
 import type { SourcedModel } from '../../../src/lock/sourced-model.ts';
 import type { Address } from '../../../src/nouns/address.ts';
 import type { LockedFile } from '../../../src/shapes/locks.ts';
@@ -7,7 +8,7 @@ import type { Tree } from '../../ports/ports.ts';
 import { takeTurn } from '../../ports/turns.ts';
 import type { FileDirections, ServedModel } from '../served-model.ts';
 
-/** Gives a model as the lists for downloaders have it. */
+/** Gives a model in the form that lists for downloaders need. */
 export async function sourcedModel(tree: Tree, model: ServedModel): Promise<SourcedModel> {
   const row = await (await tree.search()).rowOf(model.id);
   const { hub, pipeline_tag: task, tags } = JSON.parse(new TextDecoder().decode(row)) as ModelRow;
@@ -16,7 +17,10 @@ export async function sourcedModel(tree: Tree, model: ServedModel): Promise<Sour
   return { id, revision, object: hub.manifest as Address, license: head.license, task, tags, files };
 }
 
-/** Gives all files of a model, in the order of the index. Files come block by block, so that no other caller waits for all. */
+/**
+ * Gives all files of a model in the order of the index. It reads them block by block, so that other callers do not wait
+ * for all of them.
+ */
 async function filesOf(model: ServedModel): Promise<LockedFile[]> {
   const files: LockedFile[] = [];
   for await (const block of model.files()) {

@@ -1,17 +1,20 @@
-// Counts lines that could not be written, and reports twice: when losses begin, and with their number when they are
-// over.
+// Counts lines that could not be written, and reports twice: when losses begin, and when they are over, with the number
+// of lost lines.
 
 export interface LossSettings {
-  /** The output and its content in the reports: `Standard output`, `log lines`. */
+  /** The name of the output, and of what it holds, for the reports: `Standard output`, `log lines`. */
   name: string;
   lines: string;
-  /** Hears one sentence. */
+  /** Gets a report of one sentence. */
   tell: (sentence: string) => void;
-  /** Called with the number of lost lines, each time some are lost. */
+  /** Called with the number of lost lines, each time lines are lost. */
   onLost?: (lines: number) => void;
 }
 
-/** Losses are over after this many milliseconds without one: on a disk that is nearly full, they stop and start again. */
+/**
+ * Losses are over after this many milliseconds without one. On a disk that is nearly full, writes fail and succeed by
+ * turns.
+ */
 const QUIET_MS = 1000;
 
 export class LineLosses {
@@ -24,7 +27,9 @@ export class LineLosses {
     this.#settings = settings;
   }
 
-  /** Counts `count` lost lines; `why` continues the output's name, as in `is full`. */
+  /**
+   * Counts `count` lost lines. `why` is the end of a sentence that begins with the output's name, such as `is full`.
+   */
   add(count: number, why: string): void {
     if (count === 0) return;
     this.#count += count;
@@ -36,7 +41,7 @@ export class LineLosses {
     tell(`${name} ${why}: ${lines} are lost, and counted, until it takes them again.`);
   }
 
-  /** Called when everything was written. */
+  /** Must be called each time that everything has been written. */
   over(): void {
     if (this.#since === undefined || performance.now() - this.#last < QUIET_MS) return;
     const { name, lines, tell } = this.#settings;

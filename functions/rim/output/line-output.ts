@@ -1,36 +1,40 @@
-// Writes lines to standard output or standard error. If that is full, slow or gone, only the lines are lost.
+// Writes lines to standard output or standard error. When that output is full, slow or gone, lines are lost and nothing
+// else fails.
 import { fstatSync, writeSync } from 'node:fs';
 import process from 'node:process';
 import type { Writable } from 'node:stream';
 import { LineLosses, type LossSettings } from './line-losses.ts';
 
-/** Writes lines. It never throws and never waits for a reader. */
+/** Writes lines. It never throws, and never waits for a reader. */
 export interface LineOutput {
-  /** Takes whole lines, each with its line feed. */
+  /** Takes whole lines that each end with a line feed. */
   write(lines: string): void;
-  /** Resolves when everything possible is written, after a second at most. */
+  /** Resolves when everything that can be written is written, after a second at most. */
   end(): Promise<void>;
 }
 
 interface LineOutputSettings extends LossSettings {
   fd: number;
-  /** Writes bytes from an offset on, and gives the number that was written. */
+  /** Writes bytes from the offset `from`, and gives the number of bytes that were written. */
   writeBytes?: (fd: number, bytes: Uint8Array, from: number) => number;
 }
 
-/** The most bytes kept for a slow reader. */
+/** The most bytes that are kept for a slow reader. */
 const KEPT = 1024 * 1024;
 const AGAIN_MS = 200;
 const END_MS = 1000;
 const LINE_FEED = 0x0a;
 
-/** Opens the descriptor `fd` for lines. */
+/** Opens the file descriptor `fd` for lines. */
 export function openLineOutput(settings: LineOutputSettings): LineOutput {
   const stream = streamAt(settings.fd);
   return stream ? new StreamOutput(stream, settings) : new FileOutput(settings);
 }
 
-/** Gives Node's own stream if `fd` is a pipe or a socket: a direct write would wait for the reader. */
+/**
+ * Gives Node's own stream if `fd` is a pipe or a socket, because a direct write would wait for the reader. Gives
+ * undefined otherwise.
+ */
 function streamAt(fd: number): Writable | undefined {
   try {
     const stats = fstatSync(fd);
@@ -45,7 +49,10 @@ class FileOutput implements LineOutput {
   readonly #fd: number;
   readonly #writeBytes: (fd: number, bytes: Uint8Array, from: number) => number;
   readonly #losses: LineLosses;
-  /** Unwritten bytes: those that a slow terminal did not take, or the rest of a line whose beginning is written. */
+  /**
+   * Bytes that are not written yet: those that a slow terminal did not take, or the rest of a line whose beginning is
+   * written.
+   */
   #waiting: Buffer[] = [];
   #length = 0;
   #isTorn = false;
@@ -65,7 +72,7 @@ class FileOutput implements LineOutput {
       this.#waiting.push(bytes);
       this.#length += bytes.length;
     }
-    // A slow reader is tried again by a timer.
+    // If the reader is slow, a timer tries again.
     if (!this.#isSlow) this.#flush();
   }
 
@@ -85,7 +92,8 @@ class FileOutput implements LineOutput {
     if (written > 0) this.#isTorn = bytes[written - 1] !== LINE_FEED;
     this.#isSlow = fault === 'EAGAIN';
     const rest = bytes.subarray(written);
-    // Keeps only the rest of a line that is partly written; otherwise two lines would become one.
+    // After a failure, keeps only the rest of a line that is partly written. Without that rest two lines would become
+    // one.
     const kept = this.#isSlow ? rest.length : this.#isTorn ? rest.indexOf(LINE_FEED) + 1 : 0;
     this.#waiting = kept === 0 ? [] : [rest.subarray(0, kept)];
     this.#length = kept;
@@ -94,7 +102,7 @@ class FileOutput implements LineOutput {
     if (kept > 0) this.#timer = setTimeout(() => this.#flush(), AGAIN_MS).unref();
   }
 
-  /** Writes as much as it can: gives the number of bytes, and the system's code if some are left. */
+  /** Writes as many bytes as it can. Gives their number, and the system's error code if some are left. */
   #writeAll(bytes: Buffer): { written: number; fault: string | undefined } {
     let written = 0;
     try {
@@ -117,7 +125,7 @@ class StreamOutput implements LineOutput {
   constructor(stream: Writable, settings: LossSettings) {
     this.#stream = stream;
     this.#losses = new LineLosses(settings);
-    // Each write reports the error too.
+    // The callback of each write also gets the error.
     stream.on('error', () => {});
   }
 

@@ -1,4 +1,4 @@
-// Feeds of an owner's models, and of models for a task, made from the index on request.
+// Makes feeds on request from the index: the models of an owner, and the models for a task.
 import { atomText, type Feed, jsonFeedText } from '../../../src/dialects/discovery/feeds/feed.ts';
 import { FEED_MODELS, type FeedOf, modelFeed } from '../../../src/dialects/discovery/feeds/model-feed.ts';
 import type { SearchFilter } from '../../../src/search/conditions.ts';
@@ -12,16 +12,16 @@ import type { Call, Handler } from '../../ports/handler.ts';
 import { pathText } from '../../request/request-target.ts';
 import { searchInTurn } from '../../search/search-turn.ts';
 
-/** `GET /archive/feeds/owners/{owner}.xml`. */
+/** Answers `GET /archive/feeds/owners/{owner}.xml`. */
 export const ownerAtom: Handler<'ownerAtom'> = (call) => ownerFeed(call, routes.ownerAtom, atomText);
 
-/** `GET /archive/feeds/owners/{owner}.json`. */
+/** Answers `GET /archive/feeds/owners/{owner}.json`. */
 export const ownerJson: Handler<'ownerJson'> = (call) => ownerFeed(call, routes.ownerJson, jsonFeedText);
 
-/** `GET /archive/feeds/tasks/{task}.xml`. */
+/** Answers `GET /archive/feeds/tasks/{task}.xml`. */
 export const taskAtom: Handler<'taskAtom'> = (call) => taskFeed(call, routes.taskAtom, atomText);
 
-/** `GET /archive/feeds/tasks/{task}.json`. */
+/** Answers `GET /archive/feeds/tasks/{task}.json`. */
 export const taskJson: Handler<'taskJson'> = (call) => taskFeed(call, routes.taskJson, jsonFeedText);
 
 type Text = (feed: Feed) => string;
@@ -32,7 +32,7 @@ const ownerFeed = (call: Call<'ownerAtom' | 'ownerJson'>, row: Row, text: Text) 
 const taskFeed = (call: Call<'taskAtom' | 'taskJson'>, row: Row, text: Text) =>
   answerFeed(call, row, { pipelineTag: call.params.task }, call.params, text);
 
-/** Lists the newest models that `filter` finds; without any there is no feed. */
+/** Answers with a feed of the newest models that match `filter`. If no model matches, there is no feed. */
 async function answerFeed(
   { ask, path, ports, tree }: Pick<Call<'ownerAtom'>, 'ask' | 'path' | 'ports' | 'tree'>,
   row: Row,

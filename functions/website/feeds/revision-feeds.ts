@@ -1,4 +1,4 @@
-// Makes the feed of a model on request, from the revisions on its page.
+// Makes the feed of a model on request, from the revisions that the model's page lists.
 import { atomText, type Feed, jsonFeedText } from '../../../src/dialects/discovery/feeds/feed.ts';
 import { isRefusal } from '../../../src/table/refusals.ts';
 import type { Row } from '../../../src/table/route.ts';
@@ -11,12 +11,12 @@ import { takeTurn } from '../../ports/turns.ts';
 import { siteView } from '../site-view.ts';
 
 /**
- * `GET /archive/feeds/models/{owner}/{name}.xml`. For a model without a page, refuses as every other route of a model
- * does.
+ * Answers `GET /archive/feeds/models/{owner}/{name}.xml`. A model without a page is refused as on all other routes of a
+ * model.
  */
 export const modelAtom: Handler<'modelAtom'> = (call) => answerFeed(call, routes.modelAtom, atomText);
 
-/** `GET /archive/feeds/models/{owner}/{name}.json`. */
+/** Answers `GET /archive/feeds/models/{owner}/{name}.json`. */
 export const modelJson: Handler<'modelJson'> = (call) => answerFeed(call, routes.modelJson, jsonFeedText);
 
 async function answerFeed(
@@ -31,7 +31,7 @@ async function answerFeed(
   await takeTurn();
   const model = await siteView(ports, tree).model(owner, name);
   if ('why' in model) throw new Error(`${model.id} is served and has no page`);
-  // Loads on demand, so that no redirect waits for the GGUF code.
+  // Loaded on demand, so that no redirect waits for the GGUF code.
   const { revisionFeed } = await import('../../../src/dialects/discovery/feeds/revision-feed.ts');
   return builtAnswer(ask, row, compressedText(text(revisionFeed(model, ports.baseUrl)), ports.compress));
 }
