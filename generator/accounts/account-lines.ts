@@ -1,4 +1,4 @@
-// Prints the records of a person, and the requested models, as lines for a terminal.
+// Prints lines for a terminal: the records of a person, and the requested models.
 
 import { shellWord } from '../../src/get-it/shell/shells.ts';
 import type { AccountDesk, NotedInterest, Wanted } from '../../src/service/account-store.ts';
@@ -6,7 +6,7 @@ import type { InterestPage } from './publisher-interests.ts';
 
 type Kept = NonNullable<Awaited<ReturnType<AccountDesk['find']>>>;
 
-/** Prints an account as lines of text. Quotes what people wrote, so that no terminal obeys it. */
+/** Prints an account as lines of text. Texts that people wrote are quoted, so that no terminal interprets them. */
 export function accountLines({ account, open, interest }: Kept): string[] {
   const list = (label: string, models: readonly string[]) => [
     `${label} ${models.length}`,
@@ -23,17 +23,17 @@ export function accountLines({ account, open, interest }: Kept): string[] {
   ];
 }
 
-/** Gives a note as one line. */
+/** Prints a note as one line. */
 const noteOf = ({ note }: NotedInterest) => (note === null ? 'no note' : JSON.stringify(note));
 
-/** Prints a page of people who asked to publish, a line each. */
+/** Prints a page of people who asked to publish, one line for each. */
 export function interestLines({ interests, next }: InterestPage): string[] {
   if (interests.length === 0) return ['Nobody asked to publish.'];
   const lines = interests.map((interest) => `${interest.noted}  ${interest.did}  ${noteOf(interest)}`);
   return next === null ? lines : [...lines, `There are more: add --after=${shellWord(next)}`];
 }
 
-/** Prints the wanted models as lines of a table. */
+/** Prints the requested models as the lines of a table. */
 export function wantedLines(wanted: readonly Wanted[]): string[] {
   if (wanted.length === 0) return ['Nobody asks for a model that is not here.'];
   const width = Math.max(...wanted.map(({ model }) => model.length));

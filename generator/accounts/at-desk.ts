@@ -1,11 +1,11 @@
-// The operator's desk: the accounts of the database, opened for one command.
+// Opens the operator's calls to the accounts of the database, for one command.
 import { existsSync } from 'node:fs';
 import { withStores } from '../../functions/stores/open-stores.ts';
 import { type AccountDesk, StoreUnavailable } from '../../src/service/account-store.ts';
 import type { Config } from '../../src/service/config.ts';
 import { Failure } from '../process/failure.ts';
 
-/** Nobody's desk: there is no database yet, and looking at it makes none. */
+/** The desk when there is no database yet. Reading from it makes no database. */
 const empty: AccountDesk = {
   find: async () => undefined,
   forget: async () => false,
@@ -14,7 +14,7 @@ const empty: AccountDesk = {
   openRequests: async () => [],
 };
 
-/** Does `work` at the desk. Rejects with a Failure when the database can't be reached. */
+/** Does `work` with the operator's calls. Rejects with a Failure when the database can't be reached. */
 export async function atDesk<T>(config: Config, work: (desk: AccountDesk) => Promise<T>): Promise<T> {
   const { database } = config;
   if (database.kind === 'sqlite' && !existsSync(database.path)) return work(empty);

@@ -1,4 +1,5 @@
-// Lists requested models that the index lacks: from open requests and recorded demand, without models that came in since.
+// Lists the requested models that the index lacks, from open requests and recorded demand. Models that the index has by
+// now are left out.
 import type { Wanted } from '../../src/service/account-store.ts';
 import { type Environment, readConfig } from '../../src/service/config.ts';
 import { idOfEntryLine, linesFrom } from '../days/catalog-reader.ts';
@@ -6,7 +7,7 @@ import { currentPointer } from '../days/pointer.ts';
 import { openToday } from '../days/today.ts';
 import { atDesk } from './at-desk.ts';
 
-/** Gives the list, most wanted first. Rejects with a Failure when the database can't be reached. */
+/** Gives the list, the most wanted models first. Rejects with a Failure when the database can't be reached. */
 export async function readWanted(env: Environment): Promise<Wanted[]> {
   const wanted = await atDesk(readConfig(env), (desk) => desk.wanted());
   if (wanted.length === 0 || !currentPointer(readConfig(env).data)) return wanted;

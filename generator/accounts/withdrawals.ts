@@ -1,4 +1,4 @@
-// Reads the withdrawn models from the database: no import, crawl, mirror or build may bring them back.
+// Reads the withdrawn models from the database. No import, crawl, mirror or build may bring them back.
 import { existsSync } from 'node:fs';
 import { withStores } from '../../functions/stores/open-stores.ts';
 import { StoreUnavailable } from '../../src/service/account-store.ts';
@@ -8,10 +8,10 @@ import { Failure } from '../process/failure.ts';
 
 type Databases = Pick<Config, 'database' | 'embeddedDatabase'>;
 
-/** Does `work` with the withdrawals of the database. Rejects with a Failure when it can't be reached. */
+/** Does `work` with the withdrawals of the database. Rejects with a Failure when the database can't be reached. */
 export async function atWithdrawals<T>(config: Databases, work: (desk: WithdrawalDesk) => Promise<T>): Promise<T> {
   return withStores(config, async (stores) => {
-    // A command waits until it is open, however busy the machine is; a request would not.
+    // A command waits until the database is open, however busy the machine is. A request would give up.
     await stores.open();
     return work(stores.withdrawals);
   }).catch((error: unknown) => {
@@ -20,12 +20,12 @@ export async function atWithdrawals<T>(config: Databases, work: (desk: Withdrawa
   });
 }
 
-/** Every withdrawal, those that are over too. Makes no database where there is none. */
+/** Lists every withdrawal, including those that have ended. Makes no database if there is none. */
 export const allWithdrawals = async (config: Databases): Promise<Withdrawal[]> =>
   config.database.kind === 'sqlite' && !existsSync(config.database.path)
     ? []
     : atWithdrawals(config, (desk) => desk.withdrawals());
 
-/** The withdrawals in force, by model. Rejects with a Failure when the database can't be reached. */
+/** Gives the withdrawals in force by model. Rejects with a Failure when the database can't be reached. */
 export const readWithdrawals = async (config: Databases): Promise<Withdrawal[]> =>
   (await allWithdrawals(config)).filter((one) => isInForce(one));

@@ -1,4 +1,4 @@
-// Compares a new day with the one in force: how many of its models are gone, have shrunk, or have other bytes.
+// Compares a new day with the day in force: how many models are gone, have shrunk, or have other bytes.
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
@@ -11,37 +11,37 @@ import { isListedRow } from '../days/row-line.ts';
 type JudgedRule = 'gone' | 'shrunk' | 'rewritten' | 'rewritten_in_place';
 export type DayRule = JudgedRule | 'unreached';
 
-/** The limit of each rule: the most models in a hundred. */
+/** The limit of each rule: the most models that may break it, in per cent. */
 export type DayLimits = Readonly<Record<JudgedRule, number>>;
 
 /** A rule that a day breaks. */
 export interface Breach {
   rule: DayRule;
-  /** The number of models that break it, and of all models compared. */
+  /** The number of models that break the rule, and the number of models that were compared. */
   models: number;
   of: number;
-  /** The limit, in per cent. */
+  /** The limit of the rule, in per cent. */
   percent: number;
 }
 
 interface WorstModel {
   id: string;
-  /** The fault, such as `is gone`. */
+  /** The change of the model, such as `is gone`. */
   what: string;
 }
 
-/** The verdict on a day: it may come into force if it breaks no rule. */
+/** The verdict on a new day. The day may come into force if it breaks no rule. */
 export interface DayVerdict {
   breaches: Breach[];
-  /** At most three models, those with the most downloads first. */
+  /** At most three models that break a rule, those with the most downloads first. */
   worst: WorstModel[];
 }
 
-/** A smaller index is not judged: one model would be a large share of it. */
+/** An index with fewer models is not judged, because a single model would be a large share of it. */
 const FEWEST = 20;
 const NAMED = 3;
 
-/** Counts the models that break a rule, among the listed ones of the day in force and among all. */
+/** Counts the models that break a rule, once among the listed models of the day in force and once among all of them. */
 class Tally {
   listed = 0;
   all = 0;
@@ -56,8 +56,8 @@ class Tally {
 }
 
 /**
- * Judges `after` by `limits` against `before`, the day in force. The models in `expected` (in lower case) may go. Reads
- * the objects of models that changed.
+ * Judges the day `after` by `limits` against `before`, the day in force. Models in `expected` (ids in lower case) may
+ * be gone. Reads the objects of models that changed.
  */
 export function judgeDay(
   before: CatalogFile,
@@ -82,7 +82,7 @@ export function judgeDay(
   for (const [rule, tally] of Object.entries(tallies) as [JudgedRule, Tally][]) {
     // own-key: one of the names of our own.
     const percent = limits[rule];
-    // Models that fell off the list long ago would make the share too small.
+    // Models that left the list long ago would make the share too small, so the listed ones are judged separately.
     const population = (['listed', 'all'] as const).find(
       (name) => of[name] >= FEWEST && tally[name] * 100 > of[name] * percent,
     );
@@ -138,7 +138,7 @@ function noteBytes(
 const objectOf = (model: ModelLines, store: Pick<ObjectStore, 'get'>) =>
   parseModelObject(store.get(entryOf(model).model));
 
-/** A model has shrunk when at most half of its bytes, or of its files, is left. */
+/** Tells how much a model has shrunk. A model has shrunk when at most half of its bytes, or of its files, is left. */
 function shrinkage({ files: old }: ModelObject, { files: fresh }: ModelObject): string | undefined {
   const [was, is] = [bytesOf(old), bytesOf(fresh)];
   if (was > 0 && is * 2 <= was) return `has ${counted(is, 'byte')} of ${counted(was, 'byte')}`;
