@@ -1,4 +1,5 @@
-// The cards of models. README.md is one of the small files, and its text is kept with its hash until a day has it.
+// The cards of models. README.md is one of the small files that a crawl reads. Its text is kept, by the file's hash,
+// until a day has the card.
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { CARD_PATH, MAX_CARD } from '../../src/catalog/card-object.ts';
@@ -8,7 +9,7 @@ import type { HubUpstream } from './hub-upstream.ts';
 
 interface HashedFile {
   path: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
   sha256: string;
 }
@@ -18,7 +19,7 @@ interface CardSettings {
   memory: CrawlMemory;
   /** False if no cards are kept. */
   isKept: boolean;
-  /** Models, in lower case, whose cards must not be kept. */
+  /** Models whose cards must not be kept (ids in lower case). */
   takedowns: ReadonlySet<string>;
 }
 
@@ -29,18 +30,18 @@ export class Cards {
     this.#settings = settings;
   }
 
-  /** Keeps the text of a small file after it was read and checked, if it is a card. */
+  /** Keeps the text of a small file if it is a card. The file was read and its hash checked before. */
   note({ path, sha256 }: HashedFile, bytes: Buffer): void {
     if (this.#settings.isKept && path === CARD_PATH && bytes.length <= MAX_CARD) this.#keep(sha256, bytes);
   }
 
-  /** Keeps the card of an unchanged model, which a day has already. */
+  /** Keeps the card of an unchanged model; the day before has this card. */
   keep({ sha256, text }: CardObject): void {
     this.#settings.memory.keepCard(sha256, text);
   }
 
   /**
-   * Fetches the text of a model's card if it is not kept yet: it may be in large storage, or was not wanted before.
+   * Fetches the text of a model's card if it is not kept yet, because it is in large storage or was not needed before.
    * Rejects when the upstream can't be reached.
    */
   async fetch(id: string, revision: string, files: readonly HashedFile[]): Promise<void> {
@@ -53,12 +54,12 @@ export class Cards {
     this.#keep(file.sha256, bytes);
   }
 
-  /** Keeps bytes that are no text as an empty one, so that they are not read again. */
+  /** Keeps the text. For bytes that are no text it keeps an empty text, so that they are not read again. */
   #keep(sha256: string, bytes: Buffer): void {
     this.#settings.memory.keepCard(sha256, isUtf8(bytes) ? bytes.toString() : '');
   }
 
-  /** Adds the text of its card to an import row, if that is kept. */
+  /** Adds the text of the model's card to an import row, if the text is kept. */
   withCard<R extends object>(row: R): R & { card?: string } {
     const { id, files } = row as { id?: string; files?: HashedFile[] };
     const file = id === undefined || !files ? undefined : this.#cardOf(id, files);

@@ -1,28 +1,35 @@
-// Reads from an upstream's list by last change which models have changed, from the newest down to where the last day ended.
+// Finds the models that have changed in an upstream's list, which is sorted by last change. It reads from the newest
+// change back to the one where the last day ended.
 import type { HubUpstream, UpstreamListing } from './hub-upstream.ts';
 
-/** Changes are read again this far back: a list may be late. */
+/** Milliseconds by which readings overlap, because a list may be late. */
 const OVERLAP_MS = 3_600_000;
-/** A list counts as sorted as long as no more than one of this many entries is newer than the one before. */
+/** A list counts as sorted if at most one entry of this many is newer than the entry before it. */
 const DISORDER = 10;
 
 export interface Changes {
-  /** The newest change of the list, from which the next day goes on, in milliseconds since 1970; undefined for a list in no order. */
+  /**
+   * The newest change in the list, in milliseconds since 1970. The next day reads back to it. It is undefined for a
+   * list that is not sorted.
+   */
   mark: number | undefined;
-  /** The ids of indexed models that changed; undefined where the list does not reach back to the last mark, or has no order. */
+  /**
+   * The ids of indexed models that have changed. They are undefined if the list is not sorted, or does not reach back
+   * to the last mark.
+   */
   ids: Set<string> | undefined;
 }
 
 interface ChangeReading {
-  /** The mark of the last reading. Without one only the first page is read. */
+  /** The mark of the last reading. Without a mark only the first page is read. */
   since: number | undefined;
-  /** Pages at most. */
+  /** The most pages to read. */
   pages: number;
-  /** Now, in milliseconds since 1970: an entry may claim to be newer. */
+  /** The time now, in milliseconds since 1970. An entry may claim to be newer. */
   now: number;
-  /** The ids that matter, in lower case. */
+  /** The ids of indexed models, in lower case. */
   indexed: ReadonlySet<string>;
-  /** Gets their entries. */
+  /** Gets the entries of indexed models. */
   onListed(entry: UpstreamListing): void;
 }
 

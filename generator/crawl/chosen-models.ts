@@ -1,4 +1,5 @@
-// Chooses the models of a run: those that the rules and people wish for, and those of the day before that are due.
+// Chooses the models of a run: those that the rules or people wish for, and those models of the day before that are
+// due.
 import type { Config } from '../../src/service/config.ts';
 import { withdrawnIds } from '../../src/service/withdrawals.ts';
 import { readWithdrawals } from '../accounts/withdrawals.ts';
@@ -15,12 +16,12 @@ import { type PeopleReport, wishesOfPeople } from './wishes-of-people.ts';
 interface Choosing {
   config: Config;
   rules: IndexRules;
-  /** YYYY-MM-DD. */
+  /** A day as YYYY-MM-DD. */
   day: string;
-  /** Models named on the command line, and those to look at beside the wishes. */
+  /** `ids` are the models on the command line. `again` are models to look at in addition to the wishes. */
   ids: readonly string[];
   again?: readonly string[];
-  /** True if nothing may be kept. */
+  /** True if nothing may be written. */
   isDry: boolean;
   upstream: HubUpstream;
   memory: CrawlMemory;
@@ -31,14 +32,14 @@ interface Choosing {
 
 interface ChosenModels {
   wanted: WantedIds;
-  /** Models of the day before that are not due. */
+  /** Models of the day before that are not due, and keep their rows. */
   kept: ReadonlySet<string>;
   people: PeopleReport;
-  /** The choice of the due models; absent where all are, or a run goes on. */
+  /** The choice of the due models. It is absent if all models are due, or if the run continues an earlier one. */
   refresh?: RefreshReport;
 }
 
-/** Chooses the models. Rejects when the upstream gives no list that the rules want. */
+/** Chooses the models. Rejects when the upstream does not give a list that the rules name. */
 export async function chosenModels(choosing: Choosing): Promise<ChosenModels> {
   const { config, rules, day, ids, again = [], isDry, upstream, memory, listings, before } = choosing;
   const indexed = before ? memory.longestFirst([...modelsIn(before.catalog)].map(({ id }) => id)) : [];

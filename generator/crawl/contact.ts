@@ -1,4 +1,4 @@
-// The person whom an upstream can reach about our requests (RFC 9110 10.1.2, RFC 9309 2.2.1).
+// The contact of a person, whom an upstream can reach about our requests (RFC 9110 10.1.2, RFC 9309 2.2.1).
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { isContact, type Service } from '../../src/service/service.ts';
@@ -13,7 +13,9 @@ interface Terminal {
 const terminal = (): Terminal | undefined =>
   process.stdin.isTTY && process.stderr.isTTY ? { input: process.stdin, output: process.stderr } : undefined;
 
-/** Gives the contact of the service. Without one it asks for one on a terminal, and elsewhere gives a warning. */
+/**
+ * Gives the contact of the service. If there is none, asks for one on a terminal; without a terminal, prints a warning.
+ */
 export async function contactFor(
   { contact }: Pick<Service, 'contact'>,
   isQuiet: boolean,

@@ -1,4 +1,5 @@
-// Makes a day of an index: asks for every wanted model, keeps the old rows of unreached ones, and imports the rows.
+// Makes a day of an index: asks the upstream about every wanted model, imports the rows, and keeps the old row of a
+// model that could not be reached.
 
 import { Readable } from 'node:stream';
 import { counted } from '../../src/model/figures.ts';
@@ -24,27 +25,30 @@ import { BudgetSpent } from './polite-fetch.ts';
 import type { RunShares } from './run-shares.ts';
 import type { WantedIds } from './wanted-ids.ts';
 
-/** Models crawled at the same time; requests have a limit of their own. */
+/** The models that are crawled at the same time. Requests have a limit of their own. */
 const LANES = 16;
 
 interface CrawlInput {
   crawler: ModelCrawler;
-  /** YYYY-MM-DD. */
+  /** A day as YYYY-MM-DD. */
   day: string;
   wanted: WantedIds;
-  /** Models of the day before that are not due, so that their rows stay. */
+  /** Models of the day before that are not due, and keep their rows. */
   kept: ReadonlySet<string>;
   shares: RunShares;
-  /** The day in force, whose rows stay for unreached models. */
+  /** The day in force. Models that can't be reached keep their rows from it. */
   before: { catalog: CatalogFile; store: ObjectStore; purged: ReadonlySet<Address> } | undefined;
   progress: Progress;
-  /** True if the day is imported even if it breaks rules. */
+  /** True if the day is imported even if it breaks the rules. */
   isAccepted: boolean;
-  /** Makes a day of import rows; `known` holds the rules that it already breaks. */
+  /** Makes a day of import rows. `known` holds the rules that the day is already known to break. */
   importRows(rows: Readable, known: DayVerdict | undefined): Promise<ImportReport>;
 }
 
-/** Says why a model has no row in this day or keeps the old one, or how a further source differs or failed. */
+/**
+ * A note about one model: why it has no row in this day or keeps its old one, how another source differs, or that
+ * another source failed.
+ */
 export interface CrawlNote {
   id: string;
   kind: 'gone' | 'gated' | 'renamed' | 'left' | 'unreached' | 'unasked' | 'differs' | 'headless';
@@ -52,12 +56,12 @@ export interface CrawlNote {
 }
 
 export interface CrawlReport {
-  /** Counts the models of this run, and those of them that an earlier run of the day had found. */
+  /** The number of models that this run looked at, and how many of these an earlier run of the day had found. */
   looked: number;
   resumed: number;
-  /** Counts indexed models that were not due, where there were some. */
+  /** The number of indexed models that were not due; absent if all were due. */
   kept?: number;
-  /** The models that wait for the next run, where this one came to its end before them. */
+  /** The models that wait for the next run, if this run ended before them. */
   later?: Later;
   rows: number;
   notes: CrawlNote[];
@@ -65,30 +69,30 @@ export interface CrawlReport {
 }
 
 interface Later {
-  /** Counts models of the day before, which keep their rows, and new ones. */
+  /** The number of waiting models that the day before has, which keep their rows, and of new ones. */
   indexed: number;
   new: number;
-  /** A sentence. */
+  /** The reason as a sentence. */
   why: string;
 }
 
 /**
- * Looks at every model and imports the day. A run that is stopped, or out of budget, imports its results: the models
- * that it looked at, and the rows of the day before for the rest. Throws the reason for its end if there are no
- * results. A day with more unreached models than the rules allow is kept aside. Throws a Failure if such a day would
- * have no row, or the same rows as the day in force.
+ * Looks at every model, and imports the day. A run that is stopped, or out of budget, imports what it has: its results,
+ * and the rows of the day before for all other models. If it has no results, it throws the reason for its end. A day
+ * with more unreached models than the rules allow is kept aside; if such a day has no row, or the same rows as the day
+ * in force, it throws a Failure.
  */
 export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
   const { crawler, kept } = input;
   const looks = await lookAtAll(input);
   const { notes, resumed, waiting, end } = looks;
   const looked = Object.values(input.wanted).flat().length - waiting.size;
-  // A first day needs a model with a row: with gated models alone, its list would be empty.
+  // On a first day at least one model must have a row. Gated models alone would make an empty list.
   const hasSome = input.before ? looked > 0 : [...looks.found.values()].some(({ kind }) => kind === 'row');
   if (!hasSome && end !== undefined) throw end;
   const later = laterOf(input, looks);
   const unreached = notes.filter(({ kind }) => kind === 'unreached');
-  // A day of few models that are due does not fail for one of them.
+  // The models that are not due count as well, so that a day with few due models does not fail for one of them.
   const of = looked + kept.size;
   const known = input.isAccepted ? undefined : tooMany(unreached, of, crawler.rules.unreached_percent);
   const rows = { count: 0 };
@@ -98,30 +102,32 @@ export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
   if (first.done && known) throw notReached(unreached, of);
   if (first.done) return { ...report, rows: 0, imported: undefined };
   const imported = await input.importRows(Readable.from(startingWith(first.value, lines)), known);
-  // The day in force has the same rows already, and too many models are out of reach.
+  // Too many models could not be reached, and the rows are those of the day in force.
   if (known && imported.imported) throw notReached(unreached, of);
   if (imported.imported) crawler.memory.settle(input.day);
-  // If models wait, the next run of the day continues where this one ended.
+  // If models wait, the memory of the day stays, so that the next run continues where this one ended.
   if (isOver(imported) && !later) crawler.memory.endDay();
   return { ...report, rows: rows.count, imported };
 }
 
-/** The results of a run up to its end. */
+/** The results of a run until its end. */
 interface Looks {
   found: Map<string, Seen>;
   notes: CrawlNote[];
-  /** Counts the models that an earlier run of the day had found. */
+  /** The number of models that an earlier run of the day had found. */
   resumed: number;
-  /** The ids that nobody has looked at. */
+  /** The ids of models that the run has not looked at. */
   waiting: Set<string>;
-  /** The reason why the run ended early: its budget is spent, or somebody stopped it. */
+  /**
+   * The reason why the run ended early: its budget is spent, or somebody stopped it. Undefined if it did not end early.
+   */
   end: unknown;
 }
 
 async function lookAtAll({ crawler, shares, day, wanted, progress }: CrawlInput): Promise<Looks> {
   const ids = Object.values(wanted).flat();
   const looks: Looks = { found: new Map(), notes: [], resumed: 0, waiting: new Set(ids), end: undefined };
-  /** Counts the models that people asked for and that this run indexes. */
+  /** The number of models that people asked for and that this run indexes. */
   let indexed = 0;
   const noteEnd = (error: unknown) => {
     if (!isEnd(error, crawler)) throw error;
@@ -141,7 +147,8 @@ async function lookAtAll({ crawler, shares, day, wanted, progress }: CrawlInput)
   try {
     for (const [share, id] of shares.inTurn(wanted)) {
       const known = crawler.memory.found(day, id);
-      // Counts all answers: otherwise a budget spent on the same requests would never be enough.
+      // Earlier answers count, even of a run whose budget is spent: otherwise each run would spend its budget on the
+      // same requests.
       const isKnown = known !== undefined && known.kind !== 'unreached';
       const unasked = known && hasUnasked(known) ? known : undefined;
       if (isKnown) looks.resumed++;
@@ -177,7 +184,10 @@ async function lookAtAll({ crawler, shares, day, wanted, progress }: CrawlInput)
   return looks;
 }
 
-/** A name that nobody found is looked for again after some time, however often people ask for it. */
+/**
+ * Notes whether the model was found. A missing model is looked for again only after some time, however often people ask
+ * for it.
+ */
 function noteAbsence(memory: CrawlMemory, day: string, id: string, { kind }: Looked): void {
   if (kind === 'gone') memory.keepAbsent(day, id);
   else if (memory.absence(day, id)) memory.forgetAbsent(id);
@@ -193,8 +203,8 @@ function laterOf({ before, crawler }: CrawlInput, { waiting, end }: Looks): Late
 }
 
 /**
- * The kept part of a found model. Its row stays in the crawl's memory on disk until it is needed: all rows would fill
- * ours.
+ * The part of a result that stays in memory. The row of a found model stays in the crawl's memory on disk until it is
+ * needed, because all rows would take too much memory.
  */
 type Seen = Exclude<Found, FoundRow> | { kind: 'row'; needsEarlier: boolean };
 
@@ -206,19 +216,23 @@ function* startingWith<T>(first: T, others: Iterable<T>): Generator<T> {
   yield* others;
 }
 
-/** Gives one row at a time with its card, and counts it; then the models that an earlier run of the day found gated. */
+/**
+ * Gives the lines of the import: each row with its card, one at a time and counted, and then the models that an earlier
+ * run of the day found gated.
+ */
 function* linesOf(input: CrawlInput, looks: Looks, rows: { count: number }): Generator<Buffer> {
   for (const row of rowsOf(input, looks)) {
     rows.count++;
     yield Buffer.from(`${JSON.stringify(input.crawler.cards.withCard(row))}\n`);
   }
-  // If a day had only gated models, all other models would leave the list.
+  // Without a row there are no gated lines either: a day of gated models alone would drop all other models.
   if (rows.count > 0)
     for (const id of stillGated(input, looks.found)) yield Buffer.from(`${JSON.stringify({ id, gated: true })}\n`);
 }
 
 /**
- * Lists gated models of the replaced day for which this run found nothing else. The import keeps those of the day before.
+ * Lists the gated models of the day that this one replaces, unless this run found something else about them. The import
+ * itself keeps those of the day before.
  */
 function stillGated({ before, day }: CrawlInput, found: ReadonlyMap<string, Seen>): string[] {
   if (before?.catalog.frame.snapshot !== day) return [];
@@ -230,7 +244,7 @@ async function lookAt(crawler: ModelCrawler, id: string): Promise<Looked> {
   try {
     const looked = await crawlModel(crawler, id);
     const fault = looked.kind === 'row' ? ruleFault(looked, crawler) : undefined;
-    // An import would refuse the row, and the list would lose the model.
+    // An import would refuse such a row, and the list would lose the model. So it counts as unreached.
     return fault === undefined
       ? looked
       : { kind: 'unreached', reason: `what it says breaks the rules of imports: ${fault}` };
@@ -254,7 +268,7 @@ function notesOf(id: string, found: Found): CrawlNote[] {
   return [found.kind === 'unreached' ? { id, kind: 'unreached', reason: found.reason } : { id, kind: found.kind }];
 }
 
-/** Notes that a further source has other bytes, or could not be asked. */
+/** Makes notes if another source has other bytes, or could not be asked. */
 export function otherNotes(id: string, other: OtherFound): CrawlNote[] {
   if (other.kind === 'unreached') return [{ id, kind: 'unasked', reason: other.reason }];
   if (other.kind === 'absent' || other.differs.length === 0) return [];
@@ -262,14 +276,14 @@ export function otherNotes(id: string, other: OtherFound): CrawlNote[] {
   return [{ id, kind: 'differs', reason: `${other.source} has ${other.differs.length}, the first is ${first!.path}` }];
 }
 
-/** Gives the fault for which imports would refuse a row; undefined for a good one. */
+/** Gives the fault for which an import would refuse a row; undefined for a good row. */
 function ruleFault({ row }: FoundRow, { service }: ModelCrawler): string | undefined {
   const read = readImportRow(Buffer.from(JSON.stringify(row)), service);
   const [first] = 'faults' in read ? read.faults : [];
   return first && `${first.field} ${first.reason}`.trim();
 }
 
-/** Gives the breach of the rule about unreached models; undefined when the rule holds. */
+/** Gives the breach of the rule about unreached models; undefined when the day keeps the rule. */
 function tooMany(unreached: readonly CrawlNote[], all: number, percent: number): DayVerdict | undefined {
   if (unreached.length * 100 <= all * percent) return undefined;
   const worst = unreached
@@ -289,16 +303,22 @@ function notReached(unreached: readonly CrawlNote[], all: number): Failure {
 
 const reasonIn = (reason: string | undefined) => reason?.replace(/\.$/, '');
 
-/** Tells whether the next run starts anew: it only continues if unreached models are the only fault. */
+/**
+ * Tells whether the next run of the day starts anew. It continues this run only if unreached models are the day's only
+ * fault.
+ */
 function isOver(report: ImportReport): boolean {
   if (report.imported) return true;
   return asideOf(report)?.breaches.some(({ rule }) => rule !== 'unreached') === true;
 }
 
-/** Gives the rows of the day: the found ones, and the day before's for models that were not reached, not looked at or not due. */
+/**
+ * Gives the rows of the day: the found rows, and the rows of the day before for models that were not reached, not
+ * looked at, or not due.
+ */
 function* rowsOf({ before, day, crawler, kept }: CrawlInput, { found, waiting: later }: Looks): Generator<object> {
   const rowOf = (id: string) => crawler.memory.found(day, id) as FoundRow;
-  /** Ids with found rows, by the ids under which the day before has them. */
+  /** Models with a found row that need their earlier row too: the id as it was wanted, by the id in the day before. */
   const waiting = new Map<string, string>();
   for (const [id, one] of found) {
     if (one.kind === 'row' && before && one.needsEarlier) waiting.set(rowOf(id).row.id, id);
@@ -313,7 +333,7 @@ function* rowsOf({ before, day, crawler, kept }: CrawlInput, { found, waiting: l
     if (!one && !isKept) continue;
     const earlier = earlierModel(model, before);
     if (one) yield withPlaces(rowOf(one), earlier, day);
-    // The licence of the old row is refused, so the model goes.
+    // The rules refuse the licence of the old row, so the model leaves the index.
     if (one || !earlier || licenceFault(earlier.model.license, crawler.rules) !== undefined) continue;
     if (earlier.card) crawler.cards.keep(earlier.card);
     yield importRowOf(earlier.row, earlier.model, earlier.sources);

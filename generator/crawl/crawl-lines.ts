@@ -1,4 +1,4 @@
-// Prints a crawl's report for people.
+// Prints the report of a crawl for people.
 import { counted } from '../../src/model/figures.ts';
 import { asideOf } from '../import/import-report.ts';
 import { inWords } from '../import/rows/fault-ledger.ts';
@@ -7,7 +7,7 @@ import type { CrawlNote, CrawlReport } from './crawl-day.ts';
 import type { FetchCount } from './polite-fetch.ts';
 import type { CrawlOutcome } from './run-crawl.ts';
 
-/** The most notes of one kind that are shown. */
+/** The most notes of each kind that are shown. */
 const SHOWN = 10;
 
 const KINDS: Record<CrawlNote['kind'], string> = {
@@ -21,7 +21,7 @@ const KINDS: Record<CrawlNote['kind'], string> = {
   differs: 'have files with other bytes at a further source, which are not taken from there',
 };
 
-/** The outcome as lines of text. */
+/** Gives the outcome as lines of text. */
 export function crawlLines(outcome: CrawlOutcome): string[] {
   const { day, upstream, asked, askedOthers, people, published, wanted, warning, refresh, crawl } = outcome;
   const cost = [

@@ -1,5 +1,5 @@
-// Remembers across crawls: the hashes of small files by their git SHA-1, headers by SHA-256, listings, and the
-// progress of a day.
+// Remembers facts from one crawl to the next: the SHA-256 of small files by their git SHA-1, headers by SHA-256,
+// listings, and the progress of a day.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
@@ -9,27 +9,27 @@ import type { UpstreamModel } from './hub-upstream.ts';
 import type { KnownModel, OtherFound } from './others/other-source.ts';
 import type { RecordVerdict } from './published/check-record.ts';
 
-/** The facts in the header of a GGUF file, or a safetensors file's values by data type. */
+/** The facts in the header of a GGUF file, or the number of values by data type in a safetensors file. */
 export type KnownHeader = GgufFacts | Record<string, number>;
 
-/** An import row without the sources that `others` add. */
+/** An import row, without the sources that follow from `others`. */
 export interface FoundRow {
   kind: 'row';
   revision: string;
   row: KnownModel & { sources: object[] };
   others: OtherFound[];
-  /** Paths whose header is unreadable. */
+  /** The paths of files whose header can't be read. */
   headless: string[];
 }
 
-/** A model as a crawl found it. */
+/** The result of looking at a model. */
 export type Found =
   | FoundRow
   | { kind: 'gated' }
-  /** The upstream lacks the model, or shows it to nobody. */
+  /** The upstream does not have the model, or nobody gets it there. */
   | { kind: 'gone' }
   | { kind: 'renamed'; to: string }
-  /** The upstream was away, or gave a wrong answer. */
+  /** The upstream did not answer, or gave a wrong answer. */
   | { kind: 'unreached'; reason: string };
 
 interface SmallFile {
@@ -54,18 +54,20 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS models (id TEXT PRIMARY KEY, revision TEXT NOT NULL, files TEXT NOT NULL) WITHOUT ROWID;
 `;
 
-/** Rises when entries about whole models change: older code knew less. Contents of small files stay. */
+/**
+ * Rises when entries about whole models change, because older code noted less. The facts about small files stay valid.
+ */
 const VERSION = 1;
 
 /**
- * Writes within this many milliseconds share a transaction, since each alone would cost more than the write. A kill loses
- * that much.
+ * Writes within this many milliseconds share a transaction, because a transaction for each would cost more than the
+ * write. A killed process loses these writes.
  */
 const TOGETHER_MS = 100;
 
 const MOST_DOUBLINGS = 7;
 
-/** Opens the file `crawl.db` of HUB_DATA. The caller must hold the folder's lock. */
+/** Opens the file `crawl.db` in HUB_DATA. The caller must hold the lock of that folder. */
 export class CrawlMemory {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -77,14 +79,14 @@ export class CrawlMemory {
   constructor(data: string) {
     mkdirSync(data, { recursive: true });
     this.#database = new DatabaseSync(join(data, 'crawl.db'));
-    // A power cut loses the last few entries, which are then fetched again.
+    // A power cut may lose the last entries. They are fetched again.
     const { user_version } = this.#database.prepare('PRAGMA user_version').get() as { user_version: number };
     const dated = user_version < VERSION ? 'DROP TABLE IF EXISTS found; DROP TABLE IF EXISTS models;' : '';
     this.#database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${dated} ${SCHEMA}`);
     this.#database.exec(`PRAGMA user_version = ${VERSION}`);
   }
 
-  /** Gives the hash of the bytes with this git SHA-1; undefined when nobody has read them. */
+  /** Gives the SHA-256 and size of the file with this git SHA-1; undefined when it was never read. */
   smallFile(git: string): SmallFile | undefined {
     return this.#run('SELECT sha256, size FROM small_files WHERE git = ?').get(git) as SmallFile | undefined;
   }
@@ -93,7 +95,10 @@ export class CrawlMemory {
     this.#write('INSERT OR REPLACE INTO small_files VALUES (?, ?, ?)', git, sha256, size);
   }
 
-  /** Gives the header of the file with this SHA-256: null when it has no readable one, undefined when nobody tried. */
+  /**
+   * Gives the facts in the header of the file with this SHA-256. Null means that it has no readable header, undefined
+   * that nobody has tried.
+   */
   header(sha256: string): KnownHeader | null | undefined {
     const row = this.#run('SELECT facts FROM headers WHERE sha256 = ?').get(sha256) as { facts: string } | undefined;
     return row && (JSON.parse(row.facts) as KnownHeader | null);
@@ -117,7 +122,7 @@ export class CrawlMemory {
     this.#write('DELETE FROM cards WHERE sha256 = ?', sha256);
   }
 
-  /** Gives the files of a model as read at `revision`; undefined when they were not read. */
+  /** Gives the files of a model that were read at `revision`; undefined when none were read. */
   files(id: string, revision: string): object[] | undefined {
     const query = this.#run('SELECT files FROM models WHERE id = ? AND revision = ?');
     const row = query.get(id, revision) as { files: string } | undefined;
@@ -128,7 +133,7 @@ export class CrawlMemory {
     this.#write('INSERT OR REPLACE INTO models VALUES (?, ?, ?)', id, revision, JSON.stringify(files));
   }
 
-  /** Gives an earlier run's result for a model on `day`; undefined if there is none. */
+  /** Gives the result that an earlier run of `day` had for a model; undefined if there is none. */
   found(day: string, id: string): Found | undefined {
     const row = this.#run('SELECT found FROM found WHERE day = ? AND id = ?').get(day, id) as
       | { found: string }
@@ -141,21 +146,24 @@ export class CrawlMemory {
     this.#write('INSERT OR REPLACE INTO looked VALUES (?, ?)', id, day);
   }
 
-  /** Gives indexed models that a run has to look at until what it finds is in force. */
+  /** Lists the indexed models that a run must look at. A model stays on the list until its result is in force. */
   due(): string[] {
     return this.#run('SELECT id FROM due')
       .all()
       .map(({ id }) => id as string);
   }
 
-  /** Gives the models that runs of `day` have found. */
+  /** Lists the models for which runs of `day` have a result. */
   foundOn(day: string): string[] {
     return this.#run('SELECT id FROM found WHERE day = ?')
       .all(day)
       .map(({ id }) => id as string);
   }
 
-  /** Gives how far changes are known, in milliseconds since 1970, and the day whose due models are chosen. */
+  /**
+   * Gives `mark`, the time up to which changes are known (milliseconds since 1970), and the day for which the due
+   * models were chosen.
+   */
   plan(): { mark: number | undefined; day: string | undefined } {
     const row = this.#run('SELECT mark, day FROM plan').get() as
       | { mark: number | null; day: string | null }
@@ -163,14 +171,16 @@ export class CrawlMemory {
     return { mark: row?.mark ?? undefined, day: row?.day ?? undefined };
   }
 
-  /** Chooses the due models of `day`; together with `mark`, so that a kill loses neither alone. */
+  /**
+   * Keeps the due models of `day` and `mark` in one transaction, so that a killed process can't lose one of them alone.
+   */
   keepPlan(day: string, due: Iterable<string>, mark: number | undefined): void {
     this.#write('DELETE FROM due');
     for (const id of due) this.#write('INSERT OR IGNORE INTO due VALUES (?)', id);
     this.#write('INSERT OR REPLACE INTO plan VALUES (1, ?, ?)', mark ?? null, day);
   }
 
-  /** Ends the turn of models that runs of `day` have found: the finds are in force. */
+  /** Removes the models that runs of `day` have reached from the due ones, because their results are in force now. */
   settle(day: string): void {
     this.#write(
       `DELETE FROM due WHERE id IN (SELECT id FROM found WHERE day = ? AND json_extract(found, '$.kind') <> 'unreached')`,
@@ -178,7 +188,10 @@ export class CrawlMemory {
     );
   }
 
-  /** Notes that nobody found `id` on `day`: it waits for two days, and each time for twice as long, 128 at most. */
+  /**
+   * Notes that `id` was not found on `day`. The model then waits for two days, and twice as long each further time, at
+   * most 128 days.
+   */
   keepAbsent(day: string, id: string): void {
     const times = (this.absence(day, id)?.times ?? 0) + 1;
     const until = new Date(Date.parse(day) + 86_400_000 * 2 ** Math.min(times, MOST_DOUBLINGS));
@@ -190,7 +203,10 @@ export class CrawlMemory {
     );
   }
 
-  /** Counts how often nobody found `id`, and tells whether it still waits on `day`; undefined for one that was never absent. */
+  /**
+   * Gives the number of times that `id` was not found, and whether it still waits on `day`. Gives undefined for a model
+   * that was never missing.
+   */
   absence(day: string, id: string): { times: number; waits: boolean } | undefined {
     const row = this.#run('SELECT times, until FROM absent WHERE id = ?').get(id.toLowerCase()) as
       | { times: number; until: string }
@@ -202,19 +218,23 @@ export class CrawlMemory {
     this.#write('DELETE FROM absent WHERE id = ?', id.toLowerCase());
   }
 
-  /** Sorts the ids by the day on which somebody last looked at them; ids that nobody looked at come first. */
+  /** Sorts the ids by the day on which a run last looked at the model. Models that no run looked at come first. */
   longestFirst(ids: readonly string[]): string[] {
     return oldestFirst(ids, this.#run('SELECT id, day FROM looked').iterate());
   }
 
   /**
-   * Sorts the ids by the day on which somebody last compared them with `source`; ids that nobody compared come first.
+   * Sorts the ids by the day on which the model was last compared with `source`. Models that were never compared come
+   * first.
    */
   longestUncompared(source: string, ids: readonly string[]): string[] {
     return oldestFirst(ids, this.#run('SELECT id, day FROM compared WHERE source = ?').iterate(source));
   }
 
-  /** Notes that `source` was asked about a model on `day`; `result` has its answer about the model object at an address. */
+  /**
+   * Notes that `source` was asked about a model on `day`. `result` holds the address of the model object and the
+   * answer.
+   */
   keepCompared(
     source: string,
     id: string,
@@ -226,14 +246,17 @@ export class CrawlMemory {
     this.#write('INSERT OR REPLACE INTO compared VALUES (?, ?, ?, ?, ?)', source, id, day, model, said);
   }
 
-  /** Tells whether `source` was asked about this model object on `day`, and what it said, if it said anything. */
+  /** Tells whether `source` was asked about this model object on `day`, and gives its answer if there was one. */
   compared(source: string, id: string, day: string, model: string): { found: OtherFound | undefined } | undefined {
     const query = this.#run('SELECT found FROM compared WHERE source = ? AND id = ? AND day = ? AND model = ?');
     const row = query.get(source, id, day, model) as { found: string | null } | undefined;
     return row && { found: row.found === null ? undefined : (JSON.parse(row.found) as OtherFound) };
   }
 
-  /** Gives a listing's facts about a model on `day`, by its id in any case; undefined if there are none. */
+  /**
+   * Gives the facts about a model that a listing gave on `day`; undefined if there are none. The case of the id does
+   * not matter.
+   */
   listed(day: string, id: string): UpstreamModel | undefined {
     const row = this.#run('SELECT told FROM listed WHERE day = ? AND id = ?').get(day, id.toLowerCase()) as
       | { told: string }
@@ -245,7 +268,7 @@ export class CrawlMemory {
     this.#write('INSERT OR REPLACE INTO listed VALUES (?, ?, ?)', day, id.toLowerCase(), JSON.stringify(told));
   }
 
-  /** Tells whether a listing of this owner was requested on `day`, with any result. */
+  /** Tells whether a listing of this owner was requested on `day`, whatever came of it. */
   isAsked(day: string, owner: string): boolean {
     return this.#run('SELECT 1 FROM asked WHERE day = ? AND owner = ?').get(day, owner) !== undefined;
   }
@@ -254,7 +277,7 @@ export class CrawlMemory {
     this.#write('INSERT OR REPLACE INTO asked VALUES (?, ?)', day, owner);
   }
 
-  /** True if all of these files, by a hash over them, were found in a place where they can't change. */
+  /** True if all of these files were found in a place where they can't change. `files` is a hash over them. */
   isProved(place: string, files: string): boolean {
     return this.#run('SELECT 1 FROM places WHERE place = ? AND files = ?').get(place, files) !== undefined;
   }
@@ -263,7 +286,7 @@ export class CrawlMemory {
     this.#write('INSERT OR REPLACE INTO places VALUES (?, ?)', place, files);
   }
 
-  /** Gives the verdict on a published record, by its address; undefined when nobody has looked at it. */
+  /** Gives the verdict on the published record at this address; undefined when nobody has looked at it. */
   verdict(record: string): RecordVerdict | undefined {
     const row = this.#run('SELECT verdict FROM records WHERE record = ?').get(record) as
       | { verdict: string }
@@ -275,13 +298,13 @@ export class CrawlMemory {
     this.#write('INSERT OR REPLACE INTO records VALUES (?, ?)', record, JSON.stringify(verdict));
   }
 
-  /** Forgets the progress of other days. */
+  /** Forgets the progress of all other days. */
   beginDay(day: string): void {
     for (const table of ['found', 'listed', 'asked'])
       this.#database.prepare(`DELETE FROM ${table} WHERE day <> ?`).run(day);
   }
 
-  /** Forgets the progress of a day that is in force. */
+  /** Forgets the progress of the day, because the day is in force. */
   endDay(): void {
     this.#commit();
     this.#database.exec('DELETE FROM found; DELETE FROM listed; DELETE FROM asked; UPDATE plan SET day = NULL;');
@@ -292,7 +315,7 @@ export class CrawlMemory {
     this.#database.close();
   }
 
-  /** Writes, and throws the fault of the database, even that of an earlier write. */
+  /** Writes. Throws the fault of the database, even if an earlier write had it. */
   #write(sql: string, ...values: SQLInputValue[]): void {
     if (this.#fault !== undefined) throw this.#fault;
     if (this.#timer === undefined) {
@@ -309,7 +332,7 @@ export class CrawlMemory {
     try {
       this.#database.exec('COMMIT');
     } catch (error) {
-      // The next write throws it; lost entries are fetched again.
+      // The next write throws this. Lost entries are fetched again.
       this.#fault = error;
     }
   }
@@ -321,7 +344,7 @@ export class CrawlMemory {
   }
 }
 
-/** Sorts `ids` by the days in `noted`, those without one first. */
+/** Sorts `ids` by their days in `noted`. Ids without a day come first. */
 function oldestFirst(ids: readonly string[], noted: Iterable<Record<string, unknown>>): string[] {
   const days = new Map<string, string>();
   for (const { id, day } of noted) days.set(id as string, day as string);

@@ -1,4 +1,4 @@
-// Crawls one model: turns its id into an import row, or into the reason why there is none.
+// Crawls one model: from its id it makes an import row, or the reason why there is none.
 import { usableCopy } from '../../src/model/usable-copy.ts';
 import { compareBytewise, filePathFault } from '../../src/nouns/file-path.ts';
 import type { Hashed } from '../../src/nouns/hashed.ts';
@@ -14,28 +14,28 @@ import { BudgetSpent } from './polite-fetch.ts';
 import type { RemoteHeaders } from './remote-headers.ts';
 import type { SmallFiles } from './small-files.ts';
 
-/** The most safetensors headers read of one model: the largest models have about two hundred shards. */
+/** The most safetensors headers that are read of one model. The largest models have about two hundred shards. */
 const MOST_HEADERS = 512;
 
 export interface ModelCrawler {
   upstream: HubUpstream;
-  /** The day's listings with the model. */
+  /** The listings of the day, which may have the model. */
   listings: Listings;
   memory: CrawlMemory;
   smallFiles: SmallFiles;
   cards: Cards;
   headers: RemoteHeaders;
-  /** Further sources to ask for the model. */
+  /** Other sources that are asked about the model. */
   others: readonly AskedSource[];
   rules: IndexRules;
   /** Ends the run. */
   signal: AbortSignal;
   service: Service;
-  /** The token of the upstream as a byte source. */
+  /** The token under which the upstream is a source of bytes. */
   source: string;
 }
 
-/** The result for a model, or the reason why the rules leave it out. */
+/** The result for a model, or the reason why the rules leave the model out. */
 export type Looked = Found | { kind: 'left'; reason: string };
 
 interface RowFile {
@@ -48,8 +48,8 @@ interface RowFile {
 }
 
 /**
- * Looks at `id`: gives its row, or the reason why the rules leave it out, as the end of a sentence. Rejects when the
- * upstream is away.
+ * Looks at the model `id`. Gives its row, or the reason why the rules leave it out, as the end of a sentence. Rejects
+ * when the upstream is away.
  */
 export async function crawlModel(crawler: ModelCrawler, id: string): Promise<Looked> {
   const { upstream, listings, signal } = crawler;
@@ -59,7 +59,7 @@ export async function crawlModel(crawler: ModelCrawler, id: string): Promise<Loo
     return await lookAt(crawler, id, listed);
   } catch (error) {
     if (error instanceof BudgetSpent || signal.aborted) throw error;
-    // A listing may name a commit that is gone, or belongs to another model.
+    // A listing may name a commit that is gone, or one of another model.
     const model = await upstream.model(id);
     if (model?.revision === listed.revision) throw error;
     return lookAt(crawler, id, model);
@@ -88,12 +88,12 @@ async function lookAt(crawler: ModelCrawler, id: string, model: UpstreamModel | 
   };
 }
 
-/** True if a source was not reached about a found model. */
+/** True if a source could not be asked about a found model. */
 export function hasUnasked(found: Found): found is FoundRow {
   return found.kind === 'row' && found.others.some(({ kind }) => kind === 'unreached');
 }
 
-/** Asks unreached sources about a model again. Rejects when the run is over. */
+/** Asks again those sources that could not be asked about a model. Rejects when the run is over. */
 export async function askAgain({ others }: ModelCrawler, found: FoundRow): Promise<FoundRow> {
   const said = found.others.filter(({ kind }) => kind !== 'unreached');
   const left = others.filter((other) => said.every(({ source }) => source !== other.source));
@@ -113,7 +113,7 @@ function rowOf(
   return { id, revision, files, ...facts, sources: [{ source }] };
 }
 
-/** Gives its files with the SHA-256 of each, or the reason why the rules leave it out. */
+/** Gives the model's files, each with its SHA-256, or the reason why the rules leave the model out. */
 async function filesOf(crawler: ModelCrawler, model: UpstreamModel): Promise<RowFile[] | string> {
   const listed = await listing(crawler, model);
   if (typeof listed === 'string') return listed;
@@ -136,7 +136,7 @@ async function filesOf(crawler: ModelCrawler, model: UpstreamModel): Promise<Row
   return read;
 }
 
-/** Waits until all of `work` has ended, and gives the results: a failure must not leave other requests running. */
+/** Waits until all of `work` has ended, and then gives the results. A failure does not leave other requests running. */
 async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(work);
   return Promise.all(work);
@@ -144,14 +144,14 @@ async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
 
 const isGguf = ({ path }: RowFile) => path.toLowerCase().endsWith('.gguf');
 
-/** Chooses the files whose headers to read: those of one usable copy with all its shards, unless there are very many. */
+/** Chooses the files whose headers are read: all shards of one usable copy, unless they are very many. */
 function safetensorsOf(files: readonly RowFile[]): RowFile[] {
   const copy = usableCopy(files.toSorted((a, b) => compareBytewise(a.path, b.path)));
   if (copy?.format !== 'safetensors' || copy.files.length > MOST_HEADERS) return [];
   return copy.files.filter(({ path }) => path.endsWith('.safetensors'));
 }
 
-/** Lists files that should have a header, and have no readable one. */
+/** Lists the files that should have a header but have none that can be read. */
 function headlessOf(files: readonly RowFile[]): string[] {
   const silent = [...files.filter(isGguf), ...safetensorsOf(files)].filter(({ gguf, tensors }) => !gguf && !tensors);
   return silent.map(({ path }) => path);

@@ -1,4 +1,4 @@
-// The note in HUB_DATA of the last run of `index`: how far it came, how fast, and what ended it.
+// The note in HUB_DATA about the last run of `index`: how far the run came, how fast it was, and why it ended.
 import { join } from 'node:path';
 import { counted } from '../../src/model/figures.ts';
 import { readJsonNote, writeJsonNote } from '../files/json-note.ts';
@@ -11,16 +11,16 @@ const NAME = 'crawl.json';
 
 export interface CrawlNoted {
   day: string;
-  /** When the run ended (RFC 3339). */
+  /** The time when the run ended (RFC 3339). */
   ended: string;
   seconds: number;
-  /** Models that it looked at itself, without those that an earlier run of the day had found. */
+  /** The models that this run looked at. It does not count those that an earlier run of the day had found. */
   models: number;
   asked: FetchCount;
   later?: NonNullable<CrawlReport['later']>;
 }
 
-/** Notes a run that came to its end. */
+/** Writes the note of a run that has ended. */
 export function noteCrawl(
   data: string,
   { day, seconds, asked }: Pick<CrawlNoted, 'day' | 'seconds' | 'asked'>,
@@ -31,7 +31,7 @@ export function noteCrawl(
   writeJsonNote(join(data, NAME), { format: FORMAT, ...note });
 }
 
-/** Reads the note; undefined without one that can be read. */
+/** Reads the note. Gives undefined if there is none, or if it can't be read. */
 export function readCrawlNote(data: string): CrawlNoted | undefined {
   const note = readJsonNote<CrawlNoted & { format: string }>(join(data, NAME), FORMAT);
   if (!note) return undefined;
@@ -39,7 +39,7 @@ export function readCrawlNote(data: string): CrawlNoted | undefined {
   return noted;
 }
 
-/** Says how far the index is, how fast it goes, when it will be through, and what limits it. */
+/** Says how far the index is, how fast it grows, when it will be complete, and what limits it. */
 export function crawlWords({ day, ended, seconds, models, asked, later }: CrawlNoted): string {
   const hourly = grouped(Math.round((models * 3600) / Math.max(seconds, 1)));
   const waited =

@@ -1,4 +1,4 @@
-// Makes a day of the rows that a run found, beside the day in force.
+// Makes a day from the rows that a run found and from the day in force.
 import type { Readable } from 'node:stream';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -21,22 +21,25 @@ export interface DayMaking {
   config: Config;
   service: Service;
   rules: IndexRules;
-  /** YYYY-MM-DD. */
+  /** A day as YYYY-MM-DD. */
   day: string;
-  /** True if the day need keep no rules. */
+  /** True if the day may break the rules. */
   isAccepted?: boolean;
-  /** The time of the day, and the code that makes it. */
+  /** The time at which the day is made, and the version of the code. */
   made: Parameters<typeof importDay>[0]['made'];
   progress: Progress;
-  /** Reads the published records when the day is made. */
+  /** Reads the published records at the time when the day is made. */
   published?: () => Promise<PublishedModels>;
 }
 
-/** Makes the import of a run's rows; `known` holds the rules that the day already breaks. */
+/**
+ * Makes a function that imports the rows of a run. Its argument `known` holds the rules that the day is already known
+ * to break.
+ */
 export function dayMaker({ config, service, rules, day, isAccepted, made, progress, published }: DayMaking) {
   return async (stream: Readable, known: DayVerdict | undefined): Promise<ImportReport> =>
     importDay({
-      // A run may take days: models that were withdrawn meanwhile are left out too.
+      // A run may take days. Models that were withdrawn during the run are left out too.
       ...{ withdrawn: withdrawnIds(await readWithdrawals(config)), refuses: refusedBy(rules) },
       ...{ data: config.data, seed: seedFolder, store: storeOf(config), service, day, drop: [] },
       ...{ input: { name: 'the crawl', size: undefined, stream }, skipInvalid: true, ontoSeed: false },
@@ -45,7 +48,7 @@ export function dayMaker({ config, service, rules, day, isAccepted, made, progre
     });
 }
 
-/** The rules refuse the model, so it goes with the next day. */
+/** Tells whether the rules now refuse a model. Such a model leaves the index with the next day. */
 const refusedBy =
   (rules: IndexRules): RefusesModel =>
   (id, object) =>

@@ -1,29 +1,30 @@
-// Draws the models that people asked for and that a run looks at: half of them by accounts, who take turns, the rest by lot.
+// Draws those of the requested models that a run looks at. Accounts take turns for half of them; the rest are drawn by
+// lot.
 import type { OpenRequest } from '../../src/service/account-store.ts';
 
-/** The models that people asked for. */
+/** The models that people have requested. */
 export interface AskedFor {
-  /** Open requests of accounts, the oldest first. */
+  /** The open requests of accounts, the oldest first. */
   requests: readonly OpenRequest[];
-  /** Ids that somebody asked for whom nobody knows, each once. */
+  /** Ids that callers without an account requested, each once. */
   names: readonly string[];
 }
 
 interface Drawing {
-  /** Names to draw at most. */
+  /** The most models to draw. */
   most: number;
-  /** Counts how often an id was not found, and tells whether it waits for that reason. */
+  /** Gives the number of times that an id was not found, and whether it waits for that reason. */
   absence: (id: string) => { times: number; waits: boolean } | undefined;
-  /** Owners of indexed models, in lower case. */
+  /** The owners of indexed models, in lower case. */
   owners: ReadonlySet<string>;
-  /** Gives a number from 0 up to, and without, `below`. */
+  /** Gives a whole number from 0 to `below` - 1. */
   random: (below: number) => number;
 }
 
 /**
- * Gives ids without doubles. Every account has the same share of the first half, however many models it asked for; among
- * the other names those of known owners come first, then those that were looked for least. Each half takes what the other
- * leaves.
+ * Gives different ids. Every account has the same share of the first half, however many models it requested. For the
+ * second half, names of known owners come first, and then names that were missing least often. If one half is not
+ * filled, the other takes its places.
  */
 export function drawWishes({ requests, names }: AskedFor, { most, absence, owners, random }: Drawing): string[] {
   const drawn = new Map<string, string>();
@@ -47,7 +48,7 @@ export function drawWishes({ requests, names }: AskedFor, { most, absence, owner
   return [...drawn.values()];
 }
 
-/** One request of each account, then the second of each, and so on. */
+/** Gives one request of each account, then the second request of each, and so on. */
 function* inTurns(requests: AskedFor['requests'], random: Drawing['random']): Generator<string> {
   const accounts = shuffled([...Map.groupBy(requests, ({ did }) => did).values()], random);
   for (let turn = 0; accounts.some(({ length }) => length > turn); turn++)

@@ -1,4 +1,4 @@
-// Reads a model of the day in force, for a new day that keeps its row or compares with it.
+// Reads a model of the day in force, for a new day that keeps the model's row or compares with it.
 import { parseCardObject } from '../../src/catalog/card-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { parseSourceObject } from '../../src/catalog/source-object.ts';
@@ -10,18 +10,18 @@ import type { ObjectStore } from '../days/object-store.ts';
 import { isPurged } from '../days/purged.ts';
 
 interface EarlierModel {
-  /** The address of its object. */
+  /** The address of the model object. */
   address: Address;
   model: ModelObject;
-  /** Without places that stand on a published record: each day looks at these anew. */
+  /** The sources without those that follow from a published record: each day looks at these anew. */
   sources: SourceObject[];
-  /** Its browse row. */
+  /** The model's row in the catalog. */
   row: ModelRow;
-  /** Undefined where no card is kept. */
+  /** Undefined if no card is kept. */
   card: CardObject | undefined;
 }
 
-/** Reads the objects of a model; undefined if they were removed for good. */
+/** Reads the objects of a model. Gives undefined if they were removed for good. */
 export function earlierModel(
   lines: ModelLines,
   { store, purged }: { store: ObjectStore; purged: ReadonlySet<Address> },

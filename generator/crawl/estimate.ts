@@ -1,24 +1,24 @@
-// Says what the rules of an index cost, before anybody is asked: requests, hours, bytes and disk.
+// Estimates what the rules of an index cost, before a request is sent: requests, hours, bytes and disk space.
 import { counted } from '../../src/model/figures.ts';
 import { grouped } from '../process/progress.ts';
 import { demandOf, type IndexRules, paceOf } from './index-rules.ts';
 import type { Limit } from './request-pace.ts';
 
 /**
- * Files of a model that are read whole and whose content no other model had, files with a header that is read, and bytes of
- * the former: means of 119 whole repositories of the public hub.
+ * Means over 119 whole repositories of the public hub: the files of a model that must be read as a whole because no
+ * other model has the same content, the files of which a header is read, and the bytes of the former.
  */
 const OF_A_MODEL = { small: 10.4, headers: 2.4, bytes: 4_400_000 };
 /**
- * Bytes on disk for each model, as content/docs/limits.md measures them: in HUB_DATA with crawl.db and a card, and in
- * HUB_DIST with a page.
+ * The bytes that a model takes on disk (content/docs/limits.md): in HUB_DATA with crawl.db and a card, and in HUB_DIST
+ * with a page.
  */
 const ON_DISK = { data: 35_000, dist: 44_000 };
-/** Entries of a page of a listing. */
+/** The entries on a page of a listing. */
 const PAGE = 500;
-/** The share of models that is taken to have another revision on a later day: one of this many. */
+/** We assume that one model of this many has another revision on a later day. */
 const CHANGED = 100;
-/** Models that the public hub is taken to list as changed on a day, indexed or not. */
+/** We assume that the public hub lists this many models as changed on a day, indexed or not. */
 const LISTED = 20_000;
 
 interface Cost {
@@ -26,20 +26,26 @@ interface Cost {
   api: number;
   files: number;
   bytes: number;
-  /** Hours at the limits of the rules, which API and files have each for itself; undefined where the rules name none. */
+  /**
+   * The hours that the requests take at the rules' limits, which API and files have separately. Undefined if the rules
+   * set no limits.
+   */
   hours?: { api: number; files: number };
 }
 
 interface Estimate {
   first: Cost;
-  /** A day on which one model in a hundred has changed. */
+  /** The cost of a day on which one model in a hundred has changed. */
   later: Cost;
-  /** The number of runs that the first crawl takes, within the rules' limits for a run. */
+  /** The number of runs that the first crawl needs within the rules' limits for a run. */
   runs: number;
   disk: { data: number; dist: number };
 }
 
-/** Estimates the cost of `rules`. Owners are left out: nobody knows how many models they have. */
+/**
+ * Estimates the cost of `rules`. Models that the rules wish for by owner are left out, because nobody knows how many
+ * there are.
+ */
 export function estimate(rules: IndexRules, hasToken: boolean): Estimate {
   const { wishes, most } = rules;
   const searched = (wishes.searches ?? []).map(({ limit }) => limit);
@@ -53,10 +59,10 @@ export function estimate(rules: IndexRules, hasToken: boolean): Estimate {
       pace.api && pace.files ? { api: hoursOf(api, pace.api), files: hoursOf(files, pace.files) } : undefined;
     return { models: read, api, files, bytes: read * OF_A_MODEL.bytes, ...(hours && { hours }) };
   };
-  // No list has told the commit of a model that is named.
+  // No list gives the commit of a model that the rules name, so each takes one more request.
   const first = costOf(models, named);
   const days = wishes.refresh_days ?? 1;
-  // The pages of a search tell of its models; the others are asked for by name.
+  // The pages of a search also give their models' commits. The other models need a request each.
   const again = Math.ceil(named / days) + (days > 1 ? Math.ceil(LISTED / PAGE) : 0);
   const runs = Math.max(models / most.models, (first.api + first.files) / most.requests, first.bytes / most.bytes);
   return {
@@ -67,7 +73,7 @@ export function estimate(rules: IndexRules, hasToken: boolean): Estimate {
 
 const hoursOf = (requests: number, { requests: most, window }: Limit) => ((requests / most) * window) / 3_600_000;
 
-/** The estimate as lines of text. */
+/** Gives the estimate as lines of text. */
 export function estimateLines({ first, later, runs, disk }: Estimate, { wishes }: IndexRules): string[] {
   return [
     `The first crawl, ${counted(first.models, 'model')} in ${counted(runs, 'run')}: ${costWords(first)}`,

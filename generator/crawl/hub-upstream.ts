@@ -1,4 +1,4 @@
-// Reads models and their files from the public hub, through its own client library.
+// Reads models and their files from the public hub, with its own client library.
 
 import type { PipelineType } from '@huggingface/hub';
 import { HubApiError, type ListFileEntry, listFiles, listModels, modelInfo } from '@huggingface/hub';
@@ -9,11 +9,11 @@ import { Failure } from '../process/failure.ts';
 
 /** A model as the upstream describes it now. */
 export interface UpstreamModel {
-  /** Its present id, which may differ from the id that was asked for. */
+  /** The model's id now. It may differ from the id that was asked for. */
   id: string;
   revision: string;
   isGated: boolean;
-  /** True if it is private or disabled, so that nobody gets it. */
+  /** True if the model is private or disabled, so that nobody gets it. */
   isClosed: boolean;
   facts: UpstreamFacts;
 }
@@ -21,13 +21,13 @@ export interface UpstreamModel {
 /** An entry of a listing. */
 export interface UpstreamListing {
   id: string;
-  /** The moment of its last change (RFC 3339); undefined if the entry tells none. */
+  /** The time of the model's last change (RFC 3339); undefined if the entry does not give it. */
   changed: string | undefined;
-  /** The model, if the entry has as many facts as the model's own answer. */
+  /** The model, if the entry has as many facts as the upstream's answer about the model itself. */
   told?: UpstreamModel;
 }
 
-/** Browse facts as in an import row; unknown ones are absent. */
+/** Browse facts in the form of an import row. Unknown ones are absent. */
 export interface UpstreamFacts {
   license?: string;
   pipeline_tag?: string;
@@ -40,18 +40,18 @@ export interface UpstreamFacts {
   parameters?: number;
 }
 
-/** A file of a repository: in git itself, or in large storage, where it has a SHA-256. */
+/** A file of a repository. It is either in git itself, or in large storage, where it has a SHA-256. */
 export interface UpstreamFile {
   path: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
-  /** The git SHA-1 of its blob. */
+  /** The git SHA-1 of the file's blob. */
   git: string;
-  /** The hash that the upstream declares; absent for a file in git. */
+  /** The SHA-256 that the upstream declares; absent for a file in git. */
   sha256?: string;
 }
 
-/** A search: the first `limit` models by `sort`, or all. */
+/** A search for the first `limit` models by `sort`, or for all of them. */
 interface ModelSearch {
   owner?: string;
   task?: string;
@@ -59,7 +59,7 @@ interface ModelSearch {
   text?: string;
   sort?: 'downloads' | 'likes' | 'lastModified' | 'trendingScore';
   limit?: number;
-  /** Called before each page but the first; false ends the listing. */
+  /** Called before each page but the first. False ends the listing. */
   goesOn?: () => boolean;
 }
 
@@ -72,14 +72,14 @@ export class HubUpstream {
   /** The number of requests for the files of each model. */
   readonly #asked = new Map<string, number>();
 
-  /** `mostOfAModel` limits the requests of a run for the files of one model. */
+  /** `mostOfAModel` limits how many requests a run may send for the files of one model. */
   constructor(base: string, fetchPolitely: typeof fetch, mostOfAModel: number) {
     this.base = base;
     this.#fetch = fetchPolitely;
     this.#mostOfAModel = mostOfAModel;
   }
 
-  /** Gets the facts about a model; undefined for one that is missing or hidden from everybody. */
+  /** Gets the facts about a model. Gives undefined if the model is missing, or hidden from everybody. */
   async model(id: string): Promise<UpstreamModel | undefined> {
     try {
       const told = await modelInfo({ name: id, hubUrl: this.base, fetch: this.#fetch, additionalFields: [...FIELDS] });
@@ -91,7 +91,7 @@ export class HubUpstream {
     }
   }
 
-  /** Lists every file of a model at a commit. Throws when the answer is no listing. */
+  /** Lists every file of a model at a commit. Throws when the answer is not a listing. */
   async *files(id: string, revision: string): AsyncGenerator<UpstreamFile> {
     const repo = { type: 'model', name: id } as const;
     const fetchPage = boundedPages(this.#fetch);
@@ -99,7 +99,7 @@ export class HubUpstream {
       if (entry.type === 'file') yield fileOf(entry);
   }
 
-  /** Lists models that a search finds, in its order. */
+  /** Lists the models that a search finds, in the order of the search. */
   async *search({ owner, task, tags, text, sort, limit, goesOn }: ModelSearch): AsyncGenerator<UpstreamListing> {
     const search = {
       ...(owner === undefined ? {} : { owner }),
@@ -109,7 +109,7 @@ export class HubUpstream {
     };
     let pages = 0;
     const bounded = boundedPages(this.#fetch);
-    // The library itself asks for the next page; an empty one ends the listing.
+    // The library itself asks for the next page. An empty page ends the listing.
     const fetchPage: typeof fetch = async (...asked) =>
       pages++ > 0 && goesOn?.() === false ? Response.json([]) : bounded(...asked);
     const hub = { hubUrl: this.base, fetch: fetchPage, additionalFields: [...FIELDS] };
@@ -133,7 +133,7 @@ export class HubUpstream {
   }
 
   /**
-   * Gets the bytes of a file, or `range` of them. Throws for any other answer, and when the model has used all of its
+   * Gets the bytes of a file, or those of `range`. Throws for any other answer, and when the model has used up its
    * requests.
    */
   async bytes(id: string, revision: string, path: string, range?: { start: number; end: number }): Promise<Buffer> {
@@ -143,22 +143,24 @@ export class HubUpstream {
     this.#asked.set(id, asked + 1);
     const headers: Record<string, string> = range ? { Range: `bytes=${range.start}-${range.end - 1}` } : {};
     const [owner = '', name = ''] = id.split('/');
-    // The upstream has the same paths as this hub, since its clients are ours.
+    // The upstream has the same paths as this hub, because this hub serves the same clients.
     const response = await this.#fetch(this.base + href(routes.resolve, { owner, name, revision, path }), { headers });
     if (response.status !== 200 && !(range && response.status === 206))
       throw new Error(`it answers ${response.status} for ${path}`);
     const whole = Buffer.from(await response.arrayBuffer());
-    // Small files may come whole, even for a range.
+    // For a small file the server may send all of it, even if a range was requested.
     const bytes = range && response.status === 200 ? whole.subarray(range.start, range.end) : whole;
     if (range && bytes.length > range.end - range.start) throw new Error(`it sends more of ${path} than was asked for`);
     return bytes;
   }
 }
 
-/** The most pages of a listing: a model may have 100,000 files, a hundred to a page. */
+/** The most pages of a listing. A model may have 100,000 files, and a page may have only a hundred. */
 const MOST_PAGES = 1000;
 
-/** Makes a `fetch` for the pages of one listing. Rejects with a Failure if they lead in a circle, or never end. */
+/**
+ * Makes a `fetch` for the pages of one listing. Rejects with a Failure if the pages lead in a circle, or do not end.
+ */
 function boundedPages(ask: typeof fetch): typeof fetch {
   const asked = new Set<string>();
   return async (input, init) => {
@@ -170,7 +172,7 @@ function boundedPages(ask: typeof fetch): typeof fetch {
   };
 }
 
-/** Tells whether an error means that an answer is JSON of another shape, or no JSON. */
+/** Tells whether an error means that an answer has an unexpected shape, or is not JSON. */
 export function isOdd(error: unknown): error is TypeError | SyntaxError {
   return error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError;
 }
@@ -186,8 +188,8 @@ function modelOf(told: Told): UpstreamModel {
 }
 
 /**
- * True if a listing's entry has all facts that every model has, with the commit, as in the answer for these fields, and if
- * everybody may get the model.
+ * True if an entry of a listing has the commit and all other facts that every model has, and if everybody may get the
+ * model. Then the model needs no request of its own.
  */
 function saysAll({ name, sha, gated, disabled, tags, createdAt, updatedAt, ...told }: Told): boolean {
   return (
@@ -207,7 +209,7 @@ function fileOf({ path, size, oid, lfs }: ListFileEntry): UpstreamFile {
   return { path, size, git: oid! };
 }
 
-/** The library's facts about a model, as far as the upstream gave them. */
+/** The facts that the library gives about a model, as far as the upstream sent them. */
 interface Told {
   name: string;
   sha: string;
@@ -233,7 +235,7 @@ function factsOf(told: Told): UpstreamFacts {
     license,
     pipeline_tag: task,
     library: library_name,
-    // Leaves out tags that repeat other fields.
+    // Leaves out tags that only repeat another field.
     tags: tags?.filter((tag) => !/^(license|region):/.test(tag) && tag !== task && tag !== library_name),
     downloads,
     likes,

@@ -1,5 +1,5 @@
-// Reads the rules of an index: its sources, the wanted and unwanted models, and the limits of a run
-// (content/index.yaml).
+// Reads the rules of an index (content/index.yaml): its sources, the wanted and unwanted models, and the limits of a
+// run.
 import { dirname, resolve } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -32,7 +32,7 @@ const Search = Type.Object(
   { additionalProperties: false },
 );
 
-/** The requests of a window, whose length is `minutes`: to the API, to it with a token, and for files. */
+/** The most requests in a window of `minutes`: to the API without a token, to the API with a token, and for files. */
 const Limits = Type.Object(
   { minutes: Some, api: Some, api_with_token: Type.Optional(Some), files: Some },
   { additionalProperties: false },
@@ -99,20 +99,29 @@ export type IndexRules = Static<typeof Rules>;
 
 const validator = Compile(Rules);
 
-/** Most names that people ask for exist nowhere, so a run looks at more than it indexes. */
+/**
+ * The names that a run looks at for each requested model that it may index. Most names that people request do not exist
+ * anywhere.
+ */
 const NAMES_A_MODEL = 10;
 
-/** Requests for the files of one model that a run takes where the rules say nothing: a fifth of its own, and twenty. */
+/**
+ * Gives the most requests that a run may send for the files of one model. If the rules do not set it, it is a fifth of
+ * the run's requests, plus twenty.
+ */
 export function requestsOfAModel({ most }: IndexRules): number {
   return most.requests_of_a_model ?? Math.max(20, Math.floor(most.requests / 5));
 }
 
-/** Names that a run looks at, and models that it indexes, of those that people asked for; 0 where the rules want none. */
+/**
+ * Gives the most names that a run looks at, and the most models that it indexes, among those that people requested.
+ * Both are 0 if the rules want none.
+ */
 export function demandOf({ wishes: { demand = 0 } }: IndexRules): { names: number; models: number } {
   return typeof demand === 'number' ? { names: demand * NAMES_A_MODEL, models: demand } : demand;
 }
 
-/** The limits of the API, with a token or without, and of files. */
+/** Gives the limits of requests to the API, with or without a token, and for files. */
 export function paceOf({ limits }: IndexRules, hasToken: boolean): Partial<Record<'api' | 'files', Limit>> {
   if (!limits) return {};
   const window = limits.minutes * 60_000;
@@ -120,7 +129,7 @@ export function paceOf({ limits }: IndexRules, hasToken: boolean): Partial<Recor
   return { api: { requests: api, window }, files: { requests: limits.files, window } };
 }
 
-/** Reads an index.yaml, and the files of names beside it. Throws a Failure when one is missing, or wrong. */
+/** Reads an index.yaml, and the files of names that lie beside it. Throws a Failure when a file is missing or wrong. */
 export function readIndexRules(path = indexRulesFile): IndexRules {
   const { wishes, ...rules } = parseIndexRules(readNamedFile(path), path);
   const { ids = [], ids_file, owners = [], owners_file, ...others } = wishes;
@@ -132,14 +141,17 @@ export function readIndexRules(path = indexRulesFile): IndexRules {
   return { ...rules, wishes: { ...others, ids: [...ids, ...listed], owners: [...owners, ...namesIn(owners_file)] } };
 }
 
-/** One name a line; what follows a number sign is a remark. */
+/** Reads a file with one name a line. The text after a number sign is a remark. */
 const linesOf = (path: string): string[] =>
   readNamedFile(path)
     .split('\n')
     .map((line) => line.replace(/#.*/, '').trim())
     .filter((line) => line !== '');
 
-/** Gives the limits for every day. A new revision usually brings other bytes; without one, no bytes may change. */
+/**
+ * Gives the limits of the rules for a day. A new revision usually brings other bytes; at the same revision no bytes may
+ * change.
+ */
 export function limitsOf(rules: IndexRules): DayLimits {
   return {
     gone: rules.gone_percent ?? 10,
@@ -149,7 +161,7 @@ export function limitsOf(rules: IndexRules): DayLimits {
   };
 }
 
-/** Reads the text of an index.yaml, which messages call `name`. Throws a Failure that names the field. */
+/** Parses an index.yaml. Throws a Failure that names the wrong field; the message calls the file `name`. */
 function parseIndexRules(text: string, name: string): IndexRules {
   let value: unknown;
   try {
@@ -165,7 +177,7 @@ function parseIndexRules(text: string, name: string): IndexRules {
   return rules;
 }
 
-/** Lists the faults in the names and pins of a further source. */
+/** Lists the faults in the names and pins of a source under `others`. */
 function otherFaults({ source, names = {}, pins = [] }: Static<typeof Other>): string[] {
   const named = Object.entries(names).flat();
   return [
@@ -184,23 +196,23 @@ function otherFaults({ source, names = {}, pins = [] }: Static<typeof Other>): s
   ];
 }
 
-/** An unknown member breaks the schema `false`, which says nothing to people. */
+/** Words the fault of a field. An unknown member breaks the schema `false`, whose own message tells people nothing. */
 const faultWords = ({ instancePath, message }: { instancePath: string; message: string }) =>
   `${fieldOf(instancePath)} ${message === 'schema is false' ? 'is no field of the rules' : message}`;
 
 const fieldOf = (path: string) => (path === '' ? 'the file' : path.slice(1).replaceAll('/', '.'));
 
-/** True if a name or an owner in `list` matches the model: `owner/name`, or `owner/*`. */
+/** True if `list` has the model as `owner/name`, or its owner as `owner/*`. */
 function isNamed(id: string, list: readonly string[]): boolean {
   const owner = `${id.slice(0, id.indexOf('/'))}/*`.toLowerCase();
   return list.some((one) => one.toLowerCase() === id.toLowerCase() || one.toLowerCase() === owner);
 }
 
-/** True if the rules refuse a model by its id: `deny` has it, or `allow` lacks it. */
+/** True if the rules refuse a model because of its id: `deny` has it, or `allow` lacks it. */
 export const isDenied = (id: string, { allow, deny = [] }: IndexRules): boolean =>
   isNamed(id, deny) || (allow !== undefined && !isNamed(id, allow));
 
-/** Says why the rules refuse a model's licence; undefined for an accepted one. */
+/** Says why the rules refuse a model's licence. Gives undefined for a licence that they accept. */
 export function licenceFault(license: string | null | undefined, { licences }: IndexRules): string | undefined {
   if (!licences) return undefined;
   if (!license) return 'states no licence';

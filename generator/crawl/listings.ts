@@ -1,17 +1,17 @@
-// Takes facts about models from an upstream's listings, so that these models need no request of their own.
+// Reads facts about models from an upstream's listings, so that these models need no request of their own.
 import { BoundedWork } from '../objects/bounded-work.ts';
 import type { Progress } from '../process/progress.ts';
 import type { CrawlMemory } from './crawl-memory.ts';
 import type { HubUpstream, UpstreamListing, UpstreamModel } from './hub-upstream.ts';
 import { BudgetSpent } from './polite-fetch.ts';
 
-/** Owners with this many models get a listing: fewer would save too little. */
+/** An owner with at least this many wanted models gets a listing. For fewer models it would save too little. */
 const WORTH = 3;
-/** The most entries read for each wanted model: an owner with many other models costs bytes. */
+/** The most entries that are read for each wanted model. An owner with many other models costs bytes. */
 const ENTRIES = 4;
-/** Owners listed at the same time. */
+/** The owners whose listings are read at the same time. */
 const LANES = 8;
-/** The most failures: after them a run requests no more listings. */
+/** After this many failures a run requests no more listings. */
 const FAILURES = 3;
 
 export class Listings {
@@ -20,11 +20,11 @@ export class Listings {
   readonly #day: string;
   readonly #signal: AbortSignal;
   #failures = 0;
-  /** Counts entries with enough facts about a model, and entries without. */
+  /** The number of entries with enough facts about a model, and the number of entries without. */
   #telling = 0;
   #silent = 0;
 
-  /** Keeps the listings in `memory` for the runs of `day`; `signal` ends the run. */
+  /** `memory` keeps the listings for all runs of `day`; `signal` ends the run. */
   constructor(upstream: HubUpstream, memory: CrawlMemory, day: string, signal: AbortSignal) {
     this.#upstream = upstream;
     this.#memory = memory;
@@ -33,8 +33,8 @@ export class Listings {
   }
 
   /**
-   * Keeps a listing's facts about a model. An entry for a hidden model counts only when the model's own answer confirms
-   * it.
+   * Keeps what a listing says about a model. If the model is gated or closed according to the listing, nothing is kept:
+   * such a model gets a request of its own.
    */
   keep(entry: UpstreamListing): void {
     this.#count(entry);
@@ -42,14 +42,16 @@ export class Listings {
     if (told && !told.isGated && !told.isClosed) this.#memory.keepListed(this.#day, id, told);
   }
 
-  /** Gives a listing's facts of the day about a model; undefined if the model needs a request. */
+  /**
+   * Gives the facts that a listing of this day has about a model; undefined if the model needs a request of its own.
+   */
   told(id: string): UpstreamModel | undefined {
     return this.#memory.listed(this.#day, id);
   }
 
   /**
-   * Asks for listings of the owners of `ids` where that is cheaper than asking for their models; at worst an owner costs
-   * one request more. Rejects when the run is over.
+   * Reads the listings of the owners of `ids` if that takes fewer requests than asking for each model. In the worst
+   * case an owner costs one request more. Rejects when the run is over.
    */
   async askOwners(ids: readonly string[], progress: Progress): Promise<void> {
     const owners = Map.groupBy(ids, (id) => id.slice(0, id.indexOf('/')).toLowerCase());
@@ -59,7 +61,8 @@ export class Listings {
       for (const [owner, models] of owners) {
         const left = new Set(models.filter((id) => this.#isUnknown(id)).map((id) => id.toLowerCase()));
         if (left.size >= WORTH && !this.#memory.isAsked(this.#day, owner)) {
-          // The first listing shows how much listings say, so that the others need not find out.
+          // The first listing shows whether entries have enough facts. The others wait for it, so that they are not
+          // read for nothing.
           if (this.#telling + this.#silent === 0) await lanes.settle();
           if (this.#isUseful()) await lanes.start(() => this.#ask(models, left));
         }
@@ -89,14 +92,14 @@ export class Listings {
   async #ask(models: readonly string[], left: Set<string>): Promise<void> {
     const owner = models[0]!.slice(0, models[0]!.indexOf('/'));
     const wanted = new Set(models.map((id) => id.toLowerCase()));
-    // Marks the owner first: if the run ends during the listing, the next run asks for the models. Otherwise a small budget
-    // would never suffice.
+    // The owner is marked before the listing is read. If the run ends meanwhile, the next run asks for the single
+    // models; otherwise a small budget would never suffice.
     this.#memory.keepAsked(this.#day, owner.toLowerCase());
     let pages = 1;
     let seen = 0;
     const limit = ENTRIES * wanted.size;
     const most = left.size;
-    // Each page has to show at least one wanted model.
+    // Reads on only while the pages so far have brought at least one wanted model each.
     const goesOn = () => this.#isUseful() && seen >= pages && pages++ < most;
     try {
       for await (const entry of this.#upstream.search({ owner, sort: 'downloads', limit, goesOn })) {

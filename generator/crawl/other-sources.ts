@@ -1,4 +1,4 @@
-// The further sources that the rules name. Each is asked politely, with a budget of its own.
+// The other sources that the rules name. Each gets polite requests, within a budget of its own.
 import { sourceKind } from '../../src/nouns/source-kinds.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { Source } from '../../src/service/sources.ts';
@@ -13,7 +13,10 @@ import { isByHash, type PlaceMemory } from './others/stored-files.ts';
 import { BudgetSpent, type FetchCount, type FetchSettings, type PoliteFetch } from './polite-fetch.ts';
 import { obeyRobots } from './robots.ts';
 
-/** Sends requests to an upstream within a budget; `index` asks its own source with the token and counts. */
+/**
+ * Makes the polite `fetch` for `source` within a budget. `own` is for the source of the index only: its token, its
+ * limits, and a function that counts its requests.
+ */
 export type Asking = (
   source: Source,
   budget: Budget,
@@ -22,7 +25,7 @@ export type Asking = (
 
 type Budget = Pick<IndexRules['most'], 'requests' | 'bytes' | 'under_way' | 'minutes'>;
 
-/** Counts the requests to a further source. */
+/** The number of requests to another source. */
 export interface OtherCount extends FetchCount {
   source: string;
   upstream: string;
@@ -39,8 +42,8 @@ interface OtherSettings {
 type Rule = NonNullable<IndexRules['others']>[number];
 
 /**
- * Opens the sources, with a count of the requests to each. Throws a Failure for one that is not declared, or speaks an
- * unknown dialect.
+ * Opens the sources, and counts the requests to each. Throws a Failure for a source that is not declared, or that has
+ * an unknown dialect.
  */
 export function otherSources({ rules, service, memory, ask, signal }: OtherSettings) {
   const asked: OtherCount[] = [];

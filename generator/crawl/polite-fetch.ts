@@ -1,4 +1,5 @@
-// Asks an upstream politely: names itself, sends few requests at a time, waits when asked to, and keeps within a budget.
+// Sends requests to an upstream politely: it gives our name, sends few requests at a time, waits when it is asked to,
+// and keeps within a budget.
 
 import { setTimeout as after } from 'node:timers/promises';
 import { PrivateAddress } from '../../functions/stores/bytes/guarded-fetch.ts';
@@ -9,52 +10,61 @@ import { StallWatch } from '../process/stall-watch.ts';
 import { type Limit, RequestPace, spentFor, waitOf } from './request-pace.ts';
 
 export interface FetchSettings {
-  /** Sends one request. */
+  /** Sends one request, as `fetch` does. */
   ask?: typeof fetch;
-  /** The name that the upstream sees, with a contact of the operator (RFC 9110 10.1.5). */
+  /** Our name for the upstream, with a contact of the operator (RFC 9110 10.1.5). */
   userAgent: string;
-  /** A token, and the beginning of the URLs that it is sent to. */
+  /** A token. It is only sent to URLs that begin with `below`. */
   token?: { secret: Secret; below: string } | undefined;
-  /** The most requests at a time; fewer after a refusal, one more after `GROWTH` good answers. */
+  /** The most requests at the same time. A refusal lowers the number; each `GROWTH` good answers raise it by one. */
   most: number;
-  /** Kinds of requests that have limits of their own, by the beginnings of their URLs: the first that fits counts. */
+  /** Kinds of requests that have limits of their own. A URL belongs to the first kind whose `below` it begins with. */
   kinds?: readonly { below: string; limit: Limit | undefined }[];
   /** The most requests, bytes of bodies, and minutes of a run. */
   budget: { requests: number; bytes: number; minutes?: number };
-  /** Ends all running requests. */
+  /** Aborts all running requests. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds before the second attempt; each further one waits twice as long. */
+  /** Milliseconds before the second attempt. Each later pause is twice as long. */
   pause?: number;
   /** Milliseconds without a byte after which a request counts as dead. */
   patience?: number;
-  /** The most milliseconds that it may make us wait without progress, and in all; the usual limits by default. */
+  /**
+   * The most milliseconds of waiting for the upstream without progress, and in the whole run. By default the limits are
+   * `WAITS`.
+   */
   waits?: { inVain: number; inAll: number };
-  /** Runs before each request. */
+  /** Called before each request. */
   onAsk?: (() => void) | undefined;
-  /** Called with the milliseconds for which the upstream makes everybody wait. */
+  /** Called with the milliseconds for which the upstream makes all requests wait. */
   onWait?: (milliseconds: number) => void;
 }
 
-/** Counts the requests so far. */
+/** Counts over all requests so far. */
 export interface FetchCount {
   requests: number;
   bytes: number;
-  /** Requests that were repeated. */
+  /** The number of requests that were repeated. */
   again: number;
-  /** Milliseconds that the upstream, or its limits, made us wait. */
+  /** The milliseconds of waiting for the upstream or its limits. */
   waited: number;
 }
 
-/** The run is over, by its budget, its time or the waits that an upstream asks for: no fault, and the next run goes on. */
+/**
+ * The run is over, because its budget or time is spent, or because the upstream asks for too long waits. This is no
+ * fault: the next run continues.
+ */
 export class BudgetSpent extends Failure {}
 
 const ATTEMPTS = 6;
 const PAUSE_MS = 1000;
-/** The usual limits: windows of the public hub last five minutes. Results stay, so a later run continues. */
+/**
+ * The default limits of waiting. Windows of the public hub last five minutes. Results are kept, so a later run can
+ * continue.
+ */
 const WAITS = { inVain: 10 * 60_000, inAll: 24 * 3_600_000 };
-/** Good answers after which one more request may run at the same time. */
+/** After this many good answers, one more request may run at the same time. */
 const GROWTH = 20;
-/** The most bytes of a body: nobody asks for weights. */
+/** The most bytes of a body. Nobody fetches weights here. */
 const MOST_BODY = 64 * 1024 * 1024;
 
 export class PoliteFetch {
@@ -63,14 +73,14 @@ export class PoliteFetch {
   #lanes: number;
   #running = 0;
   #good = 0;
-  /** From then on nobody asks, in milliseconds since 1970. */
+  /** The time from which no request is sent any more, in milliseconds since 1970. */
   readonly #deadline: number;
-  /** The time up to which the count of waits reaches, in milliseconds since 1970. */
+  /** The time up to which waits have been counted, in milliseconds since 1970. */
   #waitedUntil = 0;
   readonly #paces: readonly { below: string; pace: RequestPace }[];
   /** Milliseconds of waiting since the last good answer. */
   #inVain = 0;
-  /** The reason why no more requests are sent: the upstream asked to wait too often. */
+  /** The reason why no more requests are sent: the upstream asked for too long waits. */
   #gaveUp: BudgetSpent | undefined;
   readonly #waiting: (() => void)[] = [];
 
@@ -83,8 +93,9 @@ export class PoliteFetch {
   }
 
   /**
-   * Works like `fetch`, politely: tries again after 429, 5xx and failures of the network, for as long as the upstream
-   * asks us to wait. Gives every other answer unchanged. Throws BudgetSpent, or a Failure when an upstream stays away.
+   * Works like `fetch`, but politely. It tries again after 429, 5xx and failures of the network, for as long as the
+   * upstream asks us to wait. It gives every other answer unchanged. Rejects with a BudgetSpent, or with a Failure when
+   * the upstream stays away.
    */
   readonly fetch: typeof fetch = async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
@@ -126,7 +137,7 @@ export class PoliteFetch {
     const watch = new StallWatch(patience, signal);
     const headers = new Headers(init?.headers);
     headers.set('User-Agent', userAgent);
-    // A redirect to another origin makes fetch drop this header.
+    // If the answer redirects to another origin, `fetch` removes this header.
     if (token && url.startsWith(token.below)) headers.set('Authorization', `Bearer ${token.secret.reveal()}`);
     try {
       const response = await ask(url, { ...init, headers, signal: watch.signal });
@@ -141,7 +152,7 @@ export class PoliteFetch {
     }
   }
 
-  /** Reads the body as part of the attempt: one that breaks off is requested again. */
+  /** Reads the body within the attempt, so that a body that breaks off is requested again. */
   async #readWhole({ url, body }: Response, watch: StallWatch): Promise<Buffer> {
     const chunks: Uint8Array[] = [];
     let length = 0;
@@ -159,7 +170,7 @@ export class PoliteFetch {
     try {
       await this.#turn(pace);
     } catch (error) {
-      // A caller that leaves without a turn wakes the next one, which would otherwise wait for ever.
+      // A caller that leaves without using its turn wakes the next caller, which would otherwise wait for ever.
       this.#wake();
       throw error;
     }
@@ -175,7 +186,7 @@ export class PoliteFetch {
         throw new BudgetSpent(`The time of this run is over: ${counted(this.#settings.budget.minutes!, 'minute')}.`);
       if (from > now) {
         this.#countWait(from);
-        // Requests of another kind need not wait.
+        // A request of another kind may go first.
         this.#wake();
         await after(from - now, undefined, { signal: this.#settings.signal });
       } else if (this.#running < this.#lanes) {
@@ -216,8 +227,8 @@ export class PoliteFetch {
   }
 
   /**
-   * Holds all requests of a kind back for this many milliseconds. `refused` is the URL whose answer asked for the wait and gave
-   * nothing. Throws if the wait is too long.
+   * Holds back all requests of a kind for this many milliseconds. `refused` is the URL of a refusal that asked for the
+   * wait. Throws if the waits are too long.
    */
   #quiet(pace: RequestPace, milliseconds: number, refused?: string): void {
     const { waits = WAITS, onWait } = this.#settings;
@@ -243,32 +254,32 @@ export class PoliteFetch {
 }
 
 /**
- * Makes a response like `response` with a body that was read. A response without a body (status 204, for example) must
- * not get one.
+ * Makes a response like `response` with a body that was read already. A response that may have no body, such as a 204,
+ * gets none.
  */
 function whole(response: Response, body: Buffer): Response {
   const { status, statusText, headers, url } = response;
   const read = new Response(body.length === 0 ? null : new Uint8Array(body), { status, statusText, headers });
-  // A new response has no address, and the client library quotes it in its errors.
+  // A new response has no URL, but the client library quotes the URL in its errors.
   return Object.defineProperty(read, 'url', { value: url });
 }
 
 function reasonOf(error: unknown): string {
   const reason = whyUnreached(error);
-  // zlib's codes mean that the upstream answered with bytes that don't fit their Content-Encoding.
+  // These codes of zlib mean that the bytes do not fit their Content-Encoding.
   if (/^Z_|^ERR__ERROR_|^ZSTD_/.test(reason)) return `sends bytes that can't be unpacked (${reason})`;
   return `can't be reached (${reason}${whereOf((error as { cause?: Cause }).cause)})`;
 }
 
-/** Names the host or address that failed, since an upstream may redirect elsewhere. */
+/** Names the host or address where the request failed, because an upstream may redirect elsewhere. */
 function whereOf({ hostname, address, port, errors }: Cause = {}): string {
   if (hostname !== undefined) return ` at ${hostname}`;
-  // A host with several addresses fails with an error for each.
+  // For a host with several addresses there is an error for each address.
   if (address === undefined) return errors?.[0] ? whereOf(errors[0]) : '';
   return ` at ${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
 
-/** The place in the reason that `fetch` gives with its errors. */
+/** The members of a failed `fetch`'s cause that say where it failed. */
 interface Cause {
   hostname?: string;
   address?: string;

@@ -1,4 +1,5 @@
-// The source records that people published, checked as far as a run may, for the day that it makes.
+// The source records that people published, for the day that a run makes. Their files are checked as far as the run's
+// budget allows.
 import { openPublished } from '../../functions/stores/objects/open-published.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -12,11 +13,11 @@ import { CrawlMemory } from './crawl-memory.ts';
 import { checkRecord, type RecordVerdict } from './published/check-record.ts';
 import { type ReadRecord, readRecords } from './published/read-records.ts';
 
-/** Reads files of records; absent where nothing may be fetched. */
+/** Reads the files of records. It is absent if nothing may be fetched. */
 export interface RecordReading {
   /** Makes the polite `fetch` for a source. */
   fetchFrom(source: Source): typeof fetch;
-  /** The bytes that may be read. */
+  /** The most bytes to read. */
   bytes: number;
   signal: AbortSignal;
 }
@@ -24,23 +25,23 @@ export interface RecordReading {
 interface PublishedRequest {
   config: Config;
   service: Service;
-  /** Opens the memory of the crawl; called only where there are records. */
+  /** Opens the memory of the crawl. It is called only if there are records. */
   memory: () => CrawlMemory;
-  /** YYYY-MM-DD. */
+  /** A day as YYYY-MM-DD. */
   day: string;
   reading?: RecordReading;
   progress: Progress;
 }
 
-/** The records for a day, and how many there are in each state. */
+/** The records for a day, and the number of records in each state. */
 export interface PublishedToday {
   models: PublishedModels;
   counts: Partial<Record<PublishedState, number>>;
 }
 
 /**
- * Reads the records, and checks their files: those of records that nobody has looked at first. A source that is away keeps
- * what is known of it.
+ * Reads the records, and checks their files, beginning with records that nobody has checked yet. While a source is
+ * away, the earlier result of its records stays.
  */
 export async function publishedToday(request: PublishedRequest): Promise<PublishedToday> {
   const records = await recordsIn(request);
@@ -57,7 +58,10 @@ export async function publishedToday(request: PublishedRequest): Promise<Publish
   return { models, counts };
 }
 
-/** Reads the records. While their store is away there are none, since nobody knows which were withdrawn: no day fails for it. */
+/**
+ * Reads the records. Gives none while their store is away: nobody knows then which of them were withdrawn, and the day
+ * must not fail.
+ */
 async function recordsIn({ config, service, progress }: PublishedRequest): Promise<ReadRecord[]> {
   try {
     const objects = await openPublished(config.published, (line) => progress.note(line));
@@ -69,7 +73,7 @@ async function recordsIn({ config, service, progress }: PublishedRequest): Promi
   }
 }
 
-/** Makes the reading of records for a day that fetches nothing: it shows what `index` has found of each. */
+/** Makes the reading of records for a day that fetches nothing. It gives the results that `index` found before. */
 export const publishedKnown =
   (config: Config, day: string) =>
   async (service: Service, progress: Progress): Promise<PublishedModels> => {

@@ -1,4 +1,5 @@
-// Chooses the indexed models that a day looks at: those that changed by the upstream's list, and a part of the others.
+// Chooses the indexed models that a day looks at: those that have changed according to the upstream's list, and in turn
+// a part of the others.
 import { Failure } from '../process/failure.ts';
 import { type Changes, readChanges } from './changes.ts';
 import type { CrawlMemory } from './crawl-memory.ts';
@@ -6,13 +7,16 @@ import type { HubUpstream } from './hub-upstream.ts';
 import type { IndexRules } from './index-rules.ts';
 import { BudgetSpent } from './polite-fetch.ts';
 
-/** The list of changes may take one of this many requests of a run. */
+/** The list of changes may take one in this many requests of a run. */
 const OF_A_RUN = 4;
 
 export interface RefreshReport {
-  /** Models that the list of changes names; undefined where it does not say what changed, and every model is due. */
+  /**
+   * The number of models that the list says have changed. Undefined if the list does not tell this; then every model is
+   * due.
+   */
   changed?: number;
-  /** Models whose turn it is. */
+  /** The number of other models whose turn it is. */
   inTurn: number;
   /** The reason why every model is due, as a sentence. */
   why?: string;
@@ -22,23 +26,24 @@ interface Refreshing {
   rules: IndexRules;
   upstream: HubUpstream;
   memory: CrawlMemory;
-  /** YYYY-MM-DD. */
+  /** A day as YYYY-MM-DD. */
   day: string;
-  /** True if nothing may be kept. */
+  /** True if nothing may be written. */
   isDry: boolean;
   onListed: Parameters<typeof readChanges>[1]['onListed'];
 }
 
-/** The models of a day, by their ids as the index spells them. */
+/** The due models of a day, by their ids in the spelling of the index. */
 interface DueModels {
   ids: ReadonlySet<string>;
   report?: RefreshReport;
 }
 
 /**
- * Gives the due models among `indexed`, which begins with those that nobody has looked at for longest; `told` are those, in
- * lower case, that the searches of this run have told of. The first run of a day chooses, and the others go on: what is due
- * stays so until it is in force. Where the list does not tell what changed, every model is due.
+ * Gives the due models among `indexed`, which begins with those that no run has looked at for longest. `told` has the
+ * models (ids in lower case) about which the searches of this run gave facts. The first run of a day chooses, and later
+ * runs continue: a model stays due until its result is in force. If the list does not tell which models have changed,
+ * every model is due.
  */
 export async function dueModels(
   refreshing: Refreshing,
@@ -61,13 +66,13 @@ export async function dueModels(
     const inTurn = ids ? untold.slice(0, Math.ceil(untold.length / days)) : untold;
     const changed = ids && indexed.filter((id) => ids.has(id.toLowerCase()));
     for (const id of [...inTurn, ...(changed ?? [])]) due.add(id);
-    // If the budget is spent, nothing was chosen: the next run chooses.
+    // If the budget is spent, nothing was chosen, and the next run chooses.
     if (!isDry && !isSpent) memory.keepPlan(day, due, mark ?? memory.plan().mark);
     return { inTurn: inTurn.length, ...(changed && { changed: changed.length }), ...(why !== undefined && { why }) };
   }
 }
 
-/** Reads the list of changes with no more pages than it spares requests for models. */
+/** Reads the list of changes, with at most as many pages as the list can save requests for models. */
 async function changesFor(
   { rules, upstream, memory, onListed }: Refreshing,
   indexed: readonly string[],

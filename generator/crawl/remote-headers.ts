@@ -1,4 +1,5 @@
-// Reads headers of remote files: fetches as much of the beginning as needed, and reads it like a local file.
+// Reads the headers of remote files: fetches as much of a file's beginning as is needed, and parses it like a local
+// file.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,9 +10,12 @@ import { LimitedProcess } from '../process/limited-process.ts';
 import type { CrawlMemory, KnownHeader } from './crawl-memory.ts';
 import type { HubUpstream } from './hub-upstream.ts';
 
-/** The lengths of beginnings of GGUF files to try, in bytes: vocabularies take most of a header. */
+/**
+ * The lengths of a GGUF file's beginning to fetch, in bytes: if the header is longer, the next length is tried.
+ * Vocabularies take most of a header.
+ */
 const BEGINNINGS = [1, 8, 32].map((mebibytes) => mebibytes << 20);
-/** The bytes of a safetensors file to fetch first: most headers end there. */
+/** The bytes of a safetensors file that are fetched first. Most headers end there. */
 const FIRST_READ = 64 * 1024;
 const LIMITS = { memoryMb: 1024, time: 20_000 };
 const PROCESS = join(import.meta.dirname, '../import/headers/header-process.ts');
@@ -21,7 +25,7 @@ export class RemoteHeaders {
   readonly #memory: CrawlMemory;
   readonly #reader = new LimitedProcess<HeaderQuestion, HeaderReply>(PROCESS, LIMITS);
   readonly #folder = mkdtempSync(join(tmpdir(), 'model-hub-headers-'));
-  /** Reads one file at a time. */
+  /** The last reading. Only one GGUF header is parsed at a time. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(upstream: HubUpstream, memory: CrawlMemory) {
@@ -30,16 +34,16 @@ export class RemoteHeaders {
   }
 
   /**
-   * Gives the facts in the header of a GGUF file; undefined when it has no readable one. Rejects when the file can't be
-   * fetched.
+   * Gives the facts in the header of a GGUF file. Gives undefined when the file has no readable header. Rejects when it
+   * can't be fetched.
    */
   async factsOf(id: string, revision: string, file: HeadedFile): Promise<GgufFacts | undefined> {
     return this.#known<GgufFacts>(file, () => this.#gguf(id, revision, file));
   }
 
   /**
-   * Counts the values by data type in a safetensors file; undefined when its header is unreadable. Rejects when the file
-   * can't be fetched.
+   * Counts the values in a safetensors file by data type. Gives undefined when its header can't be read. Rejects when
+   * the file can't be fetched.
    */
   async tensorsOf(id: string, revision: string, file: HeadedFile): Promise<Record<string, number> | undefined> {
     return this.#known<Record<string, number>>(file, () => this.#safetensors(id, revision, file));
@@ -50,7 +54,10 @@ export class RemoteHeaders {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** A header depends only on the bytes, so it is read once. */
+  /**
+   * Gives the header's facts from the memory, or reads and keeps them. A header depends only on the file's bytes, so it
+   * is read once.
+   */
   async #known<Facts extends KnownHeader>({ sha256 }: HeadedFile, read: () => Promise<Facts | undefined>) {
     const known = this.#memory.header(sha256) as Facts | null | undefined;
     if (known !== undefined) return known ?? undefined;
@@ -99,7 +106,7 @@ export class RemoteHeaders {
 
 interface HeadedFile {
   path: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
   sha256: string;
 }

@@ -1,18 +1,19 @@
-// Keeps requests of one kind within the limit of an upstream for each window, and sends none while it wants none.
+// Keeps the requests of one kind within an upstream's limit for each window, and holds them back while the upstream
+// wants none.
 
-/** The most requests of a window, and its length in milliseconds. */
+/** The most requests in a window, and the length of the window in milliseconds. */
 export interface Limit {
   requests: number;
   window: number;
 }
 
-/** The longest window that an upstream may name for itself, in milliseconds. */
+/** The longest window that an upstream may set, in milliseconds. */
 const MOST_WINDOW = 3_600_000;
 
 export class RequestPace {
   #limit: Limit | undefined;
   #sent = 0;
-  /** The end of the window, in milliseconds since 1970, as all times here. */
+  /** The end of the current window. All times here are milliseconds since 1970. */
   #ends = 0;
   #quietUntil = 0;
 
@@ -20,7 +21,7 @@ export class RequestPace {
     this.#limit = limit;
   }
 
-  /** Gives the time from which a request may be sent; a time in the past if at once. */
+  /** Gives the time from which a request may be sent. A time in the past means that it may be sent now. */
   from(now: number): number {
     const isSpent = this.#limit !== undefined && now < this.#ends && this.#sent >= this.#limit.requests;
     return Math.max(this.#quietUntil, isSpent ? this.#ends : 0);
@@ -40,17 +41,17 @@ export class RequestPace {
     this.#quietUntil = Math.max(this.#quietUntil, until);
   }
 
-  /** Takes over the limit that an upstream names in its answer, which may be another one than we know. */
+  /** Uses the limit that an upstream names in its answer from now on. It may differ from the limit of the rules. */
   learn(headers: Headers, now: number): void {
     const named = policyOf(headers);
     if (!named) return;
     this.#limit = named;
-    // The present window is no longer than that either.
+    // The current window is not longer than the new one.
     this.#ends = Math.min(this.#ends, now + named.window);
   }
 }
 
-/** Gives the milliseconds that a refusal asks to wait (RFC 9110 10.2.3); 0 if it names none. */
+/** Gives the milliseconds for which a refusal asks us to wait (RFC 9110 10.2.3); 0 if it does not ask. */
 export function waitOf(headers: Headers): number {
   const said = headers.get('retry-after');
   if (said === null) return spentFor(headers);
@@ -60,8 +61,8 @@ export function waitOf(headers: Headers): number {
 }
 
 /**
- * Gives the milliseconds until more requests are allowed, if none is left: `RateLimit: "api";r=0;t=30` (the draft
- * ietf-httpapi-ratelimit-headers, version 9), or the older three headers.
+ * Gives the milliseconds until more requests are allowed, if none are left now. The header is `RateLimit:
+ * "api";r=0;t=30` (draft ietf-httpapi-ratelimit-headers, version 9), or the three older headers.
  */
 export function spentFor(headers: Headers): number {
   const found = /;\s*r=(\d+)(?:[^,]*;\s*t=([\d.]+))?/.exec(headers.get('ratelimit') ?? '');
@@ -70,7 +71,10 @@ export function spentFor(headers: Headers): number {
   return left !== null && Number(left) === 0 && Number.isFinite(seconds) ? seconds * 1000 : 0;
 }
 
-/** Reads `RateLimit-Policy: "fixed window";"api";q=500;w=300`; undefined unless it names one sensible policy. */
+/**
+ * Reads the header `RateLimit-Policy: "fixed window";"api";q=500;w=300`. Gives undefined unless it has exactly one
+ * valid policy.
+ */
 function policyOf(headers: Headers): Limit | undefined {
   const said = headers.get('ratelimit-policy');
   const found = said?.includes(',') ? null : /;\s*q=(\d+)\s*;\s*w=([\d.]+)/.exec(said ?? '');

@@ -3,7 +3,7 @@ import robotsParser from 'robots-parser';
 import { Failure } from '../process/failure.ts';
 import { BudgetSpent } from './polite-fetch.ts';
 
-/** Our name there: the product of the `User-Agent`. */
+/** Our name in a robots.txt: the product of our `User-Agent`. */
 const AGENT = 'model-hub';
 
 const INSTEAD = 'ask its operator, or write "robots: ignore" into index.yaml';
@@ -13,13 +13,13 @@ interface Robots {
   getMatchingLineNumber(url: string, agent: string): number;
 }
 
-// Its types declare a default export that the package, which is CommonJS, does not have.
+// The package's types declare a default export, which it does not have because it is CommonJS.
 const parse = robotsParser as unknown as (url: string, text: string) => Robots;
 
 /**
- * Makes a `fetch` for one upstream that reads its robots.txt first, and ends the run before a disallowed request. An
- * upstream that answers 4xx for the file allows everything; an upstream that fails to answer for it gets no requests
- * (RFC 9309 2.3.1).
+ * Makes a `fetch` for one upstream. It reads the upstream's robots.txt first, and ends the run before a request that
+ * the file disallows. If the file's status is 4xx, everything is allowed; if the upstream fails to give the file, no
+ * request is sent (RFC 9309 2.3.1).
  */
 export function obeyRobots(ask: typeof fetch): typeof fetch {
   let robots: Promise<Robots> | undefined;

@@ -1,5 +1,5 @@
-// Compares one further source with what is indexed: asks it about the models that it was not asked about for longest, and
-// makes a day in which each has what the source said of it.
+// Compares one other source with the index: asks the source about those models that it was not asked about for longest,
+// and makes a day with the source's answers.
 import { Readable } from 'node:stream';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
@@ -25,18 +25,18 @@ import { rowPlaces } from './others/row-places.ts';
 import { publishedToday } from './published-today.ts';
 import { type CrawlOutcome, politely } from './run-crawl.ts';
 
-/** Models that are asked about at the same time; requests have a limit of their own. */
+/** The models that the source is asked about at the same time. Requests have a limit of their own. */
 const LANES = 16;
 
 interface CompareRequest extends Pick<DayMaking, 'day' | 'made'> {
   /** The token of the source. */
   source: string;
-  /** Only these models; all of them if there are none. */
+  /** The models to ask about; all models if the list is empty. */
   ids: readonly string[];
-  /** The path of another index.yaml. */
+  /** The path of another index.yaml to use. */
   rules?: string | undefined;
   isQuiet: boolean;
-  /** See `CrawlRequest`. */
+  /** Milliseconds; see `CrawlRequest`. */
   pause?: number;
   patience?: number;
 }
@@ -45,7 +45,7 @@ interface Comparison {
   before: NonNullable<Awaited<ReturnType<typeof dayInForce>>>;
   other: AskedSource;
   memory: CrawlMemory;
-  /** YYYY-MM-DD. */
+  /** A day as YYYY-MM-DD. */
   day: string;
   ids: readonly string[];
   signal: AbortSignal;
@@ -53,8 +53,8 @@ interface Comparison {
 }
 
 /**
- * Compares. A run that is stopped, or out of its budget, brings into force what it has. Throws a Failure when nothing is
- * indexed, or when the source answered about no model.
+ * Compares the source with the index. A run that is stopped, or out of its budget, puts the answers in force that it
+ * has. Throws a Failure when nothing is indexed, or when the source answered about no model.
  */
 export async function runCompare(config: Config, request: CompareRequest, signal: AbortSignal): Promise<CrawlOutcome> {
   return inData(config, 'index', async () => {
@@ -90,7 +90,7 @@ export async function runCompare(config: Config, request: CompareRequest, signal
   });
 }
 
-/** Asks about every model, until the run ends. */
+/** Asks about every model until the run ends. */
 async function compareAll(
   comparison: Comparison,
 ): Promise<Pick<CrawlReport, 'looked' | 'resumed' | 'later' | 'notes'>> {
@@ -131,7 +131,7 @@ async function compareAll(
   return { ...counts, looked, notes, ...(left > 0 && { later: { indexed: left, new: 0, why } }) };
 }
 
-/** Gives the addresses of the wanted models' objects, by their ids. */
+/** Gives the addresses of the wanted models' objects, by the models' ids. */
 function wantedOf({ before: { catalog, store, purged }, ids }: Comparison): Map<string, Address> {
   const wanted = new Set(ids.map((id) => id.toLowerCase()));
   const addresses = new Map<string, Address>();
@@ -143,7 +143,7 @@ function wantedOf({ before: { catalog, store, purged }, ids }: Comparison): Map<
   return addresses;
 }
 
-/** Gives the lines of the day: each model of the day in force, with what the source said of it today. */
+/** Gives the lines of the import: each model of the day in force, with the source's answer of today. */
 function* linesOf({ before, other, memory, day }: Comparison, rows: { count: number }): Generator<Buffer> {
   for (const one of modelsIn(before.catalog)) {
     const earlier = earlierModel(one, before);
@@ -158,7 +158,8 @@ function* linesOf({ before, other, memory, day }: Comparison, rows: { count: num
       yield lineOf({ ...kept, sources: [...rest, ...rowPlaces(model, [found], earlier, day)] });
     }
   }
-  // The import keeps those of the day before, but not those of a day that it replaces.
+  // The import keeps the gated models of the day before. If this day replaces one of the same date, its gated models
+  // must be written again.
   const { snapshot, gated } = before.catalog.frame;
   if (snapshot === day) for (const id of gated) yield lineOf({ id, gated: true });
 }

@@ -1,4 +1,4 @@
-// The index command's work: the lock, the rules, the upstream and the import around one crawl.
+// The work of the index command around a crawl: the lock, the rules, the upstream and the import.
 import v8 from 'node:v8';
 import { guardedFetch } from '../../functions/stores/bytes/guarded-fetch.ts';
 import metadata from '../../package.json' with { type: 'json' };
@@ -35,15 +35,15 @@ import type { PeopleReport } from './wishes-of-people.ts';
 
 interface CrawlRequest extends Pick<DayMaking, 'day' | 'isAccepted' | 'made'> {
   ids: string[];
-  /** Models to look at beside the wishes, even if a recent run did not find them. */
+  /** Models to look at in addition to the wishes, even if a recent run did not find them. */
   again?: string[];
-  /** The path of another index.yaml. */
+  /** The path of another index.yaml to use. */
   rules?: string | undefined;
   isDry: boolean;
   isQuiet: boolean;
   /**
-   * Milliseconds before the second attempt, and without a byte before a request counts as dead; the usual limits by
-   * default.
+   * `pause` is the milliseconds before the second attempt; `patience` is those without a byte after which a request
+   * counts as dead. Both have defaults.
    */
   pause?: number;
   patience?: number;
@@ -53,32 +53,37 @@ export interface CrawlOutcome {
   day: string;
   upstream: string;
   asked: FetchCount;
-  /** Counts the requests to further sources. */
+  /** The numbers of requests to each other source. */
   askedOthers: OtherCount[];
-  /** Names that people ask for: those of the run, those that wait since nobody found them, and why nobody was asked. */
+  /**
+   * The requested names: those that the run looks at, and those that wait because they were not found lately. If the
+   * database was not asked, it says why.
+   */
   people: PeopleReport;
-  /** The choice of the indexed models that a day looks at; absent where it looks at all, or goes on. */
+  /** The choice of the due models. It is absent if the run looks at all models, or continues an earlier run. */
   refresh?: RefreshReport;
-  /** Ids that would be looked at; only of a dry run. */
+  /** The ids that a run would look at; only in the report of a dry run. */
   wanted?: string[];
-  /** Says that nobody there can reach the operator. */
+  /** Warns that the upstream has no way to reach the operator. */
   warning?: string;
   crawl?: CrawlReport;
-  /** Counts the published records by their state; absent where the run made no day. */
+  /** The number of published records by their state; absent if the run made no day. */
   published?: PublishedToday['counts'];
 }
 
-/** Crawls a day. Throws a Failure when it can't, and keeps the results so far for the next run. */
+/** Crawls a day. Throws a Failure when it can't. The next run uses the results so far. */
 export async function runCrawl(config: Config, request: CrawlRequest, signal: AbortSignal): Promise<CrawlOutcome> {
   return inData(config, 'index', () => crawlLocked(config, request, signal));
 }
 
-/** Asks the hub at `base` within the rules, and what its robots.txt disallows only where the rules ignore that. */
+/**
+ * Makes the upstream at `base`, with the limits of the rules. It obeys robots.txt unless the rules ignore that file.
+ */
 function upstreamAt(base: string, rules: IndexRules, { fetch }: PoliteFetch): HubUpstream {
   return new HubUpstream(base, rules.robots === 'ignore' ? fetch : obeyRobots(fetch), requestsOfAModel(rules));
 }
 
-/** Crawls a day as `runCrawl` does, for a caller that holds the lock of HUB_DATA. */
+/** Does what `runCrawl` does, for a caller that holds the lock of HUB_DATA. */
 export async function crawlLocked(config: Config, request: CrawlRequest, signal: AbortSignal): Promise<CrawlOutcome> {
   keepHeapSmall();
   const begun = performance.now();
@@ -134,7 +139,7 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
   }
 }
 
-/** Gives what a run has left of its bytes and minutes for published records. */
+/** Gives the bytes and minutes that a run has left for published records. */
 function restOf(
   { most }: IndexRules,
   { bytes: read }: FetchCount,
@@ -155,7 +160,7 @@ function askedSource(rules: IndexRules, service: Service): Source {
   );
 }
 
-/** The token, and the limits of the API and of files, which have nothing to do with each other. */
+/** Gives the token, and the limits of the API and of files, which are separate. */
 function apiOf({ base }: Source, rules: IndexRules, { indexToken }: Config) {
   const below = `${base}/api/`;
   const { api, files } = paceOf(rules, indexToken !== undefined);
@@ -166,7 +171,7 @@ function apiOf({ base }: Source, rules: IndexRules, { indexToken }: Config) {
   return { kinds, token: indexToken && { secret: indexToken, below } };
 }
 
-/** Makes the `fetch` for upstreams: with our name, and without private addresses. */
+/** Makes the polite `fetch` for upstreams. It sends our name, and refuses private addresses. */
 export function politely(
   config: Config,
   service: Service,
@@ -192,12 +197,16 @@ function smallFilesOf({ data }: Config, rules: IndexRules, upstream: HubUpstream
   return { cards, smallFiles: new SmallFiles(upstream, memory, cards) };
 }
 
-/** The heap grows by this, in per cent of its used size after the last collection. V8 would let our heap grow to four times that. */
+/**
+ * The growth of the heap before the next collection, in per cent of what was in use after the last one. By default V8
+ * would let our heap grow to four times its size.
+ */
 const HEAP_GROWTH = 20;
 
 /**
- * Makes V8 collect old garbage when the heap has grown by a fifth, and keep its young generation small: half the memory,
- * for a tenth more processor time. A later V8 without such a flag names it on standard error, and nothing changes.
+ * Makes V8 collect old garbage when the heap has grown by a fifth, and keep its young generation small. This takes half
+ * the memory, and a tenth more processor time. A later V8 may not know such a flag: it then prints the flag to standard
+ * error, and works as by default.
  */
 function keepHeapSmall(): void {
   v8.setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);

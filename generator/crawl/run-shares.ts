@@ -1,5 +1,6 @@
-// Shares the requests of a run between its models: half for those that are indexed, a quarter for wishes by name, of the
-// rules and of people, a quarter for what searches find. The others take what one part leaves.
+// Divides the requests of a run among its models: half for the indexed models; a quarter for models that the rules or
+// people wish for by name; a quarter for models that searches find. Requests that one share does not use go to the
+// others.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { WantedIds } from './wanted-ids.ts';
 
@@ -11,18 +12,21 @@ export class RunShares {
   readonly #under = new AsyncLocalStorage<Share>();
   readonly #requests: Record<Share, number> = { indexed: 0, wished: 0, demanded: 0, found: 0 };
 
-  /** Does `work`, whose requests count for a share. */
+  /** Does `work`. The requests that it sends count for this share. */
   run<T>(share: Share, work: () => Promise<T>): Promise<T> {
     return this.#under.run(share, work);
   }
 
-  /** Counts a request for the share that is at work. */
+  /** Counts a request for the share whose work sends it. */
   count(): void {
     const share = this.#under.getStore();
     if (share) this.#requests[share]++;
   }
 
-  /** Gives all ids, each time the next one of the share that has had the least of what is due to it. */
+  /**
+   * Gives all ids. Each time it takes the next id of the share that has had the smallest part of the requests that are
+   * due to it.
+   */
   *inTurn(wanted: WantedIds): Generator<[Share, string]> {
     const left = Object.entries(wanted).map(([share, ids]) => ({ share: share as Share, ids: ids.values() }));
     while (left.length > 0) {

@@ -1,15 +1,16 @@
-// Hashes files that are in git itself: they have no published SHA-256, so each content is fetched once, and checked against
-// its git SHA-1.
+// Hashes files that are in git itself. These have no published SHA-256, so each content is fetched once, and its git
+// SHA-1 is checked.
 import { createHash, hash } from 'node:crypto';
 import type { Cards } from './cards.ts';
 import type { CrawlMemory } from './crawl-memory.ts';
 import type { HubUpstream, UpstreamFile } from './hub-upstream.ts';
 
-/** Attempts when bytes differ from the listing: an upstream's cache may be outdated. */
+/** The attempts when the bytes do not have the hash in the listing: an upstream's cache may be outdated. */
 const TRIES = 2;
 
 /**
- * Computes the git SHA-1 of a blob with these bytes (git's object format: `blob`, a space, the length, NUL, the bytes).
+ * Computes the git SHA-1 of a blob with these bytes. Git hashes the word `blob`, a space, the length, a NUL, and the
+ * bytes.
  */
 export function blobHash(bytes: Uint8Array): string {
   return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
@@ -19,7 +20,7 @@ export class SmallFiles {
   readonly #upstream: HubUpstream;
   readonly #memory: CrawlMemory;
   readonly #cards: Cards;
-  /** Running fetches: callers for the same content share one. */
+  /** The fetches that are running: callers for the same content share one. */
   readonly #underWay = new Map<string, Promise<string>>();
 
   constructor(upstream: HubUpstream, memory: CrawlMemory, cards: Cards) {
@@ -28,7 +29,9 @@ export class SmallFiles {
     this.#memory = memory;
   }
 
-  /** Gives the SHA-256 of a file's bytes. Throws its fault, as the end of a sentence. */
+  /**
+   * Gives the SHA-256 of a file's bytes. If they can't be had, throws an error whose message is the end of a sentence.
+   */
   sha256Of(id: string, revision: string, file: UpstreamFile): string | Promise<string> {
     const known = this.#memory.smallFile(file.git);
     if (known?.size === file.size) return known.sha256;

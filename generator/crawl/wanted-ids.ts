@@ -1,4 +1,5 @@
-// Chooses the models of a run: indexed ones, ones wished for by name, owner or search, and ones that people requested.
+// Chooses the models of a run: indexed models, models that the rules wish for by name, owner or search, and models that
+// people requested.
 
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { reservedOwners } from '../../src/table/routes.ts';
@@ -7,36 +8,39 @@ import { type IndexRules, isDenied } from './index-rules.ts';
 import { BudgetSpent } from './polite-fetch.ts';
 
 interface Wishes {
-  /** Ids named on the command line; if there are any, a run looks only at these and the indexed ones. */
+  /** The ids on the command line. If there are any, the run looks only at these and at indexed models. */
   named: readonly string[];
-  /** Withdrawn ids in lower case, which are skipped. */
+  /** The ids of withdrawn models in lower case. They are skipped. */
   withdrawn: ReadonlySet<string>;
-  /** Ids of the day before, in the order in which they are looked at. */
+  /** The ids of the day before, in the order in which a run looks at them. */
   indexed: readonly string[];
-  /** Ids that are looked at beside the rules' wishes. */
+  /** Ids to look at in addition to the wishes of the rules. */
   again: readonly string[];
-  /** Draws ids that people asked for, none of which is among the others. */
+  /** Draws ids that people requested. It leaves out ids for which `isKnown` is true. */
   demanded: (isKnown: (id: string) => boolean) => readonly string[];
-  /** Chooses those of the indexed models that are looked at, given the ids that searches told of; absent: all are. */
+  /**
+   * Chooses the indexed models to look at. `told` has the ids about which searches gave facts. If this function is
+   * absent, the run looks at all of them.
+   */
   due?: (indexed: readonly string[], told: ReadonlySet<string>) => Promise<ReadonlySet<string>>;
 }
 
-/** The ids of a run, each in one of the lists. */
+/** The ids of a run. Each id is in only one of the lists. */
 export interface WantedIds {
   /** Models of the day before that are looked at, in the order of `Wishes.indexed`. */
   indexed: string[];
   /** Models that the rules or the command line name. */
   wished: string[];
-  /** Models that people asked for. */
+  /** Models that people requested. */
   demanded: string[];
-  /** Models that the rules' owners and searches found. */
+  /** Models that the owners and searches of the rules have found. */
   found: string[];
 }
 
 /**
- * Gives the ids, without doubles, new ones up to the rules' limit, which does not count those of demand; `kept` are indexed
- * models that are not due. `onListed` gets the facts that searches give about models, wanted or not. A search that the run's
- * budget does not allow ends the list.
+ * Gives the ids without repeated ones, and new models only up to the limit of the rules; this limit does not count
+ * models that people requested. `kept` are the indexed models that are not due. `onListed` gets the facts that searches
+ * give about any model. When the budget is spent, no further search is made.
  */
 export async function wantedIds(
   rules: IndexRules,
@@ -96,7 +100,7 @@ async function addSearched(
   add: (entry: UpstreamListing) => boolean,
 ): Promise<void> {
   const owners = (wishes.owners ?? []).map((owner) => ({ owner, sort: 'downloads' as const }));
-  // Owners come first. Their models fill the room that is left, so that the runs of several days index all of them.
+  // Owners come first. Their models use the room that is left, so that the runs of several days index all of them.
   try {
     for (const search of [...owners, ...(wishes.searches ?? [])])
       for await (const entry of upstream.search(search)) if (!add(entry)) return;

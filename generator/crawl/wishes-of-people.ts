@@ -1,4 +1,4 @@
-// The models that people asked the hub for, as one run looks at them.
+// Reads the models that people requested from the hub, for one run.
 import { randomInt } from 'node:crypto';
 import type { Config } from '../../src/service/config.ts';
 import { atDesk } from '../accounts/at-desk.ts';
@@ -8,21 +8,21 @@ import { type AskedFor, drawWishes } from './draw-wishes.ts';
 import { demandOf, type IndexRules } from './index-rules.ts';
 
 export interface PeopleReport {
-  /** Names that the run looks at. */
+  /** The number of names that the run looks at. */
   drawn: number;
-  /** Names that wait, since nobody found them lately. */
+  /** The number of names that wait because they were not found lately. */
   absent: number;
   /** The reason why the database was not asked, as a sentence. */
   fault?: string;
 }
 
 interface WishesOfPeople {
-  /** Draws names that are not known, given the indexed ids; fills the report. */
+  /** Draws names that are not known yet, and fills the report. `indexed` are the ids of the index. */
   draw(indexed: readonly string[]): (isKnown: (id: string) => boolean) => string[];
   report: PeopleReport;
 }
 
-/** Reads the models that people asked for. If the database is away, the run goes on without them. */
+/** Reads the models that people requested. If the database is away, the run continues without them. */
 export async function wishesOfPeople(
   config: Config,
   rules: IndexRules,

@@ -1,15 +1,15 @@
-// Checks pins through a gateway: models whose files are on IPFS beneath a root.
+// A source that is an IPFS gateway. It checks the models whose files are pinned below a root.
 import type { Source } from '../../../src/service/sources.ts';
 import type { OtherSource } from './other-source.ts';
 import { foundIn, type PlaceMemory } from './stored-files.ts';
 
-/** A model at a revision whose files are beneath a root. */
+/** A model at a revision whose files are below a root. */
 interface RootPin {
   model: string;
   revision: string;
-  /** A CID. */
+  /** The root, as a CID. */
   root: string;
-  /** The day when it was pinned, if that is known. */
+  /** The day when the root was pinned, if it is known. */
   pinned?: string;
 }
 
@@ -20,7 +20,7 @@ interface GatewaySettings {
   memory: PlaceMemory;
 }
 
-/** Finds models that are pinned at the same revision. */
+/** Makes the source. It has the models that are pinned at the revision that the index has. */
 export function gatewaySource({ source, fetch, pins, memory }: GatewaySettings): OtherSource {
   const byModel = new Map(pins.map((pin) => [`${pin.model.toLowerCase()} ${pin.revision}`, pin]));
   return {

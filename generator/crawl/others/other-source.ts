@@ -1,4 +1,5 @@
-// Compares a further source with models found elsewhere: it holds a file if its own facts agree with the known ones.
+// Compares another source with a model that was found at the upstream. The source holds a file if its own facts about
+// the file agree with the known ones.
 
 /** A model whose files are known. */
 export interface KnownModel {
@@ -10,29 +11,32 @@ export interface KnownModel {
 /** A file with its size and hash. */
 export interface SourceFile {
   path: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
   sha256: string;
 }
 
-/** A further source's result for a model. */
+/** The result of another source for a model. */
 export type OtherFound =
   | {
       kind: 'place';
       source: string;
-      /** Its own names for the model, and the day since when it is pinned, as in an import row. */
+      /** The names that the source has for the model, and the day since when it is pinned, as in an import row. */
       names: { id?: string; root?: string; pinned?: string };
-      /** Paths of the files that it has unchanged, in the model's order; absent if it has all. */
+      /**
+       * Paths of the files that the source has unchanged, in the order of the model's files; absent if it has all of
+       * them.
+       */
       held?: string[];
-      /** Files for which it gives another hash. */
+      /** Files for which the source gives another hash. */
       differs: { path: string; sha256: string }[];
     }
-  /** It says that it has nothing of the model. */
+  /** The source says that it has nothing of the model. */
   | { kind: 'absent'; source: string }
-  /** It was away, so its earlier result stays. */
+  /** The source was away, so its earlier result stays. */
   | { kind: 'unreached'; source: string; reason: string };
 
-/** Gives a source's place for a model: the files that agree with the known ones, and those that differ. */
+/** Gives the place of a model at a source: which files agree with the known ones, and which differ. */
 export function placeFound(
   source: string,
   { files }: KnownModel,
@@ -43,20 +47,26 @@ export function placeFound(
   return { kind: 'place', source, names: {}, differs, ...(held.length === files.length ? {} : { held }) };
 }
 
-/** A source that can be asked for a model. */
+/** A source that can be asked about a model. */
 export interface OtherSource {
-  /** Its token. */
+  /** The token of the source. */
   source: string;
-  /** Its name for people. */
+  /** The name of the source for people. */
   display: string;
-  /** Asks about a model. Rejects when the source can't be reached; undefined if it does not have the model. */
+  /**
+   * Asks the source about a model. Gives undefined if the source does not have the model. Rejects when it can't be
+   * reached.
+   */
   ask(model: KnownModel): Promise<OtherFound | undefined>;
 }
 
-/** After this many failures in a row, a source is left alone for the rest of the run. */
+/** After this many failures in a row, a source is not asked again in the run. */
 const PATIENCE = 5;
 
-/** Asks a source about one model after the other, and stops when the source seems to be away, or its budget is spent. */
+/**
+ * Asks a source about one model after the other. It stops when the source seems to be away, or when its budget is
+ * spent.
+ */
 export class AskedSource {
   readonly #other: OtherSource;
   readonly #signal: AbortSignal;
@@ -64,7 +74,7 @@ export class AskedSource {
   #inVain = 0;
   #end: string | undefined;
 
-  /** `isSpent` tells the error of a request for which the source's budget has no room. */
+  /** `isSpent` is true for the error of a request that was not sent because the source's budget is spent. */
   constructor(other: OtherSource, signal: AbortSignal, isSpent: (error: unknown) => boolean) {
     this.#other = other;
     this.#signal = signal;
@@ -75,12 +85,12 @@ export class AskedSource {
     return this.#other.source;
   }
 
-  /** Says why it is asked no more in this run; undefined while it is asked. */
+  /** Says why the source is not asked again in this run; undefined while it is asked. */
   get end(): string | undefined {
     return this.#end;
   }
 
-  /** Rejects only when the run is over. */
+  /** Asks the source about a model. Rejects only when the run is over. */
   async ask(model: KnownModel): Promise<OtherFound | undefined> {
     const { source, display } = this.#other;
     if (this.#end !== undefined) return { kind: 'unreached', source, reason: this.#end };

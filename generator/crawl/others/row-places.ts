@@ -1,19 +1,22 @@
-// Turns further sources' results into the sources of an import row, together with the day before's.
+// Turns the results of other sources into the sources of an import row. It uses the model of the day before as well.
 import type { DifferingFile, ModelObject, SourceObject } from '../../../src/shapes/objects.ts';
 import type { KnownModel, OtherFound } from './other-source.ts';
 
-/** The model as the day before has it. */
+/** The model in the day before. */
 interface EarlierModel {
   model: ModelObject;
   sources: readonly SourceObject[];
 }
 
-/** True if the day before matters: for unreached sources, and for the day since when a source has had other bytes. */
+/**
+ * True if the model of the day before is needed: for the places at unreached sources, and for the days since when files
+ * differ.
+ */
 export function needEarlier(others: readonly OtherFound[]): boolean {
   return others.some((one) => one.kind === 'unreached' || (one.kind === 'place' && one.differs.length > 0));
 }
 
-/** Gives the sources of a row, apart from the one where the model was found, on `day`. */
+/** Gives the sources of a row for the day `day`, except the source where the model was found. */
 export function rowPlaces(
   known: KnownModel,
   others: readonly OtherFound[],
@@ -29,7 +32,7 @@ export function rowPlaces(
   });
 }
 
-/** Adds the day on which each difference was first found. */
+/** Adds to each difference the day on which it was first found. */
 function seenSince(
   differs: readonly { path: string; sha256: string }[],
   before: readonly DifferingFile[] = [],
@@ -42,7 +45,7 @@ function seenSince(
   };
 }
 
-/** Keeps the place of the day before at a source, for unchanged files. */
+/** Keeps the place that the day before has at a source, for those files that did not change. */
 function keptPlace({ files }: KnownModel, model: ModelObject, before: SourceObject): object[] {
   const { format: _, model: __, kind: ___, files: listed, differs: told = [], ...place } = before;
   const then = new Map(model.files.map(({ path, sha256 }) => [path, sha256]));

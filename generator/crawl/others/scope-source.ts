@@ -1,4 +1,5 @@
-// Looks a model up at source B under its name there, and compares it file by file.
+// A source that is another hub (source B). It looks a model up under the name that this hub has for it, and compares
+// file by file.
 import { type KnownModel, type OtherFound, type OtherSource, placeFound } from './other-source.ts';
 import type { ScopeUpstream, ToldFile } from './scope-upstream.ts';
 
@@ -6,15 +7,15 @@ interface ScopeSettings {
   source: string;
   display: string;
   upstream: Pick<ScopeUpstream, 'files'>;
-  /** Its names for models that it names otherwise, by the id in lower case. */
+  /** The names of models that have another name there, by the id in lower case. */
   names: ReadonlyMap<string, string>;
-  /** Its default revision, if not the model's own. */
+  /** The hub's default revision; undefined if it is the model's own revision. */
   defaultRevision: string | undefined;
   /** The most files of a model that are compared. */
   most: number;
 }
 
-/** Finds models under the same id, or the id in `names`. */
+/** Makes the source. It looks models up under the same id, or under their name in `names`. */
 export function scopeSource({ source, display, upstream, names, defaultRevision, most }: ScopeSettings): OtherSource {
   return {
     source,
@@ -30,8 +31,8 @@ export function scopeSource({ source, display, upstream, names, defaultRevision,
 }
 
 /**
- * Counts a file as held if the source gives its exact hash and size. A file without a name or hash there is neither held
- * nor different.
+ * Compares the files. The source holds a file if it gives the same hash and size. A file that it does not list, or
+ * lists without a hash, is neither held nor different.
  */
 function compared(model: KnownModel, told: ReadonlyMap<string, ToldFile>, source: string): OtherFound {
   const held: string[] = [];

@@ -1,10 +1,11 @@
-// Reads the files of a model from source B's hub, each with a SHA-256 of its own, in the dialect of modelscope.cn.
+// Reads the files of a model from source B's hub, in the dialect of modelscope.cn. This hub gives a SHA-256 for each
+// file.
 import { isRecord } from '../../../src/basics/is-record.ts';
 
-/** The facts that it gives about a file. */
+/** The facts that the hub gives about a file. */
 export interface ToldFile {
   path: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
   sha256: string;
 }
@@ -16,7 +17,7 @@ interface Listing {
   Data?: { Files?: unknown; TotalCount?: unknown } | null;
 }
 
-/** Files to request at a time. A hub without pages gives all of them at once. */
+/** The files that are requested in a page. A hub without pages gives all files at once. */
 const PAGE = 200;
 
 export class ScopeUpstream {
@@ -29,8 +30,9 @@ export class ScopeUpstream {
   }
 
   /**
-   * Lists the files of its model `id` at one of its branches, by path, at most `most`; undefined if it has no such model.
-   * Leaves out files without a SHA-256. Throws the fault, as the end of a sentence, if its answer is no listing.
+   * Lists at most `most` files of the model `id` at a branch of the hub, by path. Leaves out files without a SHA-256.
+   * Gives undefined if the hub has no such model. If the answer is not a listing, throws an error whose message is the
+   * end of a sentence.
    */
   async files(id: string, revision: string, most: number): Promise<Map<string, ToldFile> | undefined> {
     const told = new Map<string, ToldFile>();
@@ -46,7 +48,7 @@ export class ScopeUpstream {
         const file = fileOf(entry as Record<string, unknown>, path);
         if (file) told.set(path, file);
       }
-      // The last page is one that is not full, brings nothing new, or has more entries than requested.
+      // The last page has another number of entries than was requested, or brings nothing new.
       if (entries.length !== PAGE || seen.size === before) return told;
     }
     throw new Error(`it lists more than ${most} files`);
@@ -63,7 +65,7 @@ export class ScopeUpstream {
     if (response.status !== 200) throw new Error(`it answers ${response.status} for ${id}`);
     const { Code, Success, Message, Data } = listingOf(await response.text());
     if (Success !== true || Code !== 200) throw new Error(`it answers ${JSON.stringify(Message ?? Code)} for ${id}`);
-    // A model without files has null there.
+    // For a model without files, this member is null.
     const files = Data?.Files ?? [];
     if (!Array.isArray(files)) throw new Error('it gives no list of files');
     return files;
@@ -75,12 +77,12 @@ function listingOf(text: string): Listing {
     const value = JSON.parse(text) as unknown;
     if (isRecord(value)) return value;
   } catch {
-    // The error below covers it.
+    // The error below is thrown for this as well.
   }
   throw new Error('its listing is no JSON object');
 }
 
-/** Gives undefined for a folder, and for a file whose bytes it does not vouch for. */
+/** Reads an entry. Gives undefined for a folder, and for a file whose hash the hub has not checked yet. */
 function fileOf({ Type, Size, Sha256, InCheck }: Record<string, unknown>, path: string): ToldFile | undefined {
   if (Type === 'tree' || InCheck === true) return undefined;
   if (typeof Sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(Sha256) || !Number.isSafeInteger(Size)) return undefined;

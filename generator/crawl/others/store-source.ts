@@ -1,5 +1,5 @@
-// Finds files in a store by their SHA-256: in a registry's blobs, or a private mirror. The store may hold a model's files
-// without knowing the model.
+// A source that is a store of files by their SHA-256, such as a registry's blobs or a private mirror. It may hold a
+// model's files without knowing the model.
 import type { Source } from '../../../src/service/sources.ts';
 import type { OtherSource } from './other-source.ts';
 import { foundIn, type PlaceMemory } from './stored-files.ts';
@@ -7,12 +7,12 @@ import { foundIn, type PlaceMemory } from './stored-files.ts';
 interface StoreSettings {
   source: Source;
   fetch: typeof fetch;
-  /** Its names for models that it names otherwise, by the id in lower case; it may have none. */
+  /** The names of models that have another name there, by the id in lower case. The map may be empty. */
   names: ReadonlyMap<string, string>;
   memory: PlaceMemory;
 }
 
-/** Finds the files of any model. */
+/** Makes the source. It is asked for the files of any model. */
 export function storeSource({ source, fetch, names, memory }: StoreSettings): OtherSource {
   return {
     source: source.token,
@@ -26,5 +26,7 @@ export function storeSource({ source, fetch, names, memory }: StoreSettings): Ot
   };
 }
 
-/** True if an address has a model's name beside the hash, as in registries with a repository for each model. */
+/**
+ * True if an address needs the model's name and not only the hash, as in a registry with a repository for each model.
+ */
 const isNamed = ({ template }: Source) => template.includes('{id}');

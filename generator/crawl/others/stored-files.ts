@@ -1,12 +1,12 @@
-// Checks files one by one in a store, with a HEAD each: the file must exist with its size, and with its bytes as far as
-// that shows without reading them.
+// Checks the files of a model in a store, with a HEAD for each file. A file must exist and have its size. Its bytes are
+// checked as far as that is possible without reading weights.
 import { hash } from 'node:crypto';
 import { sha256OfRawBlock } from '../../../src/nouns/cid.ts';
 import type { Place } from '../../../src/nouns/source-kinds.ts';
 import { type Source, sourceUrl } from '../../../src/service/sources.ts';
 import { type KnownModel, type OtherFound, placeFound, type SourceFile } from './other-source.ts';
 
-/** A place of a model in a store. */
+/** The place of a model in a store. */
 interface StorePlace {
   source: Source;
   fetch: typeof fetch;
@@ -14,19 +14,24 @@ interface StorePlace {
   place: Place;
 }
 
-/** Remembers the files that were found in a place: a file by its hash, or below a root, never changes. */
+/**
+ * Remembers the files that were found at a place. A file that is addressed by its hash, or that is below a root, never
+ * changes.
+ */
 export interface PlaceMemory {
-  /** True if all of these files were found unchanged in that place; `files` is a hash over them. */
+  /** True if all of these files were found unchanged at that place. `files` is a hash over them. */
   isProved(place: string, files: string): boolean;
   keepProved(place: string, files: string): void;
 }
 
-/** Larger files are not read to be hashed. */
+/** Files with more bytes are not read to be hashed. */
 const SMALL = 256 * 1024;
 
 type Answer = 'held' | 'none' | { sha256: string };
 
-/** Gives the files of a model that a place has, without its names; one request is enough if all were there before. */
+/**
+ * Gives the files of a model that a place has, without the names. If all were there before, it sends a single request.
+ */
 export async function foundIn(store: StorePlace, memory: PlaceMemory, model: KnownModel): Promise<OtherFound> {
   const source = store.source.token;
   const key = JSON.stringify([source, store.place]);
@@ -38,14 +43,17 @@ export async function foundIn(store: StorePlace, memory: PlaceMemory, model: Kno
   return found;
 }
 
-/** Sends one request: an earlier file is either present or missing, but never different. */
+/** Asks for a file that was there before. It may be missing now, but it can't have changed. */
 async function isStillThere(store: StorePlace, { files }: KnownModel): Promise<boolean> {
   const largest = files.reduce((one, other) => (other.size > one.size ? other : one));
   const told = await headOf(store, largest);
   return told !== undefined && told.size === largest.size;
 }
 
-/** Checks every file, one after the other, since haste does not help a store that has to look for them. */
+/**
+ * Checks every file, one after the other: a store that must look for its files is not faster if it gets several
+ * requests.
+ */
 async function allOf(store: StorePlace, model: KnownModel): Promise<OtherFound> {
   const held: string[] = [];
   const differs: { path: string; sha256: string }[] = [];
@@ -58,8 +66,8 @@ async function allOf(store: StorePlace, model: KnownModel): Promise<OtherFound> 
 }
 
 /**
- * Tells whether a file is held: its size must be right, and its bytes too, where that shows without reading weights: by
- * its address if that is its hash, by the name of its block if it is one raw block, else by reading it if it is small.
+ * Tells whether the store holds a file. If the CID is that of a single raw block, it shows the file's hash, which
+ * decides. Otherwise the size must be right. A small file is then also read and hashed, unless its address is its hash.
  */
 async function fileIn(store: StorePlace, file: SourceFile): Promise<Answer> {
   const told = await headOf(store, file);
@@ -74,10 +82,10 @@ async function fileIn(store: StorePlace, file: SourceFile): Promise<Answer> {
   return sha256 === file.sha256 ? 'held' : { sha256 };
 }
 
-/** True where files are addressed by their hash. */
+/** True if the source addresses files by their hash. */
 export const isByHash = ({ template }: Source) => template.includes('{sha256}');
 
-/** A length must count the file, not its compressed form. */
+/** Asks for the file without compression, so that the length is that of the file. */
 const IDENTITY = { 'Accept-Encoding': 'identity' };
 
 /** Gives the size and the CID that the store states for a file; undefined when it has no such file. */
@@ -86,7 +94,8 @@ async function headOf(store: StorePlace, file: SourceFile) {
   if (response.status === 404 || response.status === 410) return undefined;
   if (response.status !== 200) throw new Error(`it answers ${response.status} for ${file.path}`);
   const length = response.headers.get('content-length');
-  // The header lists the CIDs of the path's parts, the file's own last (path gateway specification, "X-Ipfs-Roots").
+  // The header lists the CIDs of all parts of the path. The file's own CID is the last (path gateway specification,
+  // "X-Ipfs-Roots").
   const cid = response.headers.get('x-ipfs-roots')?.split(',').at(-1)?.trim();
   return { size: length === null ? undefined : Number(length), cid };
 }

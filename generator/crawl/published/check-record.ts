@@ -1,21 +1,21 @@
-// Reads the files that a published record names, where it says that they are, and tells which have the right bytes.
+// Reads the files that a published record names at the place that it names, and tells which files have the right bytes.
 import { createHash } from 'node:crypto';
 import { type Source, sourceUrl } from '../../../src/service/sources.ts';
 import type { RowSource } from '../../import/rows/row-sources.ts';
 
-/** Known about a record from this run and earlier ones. */
+/** The results for a record, from this run and earlier ones. */
 export interface RecordVerdict {
-  /** Paths of files that came with the right bytes. */
+  /** Paths of the files that had the right bytes. */
   proved: string[];
-  /** Paths of files that came with other bytes, each with the day. */
+  /** Paths of the files that had other bytes, each with the day on which this was found. */
   differs: [path: string, day: string][];
-  /** The number of files that were not there, or of another size. */
+  /** The number of files that were missing, or had another size. */
   absent: number;
 }
 
 interface NamedFile {
   path: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
   sha256: string;
 }
@@ -25,18 +25,21 @@ interface RecordCheck {
   place: RowSource;
   files: readonly NamedFile[];
   fetch: typeof fetch;
-  /** The bytes that may still be read; the check takes from them. */
+  /** The number of bytes that may still be read. The check reduces it. */
   left: { bytes: number };
-  /** YYYY-MM-DD. */
+  /** A day as YYYY-MM-DD. */
   day: string;
 }
 
 /** The bytes of a file that are read at a time. */
 const PART = 32 * 1024 * 1024;
-/** Other bytes are read again after this many days: a branch may have moved since. */
+/** After this many days, a file that had other bytes is read again: a branch may have changed. */
 const AGAIN_DAYS = 7;
 
-/** Checks a record, after what is known of it. Rejects when the source is away; `verdict` then has what was found. */
+/**
+ * Checks a record, and adds the results to `verdict`, which holds earlier results. Rejects when the source is away;
+ * `verdict` then has the results so far.
+ */
 export async function checkRecord(check: RecordCheck, verdict: RecordVerdict): Promise<void> {
   const { files, left, day } = check;
   verdict.differs = verdict.differs.filter(
@@ -59,7 +62,7 @@ export async function checkRecord(check: RecordCheck, verdict: RecordVerdict): P
 
 const urlOf = ({ source, place }: RecordCheck, file: NamedFile) => sourceUrl(source, place, file);
 
-/** Asks for a part of a file; undefined if there is none, or if the file has another size. */
+/** Reads a part of a file. Gives undefined if there is no such file, or if it has another size. */
 async function partOf(check: RecordCheck, file: NamedFile, start: number, end: number): Promise<Buffer | undefined> {
   const headers = {
     'Accept-Encoding': 'identity',
@@ -70,13 +73,13 @@ async function partOf(check: RecordCheck, file: NamedFile, start: number, end: n
   if (response.status !== 200 && response.status !== 206)
     throw new Error(`it answers ${response.status} for ${file.path}`);
   const bytes = Buffer.from(await response.arrayBuffer());
-  // A server may send small files whole.
+  // For a small file, a server may send all of it.
   if (response.status === 200) return bytes.length === file.size ? bytes.subarray(start, end) : undefined;
   const whole = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1] ?? Number.NaN);
   return bytes.length === end - start && whole === file.size ? bytes : undefined;
 }
 
-/** Computes the SHA-256 of a file as the source sends it. */
+/** Computes the SHA-256 of the bytes that the source sends for a file. */
 async function hashThere(check: RecordCheck, file: NamedFile): Promise<string | undefined> {
   const hash = createHash('sha256');
   for (let start = 0; start === 0 || start < file.size; start += PART) {
@@ -87,7 +90,7 @@ async function hashThere(check: RecordCheck, file: NamedFile): Promise<string | 
   return hash.digest('hex');
 }
 
-/** Asks for the first byte of a file that came with the right bytes on an earlier day. */
+/** Asks for the first byte of a file that had the right bytes on an earlier day. */
 async function isStillThere(check: RecordCheck, file: NamedFile): Promise<boolean> {
   return (await partOf(check, file, 0, Math.min(1, file.size))) !== undefined;
 }

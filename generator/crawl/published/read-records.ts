@@ -1,5 +1,6 @@
-// Reads the source records that people published about models of this index, as far as they stand: the newest of a model
-// at each source, and all chunks; one without files withdraws those before it.
+// Reads the source records that people published about models of this index, as far as they are valid. For each model
+// and source only the newest record counts; records of chunks all count. A record without files withdraws the earlier
+// ones.
 import type { SharedObjects } from '../../../functions/stores/objects/object-files.ts';
 import { textOf } from '../../../functions/stores/packs/packed-file.ts';
 import { isRecord } from '../../../src/basics/is-record.ts';
@@ -18,27 +19,30 @@ import type { ModelFile, ModelObject, PublishedSource } from '../../../src/shape
 import type { ObjectStore } from '../../days/object-store.ts';
 import { type RowSource, readSources } from '../../import/rows/row-sources.ts';
 
-/** The token of records of chunks, which no source of a service has. */
+/** The token in records of chunks. No source of a service has this token. */
 const CHUNKS = 'objects';
 
 export interface ReadRecord extends Pick<PublishedSource, 'record' | 'published' | 'source'> {
   model: ModelObject;
-  /** The files that it names, as the index has them. */
+  /** The files that the record names, with their facts from the index. */
   files: readonly ModelFile[];
   /** The place at a source of this service; absent for chunks, and for a place that this service does not know. */
   at?: { source: Source; place: RowSource };
-  /** The number of files whose hash agrees with the index; only in a record of chunks. */
+  /** The number of files whose hash is the same as in the index; only in a record of chunks. */
   joined?: number;
 }
 
 interface Reading {
   objects: Pick<SharedObjects, 'list' | 'read'>;
   service: Service;
-  /** The objects of the index. */
+  /** The object store of the index. */
   store: ObjectStore;
 }
 
-/** Reads the records, newest first. Skips what is no record, or is about no model of this index. */
+/**
+ * Reads the records, the newest first. Skips objects that are no records, and records about models that the index
+ * lacks.
+ */
 export async function readRecords({ objects, service, store }: Reading): Promise<ReadRecord[]> {
   const records: ReadRecord[] = [];
   const closed = new Set<string>();
@@ -59,7 +63,7 @@ export async function readRecords({ objects, service, store }: Reading): Promise
   return records;
 }
 
-/** Lists the objects that say that they are source records, newest first. */
+/** Lists the objects that have the media type of source records, the newest first. */
 async function* sourceRecords(objects: Reading['objects']): AsyncGenerator<ObjectMetadata> {
   for (let place: ObjectMetadata | undefined; ; ) {
     const page = await objects.list(MAX_PAGE, place);
@@ -88,7 +92,7 @@ async function readRecord(
   if (!source || files.length === 0 || value.kind !== sourceKind(source)) return { ...told, files };
   const names = PLACE_NAMES.filter((name) => typeof value[name] === 'string').map((name) => [name, value[name]]);
   const place = readSources(model, [{ source: source.token, ...Object.fromEntries(names) }], service);
-  // A name that the source could not have leads nowhere.
+  // The source can't have a model under this name, so the record gives no place.
   return Array.isArray(place) ? { ...told, files } : { ...told, files, at: { source, place: place.places[0]! } };
 }
 
@@ -101,7 +105,7 @@ function recordIn(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Gives the model at an address; undefined if the index has none there. */
+/** Gives the model object at an address; undefined if the index has none there. */
 function modelOf(store: ObjectStore, address: unknown): ModelObject | undefined {
   const parsed = typeof address === 'string' ? parseAddress(address) : undefined;
   try {
@@ -111,7 +115,10 @@ function modelOf(store: ObjectStore, address: unknown): ModelObject | undefined 
   }
 }
 
-/** Gives the files of the model that a record names: all without a list; undefined for a list of something else. */
+/**
+ * Gives the files of the model that a record lists, or all files if it has no list. Gives undefined if the list holds
+ * anything but paths of the model.
+ */
 function filesNamed({ files }: ModelObject, listed: unknown): readonly ModelFile[] | undefined {
   if (listed === undefined) return files;
   if (!Array.isArray(listed)) return undefined;
