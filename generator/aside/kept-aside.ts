@@ -1,4 +1,4 @@
-// The day that is kept aside: a note in HUB_DATA of a day whose objects are here, and which is outside of the rules.
+// The day that is kept aside because it breaks the rules. HUB_DATA has a note of it, and the store has its objects.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,25 +17,25 @@ import type { Breach, DayRule, DayVerdict } from './judge-day.ts';
 const FORMAT = 'hub.model-hub.aside/v1';
 const NAME = 'aside.json';
 
-/** The commands that keep a day aside. */
+/** The commands that can keep a day aside. */
 export type AsideCommand = 'import' | 'index' | 'mirror';
 
-/** A day that waits for its operator, and its faults. */
+/** A day that waits for the operator, and its faults. */
 export interface KeptAside extends DayVerdict {
   snapshot: string;
   catalog: Address;
-  /** Records how it was made, if that is known. */
+  /** The origin of the day, if it is known. */
   made?: DayOrigin;
   command: AsideCommand;
-  /** The time when it was kept aside (RFC 3339). */
+  /** The time when the day was kept aside (RFC 3339). */
   kept: string;
-  /** The catalog of HUB_DATA that stays in force; null without one. */
+  /** The catalog that stays in force; null if HUB_DATA has none. */
   over: Address | null;
 }
 
 /**
- * Reads the day that is kept aside; undefined if there is none, if another day came into force since, or if the note is
- * unreadable.
+ * Reads the note of the day that is kept aside. Gives undefined if there is none, if another day has come into force
+ * since, or if the note can't be read.
  */
 export function readAside(data: string): KeptAside | undefined {
   try {
@@ -47,7 +47,7 @@ export function readAside(data: string): KeptAside | undefined {
   }
 }
 
-/** Keeps a day aside in place of an earlier one. Its objects must already be on the disk. */
+/** Keeps a day aside, and forgets an earlier one. The day's objects must already be on the disk. */
 export function keepAside(
   data: string,
   { catalog, snapshot, days }: Pointer,
@@ -61,7 +61,7 @@ export function keepAside(
   return aside;
 }
 
-/** Puts the `day` that `command` kept aside in force unchanged; undefined if there is none. */
+/** Puts the `day` that `command` kept aside in force, unchanged. Gives undefined if there is no such day. */
 export async function acceptAside(
   data: string,
   store: ObjectStore,

@@ -5,28 +5,31 @@ import { type Pointer, writePointer } from '../days/pointer.ts';
 import { type DayLimits, type DayVerdict, judgeDay } from './judge-day.ts';
 import { type AsideCommand, forgetAside, type KeptAside, keepAside } from './kept-aside.ts';
 
-/** The rules for days. */
+/** The rules for a day that `command` makes. */
 export interface DayRules {
   command: AsideCommand;
   limits: DayLimits;
 }
 
 interface NewDay {
-  /** HUB_DATA, whose lock the caller holds. */
+  /** HUB_DATA. The caller holds its lock. */
   data: string;
   /** The store that has the objects of both days. */
   store: ObjectStore;
   /** Undefined if the operator accepted the day. */
   rules: DayRules | undefined;
-  /** The day in force; undefined for a new chain, whose first day is not judged. */
+  /** The day in force. It is undefined for a new chain, whose first day is not judged. */
   before: CatalogFile | undefined;
-  /** Models, in lower case, that may go. */
+  /** Models that may be gone (ids in lower case). */
   expected: ReadonlySet<string>;
-  /** The verdict so far on rules that it already breaks. */
+  /** Rules that the day is already known to break. */
   known?: DayVerdict | undefined;
 }
 
-/** Moves the pointer, or gives the day that was kept aside. Calls `prepare` before it moves the pointer. */
+/**
+ * Moves the pointer to the new day. If the day breaks the rules, keeps it aside instead and gives it. Calls `prepare`
+ * before it moves the pointer.
+ */
 export async function putInForce(
   { data, store, rules, before, expected, known }: NewDay,
   pointer: Pointer,

@@ -1,27 +1,31 @@
-// Lays out a backup as a tar file. It only takes files of HUB_DATA that are listed here, each by its name and shape, and so
-// no keys.
-//
-// backup.json its time, the log's keys, and the stores elsewhere index.json the pointer; absent where nothing was imported
-// takedowns.json models whose cards are taken down purged.json objects that were removed for good hub.db, crawl.db copies
-// of the databases, whole log/ the log of this hub: its checkpoint, and the tiles that it names logs/<name>/ copies of
-// other logs: the same, and `trusted-keys` published/<2>/<62> published objects, as they are kept objects/<2>/<62> every
-// object of every day, by the BLAKE3 of its bytes SHA256SUMS the SHA-256 of each file before it, as `sha256sum -c` reads it
+// The layout of a backup, a tar file. It takes only those files of HUB_DATA whose name and shape are listed here, and
+// so no keys:
+// - `backup.json`: its time, the log's keys, and the stores that are elsewhere
+// - `index.json`: the pointer; absent if nothing was imported yet
+// - `takedowns.json`: models whose cards are taken down
+// - `purged.json`: objects that were removed for good
+// - `hub.db`, `crawl.db`: whole copies of the databases
+// - `log/`: the log of this hub: its checkpoint, and the tiles that the checkpoint names
+// - `logs/<name>/`: copies of other logs, in the same form, with `trusted-keys`
+// - `published/<2>/<62>`: published objects in the form in which they are stored
+// - `objects/<2>/<62>`: every object of every day, by the BLAKE3 of its bytes
+// - `SHA256SUMS`: the SHA-256 of each file before it, in the form that `sha256sum -c` reads
 import { parseLogPath } from '../../src/log/log-paths.ts';
 import { type Address, objectName, parseObjectName } from '../../src/nouns/address.ts';
 
 export const BACKUP_FORMAT = 'hub.model-hub.backup/v1';
 export const HEAD_FILE = 'backup.json';
 export const SUMS_FILE = 'SHA256SUMS';
-/** The file of a copied log with the public keys that it was checked by. */
+/** The name of a file beside a copied log. It holds the public keys that the log was checked with. */
 export const TRUSTED_KEYS = 'trusted-keys';
 
-/** A store that existed at the time of the backup, and that a backup can't hold. */
+/** A store that the hub had at the time of the backup, and that a backup can't hold. */
 export interface Elsewhere {
-  /** The variable that sets it. */
+  /** The variable that names the store. */
   variable: 'HUB_DATABASE' | 'HUB_OBJECTS' | 'HUB_TREE';
-  /** Its name for people, without a secret. */
+  /** The store's name for people, without a secret. */
   place: string;
-  /** The commands of its own tools that save it. */
+  /** The commands that save and load the store with its own tools. */
   save: string;
   load: string;
 }
@@ -29,27 +33,30 @@ export interface Elsewhere {
 /** The content of backup.json. */
 export interface BackupHead {
   format: typeof BACKUP_FORMAT;
-  /** The time when it was begun. */
+  /** The time when the backup was begun. */
   made: string;
   /** The day in force; absent before the first import. */
   snapshot?: string;
-  /** The log and the public keys that sign it; absent before the first build. */
+  /** The log, and the public keys of its signatures; absent before the first build. */
   log?: { origin: string; size: number; keys: string[] };
   elsewhere: Elsewhere[];
 }
 
-/** The databases, each by its name in a backup and in HUB_DATA. */
+/** The databases. Their names in a backup are the same as in HUB_DATA. */
 export const DATABASES = ['hub.db', 'crawl.db'] as const;
 
-/** Lists of HUB_DATA that stand beside the days, each by its name in a backup and in HUB_DATA. */
+/** Lists in HUB_DATA that do not belong to a day. Their names in a backup are the same as in HUB_DATA. */
 export const LISTS = ['takedowns.json', 'purged.json'] as const;
 
-/** The kind of an entry of a backup, by its name. */
+/** The kind of an entry in a backup. */
 type BackupEntry = { kind: 'file' | 'database' | 'sums' } | { kind: 'object' | 'published'; address: Address };
 
 const MIB = 2 ** 20;
 
-/** Names the kind of the entry called `name`, and its most bytes; undefined for a name that no backup has. */
+/**
+ * Gives the kind of the entry `name`, and the most bytes that it may have. Gives undefined for a name that no backup
+ * has.
+ */
 export function parseBackupEntry(name: string): (BackupEntry & { most: number }) | undefined {
   if (name === HEAD_FILE) return { kind: 'file', most: MIB };
   if (name === 'index.json' || LISTS.some((list) => list === name)) return { kind: 'file', most: 64 * MIB };
@@ -57,12 +64,12 @@ export function parseBackupEntry(name: string): (BackupEntry & { most: number })
   if (DATABASES.some((database) => database === name)) return { kind: 'database', most: Number.POSITIVE_INFINITY };
   const [, kind, object = ''] = /^(objects|published)\/(.+)$/.exec(name) ?? [];
   const address = parseObjectName(object);
-  // The bytes of such an entry need no bound: their hash must be the one in its name.
+  // This entry needs no limit, because its name holds the hash that its bytes must have.
   if (address) return { kind: kind === 'objects' ? 'object' : 'published', address, most: Number.POSITIVE_INFINITY };
   return parseLogEntry(name);
 }
 
-/** The folder name of a copied log, as `encodeURIComponent` makes it. */
+/** Matches a path in a copied log. `encodeURIComponent` made the folder's name. */
 const COPY = /^logs\/((?!\.+\/)[A-Za-z0-9_.!~*'()%+-]{1,255})\/(.+)$/;
 
 function parseLogEntry(name: string): { kind: 'file'; most: number } | undefined {
@@ -74,10 +81,10 @@ function parseLogEntry(name: string): { kind: 'file'; most: number } | undefined
   return isKept ? { kind: 'file', most: found.most } : undefined;
 }
 
-/** The name of the entry of an object. */
+/** Gives the name of the entry of an object. */
 export const objectEntry = (folder: 'objects' | 'published', address: Address) => `${folder}/${objectName(address)}`;
 
-/** Parses backup.json; undefined for one of another version. */
+/** Parses backup.json. Gives undefined for another version. */
 export function parseBackupHead(text: string): BackupHead | undefined {
   try {
     const head = JSON.parse(text) as BackupHead;

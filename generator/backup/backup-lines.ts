@@ -1,9 +1,9 @@
-// Prints the report of a backup for people.
+// Prints the report on a backup for people.
 import { counted } from '../../src/model/figures.ts';
 import { grouped } from '../process/progress.ts';
 import type { BackupReport } from './write-backup.ts';
 
-/** Lists the content of the file, and then the stores that are not in it. */
+/** Lists the content of the backup, and then the stores that are not in it. */
 export function backupLines(report: BackupReport): string[] {
   const { file, bytes, snapshot, days, objects, published, databases, leaves, copies, elsewhere } = report;
   const held = [

@@ -1,4 +1,4 @@
-// Copies SQLite databases that are in use, and tests such copies.
+// Copies SQLite databases that are in use, and tests the copies.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Config } from '../../src/service/config.ts';
@@ -6,14 +6,17 @@ import { diskRefusal } from '../files/full-disk.ts';
 import { Failure } from '../process/failure.ts';
 import type { DATABASES } from './backup-layout.ts';
 
-/** Gives the path of a database of this hub by its name in a backup. */
+/** Gives the path of this hub's database with this name. */
 export const databasePath = ({ data, embeddedDatabase }: Config, name: (typeof DATABASES)[number]) =>
   name === 'hub.db' ? embeddedDatabase : join(data, name);
 
-/** Milliseconds to wait for a lock, which no process holds this long, even when it changes tables. */
+/** Milliseconds to wait for a lock. No process holds one this long, even when it changes tables. */
 const LOCKED_MS = 10_000;
 
-/** Copies the database at `path`, as it is at one moment, to a new file, and blocks nobody. Throws a Failure. */
+/**
+ * Copies the database at `path`, in its state at one moment, to a new file. Other processes go on meanwhile. Throws a
+ * Failure.
+ */
 export function copyDatabase(path: string, to: string): void {
   asked(path, (database) => {
     database.prepare('VACUUM INTO ?').run(to);
@@ -21,7 +24,7 @@ export function copyDatabase(path: string, to: string): void {
   testDatabase(to, path);
 }
 
-/** Reads the whole database at `path`, which messages call `name`. Throws a Failure when it is damaged. */
+/** Reads the whole database at `path`. Throws a Failure when it is damaged; the message calls it `name`. */
 export function testDatabase(path: string, name = path): void {
   const found = asked(path, (database) => database.prepare('PRAGMA integrity_check(1)').get(), name);
   const [said] = Object.values(found ?? {});

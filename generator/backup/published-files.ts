@@ -6,7 +6,7 @@ import { checkFile } from '../../functions/stores/objects/object-file.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { Failure } from '../process/failure.ts';
 
-/** Lists the published objects in `folder`. An unfinished publish has no name yet. */
+/** Lists the published objects in `folder`. It finds no unfinished ones, because these have no such name yet. */
 export function* publishedFiles(folder: string): Generator<{ address: Address; path: string }> {
   for (const first of namesLike(folder, /^[0-9a-f]{2}$/))
     for (const rest of namesLike(join(folder, first), /^[0-9a-f]{62}$/))
@@ -19,7 +19,7 @@ function namesLike(folder: string, pattern: RegExp): string[] {
   return names.sort();
 }
 
-/** Reads the file of a published object. Throws a Failure when it is damaged. */
+/** Reads the file of a published object. Throws a Failure when the file is damaged. */
 export async function refuseDamage(path: string, address: Address): Promise<void> {
   const opened = await openPlainFile(path);
   const length = Number(opened?.stats.size);

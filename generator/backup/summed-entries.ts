@@ -1,4 +1,4 @@
-// Writes the entries of a backup, and a line for each into its SHA256SUMS, which comes last.
+// Writes the entries of a backup, and a line for each entry into SHA256SUMS, which is the last entry.
 import { createHash } from 'node:crypto';
 import { closeSync, createReadStream, openSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,24 +15,24 @@ export class SummedEntries {
   /** The bytes of all entries so far. */
   bytes = 0;
 
-  /** Keeps the lines in a file in `folder` until they are added; the caller removes the folder. */
+  /** The lines are kept in a file in `folder` until they are added. The caller removes the folder. */
   constructor(add: AddEntry, folder: string) {
     this.#add = add;
     this.#path = join(folder, SUMS_FILE);
     this.#fd = openSync(this.#path, 'w');
   }
 
-  /** Adds bytes from memory. */
+  /** Adds an entry with these bytes. */
   put(name: string, bytes: Uint8Array): Promise<void> {
     return this.#put(name, bytes.length, [bytes]);
   }
 
-  /** Adds the first `size` bytes of the file at `path`: all of them, by default. */
+  /** Adds an entry with the first `size` bytes of the file at `path`. By default it takes the whole file. */
   async file(name: string, path: string, size = statSync(path).size): Promise<void> {
     await this.#put(name, size, size === 0 ? [] : createReadStream(path, { end: size - 1 }));
   }
 
-  /** Adds the lines. Nothing may follow. */
+  /** Adds SHA256SUMS. No entry may follow it. */
   async end(): Promise<void> {
     closeSync(this.#fd);
     await this.#add(SUMS_FILE, statSync(this.#path).size, createReadStream(this.#path));
@@ -46,7 +46,7 @@ export class SummedEntries {
   }
 }
 
-/** Passes on the bytes of an entry, which `hash` takes too. */
+/** Passes on the bytes of an entry, and adds them to `hash`. */
 export async function* hashing(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   hash: ReturnType<typeof createHash>,

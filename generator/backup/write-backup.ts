@@ -1,4 +1,5 @@
-// Writes a backup while everything runs: heads first, then what they name, so that all of it fits together.
+// Writes a backup while everything runs. It copies first the files that name others, and then the files that they name,
+// so that all of it fits together.
 
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -41,7 +42,7 @@ import { SummedEntries } from './summed-entries.ts';
 
 export interface BackupReport {
   file: string;
-  /** Bytes of the file. */
+  /** The bytes of the backup. */
   bytes: number;
   snapshot: string | null;
   days: number;
@@ -64,7 +65,7 @@ export async function writeBackup(config: Config, to: string, progress: Progress
   const elsewhere = await findElsewhere(config);
   const parts = `${resolve(to)}.parts`;
   return privately(async () => {
-    // A killed backup may have left the folder.
+    // A backup that was killed may have left this folder.
     rmSync(parts, { recursive: true, force: true });
     try {
       return await onDisk([{ folder: resolve(to, '..') }], 'Make room and write it again.', () => {
@@ -80,7 +81,10 @@ export async function writeBackup(config: Config, to: string, progress: Progress
   });
 }
 
-/** The order matters: a log never names a day that is not in the pointer which was read after it. */
+/**
+ * Writes the entries. Their order matters: a log never names a day that is missing from a pointer which was read after
+ * the log.
+ */
 class BackupWriting {
   readonly #config: Config;
   readonly #entries: SummedEntries;
@@ -138,7 +142,7 @@ class BackupWriting {
     return found;
   }
 
-  /** Gives the public keys of the log: those published beside it, and those that sign now. */
+  /** Gives the public keys of the log: the keys that it publishes, and the keys that sign now. */
   #keysOf({ origin }: Head): string[] {
     const published = filesIn(placesOf(this.#config).published)(KEYS);
     const lines = new TextDecoder().decode(published).split('\n');
@@ -176,12 +180,14 @@ class BackupWriting {
     const at = of === undefined ? '' : `logs/${of}/`;
     const keys = keysPlace(folder);
     if (of !== undefined && existsSync(keys)) await this.#entries.put(at + TRUSTED_KEYS, readOwnFile(keys));
-    // A copy has a folder of its own, and none called `log`.
+    // Each copied log has a folder below `logs`, so none can replace `log`.
     for await (const [name, bytes] of logEntries(carried))
       await this.#entries.put(of === undefined ? name : at + name.slice('log/'.length), bytes);
   }
 
-  /** Adds every object of every day, newest first. Throws an ObjectError when one is missing or damaged. */
+  /**
+   * Adds every object of every day, the newest day first. Throws an ObjectError when an object is missing or damaged.
+   */
   async #objects(newest: Address): Promise<{ days: number; objects: number }> {
     const task = this.#progress.start('Objects');
     const store = this.#store;
@@ -202,7 +208,7 @@ class BackupWriting {
     return { days, objects: objects + days };
   }
 
-  /** Adds every published object on the disk, and tests each. */
+  /** Adds every published object on the disk, and tests each one. */
   async #published(): Promise<number> {
     const { published } = this.#config;
     let count = 0;

@@ -1,4 +1,5 @@
-// Finds cards that were taken down and are back, for a build, which need not load the code that takes them down.
+// Finds models whose card was taken down and is allowed again. The build uses it without loading the code that takes
+// cards down.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';
@@ -8,7 +9,7 @@ import { storeOf } from '../days/object-store.ts';
 import { readTakedowns } from '../days/takedowns.ts';
 import { noteTornModel } from '../packs/torn-note.ts';
 
-/** Marks models whose cards are back, so that the next build makes their pages again. */
+/** Marks models whose cards are allowed again, so that the next build makes their pages anew. */
 export function noteCardsThatAreBack(config: Config): void {
   const store = storeOf(config);
   const isBack = (card: Address) => store.has(card) && !existsSync(join(config.dist, objectPath('card', card)));

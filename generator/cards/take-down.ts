@@ -1,5 +1,5 @@
-// Takes a model's card down: removes it from the object store, the tree and the crawl's memory, for every day, and keeps it
-// out.
+// Takes a model's card down for every day: removes it from the object store, the tree and the crawl's memory, and keeps
+// it out of later days.
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseCardObject } from '../../src/catalog/card-object.ts';
@@ -14,17 +14,17 @@ import { inData } from '../files/in-data.ts';
 import { noteTornModel } from '../packs/torn-note.ts';
 
 interface TakedownReport {
-  /** The id in the spelling of the newest day with this model, or else as given. */
+  /** The model's id in the spelling of the newest day that has the model. If no day has it, the id as it was given. */
   model: string;
-  /** The card objects of all days, even those that were not stored here. */
+  /** The card objects of all days, including those that were not stored here. */
   cards: Address[];
-  /** The number of cards removed from the object store. */
+  /** The number of cards that were removed from the object store. */
   removed: number;
 }
 
 /**
- * Takes the card of `id` down. It writes the list first, so that the next run completes an interrupted one. Throws a
- * Failure when a day can't be read.
+ * Takes the card of the model `id` down. It writes the list of takedowns first, so that the next run completes an
+ * interrupted one. Throws a Failure when a day can't be read.
  */
 export async function takeDown(config: Config, id: string): Promise<TakedownReport> {
   return inData(config, 'archive', async () => {
@@ -40,13 +40,16 @@ export async function takeDown(config: Config, id: string): Promise<TakedownRepo
       removed += store.remove(card) ? 1 : 0;
       rmSync(join(config.dist, objectPath('card', card)), { force: true });
     }
-    // The next build makes its page again.
+    // The next build makes the model's page anew.
     if (cards.length > 0) noteTornModel(config.dist, model);
     return { model, cards, removed };
   });
 }
 
-/** Removes the model from the list, so that the next day with a card keeps it. False if the model was not on the list. */
+/**
+ * Removes the model from the list of takedowns, so that the next day with a card keeps the card. Gives false if the
+ * model was not on the list.
+ */
 export async function liftTakedown(config: Config, id: string): Promise<boolean> {
   return inData(config, 'archive', async () => {
     const lower = id.toLowerCase();
@@ -61,12 +64,12 @@ export async function liftTakedown(config: Config, id: string): Promise<boolean>
 
 const isOf = ({ model }: Lifted, lower: string) => model.toLowerCase() === lower;
 
-/** Forgets texts that the crawl remembers by the hash of their file. */
+/** Removes the texts of cards from the crawl's memory, which finds them by the hash of their file. */
 export function forgetTexts(data: string, store: ObjectStore, cards: readonly Address[]): void {
   if (!existsSync(join(data, 'crawl.db'))) return;
   const memory = new CrawlMemory(data);
   try {
-    // A removed card can no longer name the hash of its file.
+    // A card object that was removed can't be read any more, so the hash of its file must be read first.
     for (const card of cards.filter((one) => store.has(one)))
       memory.forgetCard(parseCardObject(store.get(card)).sha256);
   } finally {

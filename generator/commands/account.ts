@@ -1,4 +1,4 @@
-// `model-hub account`: shows or forgets the records of a person.
+// `model-hub account`: shows or removes the records of a person.
 import process from 'node:process';
 import type { Command } from 'commander';
 import { readConfig } from '../../src/service/config.ts';
@@ -47,12 +47,12 @@ export function define(program: Command): void {
 
 const nothingOf = (did: string) => new Failure(`Nothing is kept of ${printable(did)}.`);
 
-/** Escapes an argument for one line of a terminal. */
+/** Escapes an argument so that it fits into one line of a terminal. */
 const printable = (text: string) => JSON.stringify(text).slice(1, -1);
 
 type Desk = import('../../src/service/account-store.ts').AccountDesk;
 
-/** Does `work` with the accounts that the environment names. */
+/** Does `work` with the accounts of the hub that the environment describes. */
 async function atTheDesk(work: (desk: Desk) => Promise<void>): Promise<void> {
   const { atDesk } = await import('../accounts/at-desk.ts');
   await atDesk(readConfig(process.env), work);

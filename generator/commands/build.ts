@@ -55,7 +55,7 @@ async function run({ json = false, check = false, repair = false, website = fals
     return;
   }
   const service = readService(config);
-  // Without a finished tree, a repair has nothing to mend.
+  // If there is no finished tree, there is nothing to repair.
   const isAsked = check || (repair && (await hasTree(config)));
   const { torn, lost } = isAsked ? await checkBuilt(config, service, repair) : { torn: [], lost: [] };
   const faults = [...lost, ...torn];
@@ -68,7 +68,7 @@ async function run({ json = false, check = false, repair = false, website = fals
   const { buildHub } = await import('../hub/build-hub.ts');
   const report = await buildHub(config, service, createProgress());
   if (json) print(repair ? { faults, ...report } : report);
-  // The build can't make lost objects again.
+  // A build can't make lost objects anew.
   if (lost.length > 0) process.exitCode = 1;
 }
 

@@ -1,5 +1,5 @@
-// `model-hub edge nginx` and `edge caddy`: prints the configuration of a web server that serves an exported folder by
-// itself.
+// `model-hub edge nginx` and `edge caddy`: print the configuration with which a web server serves an exported folder
+// alone.
 import { resolve } from 'node:path';
 import process from 'node:process';
 import type { Command } from 'commander';
@@ -74,10 +74,10 @@ async function run(server: string, options: Options): Promise<void> {
   }
 }
 
-/** Caddy speaks TLS at its port with a certificate that it gets for the name. */
+/** True if Caddy uses TLS at its port, with a certificate that it gets for the server's name. */
 const isTls = ({ tls, listen }: Settings) => tls !== undefined || /(?:^|:)443$/.test(listen);
 
-/** Both servers take these settings. */
+/** The settings that both servers take. */
 type Settings = Omit<NginxSettings, 'hasBrotli'> & Omit<CaddySettings, 'isTls'>;
 
 /** Reads the options and the environment. Throws a UsageFailure that names the wrong option. */
@@ -109,8 +109,8 @@ function matching(option: string, value: string, shape: RegExp, wanted: string):
 }
 
 /**
- * Makes a path absolute. It refuses characters that would start a variable in nginx (a dollar sign) or a placeholder in
- * Caddy (braces).
+ * Makes a path absolute. Throws a UsageFailure for a dollar sign, which starts a variable in nginx, and for braces,
+ * which start a placeholder in Caddy.
  */
 function pathOf(option: string, path: string): string {
   const whole = resolve(path);

@@ -85,7 +85,7 @@ async function run(
     isAttested: attest,
   };
   const report = await runExport(process.env, request, progressFor(json));
-  // Files that clash are missing at their addresses.
+  // Files whose paths clash are missing in the export.
   if (report.clashes.length > 0) process.exitCode = 1;
   process.stdout.write(json ? shownJson(report) : sentences(report, to, dryRun));
 }

@@ -1,4 +1,4 @@
-// `model-hub fetch ADDRESS`: fetches an object, or the files that a record of chunks joins, checks and writes them.
+// `model-hub fetch ADDRESS`: fetches an object, or the files that a record of chunks describes; checks and writes them.
 
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -40,7 +40,7 @@ export function define(program: Command): void {
     .action(run);
 }
 
-/** Gives the folder that is written to: `to` itself if it is one, else its parent. */
+/** Gives the folder that is written to: `to` if it is a folder, otherwise its parent. */
 function folderAround(to: string | undefined): string {
   if (to === undefined || to === '-') return process.cwd();
   const path = resolve(to);
@@ -69,7 +69,7 @@ async function run(text: string, options: Options): Promise<void> {
         }),
       ),
   );
-  // With `--to -`, the file's bytes went to standard output, so the report goes to standard error.
+  // With `--to -` the file's bytes go to standard output, so the report goes to standard error.
   const out = fetched.to === '-' ? process.stderr : process.stdout;
   const { files, bytes, fetchedBytes, to } = fetched;
   const count = `${counted(files, 'file')}, ${counted(bytes, 'byte')}`;

@@ -1,4 +1,4 @@
-// `model-hub import FILE`: makes one day of the catalog from a file of rows; takes days from a tar file as they are.
+// `model-hub import FILE`: makes one day of the catalog from a file of rows, or takes whole days from a tar file.
 import process from 'node:process';
 import type { Command } from 'commander';
 import { shownJson, shownLines } from '../../src/basics/shown-text.ts';

@@ -1,4 +1,4 @@
-// `model-hub index`: makes a new day from the public hub's present listings.
+// `model-hub index`: makes a new day from what the public hub lists now.
 import process from 'node:process';
 import type { Command } from 'commander';
 import { type Config, readConfig } from '../../src/service/config.ts';
@@ -93,7 +93,7 @@ async function sayCost({ rules, json }: Options): Promise<void> {
   printReport(json, cost, estimateLines(cost, read));
 }
 
-/** Puts the day that is kept aside in force; false if there is none. */
+/** Puts the day that is kept aside in force. Gives false if there is none. */
 async function publishAside(config: Config, day: string, json: true | undefined): Promise<boolean> {
   const { acceptAside } = await import('../aside/kept-aside.ts');
   const { storeOf } = await import('../days/object-store.ts');

@@ -1,4 +1,4 @@
-// `model-hub lock ID…`: pins models to the byte, says what moved since, and writes the new lock.
+// `model-hub lock ID…`: pins every file of models by its hash, says what has changed since, and writes the new lock.
 import process from 'node:process';
 import type { Command } from 'commander';
 import { asGiven } from '../../functions/stores/bytes/file-modes.ts';
@@ -10,7 +10,7 @@ import { printReport } from './options/print-report.ts';
 
 interface Options {
   hub?: string;
-  /** True for the file of the usual name. */
+  /** `true` means the file with the usual name. */
   check?: string | true;
   update?: string | true;
   bom?: string | true;
@@ -85,7 +85,7 @@ async function locked(ids: Iterable<string>, { hub }: Options, before?: Lock): P
   return lockByHub(openClient(readConfig(process.env), hub ?? process.env.HUB_URL ?? before?.hub), ids, before);
 }
 
-/** Compares the lock in `file` with the hub, and writes it anew for --update. */
+/** Compares the lock in `file` with the hub. With --update, writes the lock anew. */
 async function compared(file: string, ids: readonly string[], options: Options): Promise<void> {
   const { readNamedLock } = await import('../locks/named-lock.ts');
   const { changeLines, isMoved, lockChanges } = await import('../../src/lock/lock-changes.ts');

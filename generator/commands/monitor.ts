@@ -62,7 +62,7 @@ async function run(url: string, options: Options): Promise<void> {
     every: options.once ? undefined : every,
     onLook(look) {
       const json = () => shownJson({ good: look.findings.length === 0, ...look }, options.once ? 2 : 0);
-      // Escapes the log's text: it must not add lines or control a terminal.
+      // The log's text is escaped, so that it can't add lines or control a terminal.
       process.stdout.write(options.json ? json() : shownLines(monitorLines(look)));
     },
     onAway: (sentence) => void process.stderr.write(`model-hub: ${shownLine(sentence)}\n`),

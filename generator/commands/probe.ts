@@ -1,4 +1,4 @@
-// `model-hub probe`: asks every source once, now, from here.
+// `model-hub probe`: asks every source once for its probe file, from this machine.
 
 import process from 'node:process';
 import type { Command } from 'commander';

@@ -1,4 +1,4 @@
-// `model-hub prune`: removes everything that nothing needs any more.
+// `model-hub prune`: removes files that are no longer needed.
 import process from 'node:process';
 import type { Command } from 'commander';
 import { bucketPlace, readConfig } from '../../src/service/config.ts';

@@ -101,7 +101,7 @@ async function run(path: string | undefined, options: Options): Promise<void> {
 
 const RECORD_ONLY = ['id', 'revision', 'root', 'withdraw'] as const;
 
-/** Publishes a record about a source. */
+/** Publishes a record that says which source has a model. */
 async function runRecord(config: Config, path: string | undefined, options: Options): Promise<void> {
   const { hub, model, source = '', id, revision, root, withdraw } = options;
   if (path !== undefined) throw new UsageFailure('--source publishes no bytes: leave the path out.');
@@ -115,7 +115,7 @@ async function runRecord(config: Config, path: string | undefined, options: Opti
   const { readService } = await import('../process/read-service.ts');
   const client = openClient(config, hub, config.publisherToken);
   const { address } = await indexModel(client, model);
-  // The hub may know sources that this machine does not.
+  // The hub may have sources that this machine's service.yaml lacks.
   const known = readService(config).sources.find(({ token }) => token === source);
   const kind = isChunks ? 'chunks' : known ? sourceKind(known) : root === undefined ? 'http' : 'ipfs';
   const names = { id, revision, root };

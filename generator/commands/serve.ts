@@ -37,7 +37,7 @@ export async function serveFromEnvironment({ workers = '1' } = {}): Promise<void
 }
 
 /**
- * Serves the built tree; `greet` gets the address and adds lines to the greeting. Rejects with a Failure if no tree is
+ * Serves the built tree. `greet` gets the URL, and may add lines to the greeting. Rejects with a Failure if no tree is
  * built.
  */
 export async function serveBuilt(

@@ -1,4 +1,4 @@
-// `model-hub start` (npm start): builds the missing or stale parts, serves the hub, and suggests first requests.
+// `model-hub start` (npm start): builds what is missing or stale, serves the hub, and suggests first requests.
 
 import process from 'node:process';
 import type { Command } from 'commander';
@@ -24,7 +24,7 @@ export function define(program: Command): void {
       const { openTree } = await import('../../functions/stores/tree/node-tree.ts');
       const config = readConfig(process.env);
       const service = readService(config);
-      // A build takes minutes, and is useless if the hub can't listen.
+      // The address is taken first: a build takes minutes, and is useless if the hub can't listen.
       const release = await claimAddress(config);
       const { stamp } = await buildHub(config, service, createProgress()).finally(release);
       const example = await exampleIn(openTree(config.dist));
@@ -33,13 +33,15 @@ export function define(program: Command): void {
     });
 }
 
-/** A model and one of its files, for people to try. */
+/** A model and one of its files, for people to try out. */
 interface Example {
   id: { owner: string; name: string };
   path: string;
 }
 
-/** Gives the first model of the list, and its configuration if it has one; undefined if the index is empty. */
+/**
+ * Gives the first model of the list, and its configuration file if it has one. Gives undefined if the index is empty.
+ */
 export async function exampleIn(tree: Pick<DiskTree, 'text'>): Promise<Example | undefined> {
   const rows = JSON.parse((await tree.text(treePath(routes.models, {}))) ?? '[]') as { id: string }[];
   const id = rows[0] && parseModelId(rows[0].id);
@@ -49,7 +51,7 @@ export async function exampleIn(tree: Pick<DiskTree, 'text'>): Promise<Example |
   return { id, path: paths.find((path) => path === 'config.json') ?? paths[0] ?? 'SHA256SUMS' };
 }
 
-/** Makes the greeting of a hub that has started: commands that work with this very index. */
+/** Makes the greeting of a hub that has started. Its commands work with the models of this index. */
 export function greeting(url: string, day: string, models: number, example: Example | undefined): string {
   const stop = 'Ctrl-C stops it.';
   if (!example)

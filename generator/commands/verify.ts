@@ -1,4 +1,4 @@
-// `model-hub verify FILE|DIR`: checks that these are the bytes that the index names.
+// `model-hub verify FILE|DIR`: checks that files have the bytes that the index names.
 import process from 'node:process';
 import type { Command } from 'commander';
 import type { HeldFiles } from '../../src/log/proof/held-files.ts';
@@ -81,7 +81,7 @@ async function run(path: string, options: Options): Promise<void> {
     ? await folderAnswer({ ...request, folder: path }, options, proved)
     : await fileAnswer({ ...request, file: path, size: found.size }, options, proved);
   const told = { good, ...report, ...(proved && { proof: proved.verdict }) };
-  // Strangers wrote the proof and named the files: their words must not make lines or steer the terminal.
+  // Other people wrote the proof and named the files. Their words must not add lines or control the terminal.
   printReport(options.json, told, lines);
   if (!good) process.exitCode = 1;
 }
@@ -106,7 +106,7 @@ interface Answer {
   lines: string[];
 }
 
-/** Reads and checks the proof that --proof names. */
+/** Reads and checks the proof that `--proof` names. */
 async function provedBy(path: string, options: Options): Promise<ProvedFiles | undefined> {
   const { proof: place, model, at } = options;
   if (place === undefined) return undefined;
@@ -158,7 +158,7 @@ async function fileAnswer(
   return withProof({ report, lines }, verdict, held, { areRight: good, isKeyless: keyless === true });
 }
 
-/** Adds the proof's verdict to `report` and `lines`. */
+/** Adds the result of the proof to `report` and `lines`. */
 async function withProof(
   { report, lines }: Omit<Answer, 'good'>,
   verdict: ProofVerdict,

@@ -1,4 +1,4 @@
-// `model-hub withdraw`: takes a model out of the hub, and says so in its place.
+// `model-hub withdraw`: takes a model out of the hub. Its routes answer with a notice from then on.
 import process from 'node:process';
 import type { Command } from 'commander';
 import { dayOf, isDay } from '../../src/nouns/calendar.ts';
@@ -92,7 +92,7 @@ function modelNamed(id: string | undefined): string {
   return id;
 }
 
-/** The most letters of a reason, because it goes into a header. */
+/** The most letters of a reason. It goes into a header, so it must be short. */
 const MOST_LETTERS = 300;
 
 function withdrawalOf(model: string, { reason = '', status, until }: Options): Withdrawal {

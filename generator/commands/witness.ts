@@ -1,4 +1,4 @@
-// `model-hub witness`: shows the newest checkpoint to the witnesses again.
+// `model-hub witness`: sends the newest checkpoint to the witnesses again.
 
 import process from 'node:process';
 import type { Command } from 'commander';

@@ -1,4 +1,4 @@
-// Gives the commands that make a day the rules that it is held to, and the end of one that is kept aside.
+// The options of commands that make a day: the rules for the day, and what happens to a day that is kept aside.
 import { dayOf, isDay } from '../../../src/nouns/calendar.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
 import type { Config } from '../../../src/service/config.ts';
@@ -6,20 +6,23 @@ import type { AsideCommand, KeptAside } from '../../aside/kept-aside.ts';
 import type { DayRules } from '../../aside/put-in-force.ts';
 import { Failure, UsageFailure } from '../../process/failure.ts';
 
-/** Gives the rules of content/index.yaml; none for a day that the operator accepts. */
+/** Gives the rules of content/index.yaml. Gives none for a day that the operator accepts. */
 export async function rulesOf(command: AsideCommand, accept: true | undefined): Promise<DayRules | undefined> {
   if (accept) return undefined;
   const { limitsOf, readIndexRules } = await import('../../crawl/index-rules.ts');
   return { command, limits: limitsOf(readIndexRules()) };
 }
 
-/** Throws a UsageFailure for a word that is no id of a model. */
+/** Throws a UsageFailure for a text that is no model's id. */
 export function refuseNoModels(ids: readonly string[]): void {
   const wrong = ids.find((id) => !parseModelId(id));
   if (wrong !== undefined) throw new UsageFailure(`${JSON.stringify(wrong)} is no model: an id is owner/name.`);
 }
 
-/** The day that is asked for: by default today, or with `accept` the one that is kept aside. Rejects with a UsageFailure for no day. */
+/**
+ * Gives the day that a command must make: `day` if it is given; with `accept` the day that is kept aside; otherwise
+ * today. Rejects with a UsageFailure if `day` is no day.
+ */
 export async function dayAsked(
   { data }: Pick<Config, 'data'>,
   { day, accept }: { day?: string | undefined; accept?: true | undefined },
@@ -32,7 +35,7 @@ export async function dayAsked(
   return aside?.command === 'index' ? aside.snapshot : dayOf(Date.now());
 }
 
-/** Throws a Failure that names the faults of a day that was kept aside. */
+/** Throws a Failure that names the faults of the day, if one was kept aside. */
 export async function failAside(aside: KeptAside | undefined): Promise<void> {
   if (!aside) return;
   const { asideSentence } = await import('../../aside/kept-aside.ts');

@@ -1,8 +1,8 @@
-// Prints what a command did.
+// Prints the report of a command.
 import process from 'node:process';
 import { shownJson, shownLines } from '../../../src/basics/shown-text.ts';
 
-/** Prints `report` for programs where `json` asks for that, else `lines` for people. */
+/** Prints `report` as JSON if `json` is true; otherwise prints `lines` for people. */
 export function printReport(json: boolean | undefined, report: unknown, lines: readonly string[]): void {
   process.stdout.write(json ? shownJson(report, 2) : shownLines(lines));
 }
