@@ -74,6 +74,8 @@ interface Line {
 export class LineCursor {
   #fd: number;
   #buffer = Buffer.allocUnsafe(CHUNK);
+  /** The part of the buffer that holds bytes of the file. */
+  #bytes = this.#buffer.subarray(0, 0);
   #start: number;
   #filled = 0;
   #at = 0;
@@ -123,8 +125,7 @@ export class LineCursor {
   }
 
   #indexOfLineFeed(): number {
-    const at = this.#buffer.subarray(0, this.#filled).indexOf(LF, this.#at);
-    return at;
+    return this.#bytes.indexOf(LF, this.#at);
   }
 
   /** Moves the unread bytes to the front of the buffer, and reads more behind them; false at the end of the file. */
@@ -138,6 +139,7 @@ export class LineCursor {
     this.#at = 0;
     const read = readSync(this.#fd, next, left, next.length - left, this.#start + left);
     this.#filled = left + read;
+    this.#bytes = next.subarray(0, this.#filled);
     return read > 0;
   }
 }

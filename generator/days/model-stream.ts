@@ -1,9 +1,7 @@
 // Walks a catalog's models in id order, each with its row, and compares two catalogs line by line.
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
-import type { ModelFigures } from '../../src/model/model-figures.ts';
 import type { CatalogEntry } from '../../src/shapes/objects.ts';
 import { type CatalogFile, idOfEntryLine, LineCursor } from './catalog-reader.ts';
-import { movedFigures } from './moved-figures.ts';
 import { lineNamesModel } from './row-line.ts';
 
 /** A model's lines in the catalog. The buffers are valid until the next step. */
@@ -47,8 +45,7 @@ export const entryOf = ({ entry }: Pick<ModelLines, 'entry'>): CatalogEntry =>
 
 /**
  * One step of a comparison. `before` and `after` hold the model's lines in each catalog. `sameEntry` is true if both
- * lines name the same objects, and `same` if the whole lines are equal. `moved` has the new figures if nothing but
- * figures changed (`model-figures.ts`).
+ * lines name the same objects, and `same` if the whole lines are equal.
  */
 export interface StreamStep {
   id: string;
@@ -56,7 +53,6 @@ export interface StreamStep {
   after: ModelLines | undefined;
   sameEntry: boolean;
   same: boolean;
-  moved: ModelFigures | undefined;
 }
 
 /** Compares two catalogs in one pass over both; without `before`, everything is new. */
@@ -69,8 +65,7 @@ export function* compareCatalogs(before: Lists | undefined, after: Lists): Gener
       const pair = { before: order <= 0 ? old : undefined, after: order >= 0 ? fresh : undefined };
       const sameEntry = order === 0 && old!.entry.equals(fresh!.entry);
       const same = sameEntry && old!.row.equals(fresh!.row);
-      const moved = sameEntry && !same ? movedFigures(old!.row, fresh!.row) : undefined;
-      yield { id: (pair.after ?? pair.before)!.id, ...pair, sameEntry, same, moved };
+      yield { id: (pair.after ?? pair.before)!.id, ...pair, sameEntry, same };
       if (order <= 0) old = olds.next().value;
       if (order >= 0) fresh = news.next().value;
     }

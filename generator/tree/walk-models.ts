@@ -6,7 +6,7 @@ import { withdrawalOf } from '../../src/service/withdrawals.ts';
 import type { Pin } from '../../src/shapes/discovery.ts';
 import type { Listed, Shard } from '../../src/tree/tree-list.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
-import type { StreamStep } from '../days/model-stream.ts';
+import type { MovedStep } from '../days/moved-figures.ts';
 import { filesOfRow, isListedRow } from '../days/row-line.ts';
 import type { PackStore } from '../packs/dist-store.ts';
 import { ListReader } from '../packs/list-reader.ts';
@@ -97,7 +97,7 @@ class Counter {
     this.#contents = { models: 0, files, bytes };
   }
 
-  add({ before, after, same, moved }: StreamStep): void {
+  add({ before, after, same, moved }: MovedStep): void {
     if (same || moved) return;
     if (before) this.#count(before.row, -1);
     if (after) this.#count(after.row, 1);

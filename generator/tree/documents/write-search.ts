@@ -12,7 +12,7 @@ import { routes } from '../../../src/table/routes.ts';
 import { SEARCH_FIGURES, searchLists, searchSegment } from '../../../src/tree/static-tree.ts';
 import type { Listed } from '../../../src/tree/tree-list.ts';
 import type { CatalogFile } from '../../days/catalog-reader.ts';
-import type { StreamStep } from '../../days/model-stream.ts';
+import type { MovedStep } from '../../days/moved-figures.ts';
 import { writeDocumentFile } from '../../files/document-file.ts';
 import type { PackStore } from '../../packs/dist-store.ts';
 import type { ListReader } from '../../packs/list-reader.ts';
@@ -43,7 +43,7 @@ export class SearchWriter {
     this.#day = new DayWriter(before && openIndex(before, this.#segments), isAnew);
   }
 
-  add({ before, after, same, moved }: StreamStep): void {
+  add({ before, after, same, moved }: MovedStep): void {
     if (after) this.#day.add(after, before, { same, moved });
   }
 

@@ -6,6 +6,7 @@ import { modelKey, modelOfKey } from '../../../src/tree/static-tree.ts';
 import type { Listed, Shard } from '../../../src/tree/tree-list.ts';
 import type { CatalogFile } from '../../days/catalog-reader.ts';
 import { compareCatalogs, type StreamStep } from '../../days/model-stream.ts';
+import { type MovedStep, withMoved } from '../../days/moved-figures.ts';
 import { ListReader } from '../../packs/list-reader.ts';
 import type { KeptProbeFiles } from '../documents/probe-files.ts';
 import type { Job, JobResult, ModelJob, Written } from '../threads/jobs.ts';
@@ -39,7 +40,7 @@ export interface ModelsPass {
   pages: string;
   repair: Repair | undefined;
   /** Called for every model of both catalogs, in order. The buffers are valid only during the call. */
-  onStep(step: StreamStep): void;
+  onStep(step: MovedStep): void;
   /** Called for every model of the new tree, in order. */
   onListed(listed: Listed): void;
   /** Called with the number of finished models after every batch. */
@@ -95,7 +96,7 @@ function jobOf(step: StepOrGated, known: Listed | undefined, isAsked: boolean): 
 
 const oldEntryOf = ({ before }: StreamStep) => (before ? { oldEntry: before.entry.toString() } : {});
 
-type StepOrGated = StreamStep & { gated?: true };
+type StepOrGated = MovedStep & { gated?: true };
 
 /** Compares the two catalogs. Gives a step for each model and each gated id, in the order of ids. */
 function* steps({ before, catalog }: ModelsPass): Generator<StepOrGated> {
@@ -116,7 +117,7 @@ function* steps({ before, catalog }: ModelsPass): Generator<StepOrGated> {
   });
   for (const step of compareCatalogs(before?.catalog, catalog)) {
     while (extra.length > 0 && extra[0]! < step.id) yield extraStep(extra.shift()!);
-    if (extra[0] !== step.id) yield step;
+    if (extra[0] !== step.id) yield withMoved(step);
     else {
       const merged = { ...step, ...(isGated.has(step.id) ? { gated: true as const } : {}) };
       extra.shift();
