@@ -66,7 +66,6 @@ interface Work extends Omit<Walk, 'repair'> {
 /** Makes the tree, and makes it current. If this rejects, the old tree is still current. */
 export async function makeTree(settings: BuildSettings, standing: Standing, fresh: FreshTree): Promise<MadeTree> {
   const { dist, stores } = settings;
-  const catalog = await openCatalog(openObjectStore(...stores).pathOf(settings.catalog), settings.catalog);
   const code = keyOf(codeKey('models'), settings.origin);
   const twins = codeKey('twins');
   const { stamp, repair } = standing;
@@ -74,17 +73,18 @@ export async function makeTree(settings: BuildSettings, standing: Standing, fres
   const before = isContinued ? standingTree(dist, stamp) : undefined;
   // Without a readable stamp, any part of the current tree may be damaged, so existing files are compared.
   const mend = repair !== undefined || (standing.name !== undefined && !stamp);
-  const work: Work = {
-    ...{ settings, fresh, standing: standing.name, catalog, code, before, repair, twins, folder: fresh.draft },
-    // Uses no pack from a list that may be damaged.
-    known: repair && repair.models === undefined ? [] : (stamp?.list ?? []),
-    packs: new PackStore(dist, mend),
-    pool: startPool(settings, fresh.draft, { mend, sameTwins: stamp?.twins === twins }),
-  };
+  // The threads load their modules while the catalog is read.
+  const pool = startPool(settings, fresh.draft, { mend, sameTwins: stamp?.twins === twins });
   try {
-    return await fillTree(work);
+    const catalog = await openCatalog(openObjectStore(...stores).pathOf(settings.catalog), settings.catalog);
+    return await fillTree({
+      ...{ settings, fresh, standing: standing.name, catalog, code, before, repair, twins, pool, folder: fresh.draft },
+      // Uses no pack from a list that may be damaged.
+      known: repair && repair.models === undefined ? [] : (stamp?.list ?? []),
+      packs: new PackStore(dist, mend),
+    });
   } finally {
-    await work.pool.close();
+    await pool.close();
   }
 }
 
