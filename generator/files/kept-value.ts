@@ -1,6 +1,7 @@
 // A value that takes long to make, cached in a file to save time.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { Awaitable } from '../../src/basics/awaitable.ts';
 import { putWhole } from './whole-file.ts';
 
 /** Reads the value that `keep` left at `path` for the same `of`; undefined when it is missing or damaged. */
@@ -11,6 +12,15 @@ export function readKept<T>(path: string, of: string): T | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Gives the value that is kept at `path` for the same `of`; otherwise makes it, and keeps it. */
+export async function keptOrMade<T>(path: string, of: string, make: () => Awaitable<T>): Promise<T> {
+  const before = readKept<T>(path, of);
+  if (before !== undefined) return before;
+  const value = await make();
+  keep(path, of, value);
+  return value;
 }
 
 /**

@@ -20,6 +20,7 @@ import type { Listed, Shard } from '../../../src/tree/tree-list.ts';
 import type { CatalogFile } from '../../days/catalog-reader.ts';
 import { bundlePull } from '../../documents/bundle-pull.ts';
 import { writeDocumentFile } from '../../files/document-file.ts';
+import { keptOrMade } from '../../files/kept-value.ts';
 import { codeKey, TEXTS } from '../../keys/build-keys.ts';
 import { keyOf } from '../../keys/key-of.ts';
 import { sourcesKey } from '../../keys/source-files.ts';
@@ -74,7 +75,7 @@ export async function writeDocuments(pass: DocumentsPass): Promise<void> {
   const task = { folder, baseUrl, snapshot, pages: sitePages(facts), catalog: path, modelsStart, limit };
   const { done: sitemap } = await pool.start({ kind: 'sitemap', task });
   for (const { path, text } of allDocuments(facts)) writeDocumentFile(folder, path, text);
-  await writePuller(folder);
+  for (const { path, text } of await slowDocuments(pass.dist, facts)) writeDocumentFile(folder, path, text);
   for (const { path, text } of feedDocuments(facts, await toldDays(tree, facts))) writeDocumentFile(folder, path, text);
   await sitemap;
   // Comes last, because it has the other documents as examples.
@@ -113,15 +114,22 @@ function* allDocuments(facts: DocumentFacts): Generator<Document> {
   for (const { slug, twin } of facts.docs)
     if (slug !== OVERVIEW) yield { path: treePath(routes.docsTwin, { page: slug }), text: twin };
   yield { path: treePath(routes.checker, {}), text: readFileSync(join(programsFolder, CHECKER), 'utf8') };
-  yield { path: treePath(routes.docsSearch, {}), text: indexDocs(facts.docs) };
 }
 
-/** Writes the program that pulls models, and a file with its hash for people who check it. */
-async function writePuller(folder: string): Promise<void> {
-  const text = await bundlePull();
-  const sum = hash('sha256', text);
-  writeDocumentFile(folder, treePath(routes.puller, {}), text);
-  writeDocumentFile(folder, treePath(routes.pullerSum, {}), `${sum}  pull.mjs\n`);
+/**
+ * Gives the documents that take long to make, and seldom change: the index of the docs, and the program that pulls with its
+ * hash for people who check it. They are kept beside the trees.
+ */
+async function slowDocuments(dist: string, { docs }: DocumentFacts): Promise<Document[]> {
+  const code = codeKey('documents');
+  const [ofDocs, ofPuller] = [join(dist, 'docs-search.json'), join(dist, 'puller.json')];
+  const search = await keptOrMade(ofDocs, keyOf(code, JSON.stringify(docs)), () => indexDocs(docs));
+  const puller = await keptOrMade(ofPuller, code, bundlePull);
+  return [
+    { path: treePath(routes.docsSearch, {}), text: search },
+    { path: treePath(routes.puller, {}), text: puller },
+    { path: treePath(routes.pullerSum, {}), text: `${hash('sha256', puller)}  pull.mjs\n` },
+  ];
 }
 
 function draftOf({ dist, folder, list, packed, stamp }: DocumentsPass): DraftTree {

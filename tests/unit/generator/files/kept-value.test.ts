@@ -1,0 +1,43 @@
+// Tests that a kept value is made once for the same inputs, and again for others or when its file is damaged.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keptOrMade } from '../../../../generator/files/kept-value.ts';
+
+let folder: string;
+let path: string;
+const make = vi.fn(() => 'made');
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kept-value-'));
+  path = join(folder, 'value.json');
+  make.mockClear();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('the same inputs make it once', async () => {
+  expect(await keptOrMade(path, 'inputs', make)).toBe('made');
+  expect(await keptOrMade(path, 'inputs', make)).toBe('made');
+  expect(make).toHaveBeenCalledTimes(1);
+});
+
+test('other inputs make it again', async () => {
+  await keptOrMade(path, 'inputs', make);
+  make.mockReturnValueOnce('made of others');
+  expect(await keptOrMade(path, 'others', make)).toBe('made of others');
+});
+
+test('a damaged file makes it again', async () => {
+  await keptOrMade(path, 'inputs', make);
+  writeFileSync(path, readFileSync(path, 'utf8').replace('made', 'forged'));
+  expect(await keptOrMade(path, 'inputs', make)).toBe('made');
+  expect(make).toHaveBeenCalledTimes(2);
+});
+
+test('a place that can hold no file makes it every time', async () => {
+  mkdirSync(path);
+  for (let times = 1; times <= 2; times++) {
+    expect(await keptOrMade(path, 'inputs', make)).toBe('made');
+    expect(make).toHaveBeenCalledTimes(times);
+  }
+});
