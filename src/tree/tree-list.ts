@@ -6,7 +6,6 @@
 // Packs, files, shards and the tree itself have the SHA-256 of their bytes for a name. Where a shard ends follows from
 // the keys in it and from nothing else, so that a change somewhere leaves the other shards as they were.
 
-import { defined } from '../basics/defined.ts';
 import { firstWhere } from '../basics/first-where.ts';
 import { fnv1a } from '../digests/fnv1a.ts';
 import { compareBytewise } from '../nouns/file-path.ts';
@@ -54,7 +53,8 @@ export function formatListed({ key, sha256, size, index }: Listed): string {
 /** Reads a line, without its line feed. */
 function parseListed(line: string): Listed {
   const [key = '', sha256 = '', size, index] = line.split('\t');
-  return { key, sha256, size: Number(size), ...defined({ index }) };
+  const listed = { key, sha256, size: Number(size) };
+  return index === undefined ? listed : { ...listed, index };
 }
 
 /** Reads all lines of a shard. */

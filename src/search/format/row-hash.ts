@@ -5,10 +5,12 @@ import { sha256 } from '../../digests/sha.ts';
 export const HASH_WORDS = 4;
 
 /** Computes the hash in the index's form: words of 32 bits, the first bits first. */
-export function rowHash(json: Uint8Array): number[] {
+export function rowHash(json: Uint8Array): Uint32Array {
   const { buffer, byteOffset } = sha256(json);
-  const words = new DataView(buffer, byteOffset);
-  return Array.from({ length: HASH_WORDS }, (_, at) => words.getUint32(4 * at));
+  const bytes = new DataView(buffer, byteOffset);
+  const words = new Uint32Array(HASH_WORDS);
+  for (let at = 0; at < HASH_WORDS; at++) words[at] = bytes.getUint32(4 * at);
+  return words;
 }
 
 /** Gives the bytes of a row if they have this hash. Otherwise throws a sentence. */

@@ -1,11 +1,11 @@
 // Builds the files of a search index from rows in the order of ids: writes new rows into a new segment, and keeps others in
 // a former one.
-import { firstSlots, SORTS, type SortKey } from '../format/format.ts';
+import { firstSlots, SORTS } from '../format/format.ts';
 import { rowHash } from '../format/row-hash.ts';
 import type { SearchIndex } from '../index/search-index.ts';
 import type { Segment } from '../parts/segment.ts';
-import { FiguresWriter, type RowFigures } from './figures-writer.ts';
-import { type FigureValues, rowFacts } from './row-facts.ts';
+import { FiguresWriter } from './figures-writer.ts';
+import { type RowFacts, rowFacts } from './row-facts.ts';
 import { SegmentWriter } from './segment-writer.ts';
 import { bytesOf, type IndexBytes, type WrittenIndex } from './written-index.ts';
 
@@ -18,7 +18,7 @@ export class SearchIndexBuilder {
   readonly #firstNew: number;
   readonly #segment = new SegmentWriter();
   readonly #figures = new FiguresWriter();
-  #columns: { of: SearchIndex; byKey: Record<SortKey, Float64Array> } | undefined;
+  #columns: { of: SearchIndex; bySort: Float64Array[] } | undefined;
 
   /** `kept` are the first segments of an opened index, which stay. */
   constructor(kept: readonly Segment[] = []) {
@@ -30,18 +30,20 @@ export class SearchIndexBuilder {
   add(json: Uint8Array): void {
     const facts = rowFacts(json);
     this.#segment.add(facts);
-    this.#figures.add(this.#newSlot(), { values: facts.values, bytes: json.length, hash: rowHash(json) });
+    const values = SORTS.map((key) => facts.values[key]);
+    this.#figures.add(this.#newSlot(), { values, bytes: json.length, hash: rowHash(json) });
   }
 
   /**
    * Adds a row whose facts, except figures, equal those of a slot in an opened index: into the new segment, unless the
    * slot's segment stays. `moved` has its text, and figures that differ.
    */
-  take(index: SearchIndex, slot: number, moved?: { row: Uint8Array; figures: FigureValues }): void {
-    const known = this.#figuresIn(index, slot);
+  take(index: SearchIndex, slot: number, moved?: { row: Uint8Array; figures: Partial<RowFacts['values']> }): void {
+    const values = this.#valuesIn(index, slot, moved?.figures);
+    const { start, end } = index.rowBytes(slot);
     const figures = moved
-      ? { values: { ...known.values, ...moved.figures }, bytes: moved.row.length, hash: rowHash(moved.row) }
-      : known;
+      ? { values, bytes: moved.row.length, hash: rowHash(moved.row) }
+      : { values, bytes: end - start, hash: index.rowHash(slot) };
     if (slot < this.#firstNew) {
       this.#figures.add(slot, figures);
       return;
@@ -64,15 +66,12 @@ export class SearchIndexBuilder {
     return this.#firstNew + this.#segment.rows - 1;
   }
 
-  #figuresIn(index: SearchIndex, slot: number): RowFigures {
-    if (this.#columns?.of !== index) {
-      const columns = SORTS.map((key) => [key, index.orders[key].column()]);
-      this.#columns = { of: index, byKey: Object.fromEntries(columns) as Record<SortKey, Float64Array> };
-    }
-    const { byKey } = this.#columns;
-    const { start, end } = index.rowBytes(slot);
-    const values = Object.fromEntries(SORTS.map((key) => [key, byKey[key][slot]!])) as RowFigures['values'];
-    return { values, bytes: end - start, hash: index.rowHash(slot) };
+  /** Gives the values of a slot in the order of SORTS, those in `moved` instead. */
+  #valuesIn(index: SearchIndex, slot: number, moved: Partial<RowFacts['values']> = {}): number[] {
+    if (this.#columns?.of !== index)
+      this.#columns = { of: index, bySort: SORTS.map((key) => index.orders[key].column()) };
+    const { bySort } = this.#columns;
+    return SORTS.map((key, sort) => moved[key] ?? bySort[sort]![slot]!);
   }
 }
 

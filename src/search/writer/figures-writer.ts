@@ -1,33 +1,30 @@
 // Collects the figures of all rows in the order of the catalog, and sorts the rows by them.
-import { firstSlots, NOWHERE, type OrderSections, SORTS, type SortKey, writeLayout } from '../format/format.ts';
+import { firstSlots, NOWHERE, type OrderSections, SORTS, writeLayout } from '../format/format.ts';
 import { HASH_WORDS } from '../format/row-hash.ts';
 import { Growable } from './growable.ts';
 import { writeOrder } from './order-writer.ts';
 
-/** The facts of a row that change daily: its sort values, NaN for none, the bytes of its JSON, and their hash. */
-export interface RowFigures {
-  values: Readonly<Record<SortKey, number>>;
+/**
+ * The facts of a row that change daily: its values in the order of SORTS, NaN for none, the bytes of its JSON, and their
+ * hash.
+ */
+interface RowFigures {
+  values: readonly number[];
   bytes: number;
   hash: ArrayLike<number>;
 }
 
 export class FiguresWriter {
   readonly #slots = new Growable(new Uint32Array(1024));
-  readonly #columns: Record<SortKey, Growable<Float64Array<ArrayBuffer>>>;
+  readonly #columns = SORTS.map(() => new Growable(new Float64Array(1024)));
   readonly #rowStarts = new Growable(new Float64Array(1024));
   readonly #hashes = new Growable(new Uint32Array(4096));
   #rowsEnd = 0;
 
-  constructor() {
-    const column = () => new Growable(new Float64Array(1024));
-    const columns = SORTS.map((key) => [key, column()] as const);
-    this.#columns = Object.fromEntries(columns) as Record<SortKey, Growable<Float64Array<ArrayBuffer>>>;
-  }
-
   /** Adds the next row of the catalog, in this slot. */
   add(slot: number, { values, bytes, hash }: RowFigures): void {
     this.#slots.push(slot);
-    for (const key of SORTS) this.#columns[key].push(values[key]);
+    for (let sort = 0; sort < SORTS.length; sort++) this.#columns[sort]!.push(values[sort]!);
     this.#rowStarts.push(this.#rowsEnd);
     this.#rowsEnd += bytes;
     for (let at = 0; at < HASH_WORDS; at++) this.#hashes.push(hash[at]!);
@@ -52,8 +49,8 @@ export class FiguresWriter {
   #orders(slots: Uint32Array, rowNumbers: Uint32Array): OrderSections {
     let ties: Uint32Array = slots.map((_, row) => row);
     const sections: Partial<OrderSections> = {};
-    for (const key of SORTS) {
-      const { order, rank, starts, values } = writeOrder(this.#columns[key].filled(), ties);
+    for (const [sort, key] of SORTS.entries()) {
+      const { order, rank, starts, values } = writeOrder(this.#columns[sort]!.filled(), ties);
       if (key === 'downloads') ties = order;
       Object.assign(sections, {
         [`${key}Order`]: order.map((row) => slots[row]!),

@@ -27,7 +27,7 @@ export interface RowFacts {
 }
 
 /** The values that change daily. */
-export type FigureValues = Pick<RowFacts['values'], 'downloads' | 'trendingScore' | 'likes'>;
+type FigureValues = Pick<RowFacts['values'], 'downloads' | 'trendingScore' | 'likes'>;
 
 const decoder = new TextDecoder();
 
