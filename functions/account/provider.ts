@@ -97,7 +97,9 @@ function usableKeys(set: unknown): JWK[] {
   return [...new Map(usable.map((key) => [JSON.stringify([key.kid, key.x, key.y]), key])).values()];
 }
 
-/** Throws when the description lacks an endpoint, or names an address that a browser or this hub must not follow. */
+/**
+ * Throws when the description names another issuer, lacks an endpoint that the flow needs, or names an unsafe address.
+ */
 function checked(issuer: string, facts: AuthorizationServer): ProviderFacts {
   if (facts.issuer !== issuer)
     throw new Error(`it writes its name as ${JSON.stringify(facts.issuer)}: so must HUB_IDENTITY_ISSUER`);

@@ -22,8 +22,8 @@ const AWAY_WAIT = 5;
 const BUSY_WAIT = 1;
 
 /**
- * Does `work` for the signed-in caller. Refuses with 503 without a key or while the store is away, 401 or 429 (decision
- * 0024).
+ * Does `work` for the signed-in caller. Refuses with 503 (the hub has no key, or the store is away), 401 or 429
+ * (decision 0024).
  */
 export async function signedIn(ask: Ask, ports: Ports, work: Work<undefined>): Promise<Answer | Refusal> {
   return signedInWith(ask, ports, async () => undefined, work);

@@ -1,5 +1,5 @@
-// Reads a signed token's text. Its form and its header must be stricter than the standard asks (RFC 7515, RFC 8725 3.1
-// to 3.4).
+// Reads a signed token's text. It accepts fewer forms and headers than the standard allows (RFC 7515, RFC 8725 3.1 to
+// 3.4).
 import { parseStrictObject } from './strict-json.ts';
 
 /** Longer tokens are refused before they are decoded. */

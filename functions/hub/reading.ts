@@ -23,7 +23,7 @@ export interface TargetReading extends AskedTarget {
 }
 
 /**
- * The most readings that are kept, and the most characters of their targets: a flood of made-up targets takes a few
+ * The most readings that are kept, and the most characters of their targets. A flood of made-up targets takes a few
  * megabytes at most.
  */
 const KEPT = 4096;

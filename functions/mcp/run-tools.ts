@@ -60,7 +60,7 @@ const getModel: RunTool<'get_model'> = async (call) => {
     revision: model.revision,
     ...modelFacts(await rowOf(call, model.id)),
     ...totals,
-    // Without a signature of the tree, a proof proves nothing.
+    // Without a signed log, a proof proves nothing.
     ...(tree.isSigned && { proof: ports.baseUrl + href(routes.modelProof, parseModelId(model.id)!) }),
     ...(files.length < totals.files_total && {
       files_truncated: true,
@@ -77,8 +77,8 @@ const getModel: RunTool<'get_model'> = async (call) => {
 async function filesOf(model: ServedModel): Promise<Files> {
   const { bytes, files } = model.head;
   const shown = (await model.shown()).map(({ path, size, sha256 }) => ({ path, size, sha256 }));
-  // A thin row lacks these two facts, so they are computed from the files if all files are shown. Otherwise only the
-  // row can have them.
+  // The row of a model that left the browse list lacks these two facts. They follow from the files, but only if all
+  // files are shown.
   const copy = shown.length === files ? usableCopy(shown) : undefined;
   return {
     ...(copy && { copy_bytes: copy.bytes, format_bytes: formatBytes(shown) }),

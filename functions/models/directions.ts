@@ -59,8 +59,8 @@ interface Read extends NonNullable<ReturnType<typeof parseHead>> {
 }
 
 /**
- * Reads the first `end` bytes, and twice as many until the head is complete. Undefined when the tree has no such
- * directions.
+ * Reads the first `end` bytes, and then twice as many, again and again, until the head is complete. Gives undefined
+ * when the tree has no such directions.
  */
 function readHead(tree: Tree, path: string, end: number): Awaitable<Read | undefined> {
   return andThen(tree.range(path, 0, end), (bytes) => {

@@ -12,7 +12,10 @@ const KEPT_BYTES = 48 * 1024 * 1024;
 /** The most forms of an answer: plain, and two compressed ones. */
 const FORMS = 2;
 
-/** The answers by the `params` object of a target, which is kept with the target (bench: "ModelInfo from the tree"). */
+/**
+ * The answers that targets lead to. The key is the target's `params` object, which is kept with the target (bench:
+ * "ModelInfo from the tree").
+ */
 const madeOf = perTree(
   () => new Remembered<object, BuiltFile>({ most: KEPT_BYTES, weigh: ({ size }) => FORMS * size + 500 }),
 );
@@ -43,8 +46,8 @@ export function figured({ ports, tree, params, path, insert }: Figured): Awaitab
     if (text === undefined) return undefined;
     return andThen(figuresOf(tree, `${params.owner}/${params.name}`), (figures) => {
       const file = compressedText(insert(text, figures ?? {}), ports.compress);
-      // Without figures the answer is not kept: the index can't be read, and may be readable at the next request.
-      // `/healthz` reports a damaged index.
+      // If the index can't be read now, the answer has no figures and is not kept, so that the next request tries
+      // again. `/healthz` reports a damaged index.
       if (figures) madeOf(tree).put(params, file);
       return file;
     });

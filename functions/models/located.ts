@@ -20,7 +20,7 @@ export interface Located {
 export const knownLocated = ({ lead, tree }: Pick<Call<'resolve'>, 'lead' | 'tree'>): Located | undefined =>
   lead.tree === tree.name ? (lead.to as Located) : undefined;
 
-/** Keeps with the target of a call that it leads to `file` of `model`. */
+/** Notes that the target of a call leads to `file` of `model`, so that `knownLocated` finds the file. */
 export function locatedAt(
   { lead, tree }: Pick<Call<'resolve'>, 'lead' | 'tree'>,
   model: ServedModel,

@@ -19,8 +19,8 @@ interface Watched {
 const watched = new WeakMap<object, Watched>();
 
 /**
- * Gives the result of `check`, or false when it rejects. After 50 ms it gives the result of the check before; after
- * five seconds, false. Checks of one `store` are shared.
+ * Gives the result of `check`, or false if it rejects. If the check takes longer than 50 ms, gives the result of the
+ * last finished check; if it takes longer than five seconds, gives false. Callers with the same `store` share a check.
  */
 export async function answersSoon(store: object, check: () => Promise<boolean>): Promise<boolean> {
   const state = watched.get(store) ?? { found: true, pending: undefined };

@@ -1,4 +1,4 @@
-// Describes the object plane: the settings of this process, and which of its stores can be read now.
+// Describes the object plane: the settings of this process, and the stores that it can read now.
 import { capabilitiesOf, healthOf, type PlaneFacts, planeModules } from '../../src/dialects/objects/object-plane.ts';
 import type { Handler } from '../ports/handler.ts';
 import type { Ports } from '../ports/ports.ts';

@@ -50,7 +50,7 @@ async function list({ query, ports }: Call<'objects'>): Promise<Answer | Refusal
   const place = cursors.length === 1 ? parsePlace(cursors[0]!) : undefined;
   if (cursors.length > 0 && !place)
     return refuse('BadParameter', { name: 'cursor', fix: 'take it from the page before, or leave it out' });
-  // Lists one more object than the page holds: that object shows whether there is a further page.
+  // Lists one object more than a page holds. If there is one, there is a further page.
   const found = await ports.objects.list(limit + 1, place);
   const page = found.slice(0, limit).map(written);
   const body: ObjectList =

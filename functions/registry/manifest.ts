@@ -22,7 +22,8 @@ const byTag: Row = routes.manifest;
 const byDigest = hashedRow(routes.manifest);
 
 /**
- * The headers of a manifest, for requests by tag and by digest. Answers with the same object of headers can be kept.
+ * The headers of a manifest: one object for requests by tag and one for requests by digest, so that whole answers can
+ * be kept.
  */
 const told = new WeakMap<BuiltFile, { byTag: Extra; byDigest: Extra }>();
 
@@ -37,8 +38,8 @@ interface Stored {
 const STORED_BYTES = 8 * 1024 * 1024;
 const stored = () => new Remembered<object, Stored>({ most: STORED_BYTES, weigh: ({ file }) => file.size + 2000 });
 /**
- * The manifests by the `params` object of a target, which is kept with the target (bench: "manifest by tag", "manifest
- * by digest").
+ * The manifests that targets lead to. The key is the target's `params` object, which is kept with the target (bench:
+ * "manifest by tag", "manifest by digest").
  */
 const storedOf = perTree(() => ({ oci: stored(), gguf: stored() }));
 

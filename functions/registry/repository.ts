@@ -26,7 +26,7 @@ export interface Repository {
   /** The name of the pack that holds its manifests and generated blobs. */
   key: string;
   /**
-   * By SHA-256, the paths in the tree of layers that are not blobs of the repository. Only the service's own
+   * The paths in the tree, by SHA-256, of layers that are not blobs of the repository. Only the service's own
    * repositories have such layers.
    */
   layers: Readonly<Record<string, string>>;

@@ -11,7 +11,7 @@ const SLASH = 47;
 export interface Path {
   /**
    * The segments, decoded once. They hold no dot segments and no control characters. Only the segment of a pin may be
-   * empty, which no source's name is.
+   * empty: it then names no source.
    */
   segments: string[];
   /** True if the path ends with a slash. */
@@ -82,7 +82,7 @@ function plainSegments(raw: string): string[] | undefined {
   return segments;
 }
 
-/** The pin at the front of a path: the source's token, or what is wrong with it. */
+/** The pin at the front of a path: the source's token, or the fault of that token. */
 export type TakenPin = { source: string } | { malformed: true } | Refusal | undefined;
 
 /**

@@ -112,8 +112,8 @@ function repeated(params: URLSearchParams, names: readonly string[]): Refusal | 
 }
 
 /**
- * The search text matches any part of an id, as on the public hub. With `match=words` it is split into words; a text
- * without letters and digits has no words, so it matches any part of an id then too.
+ * Reads the search text. It matches any part of an id, as on the public hub. With `match=words` its words are searched
+ * for instead, unless the text has no word, that is, no letter or digit.
  */
 function readSearch(search: string | null, match: string | null): Pick<SearchFilter, 'search' | 'words'> | Refusal {
   if (match && match !== 'words') return refuse('BadParameter', { name: 'match', fix: MATCH_FIX });

@@ -70,7 +70,7 @@ export class SharedChecks {
   readonly #settings: SharedChecksSettings;
   readonly #every: number;
   /**
-   * The part that this instance had at the last look. 'alone' means that the store was away and the instance probed by
+   * The role of this instance at the last look. 'alone' means that the store was away and the instance probed by
    * itself.
    */
   #part: 'new' | 'leads' | 'follows' | 'alone' = 'new';

@@ -41,8 +41,8 @@ export const docsTwin: Handler<'docsTwin'> = async ({ ask, params, tree }) => {
 };
 
 /**
- * The path of the reference on the website. The path `/docs` of the reference differs from the overview's path only by
- * a slash.
+ * The path of the reference on the website. The hub answers with it at `/docs`, which differs from the overview's path
+ * only by a slash.
  */
 const REFERENCE = href(routes.docsPage, { page: 'reference' });
 

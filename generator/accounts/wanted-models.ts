@@ -1,5 +1,4 @@
-// Lists the requested models that the index lacks, from open requests and recorded demand. Models that the index has by
-// now are left out.
+// Lists the requested models that the index still lacks, from open requests and recorded demand.
 import type { Wanted } from '../../src/service/account-store.ts';
 import { type Environment, readConfig } from '../../src/service/config.ts';
 import { idOfEntryLine, linesFrom } from '../days/catalog-reader.ts';

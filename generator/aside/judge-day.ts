@@ -138,7 +138,10 @@ function noteBytes(
 const objectOf = (model: ModelLines, store: Pick<ObjectStore, 'get'>) =>
   parseModelObject(store.get(entryOf(model).model));
 
-/** Tells how much a model has shrunk. A model has shrunk when at most half of its bytes, or of its files, is left. */
+/**
+ * Says how much a model has shrunk. Gives undefined if more than half of its bytes and more than half of its files are
+ * left.
+ */
 function shrinkage({ files: old }: ModelObject, { files: fresh }: ModelObject): string | undefined {
   const [was, is] = [bytesOf(old), bytesOf(fresh)];
   if (was > 0 && is * 2 <= was) return `has ${counted(is, 'byte')} of ${counted(was, 'byte')}`;

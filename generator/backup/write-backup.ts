@@ -180,7 +180,7 @@ class BackupWriting {
     const at = of === undefined ? '' : `logs/${of}/`;
     const keys = keysPlace(folder);
     if (of !== undefined && existsSync(keys)) await this.#entries.put(at + TRUSTED_KEYS, readOwnFile(keys));
-    // Each copied log has a folder below `logs`, so none can replace `log`.
+    // A copied log goes to `logs/<name>/`, so the prefix `log/` of its entries is cut off.
     for await (const [name, bytes] of logEntries(carried))
       await this.#entries.put(of === undefined ? name : at + name.slice('log/'.length), bytes);
   }

@@ -2,7 +2,7 @@
 // change back to the one where the last day ended.
 import type { HubUpstream, UpstreamListing } from './hub-upstream.ts';
 
-/** Milliseconds by which readings overlap, because a list may be late. */
+/** Each reading goes back this many milliseconds further than the mark, because the list may be late. */
 const OVERLAP_MS = 3_600_000;
 /** A list counts as sorted if at most one entry of this many is newer than the entry before it. */
 const DISORDER = 10;

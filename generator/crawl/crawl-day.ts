@@ -69,7 +69,7 @@ export interface CrawlReport {
 }
 
 interface Later {
-  /** The number of waiting models that the day before has, which keep their rows, and of new ones. */
+  /** `indexed` counts the waiting models that the day before has, which keep their rows; `new` counts the others. */
   indexed: number;
   new: number;
   /** The reason as a sentence. */
@@ -231,8 +231,8 @@ function* linesOf(input: CrawlInput, looks: Looks, rows: { count: number }): Gen
 }
 
 /**
- * Lists the gated models of the day that this one replaces, unless this run found something else about them. The import
- * itself keeps those of the day before.
+ * Lists the gated models of the earlier version of this same day, except those about which this run found something
+ * else. The import itself keeps the gated models of the day before.
  */
 function stillGated({ before, day }: CrawlInput, found: ReadonlyMap<string, Seen>): string[] {
   if (before?.catalog.frame.snapshot !== day) return [];

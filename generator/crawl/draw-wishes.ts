@@ -22,9 +22,9 @@ interface Drawing {
 }
 
 /**
- * Gives different ids. Every account has the same share of the first half, however many models it requested. For the
- * second half, names of known owners come first, and then names that were missing least often. If one half is not
- * filled, the other takes its places.
+ * Gives the drawn ids, without repeated ones. Every account has the same share of the first half, however many models
+ * it requested. For the second half, names of known owners come first, and then names that were missing least often. If
+ * one half is not filled, the other takes its places.
  */
 export function drawWishes({ requests, names }: AskedFor, { most, absence, owners, random }: Drawing): string[] {
   const drawn = new Map<string, string>();

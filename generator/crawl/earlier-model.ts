@@ -13,7 +13,9 @@ interface EarlierModel {
   /** The address of the model object. */
   address: Address;
   model: ModelObject;
-  /** The sources without those that follow from a published record: each day looks at these anew. */
+  /**
+   * The model's sources, except those that come from a published record: each day checks the published records anew.
+   */
   sources: SourceObject[];
   /** The model's row in the catalog. */
   row: ModelRow;

@@ -42,10 +42,7 @@ interface Estimate {
   disk: { data: number; dist: number };
 }
 
-/**
- * Estimates the cost of `rules`. Models that the rules wish for by owner are left out, because nobody knows how many
- * there are.
- */
+/** Estimates the cost of `rules`. Models of whole owners are left out, because nobody knows how many they are. */
 export function estimate(rules: IndexRules, hasToken: boolean): Estimate {
   const { wishes, most } = rules;
   const searched = (wishes.searches ?? []).map(({ limit }) => limit);

@@ -42,8 +42,8 @@ interface CrawlRequest extends Pick<DayMaking, 'day' | 'isAccepted' | 'made'> {
   isDry: boolean;
   isQuiet: boolean;
   /**
-   * `pause` is the milliseconds before the second attempt; `patience` is those without a byte after which a request
-   * counts as dead. Both have defaults.
+   * `pause` gives the milliseconds before the second attempt. `patience` gives the milliseconds without a byte after
+   * which a request counts as dead. Both have defaults.
    */
   pause?: number;
   patience?: number;

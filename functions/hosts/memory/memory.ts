@@ -52,8 +52,8 @@ const plainPages: PagePort = {
 };
 
 /**
- * Makes a hub over `tree`, or a hub that has no tree yet. Ports that `given` leaves out are fixed, in memory or plain.
- * A fault is thrown.
+ * Makes a hub over `tree`, or a hub without a tree. Each port that `given` leaves out is a simple one in memory. A
+ * fault is thrown.
  */
 export function createMemoryHub(
   tree: Tree | undefined,

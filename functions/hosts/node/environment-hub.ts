@@ -17,7 +17,7 @@ import { websiteFolder } from './node-website.ts';
 
 interface EnvironmentHub {
   hub: Hub;
-  /** The address to listen at, for runtimes where the module itself says it. */
+  /** The address to listen at. It is for runtimes that take it from the module, such as Bun. */
   host: string;
   port: number;
 }

@@ -1,5 +1,5 @@
-// The models that sources refuse although they are up, under a key of KV. Isolates report where they sent callers, a
-// cron trigger asks those sources, and each isolate reads the results.
+// Keeps, under a key of KV, the models that sources refuse although the sources are up. Isolates report where they sent
+// callers, a cron trigger asks those sources, and each isolate reads the results.
 import { own } from '../../../src/basics/own.ts';
 import { Remembered } from '../../../src/basics/remembered.ts';
 import type { Holder, HolderPort } from '../../ports/ports.ts';
@@ -90,8 +90,8 @@ export class KvHolders implements HolderPort {
   }
 
   /**
-   * Asks the sources for which `isOk` holds, one question at a time, about the models that callers were sent there for
-   * and the models that they refused before.
+   * Asks sources about models, one question at a time: about the models that callers were sent there for, and about
+   * those that the source refused before. Skips sources for which `isOk` is false.
    */
   async ask(userAgent: string, isOk: (token: string) => boolean): Promise<void> {
     const before = await this.#found.read();

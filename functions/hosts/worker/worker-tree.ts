@@ -40,7 +40,7 @@ export class WorkerTree {
     this.#onFault = onFault;
     this.#store = {
       ...bucketStore(bucket),
-      // Nothing needs to be distrusted: this store keeps only what was checked.
+      // This store keeps only what was checked, so there is nothing to forget.
       mistrust() {},
       damaged: damageNotice(bucket.address, onFault),
     };

@@ -1,4 +1,5 @@
-// Answers with the state of a model's sources now: the results of the last probes, and which source redirects lead to.
+// Answers with the state of a model's sources now: the results of the last probes, and the source that redirects lead
+// to.
 import { andThen } from '../../../src/basics/awaitable.ts';
 import { own } from '../../../src/basics/own.ts';
 import { chooseSource } from '../../../src/resolve/choose-source.ts';

@@ -7,7 +7,7 @@ export interface IndexMemory {
   known(sha256: string): ArrayBufferLike | undefined;
   /** Allocates memory for a file of this many bytes. */
   room(bytes: number): ArrayBufferLike;
-  /** Notes that `file` holds the file with this SHA-256. */
+  /** Notes that the memory `file` holds the file with this SHA-256. */
   remember(sha256: string, file: ArrayBufferLike): void;
 }
 

@@ -62,8 +62,8 @@ export class WriteBehind<Entry> {
   }
 
   /**
-   * Writes a batch. Gives false if its entries must wait again; an entry that came meanwhile replaces the one with the
-   * same key.
+   * Writes a batch. If its entries must wait again, gives false and puts them back, unless newer entries with the same
+   * keys have come.
    */
   async #isWritten(batch: Map<string, Entry>): Promise<boolean> {
     try {

@@ -19,8 +19,8 @@ import { readAhead } from './read-ahead.ts';
 const MOST_WAIT_MS = 30_000;
 
 /**
- * Identifies the fault that the place does not answer. The sentences about one outage differ, so they can't identify
- * it.
+ * Identifies the fault that the place does not answer. One outage gives different sentences, so a sentence can't
+ * identify it.
  */
 const AWAY = 'away';
 

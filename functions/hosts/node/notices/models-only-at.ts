@@ -13,7 +13,8 @@ const PIECE = 1 << 20;
  */
 export async function modelsOnlyAt(tree: Tree, { display }: Pick<Source, 'display'>): Promise<number> {
   const lists = [[display], [display, P2P.display], [P2P.display, display]];
-  // The catalog is canonical JSON with one row a line. Quotes inside a text are escaped, so this search finds no text.
+  // The catalog is canonical JSON with one row a line. Inside a text the quotes would be escaped, so only the member
+  // itself matches.
   const wanted = lists.map((list) => `"sources":${JSON.stringify(list)}`);
   const path = objectPath('catalog', tree.catalog as never);
   let [count, rest] = [0, Buffer.alloc(0)];

@@ -1,5 +1,5 @@
-// A worker's copy of the holder checks: it keeps the main thread's results, and at most once a second for each source
-// it reports a model to check.
+// A worker's copy of the holder checks. It keeps the main thread's results, and reports models that should be checked,
+// at most one a second for each source.
 import { Remembered } from '../../../../src/basics/remembered.ts';
 import type { Holder, HolderPort } from '../../../ports/ports.ts';
 import { REMEMBERED, SPACING_MS } from '../../../sources/holder-checks.ts';

@@ -9,7 +9,7 @@ export class SwitchedTree {
   readonly #open: (name: string) => Promise<Tree>;
   /** Trees by number: the tree that answers, and perhaps the next one. */
   readonly #trees = new Map<number, Tree>();
-  /** The shared parts of the index that is being opened, until the tree itself holds them. */
+  /** The shared parts of the index that is being opened. Once it is open, the tree itself holds them. */
   #files: SharedFiles = [];
   #at = 0;
   #tree: Tree | undefined;
