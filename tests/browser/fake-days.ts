@@ -5,14 +5,19 @@ import type { ChangeCounts, DayChanges } from '../../src/shapes/changes.ts';
 import type { Archive } from '../../src/shapes/discovery.ts';
 import { ARCHIVE_FORMAT, CHANGE_COUNTS_FORMAT, CHANGES_FORMAT } from '../../src/shapes/formats.ts';
 
-const dates = ['2026-08-22', '2026-08-21', '2026-08-19', '2025-12-31'];
-const address = (at: number) => `blake3:${String(at + 1).repeat(64)}`;
+/** Enough days to be shown as months. */
+const dates = [
+  ...['2026-08-22', '2026-08-21', '2026-08-19'],
+  ...Array.from({ length: 9 }, (_, at) => `2025-12-${31 - at}`),
+];
+const first = dates.length - 1;
+const address = (at: number) => `blake3:${(at + 1).toString(16).repeat(64)}`;
 
 const archive: Archive = {
   format: ARCHIVE_FORMAT,
   days: dates.map((date, at) => ({
     ...{ date, index: address(at), catalog: address(at), models: 122 - at, addressed: 122 - at },
-    ...{ files: 1_420 - 3 * at, bytes: 71_204 - 900 * at, prev: at < 3 ? address(at + 1) : null },
+    ...{ files: 1_420 - 3 * at, bytes: 71_204 - 900 * at, prev: at < first ? address(at + 1) : null },
   })),
   gateway: 'https://ipfs.example',
   registry: 'hub/index',
@@ -28,7 +33,7 @@ const hash = (at: number) => at.toString(16).padStart(2, '0').repeat(32);
 
 const changes: DayChanges[] = dates.map((date, at) => ({
   ...{ format: CHANGES_FORMAT, date, catalog: address(at) },
-  ...{ prev: at < 3 ? address(at + 1) : null, prev_date: dates[at + 1] ?? null, list_limit: 1000 },
+  ...{ prev: at < first ? address(at + 1) : null, prev_date: dates[at + 1] ?? null, list_limit: 1000 },
   ...{ counts: quiet, added: [], removed: [], unlisted: [], relisted: [], revised: [], rewritten: [], models: {} },
 }));
 

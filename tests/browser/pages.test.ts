@@ -5,8 +5,10 @@ import { env } from 'node:process';
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Archive } from '../../src/shapes/discovery.ts';
 import { inAll } from '../fixtures/in-all.ts';
 import { axeFindings } from './axe.ts';
+import { madeUpArchive } from './fake-days.ts';
 import { fakeHub } from './fake-hub.ts';
 import { INDEXED_HASH } from './fake-index.ts';
 import { looksAt } from './looks.ts';
@@ -23,7 +25,7 @@ const pages = {
   archive: '/archive/',
   day: '/archive/2026-08-22/',
   quiet: '/archive/2026-08-21/',
-  first: '/archive/2025-12-31/',
+  first: '/archive/2025-12-23/',
   owner: '/tidepool/',
   hash: `/hashes/${INDEXED_HASH}/`,
   missing: '/nowhere',
@@ -236,6 +238,16 @@ describe('a visitor', () => {
     expect(await page.locator('a', { hasText: 'tidepool/withdrawn' }).count()).toBe(0);
     await page.click('a[rel=prev]');
     expect(await page.locator('main').textContent()).toContain('Nothing changed');
+  });
+
+  test('shows a few days as a table, not as months', async () => {
+    const archive = JSON.parse(madeUpArchive.archive!) as Archive;
+    const few = JSON.stringify({ ...archive, days: archive.days.slice(0, 11) });
+    site.use(fakeHub([], { document: (name) => (name === 'archive' ? few : undefined) }));
+    await page.goto(`${site.baseUrl}/archive/`);
+    expect(await page.locator('.days tbody tr:visible').count()).toBe(11);
+    expect(await page.locator('.days tbody th').first().textContent()).toContain('2026-08-22');
+    expect(await page.locator('.month').count()).toBe(0);
   });
 
   test('finds a hub without models honest about it', async () => {
