@@ -86,6 +86,16 @@ function whatIsShown() {
   };
 }
 
+test('the overview begins with a card for each task, which together lead to every page', async () => {
+  const { page } = await site.visit({ width: 1440, theme: 'light' });
+  await page.goto(site.baseUrl + pathOf('index'));
+  const cards = page.locator('.docs-text .card');
+  expect(await cards.locator('h2').allTextContents()).toEqual(['Use it', 'Run it', 'Trust it', 'Reference']);
+  for (const card of await cards.all()) expect((await card.boundingBox())!.y).toBeLessThan(800);
+  const links = await cards.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  expect(links).toEqual(slugs.slice(1).map(pathOf));
+});
+
 test('the links between pages lead on and back', async () => {
   const { page } = await site.visit({ width: 1280, theme: 'light' });
   await page.goto(site.baseUrl + pathOf('index'));
