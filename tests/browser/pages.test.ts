@@ -13,6 +13,7 @@ import { fakeHub } from './fake-hub.ts';
 import { INDEXED_HASH } from './fake-index.ts';
 import { looksAt } from './looks.ts';
 import { countShifts, shiftsOf } from './shifts.ts';
+import { drop } from './verify-visit.ts';
 import { isLight, overflowing, tabTo, type Visitor } from './visit.ts';
 import { useSite } from './visited-site.ts';
 
@@ -288,6 +289,15 @@ test('the health page stays true while it is looked at, and still while it is us
   await page.locator('.card summary').first().blur();
   await page.clock.runFor(31_000);
   await title.filter({ hasText: 'All sources are down' }).waitFor();
+});
+
+test('a file that is dropped on the home page leads to what it is', async () => {
+  await visitAs({ script: true });
+  await page.goto(site.baseUrl, { waitUntil: 'networkidle' });
+  await drop(page, join(import.meta.dirname, '../../LICENSE'));
+  await page.locator('#run:visible').waitFor();
+  await expect.poll(async () => (await page.locator('#run').boundingBox())!.y).toBeLessThan(100);
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('tally');
 });
 
 test('a command is copied with script', async () => {

@@ -10,4 +10,4 @@ import { verifyPanelHtml } from '../../../src/components/verify/verify-panel-htm
 const panel = byId('verify');
 setHtml(panel, verifyPanelHtml(panel.dataset.docs ?? ''));
 const desk = new VerifyDesk(() => new HashWorker());
-takeFiles((chosen) => void desk.take(chosen));
+takeFiles((chosen, isDropped) => void desk.take(chosen, isDropped));

@@ -76,8 +76,8 @@ export class VerifyDesk {
         'Half-done hashes of large files are kept in this browser, so that choosing the file again goes on from there.';
   }
 
-  /** Adds files to the list, and begins with the new ones. */
-  async take(chosen: Chosen): Promise<void> {
+  /** Adds files to the list, begins with the new ones, and leads to the results; a drop also moves the focus there. */
+  async take(chosen: Chosen, isDropped: boolean): Promise<void> {
     const { rest, broken } = await this.#desk.sift(chosen.files);
     const fresh = this.#run.add(rest);
     for (const file of fresh) {
@@ -91,6 +91,10 @@ export class VerifyDesk {
     if (fresh.length > 0) this.#begin(() => this.#run.check(fresh));
     // A proof without new files still changes the files that are here.
     else if (!this.#run.files.some(isUnderWay)) this.#showModels(this.#models);
+    this.#view.show(this.#run.files, Date.now());
+    byId('verify').querySelector(':scope > section:not(.drop, [hidden])')?.scrollIntoView();
+    // After a drop nothing else has the focus.
+    if (isDropped) byId('tally').focus({ preventScroll: true });
   }
 
   #begin(work: () => void): void {

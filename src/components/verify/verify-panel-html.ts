@@ -11,7 +11,7 @@ export function verifyPanelHtml(proof: string, title = 'Drop files or a folder h
   const instead = html`It takes script, which is switched off here. On a command line, <code>sha256sum -c</code> with the
     model’s SHA256SUMS file does the same.`;
   return html`${zoneHtml({ title, note, instead })}<section id="run" class="card run" aria-labelledby="run-title" hidden>
-    <h2 id="run-title">Progress</h2><p id="tally"></p>
+    <h2 id="run-title">Progress</h2><p id="tally" tabindex="-1"></p>
     <progress id="total" max="1" value="0" aria-label="All files"></progress><p id="pace" class="note"></p>
     <p class="choices-here"><button type="button" id="stop">Stop</button>
     <button type="button" id="resume" hidden>Go on</button>
