@@ -300,6 +300,22 @@ test('a file that is dropped on the home page leads to what it is', async () => 
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('tally');
 });
 
+test('a home page whose sources are all down says so in its first screen', async () => {
+  await visitAs();
+  await page.goto(site.baseUrl);
+  expect(await page.locator('.hero .state-bad').count()).toBe(0);
+  const hub = fakeHub();
+  const { sources, order } = hub.health();
+  const down = { ok: false, checked: null, reason: 'dns' } as const;
+  site.use({ ...hub, health: () => ({ sources: { ...sources, 'source-a.example': down }, order }) });
+  await page.reload();
+  expect(await page.locator('.hero .state-bad').textContent()).toContain('All sources are down');
+  await page.click('.hero .state-bad a');
+  expect(await page.locator('h1').textContent()).toBe('All sources are down');
+  const card = page.locator('.card', { hasText: 'source-a.example' });
+  expect(await card.textContent()).toContain('It has never passed a check.');
+});
+
 test('a command is copied with script', async () => {
   await visitAs({ script: true });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

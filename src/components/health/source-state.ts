@@ -1,5 +1,6 @@
 // Says in plain words what the last probe of a source means.
-import type { ProbeReason, SourceHealth } from '../../shapes/health.ts';
+import { own } from '../../basics/own.ts';
+import type { HubHealth, ProbeReason, SourceHealth } from '../../shapes/health.ts';
 
 /** The state of a source. `unknown`: never asked, so neither up nor down. */
 interface SourceState {
@@ -26,6 +27,16 @@ export function sourceState({ ok, checked, reason }: SourceHealth): SourceState 
   if (checked === null) return { mark: 'unknown', word: 'Not checked', sentence: sentences.unprobed };
   const sentence = sentences[reason ?? 'reached'];
   return { mark: 'good', word: reason === 'verified' ? 'Verified' : 'Up', sentence };
+}
+
+/** Counts the sources in the order of `health`: those that were asked, and those of them that are down. */
+export function askedSources({ order, sources }: HubHealth): { asked: number; down: number } {
+  const marks = order.flatMap((name) => {
+    const source = own(sources, name);
+    return source ? [sourceState(source).mark] : [];
+  });
+  const down = marks.filter((mark) => mark === 'bad').length;
+  return { asked: marks.filter((mark) => mark !== 'unknown').length, down };
 }
 
 /** Says what a probe's word means. */
