@@ -45,6 +45,15 @@ for (const look of looksAt(320, 390, 1440).filter(({ visitor }) => visitor.scrip
     });
   });
 
+test('on a phone three models are rows: the name on the left, the value on the right', async () => {
+  const { page } = await site.visit({ width: 390, theme: 'light', script: true });
+  await page.goto(compared(GGUF, SMALL, WHISPER));
+  const value = page.locator('.compare tbody tr', { hasText: 'Licence' }).locator('td strong');
+  const boxes = await Promise.all((await value.all()).map((one) => one.boundingBox()));
+  expect(boxes.map((box) => box!.x > 150)).toEqual([true, true, true]);
+  expect(boxes[1]!.x).toBe(boxes[0]!.x);
+});
+
 describe('without script', () => {
   beforeEach(() => visitAs(false));
 
