@@ -5,6 +5,7 @@ import type { LogFiles } from '../../src/log/log-proofs.ts';
 import type { SearchPort } from '../../src/search/search-port.ts';
 import type { AccountStore } from '../../src/service/account-store.ts';
 import type { HealthHistory } from '../../src/service/health-history.ts';
+import type { HomeNotice } from '../../src/service/service.ts';
 import type { Source } from '../../src/service/sources.ts';
 import type { Withdrawal } from '../../src/service/withdrawals.ts';
 import type { HubActivity, HubHealth } from '../../src/shapes/health.ts';
@@ -159,6 +160,8 @@ export interface Ports {
    * and the browser gives them no origin.
    */
   spacesUrl: string | undefined;
+  /** The operator's sentence on the home page. */
+  notice?: HomeNotice | undefined;
   version: string;
   /** True while the hub is about to end, so that balancers that watch its health send requests elsewhere. */
   leaving?: boolean;

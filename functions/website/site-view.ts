@@ -34,7 +34,7 @@ const EMPTY = { rows: [], total: 0 };
 /** The ports that the view reads, in addition to the tree. */
 export type ViewPorts = Pick<
   Ports,
-  'activity' | 'health' | 'holders' | 'accounts' | 'sources' | 'origin' | 'baseUrl' | 'withdrawn'
+  'activity' | 'health' | 'holders' | 'accounts' | 'sources' | 'origin' | 'baseUrl' | 'notice' | 'withdrawn'
 >;
 
 /** Makes the view for one request. It answers every question from `tree`. */
@@ -42,6 +42,7 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
   return {
     baseUrl: ports.baseUrl,
     isExport: false,
+    notice: ports.notice,
     sourceNames: Object.fromEntries(ports.sources.map(({ display, host }) => [display, host])),
     today: tree && { snapshot: tree.snapshot, models: tree.models, catalog: tree.catalog },
     withdrawn: () => withdrawnIn(ports, tree).filter((one) => isInForce(one)),

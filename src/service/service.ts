@@ -27,8 +27,16 @@ export interface Service {
   origin: string;
   /** The sources, the most preferred first. */
   sources: Source[];
+  notice?: HomeNotice;
   limits?: Limits;
   log?: LogFacts;
+}
+
+/** A sentence to visitors of the home page. */
+export interface HomeNotice {
+  text: string;
+  /** The http(s) or mailto URL that the sentence leads to. */
+  url?: string;
 }
 
 /** The operator's limits; absent ones depend on the process and the defaults. */
@@ -48,6 +56,7 @@ const KNOWN = [
   'spacesUrl',
   'origin',
   'sources',
+  'notice',
   'limits',
   'log',
 ];
@@ -80,9 +89,17 @@ export function checkService(value: unknown, bases: Record<string, string> = {})
     ...defined({ mirror: optionalBase(facts, 'mirror', ''), spacesUrl: optionalOrigin(facts, 'spacesUrl', '') }),
     origin,
     sources,
+    ...(facts.notice == null ? {} : { notice: checkNotice(facts.notice) }),
     ...(facts.limits == null ? {} : { limits: checkLimits(facts.limits) }),
     ...(facts.log == null ? {} : { log: checkLogFacts(facts.log) }),
   };
+}
+
+function checkNotice(value: unknown): HomeNotice {
+  const facts = factsAt(value, 'notice', ['text', 'url']);
+  const url = optionalText(facts, 'url', 'notice');
+  if (url !== undefined && !isContact(url)) fail('notice.url', 'must be an http(s) or mailto URL');
+  return { text: text(facts, 'text', 'notice'), ...defined({ url }) };
 }
 
 const MOST_CONNECTIONS = 1_000_000;

@@ -3,6 +3,7 @@ import type { Awaitable } from '../basics/awaitable.ts';
 import type { ModelPage, NoModelPage } from '../model-page/model-page.ts';
 import type { Facets } from '../search/facets.ts';
 import type { HealthHistory } from '../service/health-history.ts';
+import type { HomeNotice } from '../service/service.ts';
 import type { Withdrawal } from '../service/withdrawals.ts';
 import type { HeldModels, HubActivity, HubHealth } from '../shapes/health.ts';
 import type { ModelRow } from '../shapes/models.ts';
@@ -33,6 +34,8 @@ export interface SiteHub {
   baseUrl: string;
   /** True if the pages are files of an export, without a function for live answers. */
   isExport: boolean;
+  /** The operator's sentence on the home page. */
+  notice?: HomeNotice | undefined;
   /** The hosts of the sources by their names in the `hub` block, in order of preference. */
   sourceNames: Readonly<Record<string, string>>;
   /** Undefined before the first import. */

@@ -181,6 +181,18 @@ describe('a visitor', () => {
     await page.waitForURL('**/models/?search=lantern-8b');
   });
 
+  test('reads the operator’s notice first', async () => {
+    await page.goto(site.baseUrl);
+    expect(await page.locator('main > .notice').count()).toBe(0);
+    site.use(fakeHub(undefined, { notice: { text: 'We move on Sunday.', url: 'https://status.example/' } }));
+    await page.reload();
+    const link = page.locator('main > :first-child a');
+    expect([await link.textContent(), await link.getAttribute('href')]).toEqual([
+      'We move on Sunday.',
+      'https://status.example/',
+    ]);
+  });
+
   test('gets commands with this hub’s own address in them', async () => {
     await page.goto(site.baseUrl);
     const lines = await page.locator('.command code').allTextContents();

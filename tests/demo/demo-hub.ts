@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { HomeNotice } from '../../src/service/service.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { type DemoSources, importLines, type SourceToken, startDemoSources } from './demo-sources.ts';
 import { type ProductEnvironment, runCommand, type ServedHub, serveHub } from './product.ts';
@@ -38,6 +39,8 @@ export interface DemoHubOptions {
   readonly attestationKey?: string;
   /** `HOST:PORT` of its metrics. */
   readonly metrics?: string;
+  /** The sentence of its home page. */
+  readonly notice?: HomeNotice;
   /** Gets a line after each step. */
   readonly report?: (sentence: string) => void;
 }
@@ -51,6 +54,7 @@ export async function startDemoHub({
   address,
   attestationKey,
   metrics,
+  notice,
   report = () => {},
 }: DemoHubOptions): Promise<DemoHub> {
   const root = await mkdtemp(join(tmpdir(), 'model-hub-demo-'));
@@ -60,7 +64,7 @@ export async function startDemoHub({
     await rm(root, { recursive: true, force: true });
   };
   try {
-    const service = await demoService(sources.probes, probeLimit);
+    const service = await demoService(sources.probes, probeLimit, notice);
     const usual = await demoEnvironment(root, sources, probe, address);
     const environment = {
       ...usual,

@@ -89,6 +89,10 @@ test.each(tokens.flatMap((token) => FAULTS.map((fault) => [token, fault] as cons
   },
 );
 
+test('the home page leads to the switches', async () => {
+  expect(await page(`${hub}/`)).toContain(`href="${board}/"`);
+});
+
 test('a file that only a stopped source has is offered with a warning, and one of three comes from the last', async () => {
   await turn('srca', 'stop', true);
   await turn('srcb', 'lie', true);

@@ -1,5 +1,6 @@
 /** `npm run demo -- --keep`: a hub over three sources with switches, until somebody ends it. */
 import { join } from 'node:path';
+import { freePort } from '../fixtures/free-port.ts';
 import { type DemoHub, startDemoHub } from './demo-hub.ts';
 import type { ShellLine } from './switch-page.ts';
 import { WatchedDemo } from './switch-view.ts';
@@ -10,10 +11,12 @@ export async function keepDemo(report: (sentence: string) => void): Promise<void
   const ended = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
   });
-  const hub = await startDemoHub({ probe: '1', probeLimit: 2, isDeep: true, report });
+  const port = await freePort();
+  const notice = { text: 'This is a demo: break a source, and watch the hub', url: `http://127.0.0.1:${port}/` };
+  const hub = await startDemoHub({ probe: '1', probeLimit: 2, isDeep: true, notice, report });
   const demo = new WatchedDemo(hub);
   const lines = await linesFor(hub);
-  const board = await serveSwitches(demo, lines);
+  const board = await serveSwitches(demo, lines, port);
   console.log(`\nThe hub:      ${hub.base}/\nThe switches: ${board.base}/`);
   for (const { does, line } of lines) console.log(`${does}:\n  ${line}`);
   console.log('Ctrl+C ends it, and removes its files.');

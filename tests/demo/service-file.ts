@@ -1,11 +1,13 @@
 /** The service file of a demo run: the shipped one, with probe files that the demo's sources really hold. */
 import { readFile } from 'node:fs/promises';
 import { parse, stringify } from 'yaml';
+import type { HomeNotice } from '../../src/service/service.ts';
 import type { ProbeFile, SourceToken } from './demo-sources.ts';
 
 const shipped = new URL('../../content/service.yaml', import.meta.url);
 
 interface ServiceFile {
+  notice?: HomeNotice;
   sources: { token: string; host: string; probe?: ProbeFile & { timeLimit?: number } }[];
 }
 
@@ -15,10 +17,14 @@ export interface DemoService {
   readonly hosts: Readonly<Record<SourceToken, string>>;
 }
 
-/** The shipped service file with each source's probe replaced; a probe has `timeLimit` seconds if that is given. */
+/**
+ * The shipped service file with each source's probe replaced; a probe has `timeLimit` seconds if that is given, and the
+ * home page has `notice`.
+ */
 export async function demoService(
   probes: Readonly<Record<SourceToken, ProbeFile>>,
   timeLimit?: number,
+  notice?: HomeNotice,
 ): Promise<DemoService> {
   const service = parse(await readFile(shipped, 'utf8')) as ServiceFile;
   for (const source of service.sources)
@@ -29,7 +35,7 @@ export async function demoService(
     return source.host;
   };
   return {
-    text: stringify(service),
+    text: stringify({ ...service, ...(notice && { notice }) }),
     hosts: { srca: hostOf('srca'), srcb: hostOf('srcb'), ipfs: hostOf('ipfs') },
   };
 }

@@ -24,15 +24,15 @@ interface Answer {
   readonly body: string;
 }
 
-/** Serves the switches of a demo; the page shows `lines` too. */
-export function serveSwitches(demo: WatchedDemo, lines: readonly ShellLine[]): Promise<LoopbackServer> {
+/** Serves the switches of a demo at this port; the page shows `lines` too. */
+export function serveSwitches(demo: WatchedDemo, lines: readonly ShellLine[], port: number): Promise<LoopbackServer> {
   return servedBy((request, response) => {
     void answerTo(request, demo, lines)
       .catch((error: unknown) => refused(500, String(error)))
       .then(({ status, headers, body }) =>
         response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body),
       );
-  });
+  }, port);
 }
 
 async function answerTo(request: IncomingMessage, demo: WatchedDemo, lines: readonly ShellLine[]): Promise<Answer> {

@@ -53,6 +53,15 @@ test('apps may have an address of their own', () => {
     expect(() => parseService(`spacesUrl: ${wrong}\n${shipped}`)).toThrow(/^service\.yaml: spacesUrl must be an/);
 });
 
+test('a notice is a sentence that may lead somewhere', () => {
+  expect(parseService(shipped).notice).toBeUndefined();
+  expect(parseService(`notice: { text: We move. }\n${shipped}`).notice).toEqual({ text: 'We move.' });
+  const leading = { text: 'We move.', url: 'https://status.example/now' };
+  expect(parseService(`notice: ${JSON.stringify(leading)}\n${shipped}`).notice).toEqual(leading);
+  for (const wrong of ['We move.', '{ url: https://status.example }', '{ text: We move., url: "javascript:1" }'])
+    expect(() => parseService(`notice: ${wrong}\n${shipped}`)).toThrow(/^service\.yaml: notice/);
+});
+
 test('a mirror is an address of the operator’s', () => {
   expect(parseService(shipped).mirror).toBeUndefined();
   expect(parseService(`mirror: https://mirror.example/\n${shipped}`).mirror).toBe('https://mirror.example');
