@@ -4,7 +4,7 @@ import { isAdapter } from '../model/adapter.ts';
 import { compact, counted } from '../model/figures.ts';
 import { formatName } from '../model/weight-formats.ts';
 import { listed } from '../nouns/licences.ts';
-import { taskTitle } from '../nouns/tasks.ts';
+import { taskTitle } from '../nouns/task-title.ts';
 import { type ModelPage, pageTotals } from './model-page.ts';
 
 /** The most formats that are named, the largest first. */

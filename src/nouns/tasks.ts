@@ -62,12 +62,3 @@ export function doesWhat(task: string): string | undefined {
 
 /** The tasks with such words; each also has a picture for links to its models (`public/docs/pictures`). */
 export const TASKS_WITH_WORDS: readonly string[] = Object.keys(TASKS);
-
-/** Writes the id of a task as a title: `Text to 3D`. */
-export function taskTitle(task: string): string {
-  const words = task
-    .replaceAll('-', ' ')
-    .replace(/^text2text/, 'text to text')
-    .replace(/^zero shot/, 'zero-shot');
-  return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/\b3d\b/, '3D').replace(/\bml\b/, 'ML');
-}

@@ -44,7 +44,7 @@ describe('while one types or chooses', () => {
     await expect.poll(() => page.locator('main [role=status]').textContent()).toBe('20 models match');
     expect(await page.locator('#search').evaluate((box) => document.activeElement === box)).toBe(true);
     expect(await page.locator('[data-group=pipeline_tag] .choice').allTextContents()).toEqual([
-      'sentence-similarity20',
+      'Sentence similarity20',
     ]);
     // The page cancels a question when the visitor asks a newer one.
     expect(open.complaints.filter((line) => !/^failed: .*\/api\//.test(line))).toEqual([]);
@@ -55,12 +55,15 @@ describe('while one types or chooses', () => {
       await expect.poll(() => page.locator('.browse[data-asking]').count()).toBe(0);
       return page.locator('.browse').evaluate((place) => {
         const facets = place.querySelector('.facet-list')!.innerHTML.replace(/ checked=""/g, '');
-        return place.querySelector('.results')!.innerHTML + facets;
+        return (
+          [place.querySelector('.results'), place.querySelector('.runs-in')].map((part) => part!.innerHTML) + facets
+        );
       });
     };
     for (const query of [
       'search=bert',
       'license=mit&fits=20',
+      'license=mit&fits=24+GB',
       'search=whisper&library=gguf',
       'fits=1',
       'size=16-40&sort=likes',
@@ -80,7 +83,7 @@ describe('while one types or chooses', () => {
   });
 
   test('a choice is a step back again', async () => {
-    await page.getByLabel(/^fill-mask/).check();
+    await page.getByLabel(/^Fill mask/).check();
     await tally('20 models match');
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('fill-mask');
     await page.selectOption('select[name=sort]', 'createdAt');
@@ -88,16 +91,16 @@ describe('while one types or chooses', () => {
     await page.goBack();
     await page.goBack();
     await tally('122 models');
-    expect(await page.getByLabel(/^fill-mask/).isChecked()).toBe(false);
+    expect(await page.getByLabel(/^Fill mask/).isChecked()).toBe(false);
     await page.goForward();
     await tally('20 models match');
-    expect(await page.getByLabel(/^fill-mask/).isChecked()).toBe(true);
+    expect(await page.getByLabel(/^Fill mask/).isChecked()).toBe(true);
   });
 
   test('one of several choices in a group is enough, and nothing stated is a choice too', async () => {
-    await page.getByLabel(/^fill-mask/).check();
+    await page.getByLabel(/^Fill mask/).check();
     await tally('20 models match');
-    await page.getByLabel(/^text-to-image/).check();
+    await page.getByLabel(/^Text to image/).check();
     await tally('40 models match');
     expect(new URL(page.url()).searchParams.getAll('pipeline_tag')).toEqual(['fill-mask', 'text-to-image']);
     await page
@@ -106,7 +109,7 @@ describe('while one types or chooses', () => {
       .check();
     await tally('20 models match');
     expect(await page.locator('.chip').allTextContents()).toContain('Drop Library: Not stated ×');
-    await page.getByLabel(/^fill-mask/).uncheck();
+    await page.getByLabel(/^Fill mask/).uncheck();
     await page.getByRole('heading', { name: 'No model matches all of these' }).waitFor();
     expect(await page.locator('[data-group=pipeline_tag] input:checked').count()).toBe(1);
   });
@@ -122,19 +125,19 @@ describe('while one types or chooses', () => {
     await tally('122 models');
     expect(await page.locator('#search').inputValue()).toBe('');
     await page.locator('#search').fill('whisper');
-    await page.getByLabel('Fits in memory').fill('0.001');
-    await page.click('text=Without fits in');
+    await page.getByLabel('Runs in').fill('0.001');
+    await page.click('text=Without runs in');
     await tally('20 models match');
     expect(await page.evaluate('stayed')).toBe(true);
   });
 
   test('a wrong question shows its error in place, and half-typed memory sends no request', async () => {
-    await page.getByLabel('Fits in memory').fill('16 G');
+    await page.getByLabel('Runs in').fill('16 G');
     expect(requests).toEqual([]);
-    await page.getByLabel('Fits in memory').fill('16 GB');
+    await page.getByLabel('Runs in').fill('16 GB');
     await tally('80 models match');
-    await page.getByLabel('Fits in memory').fill('0');
-    await page.locator('.notice-bad', { hasText: '“Fits in” was not understood' }).waitFor();
+    await page.getByLabel('Runs in').fill('0');
+    await page.locator('.notice-bad', { hasText: '“Runs in” was not understood' }).waitFor();
   });
 
   test('when the API is out of reach the form asks the old way', async () => {
@@ -213,9 +216,9 @@ describe('by keyboard', () => {
     for (const control of [
       '.keys-open',
       'input[name=search]',
+      'form button',
       'input[name=fits]',
       'select[name=sort]',
-      'form button',
       'input[name=pipeline_tag]',
       'input[name=license]',
       '.model-id',

@@ -71,6 +71,24 @@ describe('small enough', () => {
   });
 });
 
+test('small print, badge and dots stay on one line in a wide window', async () => {
+  const { page } = await site.visit({ width: 1440, theme: 'light', script: true });
+  await page.goto(`${site.baseUrl}/models/`);
+  const heights = await page.locator('.traits').evaluateAll((found) => found.map((one) => one.clientHeight));
+  expect(Math.max(...heights)).toBeLessThan(32);
+});
+
+test('on a phone the first row stands in the upper half of the window, below a word for its box', async () => {
+  const { page } = await site.visit({ width: 390, theme: 'light', script: true });
+  await page.goto(`${site.baseUrl}/models/`);
+  expect((await page.locator('.models tbody tr').first().boundingBox())!.y).toBeLessThan(430);
+  // The summary lies in the line of the count, and is still in reach there.
+  const [count, more] = [page.locator('.tally'), page.locator('.facets > summary')];
+  expect(Math.abs((await count.boundingBox())!.y - (await more.boundingBox())!.y)).toBeLessThan(16);
+  await more.click();
+  expect(await page.locator('.facet').first().isVisible()).toBe(true);
+});
+
 test('on a phone fifty rows are a list of two lines each, without hints for keys', async () => {
   const { page } = await site.visit({ width: 390, theme: 'light', script: true });
   await page.goto(`${site.baseUrl}/models/?library=transformers`);
@@ -99,7 +117,7 @@ describe('without script', () => {
     const row = page.locator('.models tbody tr').first();
     expect(await row.locator('.model-id').getAttribute('href')).toBe('/models/tidepool/Lantern-30B-A3B-Instruct-GGUF/');
     const text = (await row.textContent()) ?? '';
-    for (const told of ['text-generation', 'apache-2.0', '30.5B', '507 GB', 'Q4_K_M 18.6 GB', '2 more', '2026-06-01'])
+    for (const told of ['Text generation', 'apache-2.0', '30.5B', '507 GB', 'Q4_K_M 18.6 GB', '2 more', '2026-06-01'])
       expect(text).toContain(told);
     expect(await row.locator('.dots i').count()).toBe(3);
     expect(await row.locator('.dots .dot-held').count()).toBe(2);
@@ -111,16 +129,16 @@ describe('without script', () => {
     await page.goto(`${site.baseUrl}/models/?filter=nobody-has-a-field-for-this`);
     expect(await ids()).toEqual([]);
     await page.goto(`${site.baseUrl}/models/`);
-    await page.getByLabel(/^text-generation/).check();
+    await page.getByLabel(/^Text generation/).check();
     await page.getByLabel(/^apache-2.0/).check();
     await page.getByLabel(/^English/).check();
-    await page.getByLabel('Fits in memory').fill('20');
+    await page.getByLabel('Runs in').fill('20');
     await page.selectOption('select[name=sort]', 'downloads');
     await page.click('text=Show models');
     const wanted = { pipeline_tag: 'text-generation', license: 'apache-2.0', language: 'en', fits: '20' };
     expect(asked()).toMatchObject({ ...wanted, sort: 'downloads' });
     expect(await page.locator('.chip').allTextContents()).toEqual(
-      ['Task: text-generation ×', 'Licence: apache-2.0 ×', 'Language: English ×', 'Fits in: 20 GB ×']
+      ['Task: Text generation ×', 'Licence: apache-2.0 ×', 'Language: English ×', 'Runs in: 20 GB ×']
         .map((text) => `Drop ${text}`)
         .concat('Clear filters'),
     );
@@ -239,6 +257,8 @@ describe('without script', () => {
     await page.click('.pick >> text=24 GB');
     expect(asked()).toEqual({ library: 'gguf', fits: '24 GB' });
     expect(await page.locator('.pick[aria-current]').textContent()).toBe('24 GB');
+    // The lit amount is the only mark of this filter.
+    expect(await page.locator('.results .chips').first().textContent()).not.toContain('24 GB');
     await page.click('.pick[aria-current]');
     expect(asked()).toEqual({ library: 'gguf' });
   });
@@ -270,7 +290,7 @@ describe('without script', () => {
   test('a wrong question is answered with what to do, and the choices stay', async () => {
     for (const [query, sentence] of [
       ['sort=name', '“Order” was not understood: give it once'],
-      ['fits=lots', '“Fits in” was not understood: give a size'],
+      ['fits=lots', '“Runs in” was not understood: give a size'],
       ['size=huge', '“Size of one copy” was not understood'],
     ] as const) {
       const response = await page.goto(`${site.baseUrl}/models/?${query}`);

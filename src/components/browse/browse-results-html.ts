@@ -1,7 +1,6 @@
 // Shows the answer to a question as one string: the filters, the number of models, the rows, and links to other pages.
 
 import { type Html, html } from '../../basics/html.ts';
-import { MAX_TAGS } from '../../basics/limits.ts';
 import { own } from '../../basics/own.ts';
 import { counted } from '../../model/figures.ts';
 import { parseByteSize } from '../../nouns/byte-size.ts';
@@ -19,9 +18,7 @@ import { compareBarHtml } from './compare-bar-html.ts';
 import { type LooserQuestion, unknownSizes } from './looser-questions.ts';
 import { modelTableHtml, type RowView } from './model-rows-html.ts';
 import { pagerHtml } from './pager-html.ts';
-
-/** The most filters shown: all tags that a question may have, and one of each other filter. */
-const MOST_CHIPS = MAX_TAGS + 10;
+import { MOST_CHIPS, usualMemory } from './runs-in-html.ts';
 
 /** The models found, or one sentence about the fault of the question. */
 export type BrowseOutcome = FoundModels | { error: string };
@@ -48,14 +45,13 @@ export function resultsHtml(question: BrowseQuestion, found: BrowseOutcome, view
       <h2 id="error-title">This search could not be made</h2><p>${errorText(found.error)}</p><p>
       <a href="${view.browse}">Start again with every model</a></p></section>`;
   const { pasted = '' } = found;
-  if (found.rows.length === 0 && pasted !== '') return html`${runsInHtml(question, view)}${chips}${pasted}`;
+  if (found.rows.length === 0 && pasted !== '') return html`${chips}${pasted}`;
   if (found.rows.length === 0)
-    return html`${runsInHtml(question, view)}${chips}${emptyHtml(question, found, view)}${unknownHtml(question, found, view)}`;
+    return html`${chips}${emptyHtml(question, found, view)}${unknownHtml(question, found, view)}`;
   const memory = filterValue(question, 'fits');
   const fits = memory ? parseByteSize(memory) : undefined;
-  return html`${runsInHtml(question, view)}${chips}${pasted}<div class="tally-line">
-    <p class="tally">${tallyHtml(question, found.total)}</p>${followHtml(question, view)}</div>
-    ${unknownHtml(question, found, view)}
+  return html`<div class="tally-line"><p class="tally">${tallyHtml(question, found.total)}</p>
+    ${followHtml(question, view)}</div>${chips}${pasted}${unknownHtml(question, found, view)}
     ${modelTableHtml(found.rows, 'Models found', { ...view, ticks: question.compared ?? [], fits, question })}
     ${legendHtml(view)}${compareBarHtml(question, found.rows, view)}<nav class="pager" aria-label="Pages">
     ${pagerHtml(question, found, view)}</nav>`;
@@ -69,7 +65,7 @@ function followHtml({ filters }: BrowseQuestion, { feeds }: RowView): Html | '' 
     return values.length === 1 ? [{ name, value: values[0]! }] : [];
   })[0];
   const [address, what] = of
-    ? [feeds[of.name].replace(/\{\w+\}/, encodeURIComponent(of.value)), of.value]
+    ? [feeds[of.name].replace(/\{\w+\}/, encodeURIComponent(of.value)), valueLabel(of)]
     : [feeds.all, 'all'];
   return html`<p class="follow"><span>Follow new models<span class="out-of-sight"> of ${what}</span></span>
     <a class="badge" href="${address}">Atom</a></p>`;
@@ -88,27 +84,11 @@ export function tallyHtml({ filters }: BrowseQuestion, total: number | undefined
   return html`<strong>${counted(total, 'model')}</strong>${match}`;
 }
 
-/** The sizes of memory that many machines have. */
-const MEMORIES = [8, 16, 24, 48];
-
-/** Links to the models that run in a usual memory; the link of the present one drops it. */
-function runsInHtml(question: BrowseQuestion, { browse }: RowView): Html | '' {
-  if (question.filters.length > MOST_CHIPS) return '';
-  const asked = parseByteSize(filterValue(question, 'fits'));
-  const others = question.filters.filter(({ name }) => name !== 'fits');
-  const links = MEMORIES.map((memory) => {
-    const isChosen = asked === memory * 1e9;
-    const filters = isChosen ? others : [...others, { name: 'fits' as const, value: `${memory} GB` }];
-    const address = browseAddress(browse, { ...question, page: 1, filters });
-    return html`<li><a class="pick" href="${address}"${isChosen ? html` aria-current="true"` : ''}>${memory} GB</a></li>`;
-  });
-  return html`<div class="runs-in"><span id="runs-in">Runs in</span><ul aria-labelledby="runs-in">${links}</ul></div>`;
-}
-
-/** Shows the filters, each as a link that drops it. */
+/** Shows the filters, each as a link that drops it. A usual amount of memory is lit beside its field. */
 function chipsHtml(question: BrowseQuestion, { browse, sourceNames }: RowView): Html | '' {
   // Each link repeats all other filters: too many filters would make a page of megabytes.
-  if (question.filters.length === 0 || question.filters.length > MOST_CHIPS) return '';
+  const filters = question.filters.filter((filter) => usualMemory(filter) === undefined);
+  if (filters.length === 0 || question.filters.length > MOST_CHIPS) return '';
   const labelOf = (filter: BrowseQuestion['filters'][number]) =>
     (filter.name === 'held' && own(sourceNames, filter.value)) || valueLabel(filter);
   const chip = (filter: BrowseQuestion['filters'][number]) =>
@@ -116,7 +96,7 @@ function chipsHtml(question: BrowseQuestion, { browse, sourceNames }: RowView): 
       <span class="out-of-sight">Drop </span>${filterLabel(filter)}: ${labelOf(filter)} <span class="chip-cross"
       aria-hidden="true">×</span></a></li>`;
   const all = html`<li><a class="chip chip-all" href="${browse}">Clear filters</a></li>`;
-  return html`<ul class="chips" aria-label="Filters in force">${question.filters.map(chip)}${question.filters.length > 1 ? all : ''}</ul>`;
+  return html`<ul class="chips" aria-label="Filters in force">${filters.map(chip)}${question.filters.length > 1 ? all : ''}</ul>`;
 }
 
 /** Suggests filters to drop if nothing was found, with the models that this brings back. */
@@ -152,10 +132,11 @@ function unknownHtml(question: BrowseQuestion, { unknown }: FoundModels, { brows
   const link = browseAddress(browse, asked);
   const left =
     unknown > 0
-      ? html` <a href="${link}">${counted(unknown, 'model')} of unknown size</a> ${unknown === 1 ? 'is' : 'are'} left out.`
+      ? html`<p><a href="${link}">${counted(unknown, 'model')} of unknown size</a> ${unknown === 1 ? 'is' : 'are'} left out.</p>`
       : '';
-  return html`<p class="note">Weights and context together: those of one copy, or of the smallest quantisation, with
-    8,192 tokens, or a fifth of the weights where no header tells the context.${left}</p>`;
+  return html`<div class="note memory-counted"><details><summary>How memory is counted</summary><p>Weights and context
+    together: those of one copy, or of the smallest quantisation, with 8,192 tokens, or a fifth of the weights where no
+    header tells the context.</p></details>${left}</div>`;
 }
 
 function legendHtml({ sourceNames }: RowView): Html | '' {

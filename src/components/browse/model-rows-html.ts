@@ -5,6 +5,7 @@ import { own } from '../../basics/own.ts';
 import { copyBytes } from '../../model/download-size.ts';
 import { bytes, compact, count, counted, day } from '../../model/figures.ts';
 import { idParts } from '../../nouns/model-id.ts';
+import { taskTitle } from '../../nouns/task-title.ts';
 import { FORMATS, licenceIn } from '../../search/facet-groups.ts';
 import type { HubFacts, ModelRow } from '../../shapes/models.ts';
 import { downloadCommand } from '../copying/commands.ts';
@@ -62,7 +63,6 @@ interface Column {
   name: string;
   /** The class of head and cells; the cell of the kind `model` is the head of its row. */
   kind?: 'model' | 'figure' | 'copying';
-  isNarrow?: true;
   by?: string;
   /** True if the first click sorts the lowest values first. */
   isLowFirst?: true;
@@ -86,14 +86,14 @@ const COLUMNS: readonly Column[] = [
         ${quantsHtml(row.hub, view.fits)}</div>`,
   },
   {
-    ...{ name: 'Parameters', kind: 'figure', isNarrow: true, by: 'parameters', isLowFirst: true },
+    ...{ name: 'Parameters', kind: 'figure', by: 'parameters', isLowFirst: true },
     cell: ({ hub }) => amount(hub.parameters, compact, ''),
   },
   {
-    ...{ name: 'One copy', kind: 'figure', isNarrow: true, by: 'size', isLowFirst: true },
+    ...{ name: 'One copy', kind: 'figure', by: 'size', isLowFirst: true },
     cell: ({ hub }) => sizeHtml(hub),
   },
-  { name: 'Downloads', kind: 'figure', isNarrow: true, by: 'downloads', cell: downloadsHtml },
+  { name: 'Downloads', kind: 'figure', by: 'downloads', cell: downloadsHtml },
   { name: 'Updated', by: 'updated', cell: updatedHtml },
   { name: 'Created', by: 'createdAt', insteadOf: 'Updated', cell: ({ createdAt }) => momentHtml(createdAt) },
   {
@@ -115,10 +115,9 @@ function columnsOf({ question }: RowView): readonly Column[] {
 }
 
 /** Makes a head that sorts, and reverses the present order. */
-function headHtml({ name, kind, isNarrow, by, isLowFirst }: Column, { browse, question }: RowView): Html {
+function headHtml({ name, kind, by, isLowFirst }: Column, { browse, question }: RowView): Html {
   if (kind === 'copying') return html`<th scope="col" class="copying"><span class="out-of-sight">${name}</span></th>`;
-  const classes = [kind === 'figure' ? 'figure' : '', isNarrow ? 'narrow' : ''].filter((one) => one !== '').join(' ');
-  const classed = classes === '' ? '' : html` class="${classes}"`;
+  const classed = kind === 'figure' ? html` class="figure"` : '';
   if (by === undefined || !question) return html`<th scope="col"${classed}>${name}</th>`;
   const now = sortedBy(question);
   const isSorted = now?.by === by;
@@ -166,8 +165,9 @@ function traitsHtml({ pipeline_tag, library_name, tags, hub }: ModelRow, view: R
   const licence = licenceIn(tags);
   // The library of such a file has the name of its format.
   const format = [...FORMATS].find((one) => one !== library_name && tags?.includes(one));
+  const task = pipeline_tag ? html`${taskIcon(pipeline_tag)}${taskTitle(pipeline_tag)}` : '';
   return html`<ul class="traits">
-    ${pipeline_tag ? html`<li class="of-task"><a href="${browseBy('pipeline_tag', pipeline_tag)}">${taskIcon(pipeline_tag)}${pipeline_tag}</a></li>` : ''}
+    ${pipeline_tag ? html`<li class="of-task"><a href="${browseBy('pipeline_tag', pipeline_tag)}">${task}</a></li>` : ''}
     ${library_name ? html`<li class="of-library"><a href="${browseBy('library', library_name)}">${library_name}</a></li>` : ''}
     ${licence ? html`<li class="of-licence"><a href="${browseBy('license', licence)}">${licence}</a></li>` : ''}
     ${format ? html`<li class="of-format"><a class="badge" href="${browseBy('format', format)}">${format}</a></li>` : ''}

@@ -19,6 +19,7 @@ import '../copying/copy-button.ts';
 import { facetsHtml } from '../browse/facets-html.ts';
 import type { RowView } from '../browse/model-rows-html.ts';
 import { pagerHtml } from '../browse/pager-html.ts';
+import { runsInHtml } from '../browse/runs-in-html.ts';
 import { setHtml } from '../element.ts';
 import { pastedHtml } from '../find/pasted-html.ts';
 import { follow, pasted } from '../find/search-box.ts';
@@ -29,6 +30,7 @@ class Browsing {
   readonly #form: HTMLFormElement;
   readonly #results: HTMLElement;
   readonly #facets: HTMLElement;
+  readonly #runsIn: HTMLElement;
   readonly #status: HTMLElement;
   readonly #view: RowView;
   readonly #finder: BrowseFinder;
@@ -52,6 +54,7 @@ class Browsing {
     this.#form = place.querySelector('form')!;
     this.#results = place.querySelector('.results')!;
     this.#facets = place.querySelector('.facet-list')!;
+    this.#runsIn = place.querySelector('.runs-in')!;
     this.#status = place.querySelector('[role=status]')!;
     const browse = this.#form.getAttribute('action') ?? '';
     const told = { sourceNames: JSON.parse(sources), feeds: JSON.parse(feeds) } as Pick<
@@ -148,6 +151,7 @@ class Browsing {
     this.#asked = new AbortController();
     const { signal } = this.#asked;
     this.#place.toggleAttribute('data-asking', true);
+    setHtml(this.#runsIn, runsInHtml(question, this.#view.browse));
     try {
       const finding = this.#finder.rows(question, signal);
       const counting = this.#finder.counts(question, signal);

@@ -2,6 +2,7 @@
 import { MOST_COMPARED } from '../../basics/limits.ts';
 import { own } from '../../basics/own.ts';
 import { parseModelId } from '../../nouns/model-id.ts';
+import { taskTitle } from '../../nouns/task-title.ts';
 import { CHOICE_GROUPS, NOT_STATED } from '../../search/choices.ts';
 import { FORMATS, isLanguage, LICENSE, languageName } from '../../search/facet-groups.ts';
 import { parameterClasses, sizeClassLabel } from '../../search/size-classes.ts';
@@ -55,7 +56,7 @@ const filterLabels = {
   parameters: 'Parameters',
   quant: 'Quantisation',
   held: 'Held by',
-  fits: 'Fits in',
+  fits: 'Runs in',
   filter: 'Tag',
 } as const;
 
@@ -90,6 +91,7 @@ export const fieldLabel = (name: string): string => own({ ...filterLabels, sort:
 /** A filter's value as people read it. */
 export function valueLabel({ name, value }: Filter): string {
   if (value === NOT_STATED && isChoice(name)) return name === 'quant' || name === 'held' ? 'None' : 'Not stated';
+  if (name === 'pipeline_tag') return taskTitle(value);
   if (name === 'language') return languageName(value) ?? value;
   if (name === 'size') return sizeClassLabel(value);
   if (name === 'parameters') return parameterClasses.label(value);

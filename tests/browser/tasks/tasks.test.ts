@@ -114,7 +114,7 @@ test('see whether a source is down, and what now', async () => {
 });
 
 test('see what is new since yesterday, and follow it', async () => {
-  await visitor.click({ role: 'link', name: /19 November 2026/, within: 'main' });
+  await visitor.click({ role: 'link', name: /19 November 2026/, within: '#snapshot-title' });
   await visitor.arrived('/archive/2026-11-19/');
   const lists = await all('.day-list');
   expect(lists).toContain('acme/brand-new');

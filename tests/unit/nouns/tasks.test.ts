@@ -1,6 +1,7 @@
 // Tests the words for tasks: as titles, and as sentences about a model.
 import { expect, test } from 'vitest';
-import { doesWhat, TASKS_WITH_WORDS, taskTitle } from '../../../src/nouns/tasks.ts';
+import { taskTitle } from '../../../src/nouns/task-title.ts';
+import { doesWhat, TASKS_WITH_WORDS } from '../../../src/nouns/tasks.ts';
 
 test.each([
   ['sentence-similarity', 'Sentence similarity'],

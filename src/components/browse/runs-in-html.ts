@@ -1,0 +1,32 @@
+// The amounts of memory that many machines have, as links to the models that run in them.
+
+import { type Html, html } from '../../basics/html.ts';
+import { MAX_TAGS } from '../../basics/limits.ts';
+import { parseByteSize } from '../../nouns/byte-size.ts';
+import { type BrowseQuestion, browseAddress, type Filter } from '../questions/browse-question.ts';
+
+/** The most filters of a question with links beside them: all tags that it may have, and one of each other filter. */
+export const MOST_CHIPS = MAX_TAGS + 10;
+
+/** In GB. */
+const MEMORIES = [8, 16, 24, 48];
+
+/** Gives the usual amount of memory that a filter asks for, in GB; undefined for any other filter. */
+export function usualMemory({ name, value }: Filter): number | undefined {
+  const asked = name === 'fits' ? parseByteSize(value) : undefined;
+  return MEMORIES.find((memory) => memory * 1e9 === asked);
+}
+
+/** Makes the items of the list; the link of the present amount drops it. */
+export function runsInHtml(question: BrowseQuestion, browse: string): Html {
+  // Each link repeats all other filters: too many filters would make a page of megabytes.
+  if (question.filters.length > MOST_CHIPS) return html``;
+  const others = question.filters.filter(({ name }) => name !== 'fits');
+  const items = MEMORIES.map((memory) => {
+    const isChosen = question.filters.some((filter) => usualMemory(filter) === memory);
+    const filters = isChosen ? others : [...others, { name: 'fits' as const, value: `${memory} GB` }];
+    const address = browseAddress(browse, { ...question, page: 1, filters });
+    return html`<li><a class="pick" href="${address}"${isChosen ? html` aria-current="true"` : ''}>${memory} GB</a></li>`;
+  });
+  return html`${items}`;
+}
