@@ -113,6 +113,16 @@ describe('the search of every header', () => {
     await page.press('#find', 'Enter');
     await page.waitForURL('**/models/?search=lantern');
   });
+
+  test('is sent by a button too', async () => {
+    for (const script of [true, false]) {
+      await visitAs(script);
+      await page.goto(`${site.baseUrl}/health/`);
+      await page.fill('#find', 'lantern');
+      await page.locator('.find').getByRole('button', { name: 'Search' }).click();
+      await page.waitForURL('**/models/?search=lantern');
+    }
+  });
 });
 
 describe('the box of the home and the browse page', () => {
