@@ -19,8 +19,8 @@ test('each change has its facts: sizes, tasks, how many files, and how a size ch
   const page = await opened(1440, false);
   const lists = await page.locator('.day-list').allTextContents();
   const [added, removed, revised, rewritten] = lists.map((text) => text.replace(/\s+/g, ' '));
-  expect(added).toContain('acme-research/new-model-0 text-generation · 14.5 GB · 7.24B parameters');
-  expect(removed).toContain('tidepool/withdrawn text-generation · 14.5 GB');
+  expect(added).toContain('acme-research/new-model-0 Text generation · 14.5 GB · 7.24B parameters');
+  expect(removed).toContain('tidepool/withdrawn Text generation · 14.5 GB');
   expect(revised).toContain('Northlight/moved-1 13 files changed · one copy 5.59 GB, was 5.66 GB');
   expect(rewritten).toContain('model-1.onnx 12.1 kB, was 11.8 kB');
 });

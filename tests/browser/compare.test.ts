@@ -64,7 +64,7 @@ describe('without script', () => {
     expect(await rowOf('One copy').locator('td').allTextContents()).toEqual(['507 GB', '133 MB']);
     expect(await rowOf('Quantisations').locator('li').first().textContent()).toBe('Q2_K 11.3 GB');
     expect(await rowOf('Architecture').locator('td').allTextContents()).toEqual(['lantern', 'unknown']);
-    expect(await rowOf('Task').textContent()).toContain('sentence-similarity');
+    expect(await rowOf('Task').textContent()).toContain('Sentence similarity');
     expect(await rowOf('Updated').textContent()).toContain('2026-06-01');
   });
 

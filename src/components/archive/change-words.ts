@@ -2,6 +2,7 @@
 
 import { own } from '../../basics/own.ts';
 import { bytes, compact, count, counted } from '../../model/figures.ts';
+import { taskTitle } from '../../nouns/task-title.ts';
 import type { ChangeCounts, DayChanges, DayModel } from '../../shapes/changes.ts';
 
 /** A kind of change: its title on a page, and its sign and word in a list of days. */
@@ -44,7 +45,7 @@ export function modelInShort(model: DayModel | undefined): string {
   if (!model) return '';
   const { pipeline_tag, copy_bytes, parameters, files, downloads } = model;
   return [
-    pipeline_tag,
+    pipeline_tag && taskTitle(pipeline_tag),
     copy_bytes === undefined ? counted(files, 'file') : bytes(copy_bytes),
     parameters === undefined ? undefined : `${compact(parameters)} parameters`,
     downloads === undefined ? undefined : `${compact(downloads)} downloads`,

@@ -2,7 +2,7 @@
 
 import { counted } from '../../model/figures.ts';
 
-/** A line about a model, or about a file below its model. A filter finds it by the name of the model or of the file. */
+/** A line about a model, or about a file below its model. A filter finds it by any of its words, or by the id of its task. */
 interface Line {
   line: HTMLElement;
   words: string;
@@ -15,7 +15,7 @@ const wereOpen = folds.map(({ open }) => open);
 const groups = [...document.querySelectorAll<HTMLElement>('.day-list .of-files')];
 const lines = [...document.querySelectorAll<HTMLElement>('.day-list li:not(.of-files)')].map((line): Line => {
   const model = line.closest('.of-files')?.querySelector('p')?.textContent ?? '';
-  return { line, words: `${model} ${line.textContent}`.toLowerCase() };
+  return { line, words: `${model} ${line.dataset.words ?? ''} ${line.textContent}`.toLowerCase() };
 });
 
 const holdsShown = (part: HTMLElement) => part.querySelector('li:not(.of-files):not([hidden])') !== null;

@@ -4,6 +4,7 @@ import { type Html, html } from '../../basics/html.ts';
 import { MOST_COMPARED } from '../../basics/limits.ts';
 import { own } from '../../basics/own.ts';
 import { bytes, compact, count, counted, day } from '../../model/figures.ts';
+import { taskTitle } from '../../nouns/task-title.ts';
 import { modelHref } from '../find/suggestion.ts';
 import { COMPARED, type CompareQuestion, compareAddress, shortNames } from '../questions/compare-question.ts';
 import type { Compared } from './compared.ts';
@@ -124,7 +125,7 @@ const ROWS: readonly [label: string, cell: (model: Compared, view: CompareView) 
   ['Parameters', ({ parameters }) => titled(parameters, '')],
   ['Context', ({ context }) => titled(context, ' tokens')],
   ['Architecture', ({ architecture }) => text(architecture)],
-  ['Task', ({ task }) => text(task)],
+  ['Task', ({ task }) => text(task && taskTitle(task))],
   ['Library', ({ library }) => text(library)],
   ['Base model', bases],
   ['Sources', holders],

@@ -1,6 +1,7 @@
 // Collects the suggestions of the header's search for a text: pasted things, models, owners and docs.
 import { LazyValue } from '../../basics/lazy-value.ts';
 import { idParts } from '../../nouns/model-id.ts';
+import { taskTitle } from '../../nouns/task-title.ts';
 import type { ModelRow } from '../../shapes/models.ts';
 import { href } from '../../table/route.ts';
 import { fetchDocsSearch, hitHref, hitTitle } from '../docs/docs-hit.ts';
@@ -62,7 +63,7 @@ function modelsIn(rows: readonly ModelRow[], text: string, places: FindPlaces): 
     const isMeant = named.length === 1 && row === named[0];
     return {
       ...({ group: 'Models', href: modelHref(places.modelPage, row.id), title: row.id } as const),
-      ...(row.pipeline_tag !== undefined && { note: row.pipeline_tag }),
+      ...(row.pipeline_tag !== undefined && { note: taskTitle(row.pipeline_tag) }),
       ...(isMeant && { isMeant: true }),
     };
   });

@@ -8,6 +8,7 @@ import type { ModelPage } from '../../model-page/model-page.ts';
 import { pageLicence } from '../../model-page/page-licence.ts';
 import { whatItIs } from '../../model-page/what-it-is.ts';
 import { idParts } from '../../nouns/model-id.ts';
+import { taskTitle } from '../../nouns/task-title.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 import { ownerMark } from '../marks/marks-html.ts';
@@ -65,7 +66,7 @@ export function pillsHtml(model: ModelPage): Html {
 function dates(model: ModelPage): Html {
   const { task, library, lastModified, createdAt } = model;
   const facts = factsHtml([
-    ['Task', task && html`<a href="${browseBy('pipeline_tag', task)}">${task}</a>`],
+    ['Task', task && html`<a href="${browseBy('pipeline_tag', task)}">${taskTitle(task)}</a>`],
     ['Library', library && html`<a href="${browseBy('library', library)}">${library}</a>`],
     lastModified ? ['Updated', time(lastModified)] : ['Created', createdAt && time(createdAt)],
   ]);

@@ -17,7 +17,7 @@ test.each<[now: number, before: number | undefined, words: string]>([
 
 test('a model is described by its task, its weights and its parameters, as far as known', () => {
   const facts = { files: 12, copy_bytes: 90_900_000, parameters: 22_700_000, pipeline_tag: 'sentence-similarity' };
-  expect(modelInShort(facts)).toBe('sentence-similarity · 90.9 MB · 22.7M parameters');
+  expect(modelInShort(facts)).toBe('Sentence similarity · 90.9 MB · 22.7M parameters');
   expect(modelInShort({ files: 1 })).toBe('1 file');
   expect(modelInShort(undefined)).toBe('');
 });
