@@ -97,6 +97,16 @@ describe('while one types or chooses', () => {
     expect(await page.getByLabel(/^Fill mask/).isChecked()).toBe(true);
   });
 
+  test('a filtered list has a link to copy', async () => {
+    const link = page.getByRole('button', { name: 'Copy link' });
+    expect(await link.count()).toBe(0);
+    await page.getByLabel(/^Fill mask/).check();
+    await tally('20 models match');
+    await page.locator('.tick input').first().check();
+    expect(await link.getAttribute('data-copy')).toBe('http://hub.example:4321/models/?pipeline_tag=fill-mask');
+    expect(await link.isVisible()).toBe(true);
+  });
+
   test('one of several choices in a group is enough, and nothing stated is a choice too', async () => {
     await page.getByLabel(/^Fill mask/).check();
     await tally('20 models match');

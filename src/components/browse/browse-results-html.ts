@@ -51,10 +51,17 @@ export function resultsHtml(question: BrowseQuestion, found: BrowseOutcome, view
   const memory = filterValue(question, 'fits');
   const fits = memory ? parseByteSize(memory) : undefined;
   return html`<div class="tally-line"><p class="tally">${tallyHtml(question, found.total)}</p>
-    ${followHtml(question, view)}</div>${chips}${pasted}${unknownHtml(question, found, view)}
+    ${copyLinkHtml(question, view)}${followHtml(question, view)}</div>${chips}${pasted}${unknownHtml(question, found, view)}
     ${modelTableHtml(found.rows, 'Models found', { ...view, ticks: question.compared ?? [], fits, question })}
     ${legendHtml(view)}${compareBarHtml(question, found.rows, view)}<nav class="pager" aria-label="Pages">
     ${pagerHtml(question, found, view)}</nav>`;
+}
+
+/** Copies the address of a filtered list, without the visitor's own ticks. */
+function copyLinkHtml({ compared: _, ...question }: BrowseQuestion, { baseUrl, browse }: RowView): Html | '' {
+  if (question.filters.length === 0) return '';
+  const address = baseUrl + browseAddress(browse, question);
+  return html`<button type="button" class="row-copy" data-copy="${address}">Copy link</button>`;
 }
 
 /** Links the feed of new models: of the owner or the task, if the question is about one, or else of all. */
