@@ -15,7 +15,7 @@ let count = 0;
 function freshId(): string {
   beginning ??= Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => (byte % 36).toString(36)).join('');
   count++;
-  return `${beginning}-${count.toString(36)}`;
+  return `${beginning}-${count}`;
 }
 
 /**
@@ -30,5 +30,5 @@ export function identified(
   const given = ask.header('x-request-id');
   const isKept = given !== undefined && WELL_FORMED.test(given) && !looksSecret(given);
   const id = isKept ? given : freshId();
-  return { status, headers: headers.concat('X-Request-Id', id), body, id, asked };
+  return { status, headers: [...headers, 'X-Request-Id', id], body, id, asked };
 }
