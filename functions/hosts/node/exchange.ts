@@ -1,6 +1,5 @@
 // Handles one request at a Node server: asks the hub, writes its answer unchanged, and adds a line to the access log.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { MAX_HEADERS } from '../../../src/basics/limits.ts';
 import { refuse } from '../../../src/table/refusals.ts';
 import { faultRefusal, isReported, refusalAnswer } from '../../answers/refusal-answer.ts';
 import { dialectAt } from '../../hub/dialects.ts';
@@ -9,9 +8,10 @@ import type { Answer, Body, StreamBody } from '../../request/answer.ts';
 import { loggedPath } from '../../request/logged-path.ts';
 import { identified } from '../../request/request-id.ts';
 import type { AccessLog } from '../../rim/access-log.ts';
+import type { Connection } from './connections/connection.ts';
 import type { Connections } from './connections/connections.ts';
 import { transfer } from './connections/transfer.ts';
-import { headFault, NodeAsk } from './node-ask.ts';
+import { headRefusal, NodeAsk } from './node-ask.ts';
 
 /** The parts that all requests of a server share. */
 export interface Desk {
@@ -27,38 +27,33 @@ export class Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly #desk: Desk;
+  readonly #connection: Connection;
   #started = 0;
 
-  constructor(desk: Desk, request: IncomingMessage, response: ServerResponse) {
+  constructor(desk: Desk, connection: Connection, request: IncomingMessage, response: ServerResponse) {
     this.#desk = desk;
+    this.#connection = connection;
     this.request = request;
     this.response = response;
   }
 
   /** Asks the hub; `now` is in milliseconds. */
   begin(now: number): void {
-    const { request } = this;
     this.#started = now;
     try {
-      const fault = headFault(request, MAX_HEADERS);
-      const ask = new NodeAsk(request, this.#desk.connections.of(request.socket)?.address);
-      const answer = fault ? identified(refusedHead(fault, ask.target), ask, undefined) : this.#desk.hub(ask);
+      const ask = new NodeAsk(this.request, this.#connection.address);
+      const refusal = headRefusal(this.request);
+      const answer = refusal
+        ? identified(refusalAnswer(refusal, dialectAt(ask.target)), ask, undefined)
+        : this.#desk.hub(ask);
       if (answer instanceof Promise)
         answer
           .then((made) => {
-            this.#finish(made);
+            this.#send(made);
             ask.done();
           })
           .catch((error) => this.#fail(error));
-      else this.#finish(answer);
-    } catch (error) {
-      this.#fail(error);
-    }
-  }
-
-  #finish(answer: Answer): void {
-    try {
-      this.#send(answer);
+      else this.#send(answer);
     } catch (error) {
       this.#fail(error);
     }
@@ -94,11 +89,9 @@ export class Exchange {
       const pieces = isStream(body)
         ? await body.open(0, body.length)
         : [typeof body === 'string' ? Buffer.from(body) : body];
-      const isGone = !this.request.socket.writable;
-      if (!isGone) this.#writeHead(answer);
+      this.#writeHead(answer);
       this.#note(answer);
-      if (!isGone) await transfer(pieces, this.response);
-      else if (pieces instanceof ReadableStream) await pieces.cancel();
+      await transfer(pieces, this.response);
     } catch (error) {
       this.#fail(error);
     }
@@ -114,11 +107,7 @@ export class Exchange {
     const answer = identified(refusalAnswer(faultRefusal(error), dialectAt(url)), new NodeAsk(this.request), undefined);
     try {
       if (this.response.headersSent || !socket.writable) socket.destroy();
-      else {
-        this.#writeHead(answer);
-        this.response.end(this.response.req.method === 'HEAD' ? undefined : (answer.body as string));
-        this.#note(answer);
-      }
+      else this.#send(answer);
     } catch {
       socket.destroy();
     }
@@ -162,20 +151,4 @@ function sendBytes(response: ServerResponse, body: Uint8Array): void {
     texts.set(body, text);
   }
   response.end(text, 'latin1');
-}
-
-const HOST_FAULTS = {
-  'no host': 'it has no Host header: HTTP/1.1 needs one',
-  hosts: 'it has more than one Host header',
-};
-
-function refusedHead(fault: keyof typeof HOST_FAULTS | 'coding' | 'size', target: string): Answer {
-  const close = ['Connection', 'close'];
-  if (fault === 'coding') return refusalAnswer(refuse('UnknownCoding', undefined, close), dialectAt(target));
-  return refusalAnswer(
-    fault === 'size'
-      ? refuse('HeadersTooLarge', { limit: MAX_HEADERS }, close)
-      : refuse('BadRequest', { fault: HOST_FAULTS[fault] }, close),
-    dialectAt(target),
-  );
 }

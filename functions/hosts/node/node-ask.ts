@@ -1,7 +1,9 @@
 // Shows a Node request to the hub: parses each part when it is first read, and hides credentials from the hub.
 
 import type { IncomingMessage } from 'node:http';
+import { MAX_HEADERS } from '../../../src/basics/limits.ts';
 import { own } from '../../../src/basics/own.ts';
+import { type Refusal, refuse } from '../../../src/table/refusals.ts';
 import type { Ask } from '../../request/answer.ts';
 import { isCredential } from '../../request/credentials.ts';
 
@@ -98,25 +100,24 @@ function letGo({ buffer, length }: Buffer): void {
 
 const joined = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(', ') : value);
 
+const CLOSE = ['Connection', 'close'];
+
 /**
- * Names the fault of a request's head: no `Host` or more than one (RFC 9112 3.2), a transfer coding that we do not
- * decode (RFC 9112 6.1), or header lines that together have more than `limit` bytes. HTTP/1.0 needs no `Host`.
+ * Refuses a request whose head has no `Host` or more than one (RFC 9112 3.2), a transfer coding that we do not decode
+ * (RFC 9112 6.1), or header lines that together have more bytes than the limit. HTTP/1.0 needs no `Host`.
  */
-export function headFault(
-  request: IncomingMessage,
-  limit: number,
-): 'no host' | 'hosts' | 'coding' | 'size' | undefined {
-  const raw = request.rawHeaders;
+export function headRefusal({ rawHeaders: raw, httpVersion }: IncomingMessage): Refusal | undefined {
   let hosts = 0;
   let size = 0;
   for (let i = 0; i < raw.length; i += 2) {
     const name = raw[i]!;
     if (name.length === 17 && name.toLowerCase() === 'transfer-encoding' && !/^\s*chunked\s*$/i.test(raw[i + 1]!))
-      return 'coding';
+      return refuse('UnknownCoding', undefined, CLOSE);
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
     size += name.length + raw[i + 1]!.length + 4;
   }
-  if (hosts > 1) return 'hosts';
-  if (hosts === 0 && request.httpVersion === '1.1') return 'no host';
-  return size > limit ? 'size' : undefined;
+  if (hosts > 1) return refuse('BadRequest', { fault: 'it has more than one Host header' }, CLOSE);
+  if (hosts === 0 && httpVersion === '1.1')
+    return refuse('BadRequest', { fault: 'it has no Host header: HTTP/1.1 needs one' }, CLOSE);
+  return size > MAX_HEADERS ? refuse('HeadersTooLarge', { limit: MAX_HEADERS }, CLOSE) : undefined;
 }

@@ -32,8 +32,9 @@ export interface ServerBounds extends ConnectionBounds {
 
 /** The default limits. */
 const usualBounds: ServerBounds = {
-  ...{ headMs: 10_000, requestMs: 30_000, idleMs: 20_000, lookEveryMs: 2_000, bodyStillMs: 2_000 },
-  reader: { bytes: 32 * 1024, withinMs: 60_000, stillMs: 10_000 },
+  ...{ headMs: 10_000, requestMs: 30_000, idleMs: 20_000, lookEveryMs: 2_000 },
+  reader: { dropMs: 60_000, mayGoMs: 10_000 },
+  bodyMayGoMs: 2_000,
   requestsWaiting: 65_536,
   ...{ connections: Number.POSITIVE_INFINITY, connectionsPerAddress: undefined },
 };
@@ -52,16 +53,18 @@ export function createHubServer(hub: Hub, log: AccessLog, settings: ServerSettin
   const bounds = { ...usualBounds, ...settings.bounds };
   const connections = new Connections(bounds, addressOf);
   const desk: Desk = { hub, log, connections, onFault };
-  const answer = (request: IncomingMessage, response: ServerResponse) =>
-    connections.of(request.socket)?.take(new Exchange(desk, request, response));
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    const connection = connections.of(request.socket);
+    connection?.take(new Exchange(desk, connection, request, response));
+  };
   const server = new HubServer(bounds, connections).on('request', answer).on('checkExpectation', answer);
   server.prependListener('connection', (socket: Socket) => connections.admit(socket));
   server.on('clientError', (error: ParserFault, stream) => {
-    const socket = stream as Socket;
-    const end = () => endRefused(error, socket, connections.of(socket));
+    const connection = connections.of(stream as Socket);
+    if (!connection) stream.destroy();
     // Thousands of connections may be late at the same moment, so they take turns.
-    if (error.code === LATE) connections.turns.add(end);
-    else end();
+    else if (error.code === LATE) connections.turns.add(() => endRefused(error, connection));
+    else endRefused(error, connection);
   });
   server.on('connect', (_, stream) => {
     const socket = stream as Socket;
@@ -100,14 +103,11 @@ class HubServer extends http.Server {
    * which would be lost otherwise.
    */
   async leave(seconds: number): Promise<void> {
-    if (seconds === 0) {
-      if (this.#connections.isEmpty) return;
-      // `close` of the HTTP server would close idle connections as well.
-      Server.prototype.close.call(this);
-      return Promise.race([this.#connections.emptied(), sleep(LAST_REQUEST_MS)]);
-    }
     this.#connections.leaving = true;
-    await sleep(seconds * 1000);
+    if (seconds > 0) return sleep(seconds * 1000);
+    // `close` of the HTTP server would close idle connections as well.
+    const closed = new Promise<void>((resolve) => Server.prototype.close.call(this, () => resolve()));
+    await Promise.race([closed, sleep(LAST_REQUEST_MS, undefined, { ref: false })]);
   }
 
   override close(done?: (error?: Error) => void): this {

@@ -6,21 +6,12 @@
  * address of such a network has all of them (RFC 4291 2.5.4).
  */
 export function countedAddress(remote: string | undefined): string | undefined {
-  if (remote === undefined) return undefined;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(remote);
-  const address = mapped ? mapped[1]! : remote;
-  if (!address.includes(':')) return address.startsWith('127.') ? undefined : address;
-  return address === '::1' ? undefined : network(address);
+  const address = remote?.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (address === undefined || address.startsWith('127.') || address === '::1') return undefined;
+  if (!address.includes(':')) return address;
+  const missing = 8 - groupsOf(address).length;
+  const whole = address.replace('::', `:${'0:'.repeat(missing)}`);
+  return `${groupsOf(whole).slice(0, 4).join(':')}::/64`;
 }
 
-/** Gives the first four groups of an IPv6 address, including the groups that `::` abbreviates. */
-function network(address: string): string {
-  const [before = '', after] = address.split('::');
-  const groups = before === '' ? [] : before.split(':');
-  if (after !== undefined) {
-    const tail = after === '' ? 0 : after.split(':').length;
-    while (groups.length < 8 - tail) groups.push('0');
-    groups.push(...after.split(':'));
-  }
-  return `${groups.slice(0, 4).join(':')}::/64`;
-}
+const groupsOf = (address: string) => address.split(':').filter((group) => group !== '');

@@ -1,31 +1,25 @@
 // Counts connections, in all and by address.
 
 export interface ConnectionCount {
-  add(address: string | undefined): void;
-  remove(address: string | undefined): void;
+  /** Adds `by`, 1 or -1, to the count of `address` and to that of all. */
+  add(address: string | undefined, by: 1 | -1): void;
   /** Counts the connections of `address`; undefined: all of them. */
   of(address: string | undefined): number;
 }
 
 /** The count of a thread that shares its bounds with no other. */
 export class OwnCount implements ConnectionCount {
-  #all = 0;
-  readonly #byAddress = new Map<string, number>();
+  readonly #counts = new Map<string | undefined, number>();
 
-  add(address: string | undefined): void {
-    this.#all++;
-    if (address !== undefined) this.#byAddress.set(address, this.of(address) + 1);
-  }
-
-  remove(address: string | undefined): void {
-    this.#all--;
-    if (address === undefined) return;
-    const left = this.of(address) - 1;
-    if (left > 0) this.#byAddress.set(address, left);
-    else this.#byAddress.delete(address);
+  add(address: string | undefined, by: 1 | -1): void {
+    for (const one of new Set([address, undefined])) {
+      const count = this.of(one) + by;
+      if (count > 0) this.#counts.set(one, count);
+      else this.#counts.delete(one);
+    }
   }
 
   of(address: string | undefined): number {
-    return address === undefined ? this.#all : (this.#byAddress.get(address) ?? 0);
+    return this.#counts.get(address) ?? 0;
   }
 }

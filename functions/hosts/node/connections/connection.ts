@@ -1,13 +1,12 @@
 // One client's connection: the request that is answered, those that wait behind it, and whether its client reads and sends.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { readInTurns } from './paced-reading.ts';
 import type { Turns } from './turns.ts';
 
-/** A request and its answer, or another action that must follow the answers before it. */
+/** A request and its answer. */
 interface Step {
-  readonly request?: IncomingMessage;
-  readonly response?: ServerResponse;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
   /** `now` is in milliseconds. */
   begin(now: number): void;
 }
@@ -20,19 +19,19 @@ export interface Shared {
   readonly mostWaiting: number;
 }
 
-/** Bounds on a client that stands still. */
+/** Milliseconds that a client may stand still. */
 export interface MoveBounds {
-  /**
-   * A client that takes less than `bytes` of an answer `withinMs`, while more waits for it, is dropped; one that takes
-   * nothing for `stillMs` may be, for the sake of a new connection.
-   */
-  reader: { bytes: number; withinMs: number; stillMs: number };
-  /** So may one that sends nothing of a body. */
-  bodyStillMs: number;
+  /** A client that takes nothing of an answer for `dropMs` is dropped; after `mayGoMs` a new connection may have its place. */
+  reader: { dropMs: number; mayGoMs: number };
+  /** So may a new one have the place of a client that sends nothing of a body. */
+  bodyMayGoMs: number;
 }
 
 /** We stop reading from a client that has sent this many requests ahead, until some are answered. */
 const AHEAD = 16;
+
+/** Bytes parsed at a time: of requests of 18 bytes, or chunks of one, parsing them takes half a millisecond. */
+const PIECE = 2048;
 
 /** A request costs only a few assignments; whether a connection is idle is computed on demand. */
 export class Connection {
@@ -41,21 +40,21 @@ export class Connection {
   readonly address: string | undefined;
   /** When its last request began, or it itself, or somebody last saw that it was not idle; in milliseconds. */
   since = performance.now();
-  /** It was refused: an answer that says so stands behind the others. */
+  /** It takes no further request. */
   isEnding = false;
   readonly #shared: Shared;
   #current: Step | undefined;
   #behind: Step[] = [];
-  #readOn: (() => void) | undefined;
+  /** Ends the connection behind the answers. */
+  #end: (() => void) | undefined;
+  /** True if it waits for a turn. */
+  #isInLine = false;
+  /** True if its bytes are read in turns. */
+  #isPaced = false;
   /** True if the client takes nothing of an answer that waits for it, or sends nothing of a body that is awaited. */
   #isStill = false;
   /** The number of bytes that the client had taken or sent when it last moved, and the time of that. */
   #moved = { bytes: 0, at: 0 };
-  /**
-   * The number of bytes that the client had taken when its current time limit began; undefined if no answer waits for
-   * it.
-   */
-  #taken: { bytes: number; since: number } | undefined;
 
   constructor(socket: Socket, address: string | undefined, shared: Shared) {
     this.socket = socket;
@@ -65,7 +64,7 @@ export class Connection {
 
   /** True if no request is running. */
   get isIdle(): boolean {
-    return this.#behind.length === 0 && isThrough(this.#current?.response);
+    return this.#behind.length === 0 && this.#isThrough;
   }
 
   /** It may be closed for a new one. */
@@ -79,67 +78,57 @@ export class Connection {
    * them.
    */
   take(next: Step): void {
-    if (next.request?.headers['transfer-encoding'] !== undefined) this.#readInTurns();
-    if (this.isIdle) this.#begin(next);
-    else if (this.socket.writable) this.#wait(next);
+    if (this.isEnding) return;
+    if (next.request.headers['transfer-encoding'] !== undefined) this.#pace();
+    if (this.isIdle) return void this.#begin(next);
+    this.#shared.waiting++;
+    const count = this.#behind.push(next);
+    if (count === 1) this.#goOnLater();
+    if (count === AHEAD) this.#pace();
+    if (count > AHEAD && this.#shared.waiting > this.#shared.mostWaiting) this.socket.destroy();
   }
 
-  /** Calls `end` behind the answers; at once where an unfinished one waits for the rest of its request, which won't come. */
+  /** Calls `end` behind the answers, and takes no further request. */
   end(end: () => void): void {
     this.isEnding = true;
-    const { request, response } = this.#current ?? {};
-    const isInVain = this.#behind.length === 0 && request?.complete === false && response?.headersSent === false;
-    if (isInVain) end();
-    else this.take({ begin: end });
+    if (this.isIdle) return void end();
+    this.#end = end;
+    if (this.#behind.length === 0) this.#goOnLater();
+  }
+
+  /** Forgets the request whose rest won't come, unless its answer has begun. */
+  cut(): void {
+    if (this.#behind.at(-1)?.request.complete === false) {
+      this.#behind.pop();
+      this.#shared.waiting--;
+    } else if (this.#current?.request.complete === false && !this.#current.response.headersSent)
+      this.#current = undefined;
+  }
+
+  /** Forgets the requests that wait, since the connection is closed. */
+  clear(): void {
+    this.#shared.waiting -= this.#behind.length;
+    this.#behind = [];
   }
 
   /** Looks whether its client moves, to be called now and then; 'late' is to be dropped. `now` is in milliseconds. */
-  look(now: number, { reader, bodyStillMs }: MoveBounds): 'late' | undefined {
+  look(now: number, { reader, bodyMayGoMs }: MoveBounds): 'late' | undefined {
     const { bytesRead, bytesWritten, writableLength } = this.socket;
-    // A write counts when the kernel has all of it: `transfer` writes pieces of no more than `reader.bytes`.
-    const bytes = writableLength > 0 ? bytesWritten - writableLength : bytesRead;
+    const reads = writableLength > 0;
+    // A write counts when the kernel has all of it: `transfer` writes small pieces.
+    const bytes = reads ? bytesWritten - writableLength : bytesRead;
     if (bytes !== this.#moved.bytes) this.#moved = { bytes, at: now };
     if (!this.isIdle) this.since = now;
-    const sends = this.#current?.request?.complete === false;
-    const patience = writableLength > 0 ? reader.stillMs : sends ? bodyStillMs : Number.POSITIVE_INFINITY;
-    this.#isStill = now - this.#moved.at >= patience;
-    const before = this.#taken;
-    if (writableLength > 0 && before && now - before.since < reader.withinMs) return undefined;
-    this.#taken = writableLength > 0 ? { bytes, since: now } : undefined;
-    return writableLength > 0 && before && bytes - before.bytes < reader.bytes ? 'late' : undefined;
+    const still = now - this.#moved.at;
+    const sends = this.#current?.request.complete === false;
+    this.#isStill = reads ? still >= reader.mayGoMs : sends && still >= bodyMayGoMs;
+    return reads && still >= reader.dropMs ? 'late' : undefined;
   }
 
-  #readInTurns(): void {
-    this.#readOn ??= readInTurns(this.socket, this.#shared.turns, () => this.#behind.length < AHEAD);
-  }
-
-  #wait(next: Step): void {
-    this.#shared.waiting++;
-    if (this.#behind.push(next) === 1) this.#goOn();
-    if (this.#behind.length === AHEAD) this.#readInTurns();
-    if (this.#behind.length > AHEAD && this.#shared.waiting > this.#shared.mostWaiting) this.socket.destroy();
-  }
-
-  /** Begins the next request when the current answer is sent or lost. */
-  #goOn(): void {
-    const soon = () => this.#shared.turns.add(() => this.#next());
+  /** True if all of the last answer is handed to the kernel, or will never be. */
+  get #isThrough(): boolean {
     const { response } = this.#current ?? {};
-    if (isThrough(response)) soon();
-    else response!.once('close', soon);
-  }
-
-  #next(): void {
-    const next = this.#behind.shift()!;
-    this.#shared.waiting--;
-    if (!this.socket.writable) {
-      this.#shared.waiting -= this.#behind.length;
-      this.#behind = [];
-      return;
-    }
-    // The rest of a request does not come after its connection was refused.
-    if (!this.isEnding || next.request?.complete !== false) this.#begin(next);
-    if (this.#behind.length > 0) this.#goOn();
-    this.#readOn?.();
+    return response === undefined || response.destroyed || response.writableFinished;
   }
 
   #begin(step: Step): void {
@@ -147,9 +136,43 @@ export class Connection {
     this.since = performance.now();
     step.begin(this.since);
   }
-}
 
-/** True if all of an answer is handed to the kernel, or will never be. */
-function isThrough(response: ServerResponse | undefined): boolean {
-  return response === undefined || response.destroyed || response.writableFinished;
+  /**
+   * Reads in turns from now on. By itself Node parses up to two mebibytes before it looks at another connection; with a
+   * listener for `readable` it parses what somebody reads, and no more.
+   */
+  #pace(): void {
+    if (this.#isPaced) return;
+    this.#isPaced = true;
+    this.socket.on('readable', this.#goOn).on('drain', this.#goOn);
+  }
+
+  #goOnLater(): void {
+    this.#current!.response.once('close', this.#goOn);
+  }
+
+  readonly #goOn = (): void => {
+    if (this.#isInLine) return;
+    this.#isInLine = true;
+    this.#shared.turns.add(this.#turn);
+  };
+
+  /** Begins the next request, if the answer before it is through, and reads a piece. */
+  readonly #turn = (): void => {
+    this.#isInLine = false;
+    const { socket } = this;
+    if (!socket.writable) return;
+    if (this.#isThrough) this.#next();
+    // Node's parser takes nothing from a client that does not take its answers: it fails where it is given more.
+    const mayRead = this.#isPaced && this.#behind.length < AHEAD && socket.writable && !socket.writableNeedDrain;
+    if (mayRead && socket.read(Math.min(PIECE, socket.readableLength)) !== null) this.#goOn();
+  };
+
+  #next(): void {
+    const next = this.#behind.shift();
+    if (!next) return void this.#end?.();
+    this.#shared.waiting--;
+    this.#begin(next);
+    if (this.#behind.length > 0 || this.#end) this.#goOnLater();
+  }
 }

@@ -32,7 +32,6 @@ export class Connections {
   readonly #count: ConnectionCount;
   readonly #shared: Shared;
   readonly #timer: NodeJS.Timeout;
-  #onEmpty: (() => void) | undefined;
   /** The connections that might go at the last look, the longest idle one first. */
   #idle = new Set<Connection>();
   /** The time of that look, in milliseconds. */
@@ -55,15 +54,15 @@ export class Connections {
   admit(socket: Socket): void {
     const { connections, connectionsPerAddress: most } = this.#bounds;
     const address = most === undefined ? undefined : countedAddress(this.#addressOf(socket));
-    this.#count.add(address);
-    if ((address !== undefined && !this.#makeRoom(most!, address)) || !this.#makeRoom(connections, undefined)) {
-      this.#count.remove(address);
-      socket.destroy();
-      return;
-    }
     const connection = new Connection(socket, address, this.#shared);
-    this.#open.set(socket, connection);
-    socket.once('close', () => this.#leave(connection));
+    this.#count.add(address, 1);
+    if ((address === undefined || this.#makeRoom(most!, address)) && this.#makeRoom(connections, undefined)) {
+      this.#open.set(socket, connection);
+      socket.once('close', () => this.#leave(connection));
+    } else {
+      this.#count.add(address, -1);
+      socket.destroy();
+    }
   }
 
   /** The connection of a socket that was admitted and is still open. */
@@ -71,27 +70,11 @@ export class Connections {
     return this.#open.get(socket);
   }
 
-  get isEmpty(): boolean {
-    return this.#open.size === 0;
-  }
-
-  /** Makes each answer the last of its connection from now on. Resolves when no connection is open any more. */
-  emptied(): Promise<void> {
-    this.leaving = true;
-    return new Promise((resolve) => {
-      this.#onEmpty = resolve;
-    });
-  }
-
   /** Closes idle connections now, and every other one after its answer. */
   close(): void {
     this.leaving = true;
     clearInterval(this.#timer);
-    for (const connection of this.#open.values()) {
-      const { socket } = connection;
-      if (connection.isIdle) socket.destroy();
-      else connection.take({ begin: () => socket.destroySoon() });
-    }
+    for (const connection of this.#open.values()) connection.end(() => connection.socket.destroySoon());
   }
 
   /** False: there are more than `most`, of `address` or in all, and none of them may go. */
@@ -113,20 +96,19 @@ export class Connections {
   }
 
   #findIdle(): boolean {
-    const begun = performance.now();
-    if (begun < this.#findAgainAt) return false;
-    this.#foundAt = begun;
+    const now = performance.now();
+    if (now < this.#findAgainAt) return false;
     this.#idle = new Set([...this.#open.values()].filter((one) => one.mayGo).sort((a, b) => a.since - b.since));
-    const ended = performance.now();
-    this.#findAgainAt = ended + PATIENCE * (ended - begun);
+    this.#foundAt = now;
+    this.#findAgainAt = now + PATIENCE * (performance.now() - now);
     return true;
   }
 
   #leave(connection: Connection): void {
     if (!this.#open.delete(connection.socket)) return;
+    connection.clear();
     this.#idle.delete(connection);
-    this.#count.remove(connection.address);
-    if (this.#open.size === 0) this.#onEmpty?.();
+    this.#count.add(connection.address, -1);
   }
 
   #look(): void {

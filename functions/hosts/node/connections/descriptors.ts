@@ -28,21 +28,21 @@ export function connectionsWithin(
 
 /** The most descriptors that this process may have open; Infinity where the system has no such limit. */
 export function descriptorLimit(): number {
-  const told = process.platform === 'linux' ? fromProc() : fromReport();
-  return told === undefined || told === 'unlimited' ? Number.POSITIVE_INFINITY : Number(told);
+  const soft = inProc() ?? inReport();
+  return soft === undefined || soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft);
 }
 
-function fromProc(): string | undefined {
+function inProc(): string | undefined {
   try {
     return /^Max open files\s+(\w+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
   } catch {
-    // A container may hide the file.
-    return fromReport();
+    // Other systems have no such file, and a container may hide it.
+    return undefined;
   }
 }
 
 /** Node offers this as its only other way; it is slower than the file. */
-function fromReport(): string | undefined {
+function inReport(): string | undefined {
   // Without this the report looks up the name of every peer.
   const report = Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft: string | number } } };

@@ -2,6 +2,7 @@
 // closed.
 import type { Socket } from 'node:net';
 import { MAX_HEADERS, MAX_URL } from '../../../../src/basics/limits.ts';
+import { pairsOf } from '../../../../src/table/headers.ts';
 import { type Refusal, refuse } from '../../../../src/table/refusals.ts';
 import { refusalAnswer } from '../../../answers/refusal-answer.ts';
 import { identified } from '../../../request/request-id.ts';
@@ -22,26 +23,24 @@ export const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 const HEARD_OUT_MS = 1000;
 
 /** Ends a connection whose bytes can't be parsed or did not come: after its pending answers, if there are any. */
-export function endRefused(error: ParserFault, socket: Socket, connection: Connection | undefined): void {
+export function endRefused(error: ParserFault, connection: Connection): void {
+  const { socket } = connection;
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   // The answer to its last request ends the connection; one refusal is enough.
-  if (error.code === BEHIND_THE_LAST || connection?.isEnding) return;
-  const end = () => {
-    if (!socket.writable) return;
+  if (error.code === BEHIND_THE_LAST || connection.isEnding) return;
+  connection.cut();
+  connection.end(() => {
     endWith(socket, refusedByParser(error));
     if (error.code === LATE) socket.destroySoon();
-  };
-  if (connection) connection.end(end);
-  else end();
+  });
 }
 
 /** Answers a socket that we no longer read, and closes it. */
 export function endWith(socket: Socket, refusal: Refusal): void {
   // Nothing has read the request's headers, so its `X-Request-Id` is unknown.
   const { status, headers, body } = identified(refusalAnswer(refusal, 'hub'), { header: () => undefined }, undefined);
-  const lines = [`HTTP/1.1 ${status} Refused`, 'Connection: close'];
-  for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${body as string}`);
+  const lines = pairsOf(['Connection', 'close', ...headers]).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.join('')}\r\n${body as string}`);
   // After a plain `end` the socket would wait for the client to end too, and hold its descriptor.
   setTimeout(() => socket.destroy(), HEARD_OUT_MS).unref();
 }

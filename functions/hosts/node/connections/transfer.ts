@@ -13,19 +13,14 @@ type Source = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
  */
 export async function transfer(source: Source, response: ServerResponse): Promise<void> {
   response.strictContentLength = true;
-  let fault: unknown;
-  async function* pieces(): AsyncGenerator<Uint8Array> {
-    try {
-      for await (const bytes of source)
-        for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
-    } catch (error) {
-      fault = error;
-      throw error;
-    }
-  }
   try {
-    await pipeline(pieces, response);
+    await pipeline(source, inPieces, response);
   } catch (error) {
-    if (error === fault || (error as NodeJS.ErrnoException).code === 'ERR_HTTP_CONTENT_LENGTH_MISMATCH') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }
+}
+
+async function* inPieces(source: Source): AsyncGenerator<Uint8Array> {
+  for await (const bytes of source)
+    for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
 }

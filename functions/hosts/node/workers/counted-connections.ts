@@ -29,23 +29,15 @@ export class CountedConnections implements ConnectionCount {
     this.#thread = thread;
   }
 
-  add(address: string | undefined): void {
-    this.#count(address, 1);
-  }
-
-  remove(address: string | undefined): void {
-    this.#count(address, -1);
+  add(address: string | undefined, by: 1 | -1): void {
+    this.#counts.add(this.#thread, 0, by);
+    if (address === undefined) return;
+    for (const cell of this.#cellsOf(address)) this.#counts.add(this.#thread, cell, by);
   }
 
   of(address: string | undefined): number {
     if (address === undefined) return this.#counts.sum(0);
     return Math.min(...this.#cellsOf(address).map((cell) => this.#counts.sum(cell)));
-  }
-
-  #count(address: string | undefined, count: number): void {
-    this.#counts.add(this.#thread, 0, count);
-    if (address === undefined) return;
-    for (const cell of this.#cellsOf(address)) this.#counts.add(this.#thread, cell, count);
   }
 
   #cellsOf(address: string): number[] {

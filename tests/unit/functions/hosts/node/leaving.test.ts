@@ -7,6 +7,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { type Serving, serve } from '../../../../../functions/hosts/node/serve.ts';
 import { readConfig } from '../../../../../src/service/config.ts';
@@ -68,7 +69,8 @@ test('without a time a client that keeps its connection is answered once more, a
 
 test('without a time nothing is waited for where nobody is connected', async () => {
   await start();
-  await serving.leave();
-  expect(await ask('/healthz')).toEqual([200, 'keep-alive']);
+  const left = serving.leave().then(() => 'left');
+  expect(await Promise.race([left, wait(900, 'waits')])).toBe('left');
+  await expect(ask('/healthz')).rejects.toThrow('ECONNREFUSED');
   await serving.close();
 });

@@ -18,15 +18,15 @@ function two() {
 describe('connections of two threads', () => {
   test('each thread sees those of both', () => {
     const { first, second } = two();
-    for (let count = 0; count < 5; count++) first.add('192.0.2.1');
-    second.add('192.0.2.1');
-    second.add(undefined);
+    for (let count = 0; count < 5; count++) first.add('192.0.2.1', 1);
+    second.add('192.0.2.1', 1);
+    second.add(undefined, 1);
     for (const one of [first, second]) {
       expect(one.of(undefined)).toBe(7);
       expect(one.of('192.0.2.1')).toBe(6);
       expect(one.of('192.0.2.2')).toBe(0);
     }
-    first.remove('192.0.2.1');
+    first.add('192.0.2.1', -1);
     expect(second.of('192.0.2.1')).toBe(5);
     expect(second.of(undefined)).toBe(6);
   });
@@ -34,8 +34,8 @@ describe('connections of two threads', () => {
   test('ten thousand callers do not make an address look busy that is not', () => {
     const { first, second } = two();
     // Forty callers with as many connections as one may have, and thousands with one.
-    for (let caller = 0; caller < 39; caller++) for (let at = 0; at < 256; at++) first.add(`203.0.113.${caller}`);
-    for (let caller = 0; caller < 4000; caller++) second.add(`2001:db8:${caller.toString(16)}:0::/64`);
+    for (let caller = 0; caller < 39; caller++) for (let at = 0; at < 256; at++) first.add(`203.0.113.${caller}`, 1);
+    for (let caller = 0; caller < 4000; caller++) second.add(`2001:db8:${caller.toString(16)}:0::/64`, 1);
     const counted = Array.from({ length: 500 }, (_, at) => first.of(`198.51.100.${at}`));
     expect(Math.max(...counted)).toBeLessThan(200);
     expect(first.of('203.0.113.7')).toBeGreaterThanOrEqual(256);
@@ -43,8 +43,8 @@ describe('connections of two threads', () => {
 
   test('connections of a thread that has ended no longer count', () => {
     const { counts, first, second } = two();
-    first.add('192.0.2.1');
-    second.add('192.0.2.1');
+    first.add('192.0.2.1', 1);
+    second.add('192.0.2.1', 1);
     counts.clear(0);
     expect(second.of('192.0.2.1')).toBe(1);
     expect(second.of(undefined)).toBe(1);
