@@ -16,7 +16,7 @@ function wordsOf(report: StepReport): string[] {
     case 'index':
       if ('isAccepted' in report) return [`${report.day} was kept aside, and is in force now.`];
       return 'isEarlier' in report
-        ? [`${report.day} was made by an earlier run, whose later steps did not all come to their end.`]
+        ? [`${report.day} was made by an earlier run that did not finish its later steps.`]
         : crawlLines(report);
     case 'build':
       return [

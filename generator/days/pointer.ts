@@ -114,7 +114,7 @@ function parsePointer(text: string, path: string): Pointer {
     throw new Failure(`${path} is damaged: it must name a catalog and a snapshot day.`);
   // Earlier versions wrote no `days`.
   const days = value.days ?? {};
-  if (!isDays(days)) throw new Failure(`${path} is damaged: "days" must say of catalogs how they came to be.`);
+  if (!isDays(days)) throw new Failure(`${path} is damaged: "days" must say how each catalog was made.`);
   return { catalog, snapshot: value.snapshot, days };
 }
 

@@ -35,7 +35,7 @@ const beginning = { summary: 'Its beginning', cut: (text: string) => text.slice(
 /** Wishes for answers that only a hub with a key gives; the hub that answers here has none. */
 const ATTESTED: Wishes = {
   modelSignature: {
-    summary: 'What of it is long is cut',
+    summary: 'Its long parts are cut',
     value: {
       mediaType: SIGSTORE_BUNDLE,
       verificationMaterial: { publicKey: { hint: '5f81…' } },
@@ -70,7 +70,7 @@ function given({ service }: DocumentFacts): Wishes {
 }
 
 /** The examples of the log come from a log of its own: this hub's log is written only after the tree. */
-const OF_EXAMPLE_LOG = { summary: 'Of a log of two leaves, signed with a key that is no hub’s' };
+const OF_EXAMPLE_LOG = { summary: 'From a log of two leaves, signed with a key that no hub uses' };
 
 /** Wishes that need no model. */
 const ALWAYS: Wishes = {
@@ -127,7 +127,7 @@ export async function wishesFor(
     byHash: { summary: 'Its first file', cut: firstFile },
     byHashes: {
       path: `${href(routes.byHashes, {})}?sha256=${model.sha256}`,
-      summary: 'Of one hash its first file',
+      summary: 'The first file of one hash',
       cut: firstFiles,
     },
     ...(await ofObjects(ask, facts, starts)),

@@ -51,8 +51,8 @@ export async function exportedLog(
   const [size = '0', root = ''] = before?.split(' ') ?? [];
   if (before !== undefined && !(await beginsWith(read, head, { size: Number(size), root: exactBytes(root)! })))
     throw new Failure(
-      `What was exported before has a log of ${counted(Number(size), 'leaf', 'leaves')} that the one in ${dist} ` +
-        'does not go on: a log is never taken back. Export with the HUB_DATA that made it, or to another ' +
+      `The last export has a log of ${counted(Number(size), 'leaf', 'leaves')}, which the log in ${dist} does not ` +
+        'continue: published leaves are never taken back. Export with the HUB_DATA that made it, or to another ' +
         'place.',
     );
   const day = dayFolder(newest.day.models.root);

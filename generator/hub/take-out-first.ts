@@ -13,6 +13,8 @@ export async function takeOutFirst(config: Config, progress: Progress): Promise<
   if (!stamp || !currentPointer(config.data)) return;
   const now = await readWithdrawals(config);
   if (JSON.stringify(now) === JSON.stringify(stamp.withdrawn ?? [])) return;
-  progress.note('Models were withdrawn, or are no more, since the tree was built: it is built again first.');
+  progress.note(
+    'Models were withdrawn, or withdrawals were lifted, since the tree was built: it is built again first.',
+  );
   await buildHub(config, readService(config), progress);
 }

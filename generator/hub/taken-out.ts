@@ -28,7 +28,7 @@ export async function takenOut(config: Config, dist: string, whole: Address, pro
   const before = currentStamp(dist)?.stamp;
   const withdrawn = await readWithdrawals(config).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error;
-    progress.note(`${error.message} What the tree before left out is left out again.`);
+    progress.note(`${error.message} The new tree leaves out the same models as the last one.`);
     return before?.withdrawn ?? [];
   });
   const purged = readPurgedObjects(config.data);

@@ -44,8 +44,8 @@ export function makeKey(name: string, file: string): MadeKey {
 /** Explains the use of a key. */
 export function usesOf({ file }: MadeKey): string {
   return (
-    `${file} has the key. The first key of a log: build with HUB_SIGNING_KEY=file:${file}. A key that ` +
-    'replaces another: put its line below the old one’s in the file of HUB_SIGNING_KEY, and build; where ' +
-    'it signs alone, readers that have the old one refuse the log.'
+    `${file} has the key. If it is the first key of a log, build with HUB_SIGNING_KEY=file:${file}. If it ` +
+    'replaces another key, put its line below that of the old key in the file of HUB_SIGNING_KEY, and build: if the new ' +
+    'key signs alone, readers that know only the old key refuse the log.'
   );
 }

@@ -119,7 +119,7 @@ export function lostLeaves({ own, published }: LogPlaces, copies: number, cause:
   const where =
     copies > 1
       ? `The log in ${own} is damaged, and its copy in ${published} lacks the same leaves`
-      : `The log is damaged, and there is one copy of it alone, in ${own} or in ${published}`;
+      : `The log is damaged, and there is only one copy of it, in ${own} or in ${published}`;
   return new Failure(
     `${where}: ${cause.message} Nothing was changed. Put ${own} back from a backup, or from where its ` +
       'log was pushed or mirrored to, and build again; a log that others have seen can’t be made again.',

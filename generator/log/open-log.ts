@@ -85,7 +85,7 @@ function headIn(folder: string): Head | undefined {
   }
 }
 
-const REMOVE_FILE = 'remove that file: the next build goes by the other copy, or put it back from a backup';
+const REMOVE_FILE = 'remove that file, so that the next build uses the other copy, or put it back from a backup';
 
 /** Refuses another key or name than that of the log: a signed log keeps its name, and stays signed. */
 function refuseOther(folder: string, { origin, note }: Head, { origin: wanted, signers }: LogIdentity): void {

@@ -129,7 +129,7 @@ async function askWitness(
     if (answer.status === 422 && old > 0) return forked(witness, head, old);
     if (answer.status !== 200) return `it answered ${answer.status}${wordsOf(answer)}`;
     const cosignature = cosignatureIn(answer.body, head.note, witness.key);
-    if (!cosignature) return 'its answer holds no signature of its key that is right';
+    if (!cosignature) return 'its answer has no valid signature by its key';
     seen.set(name, head.size);
     return cosignature;
   } catch (error) {

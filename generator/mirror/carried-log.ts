@@ -33,8 +33,8 @@ export async function openCarried(source: LogSource, newest: Pointer): Promise<C
   const head = await carriedHead(source);
   if (head && (await undamaged(source, () => isNamed(source, head, newest)))) return { source, head };
   return of === undefined
-    ? `The file has no log: that of this hub does not name ${newest.snapshot} yet. "model-hub build" logs it; then write the file again.`
-    : `The file has no log: that of ${of} does not name ${newest.snapshot}, the newest day here.`;
+    ? `The file has no log: the log of this hub does not name ${newest.snapshot} yet. Run "model-hub build", and write the file again.`
+    : `The file has no log: the log of ${of} does not name ${newest.snapshot}, the newest day here.`;
 }
 
 /** Gives the end of the log of `source`; undefined if there is none. Rejects with a Failure when it is damaged. */
@@ -64,7 +64,7 @@ async function undamaged<T>({ folder, of }: LogSource, work: () => T | Promise<T
     if (!(error instanceof LogDamage)) throw error;
     const fix =
       of === undefined
-        ? '"model-hub build" makes it again out of its other copy, where that has it.'
+        ? '"model-hub build" makes it again from its other copy, if that is whole.'
         : `Remove it, and mirror ${of} again.`;
     throw new Failure(`The log in ${folder} is damaged, and the file was not written. ${error.message} ${fix}`);
   }

@@ -206,7 +206,7 @@ function* changedModels(before: CatalogFile | undefined, day: CatalogFile): Gene
 function gatedFaults({ frame }: CatalogFile, service: Service): string[] {
   return frame.gated.flatMap((id) => {
     const reading = readImportRow(Buffer.from(JSON.stringify({ id, gated: true })), service);
-    return 'gated' in reading ? [] : [`${frame.snapshot}: the gated id ${JSON.stringify(id)} is none`];
+    return 'gated' in reading ? [] : [`${frame.snapshot}: the gated id ${JSON.stringify(id)} is no model id`];
   });
 }
 

@@ -207,7 +207,7 @@ async function refuseOther(
     );
   if (await goesOn(shown, checked, head)) return;
   throw new Failure(
-    `The log of ${name} does not go on where the one that is kept here ends: what it said was changed, ` +
+    `The log of ${name} does not continue the copy that is kept here: earlier entries of it were changed, ` +
       `so nothing was taken. Ask who runs it; to begin anew remove ${folder}.`,
   );
 }
@@ -244,15 +244,15 @@ export function refuseSize(name: string, { size }: CheckedCheckpoint, before: nu
 /** Explains that a log for which no key was named is too large to be taken. */
 export const tooMuch = (name: string, what: string, most: number) =>
   new Failure(
-    `The log of ${name} ${what}, and nobody was named who signed it: no more than ${grouped(most)} bytes ` +
-      'are taken so, and nothing was. Name its key with --key, from somebody you trust.',
+    `The log of ${name} ${what}, and no key was named for it: without a key no more than ${grouped(most)} ` +
+      'bytes are taken, so nothing was taken. Name its key with --key, from somebody you trust.',
   );
 
 /** Throws a Failure unless a day in the copied log names the catalog of `day`. `advice` is a sentence with the fix. */
 export async function checkLogged(copy: LogCopy, day: ToldDay, advice: string): Promise<void> {
   if (await namesDay(copy, day.catalog)) return;
   throw new Failure(
-    `${copy.name} tells of the day ${day.date} with the catalog ${day.catalog}, and its log names no such day: nothing was taken. ${advice}`,
+    `${copy.name} lists the day ${day.date} with the catalog ${day.catalog}, and its log names no such day: nothing was taken. ${advice}`,
   );
 }
 

@@ -107,7 +107,7 @@ class TarReader {
 
   #withoutDays(): Failure {
     return new Failure(
-      `${this.#path} has no ${DAYS_FILE} that tells this version of its days; "model-hub mirror --to" writes such files.`,
+      `${this.#path} has no ${DAYS_FILE} that this version reads; "model-hub mirror --to" writes such files.`,
     );
   }
 

@@ -77,5 +77,5 @@ export function proofLines(verdict: ProofVerdict, held: HeldFiles, reading: Read
 }
 
 const GIVE_KEY =
-  '  Give the log’s verifier key with --key, from somebody you trust; --keyless takes the proof for as good as its sender.';
-const NO_KEY = '  --keyless takes the proof for as good as its sender.';
+  '  Give the log’s verifier key with --key, from somebody you trust; --keyless trusts the proof as far as its sender.';
+const NO_KEY = '  --keyless trusts the proof as far as its sender.';

@@ -45,7 +45,7 @@ export async function openLogPush(settings: PushSettings, tree: string): Promise
   if (published !== '' && !(before && (await beginsWith(own, checkpointIn(newest.checkpoint)!, before))))
     throw new Failure(
       `${bucket.address} publishes a log${before ? ` of ${counted(before.size, 'leaf', 'leaves')}` : ''} ` +
-        `that the one in ${dist} does not go on: a log is never taken back. Push with the HUB_DATA that made ` +
+        `that the one in ${dist} does not continue: published leaves are never taken back. Push with the HUB_DATA that made ` +
         'it, or to another place.',
     );
   return new LogPush(settings, own, newest, { text: published, size: before?.size ?? 0 });

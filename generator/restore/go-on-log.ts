@@ -51,7 +51,7 @@ export async function goOnLog(going: GoOn): Promise<RestoredLog> {
   const { folder, file, told, seen, witnesses } = going;
   const own = readHead(folder);
   if (own?.size !== told.size || own.origin !== told.origin)
-    throw new Failure(`${file} is damaged: its log is not the one that it tells of. Nothing was restored.`);
+    throw new Failure(`${file} is damaged: its log is not the one that it describes. Nothing was restored.`);
   const policy = policyOf(own, going);
   for (const log of seen) await refuseFork(own, log, going, policy);
   const longest = longestOf(seen, own.size);
@@ -104,9 +104,9 @@ const longestOf = (seen: readonly SeenLog[], size: number) =>
 export function refuseUnknownEnd(file: string, { origin, size }: GoOn['told'], seen: readonly SeenLog[]): void {
   if (longestOf(seen, size)) return;
   throw new Failure(
-    `More of the log ${origin} may have been published than its ${counted(size, 'leaf', 'leaves')} in ${file}, and nobody here shows as much: ` +
-      'name with --log an export, a bucket, a mirror’s copy or an address that has the log; where none is left, --go-on ' +
-      'goes on from there, and monitors that have seen more report "rollback", and then "fork".',
+    `The log ${origin} may have been published beyond its ${counted(size, 'leaf', 'leaves')} in ${file}, and no place here shows it that far: ` +
+      'name with --log an export, a bucket, a mirror’s copy or an address that has the log; if none is left, --go-on ' +
+      'continues it from there, and monitors that have seen more report "rollback", and then "fork".',
   );
 }
 

@@ -155,7 +155,9 @@ async function prepare(
 function faultOf({ variable, place }: Elsewhere, found: Awaited<ReturnType<typeof findElsewhere>>): { fault?: string } {
   const same = found.find((one) => one.variable === variable);
   if (same) return same.fault === undefined ? {} : { fault: same.fault };
-  return { fault: `${variable} named ${place}, and names nothing like it now: set it before you serve.` };
+  return {
+    fault: `${variable} was ${place} when the backup was made, and names no such place now: set it before you serve.`,
+  };
 }
 
 /** The consequence for those who saw a longer log than the one that is continued. */
@@ -166,12 +168,13 @@ function logNotices(log: RestoredLog | null, pointer: Pointer | undefined): stri
   if (!log) return [];
   const { size, day, from, faults } = log;
   const told =
-    from === null ? [`The log goes on behind its ${counted(size, 'leaf', 'leaves')}, as told: ${FORKS}`] : [];
+    from === null ? [`The log continues after its ${counted(size, 'leaf', 'leaves')}, as --go-on says: ${FORKS}`] : [];
   if (!pointer || day <= pointer.snapshot) return [...told, ...faults];
   return [
     ...told,
     ...faults,
-    `The log names ${day}, and the newest day here is ${pointer.snapshot}: a build now would log that behind it, which monitors report as "backwards". ` +
+    `The log names ${day}, and the newest day here is ${pointer.snapshot}: a build now would log the older day after the ` +
+      'newer one, which monitors report as "backwards". ' +
       'Take the missing days first ("model-hub mirror URL", of a hub that has them), or make a new one ("model-hub rollback", or a fresh "import" or "index").',
   ];
 }

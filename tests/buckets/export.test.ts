@@ -153,7 +153,7 @@ for (const store of testStores())
 
     test('files of others are left alone', async () => {
       store.write(`${prefix}/theirs.txt`, Buffer.from('theirs'));
-      await expect(put(one)).rejects.toThrow(`${store.address(prefix)} holds theirs.txt and no export wrote it`);
+      await expect(put(one)).rejects.toThrow(`${store.address(prefix)} holds theirs.txt, which no export wrote`);
       expect([...inBucket(store, prefix).keys()]).toEqual(['theirs.txt']);
     });
   });

@@ -182,7 +182,7 @@ for (const store of testStores())
       expect(names().filter((name) => name.startsWith('log/tile/'))).toEqual(tiles);
       const [held, current] = [published(), read('current').toString()];
       log('before', ['a/one', 'z/another']);
-      await expect(push('before')).rejects.toThrow(/publishes a log of 6 leaves that the one in \S+ does not go on/);
+      await expect(push('before')).rejects.toThrow(/publishes a log of 6 leaves that the one in \S+ does not continue/);
       expect([published(), read('current').toString()]).toEqual([held, current]);
       for (const day of ['before', 'after'] as const)
         rmSync(join(placesIn(join(folder, day)).dist, 'log'), { recursive: true });
@@ -379,7 +379,7 @@ describe('behaviour of the store', () => {
     try {
       const pushed = push('after');
       if (goesOn) expect((await pushed).log).toBe(5);
-      else await expect(pushed).rejects.toThrow(/publishes a log of 2 leaves that the one in \S+ does not go on/);
+      else await expect(pushed).rejects.toThrow(/publishes a log of 2 leaves that the one in \S+ does not continue/);
       expect([times, checkpoint()]).toEqual([1, goesOn ? '5' : '2']);
       expect(whole()).toMatchObject({ tree: second, faults: [] });
     } finally {

@@ -142,7 +142,7 @@ describe('a failed step leaves yesterday', () => {
 
   test('a folder that is somebody else’s is refused before anybody is asked', async () => {
     const files = { to: place.dist, hasHub: false, isCompressed: false, hasDirections: false };
-    await expect(place.day(TWO, { files })).rejects.toThrow('no export wrote it');
+    await expect(place.day(TWO, { files })).rejects.toThrow('which no export wrote');
     expect(hub.asked).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ const FEW_DAYS = 14;
 
 export const certificateCheck: Check = {
   name: 'certificate',
-  advice: 'Renew it where the proxy in front takes it from, with all certificates between it and its root.',
+  advice: 'Renew the certificate that the proxy in front uses, together with its intermediate certificates.',
   docs: 'edge.md#a-proxy-alone',
   async run({ config, service, signal }) {
     const { protocol, hostname, port, host } = new URL(publicBaseUrl(config, service));
@@ -41,9 +41,9 @@ export const certificateCheck: Check = {
 };
 
 function withoutTls(host: string): CheckResult {
-  if (/^(localhost$|127\.|\[::1\]$)/.test(host)) return ['skip', 'The public address is one of this machine alone.'];
+  if (/^(localhost$|127\.|\[::1\]$)/.test(host)) return ['skip', 'The public address reaches only this machine.'];
   return [
     'warn',
-    'The public address is http: clients of registries refuse it, and anybody on the way can change an answer.',
+    'The public address is http: clients of registries refuse it, and anybody on the network path can change an answer.',
   ];
 }

@@ -7,7 +7,7 @@ export const portCheck: Check = {
   advice: 'Set HOST and PORT to a free address of this machine, or stop what listens there.',
   docs: 'settings.md#variables',
   async run({ config: { host, port }, signal }) {
-    if (port === 0) return ['skip', 'PORT is 0: any free one.'];
+    if (port === 0) return ['skip', 'PORT is 0: the hub takes any free port.'];
     const base = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
     try {
       const health = await healthAt(base, signal);

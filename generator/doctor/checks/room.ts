@@ -12,7 +12,8 @@ const MUCH = 50 * 2 ** 30;
 
 export const roomCheck: Check = {
   name: 'room',
-  advice: 'Make room, or move the folder to a larger disk: a new day needs it, and what is served stays as it is.',
+  advice:
+    'Make room, or move the folder to a larger disk: a new day needs the room, and until then the hub serves what it has.',
   docs: 'limits.md#how-large-an-index-may-be',
   async run({ config: { data, dist, objects } }) {
     const places = new Set(await Promise.all([data, dist, objects].map(standingAbove)));

@@ -50,7 +50,7 @@ async function askPostgres(url: { reveal(): string }): Promise<CheckResult> {
 
 export const bucketCheck: Check = {
   name: 'bucket',
-  advice: 'Correct the bucket, AWS_ENDPOINT_URL_S3 or the keys, and let them do what the page lists.',
+  advice: 'Correct the bucket, AWS_ENDPOINT_URL_S3 or the keys, and give the keys the rights that the page lists.',
   docs: 'buckets.md#permissions',
   async run({ config: { published, tree }, signal }) {
     const places = [published, tree].flatMap((place) => ('bucket' in place ? [place.bucket] : []));

@@ -93,7 +93,7 @@ export function readState(to: string, key: string): ExportState {
 /** Makes the Failure for somebody else's file `name` in `to`; `wanted` is the kind of place to use instead. */
 export function strangers(to: string, name: string, wanted: string): Failure {
   return new Failure(
-    `${to} holds ${name} and no export wrote it: name ${wanted}, since what is not of the index is removed.`,
+    `${to} holds ${name}, which no export wrote: name ${wanted}, because an export removes every file that is not its own.`,
   );
 }
 

@@ -95,7 +95,8 @@ const Source = Type.Object(
     differs: Type.Optional(
       Type.Array(Differing, {
         minItems: 1,
-        demand: 'must be a list of at least one file that it has with other bytes; leave it out for none',
+        demand:
+          'must be a list of at least one file of which the source has other bytes; leave it out if there is none',
       }),
     ),
     pinned: Type.Optional(Type.Union([Type.Boolean(), text()], { demand: `${DAY}, true or false` })),

@@ -143,6 +143,6 @@ function differingFaults(
   if (paths.some((path) => here.has(path))) faults.push('names a path that the source holds: leave it out of files');
   if (differs.some(({ path, sha256 }) => known.get(path) === sha256)) faults.push('names the hash that the model has');
   if (differs.some(({ seen }) => seen !== undefined && !isDay(seen)))
-    faults.push('has a seen that is no day (YYYY-MM-DD)');
+    faults.push('has a "seen" that is no day (YYYY-MM-DD)');
   return faults;
 }

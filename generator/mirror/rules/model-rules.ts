@@ -49,7 +49,7 @@ export function modelFaults(
   const reading = readImportRow(Buffer.from(JSON.stringify(importRowOf(row, model, sources, card?.text))), service);
   const faults = [
     ...('faults' in reading ? reading.faults.map(({ field, reason }) => `${field} ${reason}`) : []),
-    ...(areDaysBy(day, entry) ? [] : ['its entry tells days that can’t be']),
+    ...(areDaysBy(day, entry) ? [] : ['its entry has impossible days']),
     ...contradictions(id, row, entry, model, sources, service),
   ];
   // A model that breaks these rules gives no row to compare.
@@ -85,9 +85,9 @@ function contradictions(
   demand(model.id === id && row.id === id && row.modelId === id, 'its row and its object are of another model');
   demand(row.sha === model.revision, 'its row and its object are of different revisions');
   demand(row.hub?.manifest === entry.model, 'its row names another object');
-  demand(row.hub?.files === model.files?.length, 'its row counts other files');
+  demand(row.hub?.files === model.files?.length, 'its row and its object have different numbers of files');
   const first = row.hub?.listed === false ? undefined : entry.indexed;
-  demand(row.hub?.indexed === first, 'its row and its entry tell different days of its first coming');
+  demand(row.hub?.indexed === first, 'its row and its entry differ on the day when it was first indexed');
   for (const source of sources) {
     const known = service.sources.find(({ token }) => token === source.source);
     demand(source.model === entry.model, `its source ${source.source} is of another object`);

@@ -116,7 +116,7 @@ describe('the fixture', () => {
     // A restarted log is another log.
     writeLogOf(dist, [modelLeaf('z/other'), modelLeaf('z/others')], by, leaves.slice(1));
     for (const asked of [{ isCompressed: true }, { isCompressed: false }, { isAgain: true }])
-      await expect(exported(dist, to, asked)).rejects.toThrow('has a log of 5 leaves that the one in');
+      await expect(exported(dist, to, asked)).rejects.toThrow('has a log of 5 leaves, which the log in');
     expect(contents(to)).toEqual(held);
     // Without a log of this tree the export claims nothing, and retracts nothing.
     rmSync(join(dist, 'log'), { recursive: true });
@@ -219,7 +219,7 @@ describe('the fixture', () => {
   test('a folder of somebody else is left alone', async () => {
     mkdirSync(to);
     writeFileSync(join(to, 'precious.txt'), 'mine');
-    await expect(exported(dist, to)).rejects.toThrow('precious.txt and no export wrote it: name an empty folder');
+    await expect(exported(dist, to)).rejects.toThrow('precious.txt, which no export wrote: name an empty folder');
     expect(readFileSync(join(to, 'precious.txt'), 'utf8')).toBe('mine');
   });
 

@@ -37,7 +37,7 @@ test('every file of the copy is compared, and all of them are written again by t
     // A build refuses a malformed checkpoint, and names the fix.
     if (file === 'checkpoint') {
       await expect(place.log(models)).rejects.toThrow(
-        'checkpoint is damaged: it is no checkpoint; remove that file: the next build goes by the other copy',
+        'checkpoint is damaged: it is no checkpoint; remove that file, so that the next build uses the other copy',
       );
       rmSync(join(published, file));
     }

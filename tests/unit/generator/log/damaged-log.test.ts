@@ -68,7 +68,7 @@ test.each(['tile/entries/000', 'tile/0/001', 'tile/1/000.p/2'])(
     const isLeaf = file.includes('entries');
     if (isLeaf) {
       await expect(place.log(more)).rejects.toThrow(
-        /there is one copy of it alone.*tile\/entries\/000 of the log is not what its checkpoint stands for\. Nothing was changed\. Put .* back from a backup/,
+        /there is only one copy of it.*tile\/entries\/000 of the log is not what its checkpoint stands for\. Nothing was changed\. Put .* back from a backup/,
       );
       expect(existsSync(join(place.places.published, 'checkpoint'))).toBe(false);
       expect(existsSync(join(place.places.published, file))).toBe(false);

@@ -26,9 +26,9 @@ test('a key is made into a file of its own, which only its owner reads, and over
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(signersOf(`file:${file}`).map(({ key }) => formatVerifierKey(key))).toEqual([verifier]);
   // The use of a key decides where it goes.
-  expect(usesOf(made)).toContain(`The first key of a log: build with HUB_SIGNING_KEY=file:${file}.`);
+  expect(usesOf(made)).toContain(`If it is the first key of a log, build with HUB_SIGNING_KEY=file:${file}.`);
   expect(usesOf(made)).toContain(
-    'A key that replaces another: put its line below the old one’s in the file of HUB_SIG',
+    'If it replaces another key, put its line below that of the old key in the file of HUB_SIG',
   );
   const before = readFileSync(file, 'utf8');
   expect(() => makeKey('hub.example/log', file)).toThrow(

@@ -142,9 +142,9 @@ test.each<[string, RegExp, () => { status: number; body?: string }]>([
   ['a key that it does not know', /403: it does not know the key/, () => ({ status: 403 })],
   ['a malformed size', /409 without the size that it has seen/, () => ({ status: 409, body: '0x1\n' })],
   ['sizes without end', /answered 409/, () => ({ status: 409, body: '0\n' })],
-  ['nothing', /holds no signature of its key that is right/, () => ({ status: 200 })],
-  ['no signatures', /holds no signature/, () => ({ status: 200, body: 'hello\n' })],
-  ['an answer without end', /holds no signature/, () => ({ status: 200, body: '— a b\n'.repeat(100_000) })],
+  ['nothing', /has no valid signature by its key/, () => ({ status: 200 })],
+  ['no signatures', /has no valid signature/, () => ({ status: 200, body: 'hello\n' })],
+  ['an answer without end', /has no valid signature/, () => ({ status: 200, body: '— a b\n'.repeat(100_000) })],
 ])('a malformed cosignature is not published: %s', async (_, fault, instead) => {
   const { place, witness } = await witnessed();
   witness.instead = instead;
@@ -158,7 +158,7 @@ test('a cosignature of another checkpoint is not published', async () => {
   await place.log(models);
   const { checkpoint } = (await newestDay(place.files))!;
   witness.instead = () => ({ status: 200, body: checkpoint.slice(checkpoint.lastIndexOf('\n— ') + 1) });
-  expect((await place.log(more)).witnesses[0]!.fault).toMatch(/no signature of its key that is right/);
+  expect((await place.log(more)).witnesses[0]!.fault).toMatch(/no valid signature by its key/);
 });
 
 test('all are asked again by hand', async () => {

@@ -145,7 +145,7 @@ describe('a catalog that was written by hand', () => {
     ['revision', { model: { ...model, revision: 'main' }, row: { ...told, sha: 'main' } }],
     ['different revisions', { row: { ...told, sha: sha256('y').slice(0, 40) } }],
     ['another model', { model: { ...model, id: 'a/two' } }],
-    ['counts other files', { row: { ...told, hub: { ...told.hub, files: 2 } } }],
+    ['different numbers of files', { row: { ...told, hub: { ...told.hub, files: 2 } } }],
     ['names another object', { row: { ...told, hub: { ...told.hub, manifest: `blake3:${'0'.repeat(64)}` } } }],
     ['pipeline_tag holds a control character', { row: { ...told, pipeline_tag: 'a\u202eb' } }],
     ['is no source of this service', { sources: [{ ...source, source: 'srcz' }] }],
@@ -155,12 +155,12 @@ describe('a catalog that was written by hand', () => {
     ['expected a hub.model-hub.model/v1 object', { model: { ...model, format: 'other' } }],
     ['its row is not canonical JSON', { rowText: `{"id":"a/one","id":"a/one"}` }],
     ['its row is not canonical JSON', { rowText: `{"id":"a/one", "x":1}` }],
-    ['different days of its first coming', { days: { indexed: '2026-01-01' } }],
-    ['different days of its first coming', { row: { ...told, hub: { ...told.hub, indexed: '2026-01-01' } } }],
-    ['days that can’t be', { days: { days: ['2026-02-30'] } }],
-    ['days that can’t be', { days: { days: ['2026-01-01', '2026-01-02'] } }],
-    ['days that can’t be', { days: { days: 'all' } }],
-    ['days that can’t be', { days: { indexed: '2026-01-03' } }],
+    ['differ on the day when it was first indexed', { days: { indexed: '2026-01-01' } }],
+    ['differ on the day when it was first indexed', { row: { ...told, hub: { ...told.hub, indexed: '2026-01-01' } } }],
+    ['has impossible days', { days: { days: ['2026-02-30'] } }],
+    ['has impossible days', { days: { days: ['2026-01-01', '2026-01-02'] } }],
+    ['has impossible days', { days: { days: 'all' } }],
+    ['has impossible days', { days: { indexed: '2026-01-03' } }],
   ])('is refused where %s', async (sentence, wrong) => {
     await expect(take([{ ...good, ...wrong }])).rejects.toThrow(sentence);
   });
@@ -173,7 +173,7 @@ describe('a catalog that was written by hand', () => {
       row: { ...told, id, modelId: id },
     };
     await expect(take([named])).rejects.toThrow(/break the rules|model/);
-    await expect(take([good], { gated: [id] })).rejects.toThrow(`the gated id ${JSON.stringify(id)} is none`);
+    await expect(take([good], { gated: [id] })).rejects.toThrow(`the gated id ${JSON.stringify(id)} is no model id`);
   });
 
   test('is refused where ids are out of order, or twice', async () => {

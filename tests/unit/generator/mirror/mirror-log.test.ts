@@ -72,7 +72,7 @@ test('a log that was changed, or is shorter, is refused, and the copy stays', as
   const held = [checkpointIn(data), readdirSync(kept(data), { recursive: true })];
   const forks = [logOf([...modelsOf(299), modelLeaf('z/last')], by), logOf(modelsOf(400, 'other'), by)];
   for (const { files } of forks)
-    await expect(take(data, files)).rejects.toThrow('does not go on where the one that is kept here ends');
+    await expect(take(data, files)).rejects.toThrow('does not continue the copy that is kept here');
   await expect(take(data, logOf(modelsOf(200), by).files)).rejects.toThrow(
     'shows a log of 201 leaves, and the copy that is kept here has 301',
   );
@@ -104,7 +104,7 @@ test('a signed log goes on where it ended under another host as well', async () 
   const fork = logOf(modelsOf(400, 'other'), by);
   const under = (files: Files, keys?: VerifierKey[]) => take(data, files, keys, [], 'mirror.example');
   await expect(under(fork.files)).rejects.toThrow(
-    /does not go on where the one that is kept here ends.*remove .*other\.example%3A8443\.$/,
+    /does not continue the copy that is kept here.*remove .*other\.example%3A8443\.$/,
   );
   await expect(under(logOf(modelsOf(200), by).files)).rejects.toThrow('the copy that is kept here has 301');
   expect(readdirSync(join(data, 'logs'))).toEqual(['other.example%3A8443']);
@@ -182,7 +182,7 @@ describe('a log without end, from whoever answers', () => {
   test('is refused for what it says, before anything is taken', async () => {
     const data = folder();
     const { said, asked } = await read(data, endless(Number.MAX_SAFE_INTEGER, new Uint8Array(65_535)));
-    expect(said).toMatch(/says that it has 9007199254740991 leaves, and nobody was named who signed it.*--key/);
+    expect(said).toMatch(/says that it has 9007199254740991 leaves, and no key was named for it.*--key/);
     expect([asked, readdirSync(data)]).toEqual([0, []]);
   });
 
@@ -190,7 +190,7 @@ describe('a log without end, from whoever answers', () => {
     const data = folder();
     const { said, asked } = await read(data, endless(2 ** 20, new Uint8Array(65_535)));
     expect(said).toMatch(
-      /has long leaves, 768 of them by now, and nobody was named who signed it: no more than 67,108,864 bytes/,
+      /has long leaves, 768 of them by now, and no key was named for it: without a key no more than 67,108,864 bytes/,
     );
     // Each one is sixteen megabytes: the fourth exceeds the limit.
     expect(asked).toBe(4);

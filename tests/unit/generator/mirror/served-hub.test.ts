@@ -147,6 +147,6 @@ test('the log goes along in a tar file, and is checked where there is no network
     expect((await runAt(apart, ...from, ...keyOf(by))).out).toContain(line);
   // The days here come from another hub, and this one has not logged them yet.
   const unlogged = await runAt(apart, 'mirror', '--to', join(folder, 'again.tar'));
-  expect([unlogged.code, unlogged.out]).toEqual([0, expect.stringContaining('"model-hub build" logs it')]);
+  expect([unlogged.code, unlogged.out]).toEqual([0, expect.stringContaining('Run "model-hub build"')]);
   hub.trouble.answer = undefined;
 }, 30_000);

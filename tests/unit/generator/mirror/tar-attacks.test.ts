@@ -146,7 +146,7 @@ test('whose log does not name the day', async () => {
   );
   const here = folder();
   await expect(take(changed, here)).rejects.toThrow(
-    `tells of the day 2026-01-02 with the catalog ${hub.catalog}, and its log names no such day: nothing was taken. Have it`,
+    `lists the day 2026-01-02 with the catalog ${hub.catalog}, and its log names no such day: nothing was taken. Have it`,
   );
   expect([objectsIn(here), readPointer(here)]).toEqual([[], undefined]);
 });

@@ -164,6 +164,6 @@ describe('a refused file has', () => {
       { ...days!, header: { ...days!.header, size: 23 }, body: '{"format":"of 2040/v9"}' },
       ...others,
     ]);
-    await expect(take(later)).rejects.toThrow('has no days.json that tells this version of its days');
+    await expect(take(later)).rejects.toThrow('has no days.json that this version reads');
   });
 });

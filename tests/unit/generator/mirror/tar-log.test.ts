@@ -70,16 +70,14 @@ describe('the written file has', () => {
     ]) {
       const { tar, report } = await hub.written(log);
       expect(report.log).toBeUndefined();
-      expect(report.notice).toMatch(
-        /^The file has no log: .* does not name 2026-01-02 yet\. "model-hub build" logs it/,
-      );
+      expect(report.notice).toMatch(/^The file has no log: .* does not name 2026-01-02 yet\. Run "model-hub build"/);
       expect((await entriesOf(tar)).filter(({ header }) => header.name.startsWith('log/'))).toEqual([]);
       expect(await take(tar, folder(), { keys: [] })).toBeUndefined();
     }
     const copy = { of: 'https://hub.example', host: 'hub.example' };
     const { report } = await hub.written(logOf([], by, { catalog: hub.before }), copy);
     expect(report.notice).toBe(
-      'The file has no log: that of https://hub.example does not name 2026-01-02, the newest day here.',
+      'The file has no log: the log of https://hub.example does not name 2026-01-02, the newest day here.',
     );
     // A copy of another hub's log may be longer than the imported days.
     const longer = logOf([], by, { catalog: hub.before }, hub.logged(3).leaves);
@@ -109,14 +107,14 @@ describe('continuity', () => {
     expect(readdirSync(join(here, 'logs'))).toEqual([encodeURIComponent(HOST)]);
     const third = hub.grown(second);
     expect((await mirrored(here, third))?.size).toBe(third.leaves.length);
-    await expect(mirrored(here, logOf(modelsOf(2000, 'other'), by))).rejects.toThrow('does not go on where');
+    await expect(mirrored(here, logOf(modelsOf(2000, 'other'), by))).rejects.toThrow('does not continue the copy');
   });
 
   test.each([
     [
       'a fork',
       () => logOf(modelsOf(400, 'other'), by, { catalog: hub.catalog }),
-      'does not go on where the one that is kept here ends',
+      'does not continue the copy that is kept here',
     ],
     ['a shorter one', () => hub.logged(200), 'shows a log of 201 leaves, and the copy that is kept here has 301'],
   ])('%s is refused before any object is taken', async (_, log, sentence) => {
@@ -135,7 +133,7 @@ describe('continuity', () => {
     const first = hub.logged();
     await take((await hub.written(first, {})).tar, here);
     expect(readdirSync(join(here, 'logs'))).toEqual(['log+hub.example%2Flog']);
-    await expect(mirrored(here, logOf(modelsOf(400, 'other'), by))).rejects.toThrow('does not go on where');
+    await expect(mirrored(here, logOf(modelsOf(400, 'other'), by))).rejects.toThrow('does not continue the copy');
     const second = hub.grown(first);
     await take((await hub.written(second, {})).tar, here, { keys: [] });
     expect(readdirSync(join(here, 'logs'))).toEqual(['log+hub.example%2Flog']);
@@ -182,12 +180,12 @@ describe('signatures', () => {
   test('without a key no more than a bound is read', async () => {
     const { tar } = await hub.written(hub.logged(700));
     await expect(take(tar, folder(), { keys: [], most: 2 ** 17 })).rejects.toThrow(
-      /is too long, and nobody was named who signed it: no more than 131,072 bytes are taken so.*--key/,
+      /is too long, and no key was named for it: without a key no more than 131,072 bytes are taken.*--key/,
     );
     expect((await take(tar, folder(), { most: 2 ** 17 }))?.size).toBe(701);
     const few = 701 * 35 - 1;
     await expect(take(tar, folder(), { keys: [], most: few })).rejects.toThrow(
-      'says that it has 701 leaves, and nobody',
+      'says that it has 701 leaves, and no key was named',
     );
   });
 });

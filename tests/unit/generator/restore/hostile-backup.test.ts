@@ -154,7 +154,7 @@ test('with a file left out, and the sums right for the others', async () => {
   const without = (pattern: RegExp) => summed(whole.filter(({ header }) => !pattern.test(header.name)));
   await refused(await packed(without(/^log\/checkpoint$/)), 'Its checkpoint is missing');
   await refused(await packed(without(/^log\/tile\/entries/)), 'is damaged, and nothing was restored');
-  await refused(await packed(without(/^log\//)), 'its log is not the one that it tells of');
+  await refused(await packed(without(/^log\//)), 'its log is not the one that it describes');
   for (const { header } of whole)
     if (header.name.startsWith('objects/'))
       await refused(await packed(summed(whole.filter((one) => one.header !== header))), 'lacks what its days name');

@@ -63,7 +63,7 @@ test('over an older HUB_DIST nothing is lost', async () => {
   hub.lose('dist');
   renameSync(hub.at('older'), hub.at('dist'));
   // It shows fewer leaves than the backup has, which proves nothing about the later ones.
-  await expect(hub.restore()).rejects.toThrow('nobody here shows as much');
+  await expect(hub.restore()).rejects.toThrow('no place here shows it that far');
   expect(await hub.restore('hub.tar', { logs: [hub.at('www')] })).toMatchObject({
     snapshot: '2026-11-20',
     notices: [],
@@ -95,11 +95,15 @@ test('a log goes on where nobody shows its end only when told to, and the cost i
   await hub.backup();
   hub.lose('data');
   hub.lose('dist');
-  await expect(hub.restore()).rejects.toThrow('--go-on goes on from there, and monitors that have seen more report');
+  await expect(hub.restore()).rejects.toThrow(
+    '--go-on continues it from there, and monitors that have seen more report',
+  );
   expect(readdirSync(hub.at('data'))).not.toContain('index.json');
   const { log, notices } = await hub.restore('hub.tar', { isAccepted: true });
   expect(log).toMatchObject({ more: 0, from: null });
-  expect(notices).toEqual([expect.stringContaining('as told: monitors and witnesses that have seen more report')]);
+  expect(notices).toEqual([
+    expect.stringContaining('as --go-on says: monitors and witnesses that have seen more report'),
+  ]);
 });
 
 test('a published log that is longer is taken from an export, a mirror’s copy or HUB_DIST, whichever has most', async () => {
