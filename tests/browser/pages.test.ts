@@ -261,6 +261,8 @@ describe('a visitor', () => {
     expect(await page.locator('.days tbody tr:visible').count()).toBe(11);
     expect(await page.locator('.days tbody th').first().textContent()).toContain('2026-08-22');
     expect(await page.locator('.month').count()).toBe(0);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect((await page.locator('.days tbody th a').first().boundingBox())!.height).toBeLessThan(30);
   });
 
   test('finds a hub without models honest about it', async () => {
