@@ -52,6 +52,8 @@ test('on a phone three models are rows: the name on the left, the value on the r
   const boxes = await Promise.all((await value.all()).map((one) => one.boundingBox()));
   expect(boxes.map((box) => box!.x > 150)).toEqual([true, true, true]);
   expect(boxes[1]!.x).toBe(boxes[0]!.x);
+  const terms = await page.locator('.compare td strong + br + .note').first().boundingBox();
+  expect(terms!.y - boxes[0]!.y - boxes[0]!.height).toBeLessThan(8);
 });
 
 describe('without script', () => {
