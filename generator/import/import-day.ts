@@ -36,7 +36,7 @@ interface ImportInput {
   /** Ids of models to leave out of the day. */
   drop: string[];
   skipInvalid: boolean;
-  /** Withdrawn models in lower case, which the day leaves out. */
+  /** Ids in lower case of withdrawn models, which the day leaves out. */
   withdrawn?: ReadonlySet<string>;
   /** Tells whether the day leaves out a model that only the day before has; by default it leaves out none. */
   refuses?: RefusesModel;

@@ -50,13 +50,13 @@ interface Merge {
   /** The new day. */
   day: string;
   spool: RowSpool;
-  /** Ids of the import, with gated ones, by their lowercased spelling. */
+  /** Ids in the import, including gated ones, by their lowercased spelling. */
   claimed: ReadonlyMap<string, string>;
   /** Ids to forget, in lower case. */
   drops: ReadonlySet<string>;
   /** The base day's entries of models that the import spells in another letter case, by lowercased id. */
   respelled: ReadonlyMap<string, CatalogEntry>;
-  /** Withdrawn models, as lowercased ids, and those of them that rows or the base day have. */
+  /** Ids in lower case of all withdrawn models, and of those that a row or the base day has. */
   withdrawn: ReadonlySet<string>;
   leftOut: Set<string>;
   refuses: RefusesModel;
@@ -67,7 +67,7 @@ interface Merge {
   replacedRespelled: ReadonlyMap<string, CatalogEntry>;
   /** Headers of GGUF files beside the rows' own facts. */
   headers: Headers | undefined;
-  /** Models, in lower case, whose cards are not kept. */
+  /** Ids of models in lower case whose cards are not stored. */
   takedowns: ReadonlySet<string>;
   published: PublishedModels | undefined;
   out: CatalogWriter;

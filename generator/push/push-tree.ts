@@ -144,7 +144,7 @@ async function putPacks(settings: PushSettings, own: PushedTree, known: Known, u
 
 /**
  * Lists the packs that the bucket has with the same size as here, and that stay until this push has ended. A running
- * `--prune` may remove others: files that no tree names and that are older than a tree stays.
+ * `--prune` may remove others: files that no tree names and that are older than `stay`.
  */
 async function listedPacks({ bucket, dist, stay, repairs }: PushSettings, { base, before }: Known): Promise<Digests> {
   const there = new Digests();

@@ -5,7 +5,10 @@ import { request as askSecurely } from 'node:https';
 import { counted } from '../../../src/model/figures.ts';
 import type { Check } from './check.ts';
 
-/** Seconds: a difference from ODD on is no accident, and one from WRONG on breaks certificates and sign-ins. */
+/**
+ * Seconds of difference: ODD is the least that is no accident, and WRONG the least that breaks certificates and
+ * sign-ins.
+ */
 const [ODD, WRONG] = [60, 300];
 
 export const clockCheck: Check = {

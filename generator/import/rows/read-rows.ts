@@ -11,9 +11,9 @@ import type { RowSpool } from './row-spool.ts';
 export interface ReadRows {
   /** The number of rows read, without blank lines. */
   read: number;
-  /** The id of every accepted row, with gated ones, by its lowercased spelling. */
+  /** Ids of all accepted rows, including gated ones, by their lowercased spelling. */
   claimed: Map<string, string>;
-  /** Ids, in lower case, of rows that were left out because their models are withdrawn. */
+  /** Ids in lower case of the withdrawn models whose rows were left out. */
   withdrawn: Set<string>;
   /** Ids of gated rows. */
   gated: string[];

@@ -150,7 +150,7 @@ export class PartFile {
     this.#follow();
   }
 
-  /** Hashes on, as far as the bytes on the disk follow each other without a gap. */
+  /** Continues the hash with the bytes on the disk, up to the first gap. */
   #follow(): void {
     if (this.#following || this.ranges.end(this.#hashed) === this.#hashed) return;
     const following = this.#readOn();

@@ -15,7 +15,7 @@ export function readByModel<T>(list: ListReader | undefined, name: string): Map<
   return new Map(text === undefined ? [] : Object.entries(JSON.parse(text) as Record<string, T>));
 }
 
-/** Writes such a file into a draft, sorted by id. Gives its content in that order. */
+/** Writes a file of facts by model id into a draft, sorted by id. Gives the facts in that order. */
 export function writeByModel<T>(draft: string, name: string, kept: ReadonlyMap<string, T>): Record<string, T> {
   const sorted = Object.fromEntries([...kept].sort(([a], [b]) => (a < b ? -1 : 1)));
   mkdirSync(dirname(join(draft, name)), { recursive: true });
