@@ -1,4 +1,5 @@
-// D1 databases for tests, in the workerd that miniflare runs; the desk asks them by the queries of every other database.
+// Makes D1 databases for tests in miniflare's workerd. The operator's desk sends them the same queries as any other
+// database.
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -17,7 +18,7 @@ import type { AccountDesk, AccountStore } from '../../src/service/account-store.
 import { installedRuntime, runtimesMissing } from '../clients/runtimes.ts';
 import type { Miniflare } from '../fixtures/miniflare.d.ts';
 
-/** The most databases of one runtime, which is the number that the suite opens. */
+/** The number of databases that the suite opens at most. */
 const MOST = 32;
 const names = Array.from({ length: MOST }, (_, at) => `DB${at}`);
 
@@ -37,7 +38,7 @@ export function d1Databases() {
       const database = await miniflare!.getD1Database(names[next++]!);
       const batches = new D1Batches(database);
       const store: AccountStore & AccountDesk = { ...d1Accounts(batches, now), ...sqlDesk(asked(database)) };
-      // A batch holds a hundred: each single call would cross a process boundary.
+      // Sends a hundred models in one batch, because each single call would cross a process boundary.
       const fill = async (did: string, models: readonly string[]) => {
         const { lock, save } = accountStatements(d1Words);
         for (let at = 0; at < models.length; at += 100) {
@@ -51,7 +52,7 @@ export function d1Databases() {
   };
 }
 
-/** Makes the database for the desk, which asks one statement at a time. */
+/** Makes the database for the desk, which sends one statement at a time. */
 function asked(database: D1Database): Kysely<Tables> {
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {

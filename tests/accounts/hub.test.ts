@@ -1,4 +1,5 @@
-// The account surface for callers: without a key, too often, too much, and while the database is away.
+// Tests the account routes for callers without a key, with too many requests, with too many models, and while the
+// database is away.
 import { describe, expect, inject, test, vi } from 'vitest';
 import { createIdentityCheck } from '../../functions/account/identity.ts';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
@@ -22,7 +23,7 @@ interface Given {
   json: Record<string, unknown>;
 }
 
-/** Makes a hub with these accounts, and a function that asks it. */
+/** Makes a hub with these accounts, and a function that sends requests to it. */
 function hubOf(given: Partial<AccountsPort>, isBuilt = true) {
   const accounts: AccountsPort = {
     identity,
@@ -74,7 +75,7 @@ describe('without a sign-in key', () => {
     verify.mockRestore();
   });
 
-  test('health and the object plane report it, and the index is read as ever', async () => {
+  test('health and the object plane report it, and reads of the index work as before', async () => {
     expect((await ask('GET /api/account/health')).json).toEqual({ ok: true, configured: false });
     expect((await ask('GET /api/v1/modules')).json).toContainEqual(
       expect.objectContaining({ id: 'accounts', state: 'closed' }),
@@ -91,7 +92,7 @@ test('accounts do not wait for a tree', async () => {
 });
 
 describe('the allowance of an account', () => {
-  test('sixty writes a minute, and whoever waits as told is let through', async () => {
+  test('sixty writes a minute; a caller who waits as long as Retry-After says succeeds', async () => {
     let now = 0;
     const ask = hubOf({ allowance: new Allowance(() => now) });
     const save = () => ask('POST /api/account/saved', 'did:a', { model: 'o/a' });
@@ -104,7 +105,7 @@ describe('the allowance of an account', () => {
     expect(refused.headers['retry-after']).toBe('30');
     expect(refused.error).toBe('More than 60 writes in a minute: wait as long as Retry-After says.');
     expect((await ask('DELETE /api/account/saved/o/a', 'did:a')).status).toBe(429);
-    // Reads have a count of their own, and so has everybody else.
+    // Reads, and writes of other accounts, are counted separately.
     expect((await ask('GET /api/account/me', 'did:a')).status).toBe(200);
     expect((await ask('POST /api/account/saved', 'did:b', { model: 'o/a' })).status).toBe(200);
     now += 30_000;
@@ -120,7 +121,7 @@ describe('the allowance of an account', () => {
     expect((await ask('PATCH /api/account/me', 'did:a', { wallet: null })).status).toBe(200);
   });
 
-  test('a refused request does not count, and neither does one without a person', async () => {
+  test('neither a refused request nor one without a person is counted', async () => {
     let now = 0;
     const allowance = new Allowance(() => now);
     for (let read = 0; read < 1000; read++) allowance.take('did:a', 'writes');
@@ -133,7 +134,7 @@ describe('the allowance of an account', () => {
       expect((await ask('POST /api/account/saved', undefined, { model: 'o/a' })).status).toBe(401);
   });
 
-  test('an instance takes on so many at a time, and no more', async () => {
+  test('an instance handles a limited number at a time', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -154,7 +155,7 @@ describe('the allowance of an account', () => {
   });
 });
 
-describe('enough is enough', () => {
+describe('the limits of an account', () => {
   const generous = () => hubOf({ allowance: new Allowance(() => performance.now() * 1e9) });
 
   test('the saved list is full at five hundred', async () => {
@@ -167,7 +168,7 @@ describe('enough is enough', () => {
     expect((await save('o/499')).status).toBe(200);
   });
 
-  test('fifty requests may be open, and those that the index met are not', async () => {
+  test('fifty requests may be open; those for models that the index now has do not count', async () => {
     const ask = generous();
     const request = (model: string) => ask('POST /api/account/request', 'did:a', { model });
     for (let at = 0; at < 50; at++) expect((await request(`o/${at}`)).status).toBe(200);

@@ -35,7 +35,7 @@ process.once('message', async ({ did, save, request }: Orders) => {
 });
 
 /**
- * Repeats calls that the database had no time for, as clients do: fifty writers of one account are many for a busy
+ * Repeats calls that failed because the database was busy, as clients do: fifty writers of one account overload a slow
  * machine.
  */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {

@@ -48,11 +48,11 @@ function suite(name: string, databases: Databases) {
     beforeAll(() => databases.start());
     afterAll(() => databases.stop());
 
-    test('fifty writers in five processes, from an empty database: nothing is lost, doubled, or over a cap', async () => {
+    test('fifty writers in five processes on an empty database: nothing is lost or doubled, and no cap is passed', async () => {
       const config = databases.fresh();
       const outcomes = await writeTogether(config, (instance) => ({
         did: DID,
-        // Half of each ten are the same everywhere.
+        // Five of each ten models are the same for every instance.
         save: ten((at) => (at < 5 ? `same/${at}` : `own/${instance}-${at}`)),
         request: ten((at) => `ask/${instance}-${at}`).concat(ten((at) => `same/${at}`)),
       }));
@@ -62,7 +62,7 @@ function suite(name: string, databases: Databases) {
       await here.close();
       expect(new Set(kept.account.saved).size).toBe(5 + INSTANCES * 5);
       expect(kept.account.saved).toHaveLength(5 + INSTANCES * 5);
-      // Sixty different models were requested, and fifty found room.
+      // The instances requested sixty different models, but only fifty may be open.
       expect(kept.open).toHaveLength(50);
       expect(kept.account.requests).toBe(50);
       const refused = outcomes.flatMap(({ requested }, instance) =>
@@ -86,7 +86,7 @@ function suite(name: string, databases: Databases) {
       await second.close();
     });
 
-    test('demand of every instance and the requests of accounts come out as one list', async () => {
+    test('demand of every instance and requests of accounts appear in one list', async () => {
       const config = databases.fresh();
       const here = openInstance(config);
       await here.open();
@@ -106,7 +106,7 @@ function suite(name: string, databases: Databases) {
   });
 }
 
-/** Records a step that this release does not know but must. */
+/** Records a step that this release does not know, although it must to use the database. */
 async function addStep({ database }: Config): Promise<void> {
   const sql = `INSERT INTO hub_migrations VALUES ('9999-later', '2030-01-01T00:00:00.000Z');
     UPDATE hub_compatible SET since = '9999-later'`;
@@ -151,7 +151,7 @@ describe('an older database', { ...needs(postgres.missing), ...inAll() }, () => 
     await client.end();
   }
 
-  test('a PostgreSQL database of release 0.1 is taken over without loss, by instances that start together', async () => {
+  test('instances that start together take over a PostgreSQL database of release 0.1 without loss', async () => {
     const config = postgres.fresh();
     await query(config, OLD_TABLES);
     const instances = [1, 2, 3].map(() => openInstance(config));
@@ -162,7 +162,7 @@ describe('an older database', { ...needs(postgres.missing), ...inAll() }, () => 
     await Promise.all(instances.map((one) => one.close()));
   });
 
-  test('a user who may make no tables gets an error at start, with host and database and without a password', async () => {
+  test('a user without the right to create tables gets an error at start that names host and database but no password', async () => {
     const config = postgres.fresh();
     await query(
       config,
@@ -182,7 +182,7 @@ describe('an older database', { ...needs(postgres.missing), ...inAll() }, () => 
     await stores.close();
   });
 
-  test('a database that is not there is no reason to stop, and is named', async () => {
+  test('an unreachable database does not stop the start, and a notice names it', async () => {
     const config = postgres.fresh();
     const url = (config.database as { url: { reveal(): string } }).url.reveal();
     const stores = openInstance(readConfig({ HUB_DATA: config.data, HUB_DATABASE: `${url}-not` }));

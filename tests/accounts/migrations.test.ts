@@ -12,7 +12,7 @@ import { needs } from '../fixtures/needs.ts';
 import { openInstance, postgresDatabases, sqliteDatabases } from './stores.ts';
 
 const names = Object.keys(steps);
-/** The steps of a release whose newest is `last`. */
+/** Gives the steps of the release whose newest step is `last`. */
 const until = (last: string) => Object.fromEntries(Object.entries(steps).filter(([name]) => name <= last));
 const later = (step: Step) => ({ ...steps, '9999-later': step });
 
@@ -20,7 +20,7 @@ describe('every step', () => {
   const narrows = /\b(?:DROP|RENAME|TRUNCATE|DELETE\s+FROM|SET\s+NOT\s+NULL|ADD\s+CONSTRAINT|ALTER\s+COLUMN|UNIQUE)\b/i;
   const added = /ADD\s+COLUMN\s+\w+\s+(?<rest>.*)/i;
 
-  test.each(names)('%s only adds, or says which releases it leaves behind', (name) => {
+  test.each(names)('%s only adds, or names the oldest release that can still use the tables', (name) => {
     const { statements, since } = steps[name]!;
     const isExpansion = statements.every((text) => {
       const rest = added.exec(text)?.groups?.rest ?? '';
@@ -29,10 +29,10 @@ describe('every step', () => {
     expect(isExpansion || (since !== undefined && since <= name && names.includes(since))).toBe(true);
   });
 
-  test('sorts behind those before it', () => expect(names).toEqual([...names].sort()));
+  test('each step sorts after the earlier ones', () => expect(names).toEqual([...names].sort()));
 });
 
-/** Statements of the last release without the tables of instances, word for word. */
+/** The statements of the last release before the tables of instances, word for word. */
 const OLD_WORDS = {
   lock: 'insert into "accounts" ("did", "created", "wallet", "requests") values ($1, $2, NULL, 0) on conflict ("did") do update set "did" = "excluded"."did"',
   save:
@@ -49,7 +49,7 @@ const OLD_WORDS = {
   account: 'select * from "accounts" where "did" = $1',
 };
 
-/** Makes all writes of the old release once, each as a transaction. */
+/** Makes every kind of write of the old release once, each as a transaction. */
 async function oldRound(pool: pg.Pool, at: number): Promise<void> {
   const did = `did:old:${at % 7}`;
   const now = '2026-11-20T00:00:00.000Z';
@@ -83,14 +83,14 @@ describe('PostgreSQL', { ...needs(postgres.missing), ...inAll() }, () => {
     const config = postgres.fresh();
     const url = (config.database as { url: Secret }).url;
     const one = { pool: new pg.Pool({ connectionString: url.reveal(), max: 4 }), typed: openPostgres(url) };
-    // The server may end before its last connection.
+    // The server may end before the pool's last connection is closed: its error must not fail the test.
     one.pool.on('error', () => {});
     one.pool.on('connect', (client) => client.on('error', () => {}));
     opened.push(one);
     return { config, ...one };
   }
 
-  test('the release before writes on while this one changes its tables, and afterwards; nothing is lost', async () => {
+  test('the release before goes on writing while this one changes the tables, and afterwards; nothing is lost', async () => {
     const { config, pool, typed } = database();
     await migrate(typed, 'postgres', until('0002-health-asked'));
     let rounds = 0;
@@ -102,7 +102,7 @@ describe('PostgreSQL', { ...needs(postgres.missing), ...inAll() }, () => {
       while (rounds < count) await new Promise((resolve) => setTimeout(resolve, 5));
     };
     await reached(30);
-    // Several instances of this release start at once, and write too.
+    // Several instances of this release start at once, and write while the old release writes.
     const fresh = Array.from({ length: 3 }, () => openInstance(config));
     await Promise.all(fresh.map((one) => one.open()));
     const during = rounds;
@@ -116,13 +116,13 @@ describe('PostgreSQL', { ...needs(postgres.missing), ...inAll() }, () => {
       rounds,
       rounds,
     ]);
-    // The release before may start again too: it knows all that it needs.
+    // The release before may start again, because every step that it needs is recorded.
     await migrate(typed, 'postgres', until('0002-health-asked'));
     await oldRound(pool, rounds);
     await Promise.all(fresh.map((one) => one.close()));
   });
 
-  test('a step that waits for a lock does not hold up who writes: it gives up and is tried again', async () => {
+  test('a step that waits for a lock gives up and is tried again, so writers are not held up', async () => {
     const { pool, typed } = database();
     await migrate(typed, 'postgres');
     await oldRound(pool, 0);
@@ -140,7 +140,7 @@ describe('PostgreSQL', { ...needs(postgres.missing), ...inAll() }, () => {
   });
 });
 
-/** The typed database of each kind, at the step `later`. */
+/** For each kind of database, the function that opens it typed. */
 const kinds = [
   {
     kind: 'sqlite' as const,
@@ -159,7 +159,9 @@ for (const { kind, databases, open } of kinds)
     beforeAll(() => databases.start());
     afterAll(() => databases.stop());
 
-    /** Asks a database that a newer release has brought to `newer`, as a release that knows `known`. */
+    /**
+     * Applies `newer` to a new database as a newer release would, then opens it as a release with the steps `known`.
+     */
     async function asked(newer: Step, known = steps) {
       const { database } = databases.fresh();
       const typed = await open(database.kind === 'sqlite' ? database.path : database.url.reveal());
@@ -172,16 +174,16 @@ for (const { kind, databases, open } of kinds)
       return outcome;
     }
 
-    test('are used where they were only added to', async () => {
+    test('are used if the newer step only added to them', async () => {
       expect(await asked({ statements: ['ALTER TABLE health ADD COLUMN later TEXT'] })).toBe('served');
     });
 
-    test('are used by a release that knows the step since which they are right', async () => {
+    test('are used by a release that knows the step in `since`', async () => {
       const step = { statements: ['ALTER TABLE health DROP COLUMN reason'], since: names.at(-1)! };
       expect(await asked(step)).toBe('served');
     });
 
-    test('are refused by one that needs what they have no more', async () => {
+    test('are refused to a release that needs what was dropped', async () => {
       const step = { statements: ['ALTER TABLE health DROP COLUMN reason'], since: '9999-later' };
       expect(await asked(step)).toBe('refused');
       const earlier = { statements: ['ALTER TABLE health DROP COLUMN reason'], since: names.at(-1)! };

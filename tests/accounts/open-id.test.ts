@@ -1,5 +1,5 @@
-// Sign-in by OpenID Connect with a simulated provider that has every fault: the hub's requests, and its checks of the
-// answers.
+// Tests sign-in by OpenID Connect against a simulated provider with every fault: the requests of the hub, and its
+// checks of the answers.
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
@@ -54,7 +54,7 @@ const answer = (more: object = {}) => ({
 const exchange = (more?: object) => ask('POST /api/account/sign-in', answer(more));
 const readMe = (token: string) => ask('GET /api/account/me', undefined, token);
 
-test('the sign-in address is the provider’s, with the account page to come back to', async () => {
+test('the sign-in address is the provider’s, and it leads back to the account page', async () => {
   expect(provider.asked).toEqual([]);
   expect(await ask('GET /api/account/sign-in')).toEqual({
     status: 200,
@@ -82,7 +82,7 @@ test.each(['jwks_uri', 'token_endpoint'])(
   },
 );
 
-test('a provider without fragments is asked for a query', async () => {
+test('a provider without fragments gets a sign-in that answers in the query', async () => {
   provider.facts = { response_modes_supported: ['query', 'form_post'] };
   expect((await ask('GET /api/account/sign-in')).json).toMatchObject({ response_mode: 'query' });
 });
@@ -206,7 +206,7 @@ describe('a provider in trouble is one notice and a 503', () => {
     },
   );
 
-  test('whose description holds what a log must not hold', async () => {
+  test('whose description contains characters that a log must not contain', async () => {
     provider.facts = { issuer: 'x\n{"forged":1}\u001b[31m\u202e' };
     await ask('GET /api/account/sign-in');
     const told = notices.join();
@@ -225,7 +225,7 @@ describe('a provider in trouble is one notice and a 503', () => {
     },
   );
 
-  test('and slow keeps nobody out who is signed in', async () => {
+  test('that is slow does not lock out signed-in people', async () => {
     const { json } = await exchange();
     provider.isSilent = true;
     const waiting = Array.from({ length: 600 }, () => exchange());
@@ -260,7 +260,7 @@ test('people stay signed in while the provider is away', async () => {
   expect(await readMe(json.token!)).toMatchObject({ status: 200 });
 });
 
-test('with a key of its own the hub asks for no keys', async () => {
+test('with HUB_IDENTITY_KEY the hub requests no keys', async () => {
   ask = await hubWith({ HUB_IDENTITY_KEY: publicPem });
   provider.keys = [];
   const { json } = await exchange();
@@ -268,7 +268,7 @@ test('with a key of its own the hub asks for no keys', async () => {
   expect(provider.asked).not.toContain('/keys');
 });
 
-test('tokens for the audience are taken beside those for the client, and no others', async () => {
+test('tokens for HUB_IDENTITY_AUDIENCE are accepted beside those for the client, and no others', async () => {
   ask = await hubWith({ HUB_IDENTITY_AUDIENCE: 'programs' });
   for (const [aud, status] of [
     ['programs', 200],
@@ -280,7 +280,7 @@ test('tokens for the audience are taken beside those for the client, and no othe
   }
 });
 
-test('a key of another curve beside ours does no harm', async () => {
+test('a key of another curve in the key set does no harm', async () => {
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   provider.keys.unshift({ ...publicKey.export({ format: 'jwk' }), kid: 'rsa', use: 'sig', alg: 'RS256' });
   expect(await exchange()).toMatchObject({ status: 200 });

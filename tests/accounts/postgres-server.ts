@@ -1,4 +1,4 @@
-// A PostgreSQL server for tests and benches: in a temporary folder, on a free port, removed at the end.
+// Starts a PostgreSQL server for tests and benches: in a temporary folder, on a free port, removed at the end.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,11 +11,11 @@ export interface PostgresServer {
   /** Gives the address of a new, empty database. */
   database(): string;
   port: number;
-  /** Asks the server's own database. */
+  /** Sends a query to the database that every new server has. */
   query(sql: string): string;
   /** Stops like `pg_ctl stop -m` with this mode, and starts again. */
   restart(mode: 'fast' | 'immediate'): Promise<void>;
-  /** Stops every process of it, with its connections, until it is woken. */
+  /** Stops all processes of the server until `wake`; connections stay open. */
   freeze(): void;
   wake(): void;
   stop(): Promise<void>;
@@ -23,15 +23,15 @@ export interface PostgresServer {
 
 const DEBIAN = '/usr/lib/postgresql';
 
-/** The folder of the server's programs: on the path, or Debian's. */
+/** Finds the folder of the server's programs: one of PATH, or Debian's. */
 function programs(): string | undefined {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort().reverse() : [];
   const folders = [...(process.env.PATH ?? '').split(':'), ...versions.map((version) => join(DEBIAN, version, 'bin'))];
-  // Programs may be linked one by one, so all needed ones must be in one folder.
+  // PATH may have links to single programs, so one folder must have all three.
   return folders.find((folder) => ['initdb', 'postgres', 'psql'].every((name) => existsSync(join(folder, name))));
 }
 
-/** The server refuses to run as root: then it runs as the user that Debian made for it. */
+/** PostgreSQL refuses to run as root, so a test run by root starts it as the user that Debian made for it. */
 function serverUser(): { uid: number; gid: number } | Record<string, never> | undefined {
   if (process.getuid?.() !== 0) return {};
   try {

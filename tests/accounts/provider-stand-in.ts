@@ -1,24 +1,23 @@
-// Simulates an identity provider on loopback, with a switch for every fault: in its description, its keys, and its
-// tokens.
+// Simulates an identity provider on loopback that can have a fault in its description, its keys and its tokens.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { publicKey, token } from '../fixtures/identity.ts';
 
 export class ProviderStandIn {
   url = '';
-  /** Replaces members of the description. */
+  /** Members that replace those of the provider's description. */
   facts: Record<string, unknown> = {};
   keys: object[] = [{ ...publicKey, kid: 'one', use: 'sig', alg: 'ES256' }];
-  /** Replaces claims of the token, and of its header. */
+  /** Claims that replace those of the token, and members that replace those of its header. */
   claims: Record<string, unknown> = {};
   header: Record<string, unknown> = {};
-  /** The answer of the token endpoint in place of a token. */
+  /** The answer that the token endpoint gives instead of a token. */
   refusal: { status: number; body: object | string } | undefined;
-  /** The path with an endless answer. */
+  /** The path that gets an endless answer. */
   endless: string | undefined;
-  /** True to answer nothing. */
+  /** True if no request gets an answer. */
   isSilent = false;
-  /** Requested paths, and the bodies for the token endpoint. */
+  /** The requested paths, and the last body that the token endpoint got. */
   readonly asked: string[] = [];
   sent: URLSearchParams | undefined;
   readonly #server = createServer((request, response) => void this.#answer(request, response));
@@ -58,7 +57,7 @@ export class ProviderStandIn {
     };
   }
 
-  /** Gives the answer in the form of the token endpoint. */
+  /** Makes the ID token. */
   token(): string {
     const now = Math.floor(Date.now() / 1000);
     const claims = { sub: 'alice', iss: this.url, aud: 'model-hub', iat: now, exp: now + 600, nonce, ...this.claims };

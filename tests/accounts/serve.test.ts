@@ -1,4 +1,4 @@
-// A served hub and its accounts over real sockets: on each database, without a database, and from the operator's desk.
+// Tests accounts over real sockets: on each database, without a database, and with the operator's commands.
 
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -77,7 +77,7 @@ async function hub(env: Record<string, string>, ...args: string[]): Promise<stri
   return (await command(process.execPath, [bin, ...args], { env: { ...process.env, ...env } })).stdout;
 }
 
-/** Runs the operator's commands while the hub that uses the database serves. */
+/** Runs the operator's commands beside the hub that serves from the same database. */
 async function seeFromTheDesk(env: Record<string, string>): Promise<void> {
   const shown = JSON.parse(await hub(env, 'account', 'show', 'did:example:alice', '--json'));
   expect(shown).toMatchObject({
@@ -92,7 +92,7 @@ async function seeFromTheDesk(env: Record<string, string>): Promise<void> {
   await expect(hub(env, 'status', '--interest', '--after', 'did:example:x')).rejects.toThrow(
     /did:example:x did not ask/,
   );
-  // An indexed model is no longer wanted.
+  // A model that is in the index no longer counts as wanted.
   expect(JSON.parse(await hub({ ...env, HUB_DATA: data }, 'status', '--wanted', '--json'))).toEqual([
     expect.objectContaining({ model: 'nobody/has-this', accounts: 1 }),
   ]);
@@ -116,13 +116,13 @@ describe('with PostgreSQL', { ...needs(missing), ...inAll() }, () => {
   });
   afterAll(() => server.stop());
 
-  test('accounts and demand lie there', async () => {
+  test('PostgreSQL keeps accounts and demand', async () => {
     const HUB_DATABASE = server.database();
     await start({ ...key, HUB_DATABASE });
     await liveThrough();
     await seeFromTheDesk({ HUB_DATABASE });
     expect(notices).toEqual([]);
-    // The hub writes entries in memory when it ends.
+    // The hub writes the demand that it keeps in memory when it closes.
     expect((await ask('GET /api/models/somebody/asked-late')).status).toBe(404);
     await serving!.close();
     serving = undefined;
@@ -132,7 +132,7 @@ describe('with PostgreSQL', { ...needs(missing), ...inAll() }, () => {
   });
 });
 
-test('a database that is away stops accounts and nothing else', async () => {
+test('only accounts fail while the database is away', async () => {
   await start({ ...key, HUB_DATABASE: 'postgres://hub:hunter2@127.0.0.1:1/hub' });
   expect(notices).toHaveLength(1);
   expect(notices[0]).toMatch(/can't be reached \(ECONNREFUSED\)/);
@@ -147,7 +147,7 @@ test('a database that is away stops accounts and nothing else', async () => {
   expect((await ask('GET /api/models/nobody/has-this')).status).toBe(404);
 });
 
-test('with sign-in, a database that somebody must mend stops the start with one sentence', async () => {
+test('with sign-in, a database that somebody must repair stops the start with one sentence', async () => {
   const file = join(scratch(), 'people.db');
   writeFileSync(file, 'no database at all, but long enough to be looked at by whoever opens it '.repeat(9));
   await expect(start({ ...key, HUB_DATABASE: `sqlite:${file}` })).rejects.toThrow(
@@ -166,13 +166,13 @@ test('without sign-in, it causes a notice and stops nothing', async () => {
   expect((await ask('GET /api/account/health')).json).toEqual({ ok: false, configured: false });
 });
 
-test('the last success before the start shows soon after it', async () => {
+test('health shows the last success from before the start', async () => {
   const HUB_DATA = scratch();
   const stores = openInstance(readConfig({ HUB_DATA }));
   const checked = '2026-11-19T00:00:00.000Z';
   stores.health.save('srca', { ok: true, checked, reason: 'verified', asked: checked });
   await stores.close();
-  // Nothing listens there, so the source counts as down.
+  // Nothing listens at this address, so the source counts as down.
   const sources = service.sources.map((source) => ({ ...source, base: 'http://127.0.0.1:9' }));
   await start({ HUB_DATA, HUB_PROBE: '3600' }, { ...service, sources });
   const { host } = service.sources.find(({ token }) => token === 'srca')!;
@@ -200,7 +200,7 @@ test('two Authorization lines are refused, though Node would keep the first', as
   expect(await statusOf(line + line.toLowerCase().replace(/bearer .*/, 'x\r\n'))).toBe('401');
 });
 
-test('a refused body does not upset the connection: the next request on it is answered', async () => {
+test('a refused body does not harm the connection: the next request on it is answered', async () => {
   await start(key);
   const { hostname, port } = new URL(serving!.url);
   const big = 'x'.repeat(100_000);

@@ -24,7 +24,7 @@ import { type PostgresServer, postgresMissing, startPostgres } from './postgres-
 const missing = postgresMissing();
 const PROBE = 'what a probe fetches';
 const sha256 = createHash('sha256').update(PROBE).digest('hex');
-/** Pages that only show the results of probes. */
+/** Pages that show only the results of probes. */
 const pages: PagePort = {
   render: async (_, hub) => ({ status: 200, html: new TextEncoder().encode(JSON.stringify(hub.history())) }),
 };
@@ -37,10 +37,13 @@ describe('on PostgreSQL', needs(missing), () => {
   let folder: string;
   let pair: Serving[];
   let database: string;
-  /** The instances that asked the source for its probe file, in order; and the paths of all other questions. */
+  /**
+   * `probed` names the instance of each request for the probe file, in order; `questions` has the paths of all other
+   * requests.
+   */
   let probed: string[];
   let questions: string[];
-  /** True while the source sends the right bytes and its models' files. */
+  /** `isRight`: the source sends the right probe bytes. `isThere`: the source has the files of its models. */
   let isRight: boolean;
   let isThere: boolean;
   beforeAll(async () => {
@@ -78,7 +81,7 @@ describe('on PostgreSQL', needs(missing), () => {
       ...{ HUB_DATABASE: database, HUB_IDENTITY_KEY: publicPem, HUB_IDENTITY_ISSUER: issuer },
       ...{ HUB_IDENTITY_AUDIENCE: audience },
     });
-    // Every other source would be asked at its real address.
+    // Gives every source the fake source's address, so that no test asks a real one.
     const probe = { path: 'probe.txt', id: 'a/b', revision: 'main', sha256, timeLimit: 5 };
     const base = `http://127.0.0.1:${port}`;
     const sources = service.sources.map(({ probe: _, ...one }) =>
@@ -100,7 +103,7 @@ describe('on PostgreSQL', needs(missing), () => {
     return told.sources[origin.host]!;
   };
 
-  test('one probes, and both say the same; the other goes on when it ends', async () => {
+  test('one instance probes and both show the result; the other takes over when the first ends', async () => {
     const [one, two] = [await start('one'), await start('two')];
     await vi.waitFor(
       async () => expect([await said(one), await said(two)]).toEqual(['verified', 'verified']),
@@ -124,12 +127,12 @@ describe('on PostgreSQL', needs(missing), () => {
     expect((await health(other)).sources[origin.host]).toEqual({ ok: false, reason: 'mismatch', checked });
     isRight = true;
     await vi.waitFor(async () => expect(await said(other)).toBe('verified'), patiently);
-    // The history also continues, with the time before.
+    // The other instance continues the history that the first began.
     const reasons = (await history(other)).map(({ reason }) => reason);
     expect(reasons).toEqual(['verified', 'mismatch', 'verified']);
   });
 
-  test('the other learns what one finds of a model', async () => {
+  test('an instance learns what the other finds about a model', async () => {
     const [one, two] = [await start('one'), await start('two')];
     await vi.waitFor(
       async () => expect([await said(one), await said(two)]).toEqual(['verified', 'verified']),
@@ -144,7 +147,7 @@ describe('on PostgreSQL', needs(missing), () => {
     expect(questions.length).toBe(1);
   });
 
-  test('an account has one minute at both', async () => {
+  test('both instances together count the requests of an account', async () => {
     const both = [await start('one'), await start('two')];
     const save = async (at: number) => {
       const answer = await fetch(`${both[at % 2]!.url}/api/account/saved`, {
@@ -162,7 +165,7 @@ describe('on PostgreSQL', needs(missing), () => {
     for (const { wait } of refused) expect(wait).toBeGreaterThan(0);
   });
 
-  test('while the database stands still each probes for itself, and reads are answered', async () => {
+  test('while the database hangs, each instance probes for itself and answers reads', async () => {
     const both = [await start('one'), await start('two')];
     await vi.waitFor(() => expect(probed.length).toBeGreaterThan(2), patiently);
     postgres.freeze();

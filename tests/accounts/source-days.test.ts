@@ -1,4 +1,5 @@
-// Tests the days of sources in a database: they outlast a restart, the last count of a day wins, and old days go.
+// Tests the daily counts of sources in a database: they outlast a restart, the last count of a day wins, old days are
+// removed.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +21,7 @@ const open = () => {
   });
 };
 
-test('ninety days are kept of each source, with the last count of each', async () => {
+test('ninety days are kept of each source, each with its last count', async () => {
   const first = open();
   const [oldest, ...days] = ['2026-08-28', ...daysUpTo('2026-11-26')];
   first.health.saveDay('srca', { day: oldest!, good: 1, probes: 1 });

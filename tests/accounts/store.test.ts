@@ -13,19 +13,19 @@ const ALICE = 'did:example:alice';
 const BOB = 'did:example:bob';
 const never = () => false;
 
-/** The clock of entries; tests move it. */
+/** The time that stores see; tests change it. */
 let time = Date.parse('2026-11-20T09:30:00.000Z');
 const now = () => new Date(time);
 
 interface Opened {
   store: AccountStore & AccountDesk;
-  /** Saves many at once, if single saves take long. */
+  /** Saves many models at once, for a store where single saves take long. */
   fill?: (did: string, models: readonly string[]) => Promise<unknown>;
   close(): Promise<unknown>;
 }
 
 interface Played {
-  /** True if another store shows the same in every `npm test`. */
+  /** True if every `npm test` also runs a store that shows the same. */
   isRepeat?: boolean;
   missing?: string | undefined;
   start?: () => Promise<unknown>;
@@ -53,7 +53,7 @@ function suite(name: string, { isRepeat = false, missing, start, stop, open }: P
       else for (const model of models) await store.save(did, model);
     };
 
-    test('an account begins with its first request, and keeps its day', async () => {
+    test('an account begins with its first request, and its creation date stays', async () => {
       const begun = { did: ALICE, created: '2026-11-20T09:30:00.000Z', wallet: null, saved: [], requests: 0 };
       await store.check();
       expect(await store.read(ALICE)).toEqual(begun);
@@ -61,7 +61,7 @@ function suite(name: string, { isRepeat = false, missing, start, stop, open }: P
       expect(await store.read(ALICE)).toEqual(begun);
     });
 
-    test('saved models are listed newest first, once each', async () => {
+    test('saved models are listed newest first, each once', async () => {
       expect(await store.save(ALICE, 'o/a')).toEqual(['o/a']);
       expect(await store.save(ALICE, 'o/b')).toEqual(['o/b', 'o/a']);
       expect(await store.save(ALICE, 'o/a')).toEqual(['o/b', 'o/a']);
@@ -69,7 +69,7 @@ function suite(name: string, { isRepeat = false, missing, start, stop, open }: P
       expect((await store.read(ALICE)).saved).toEqual(['O/A', 'o/b', 'o/a']);
     });
 
-    test('removing takes one off, and one that is not there is no error', async () => {
+    test('removing takes a model off the list; a model that is not on the list is no error', async () => {
       for (const model of ['o/a', 'o/b', 'o/c']) await store.save(ALICE, model);
       expect(await store.unsave(ALICE, 'o/b')).toEqual(['o/c', 'o/a']);
       expect(await store.unsave(ALICE, 'o/b')).toEqual(['o/c', 'o/a']);
@@ -92,7 +92,7 @@ function suite(name: string, { isRepeat = false, missing, start, stop, open }: P
       expect((await store.setWallet(ALICE, null)).wallet).toBeNull();
     });
 
-    test('five hundred models fit on the list, and one more when one is removed', async () => {
+    test('five hundred models fit on the list; another one fits after one is removed', async () => {
       await fill(ALICE, 500);
       expect(await store.save(ALICE, 'o/one-more')).toBe('full');
       expect(await store.save(ALICE, 'o/7')).toHaveLength(500);
@@ -113,7 +113,7 @@ function suite(name: string, { isRepeat = false, missing, start, stop, open }: P
       expect(await store.find(ALICE)).toMatchObject({ open: ['o/a', 'o/b'] });
     });
 
-    test('fifty requests may be open; what was met or has lapsed is open no more', async () => {
+    test('fifty requests may be open; those for models of the index, or older than ninety days, count no more', async () => {
       for (let at = 0; at < 50; at++) await store.request(ALICE, `o/${at}`, never);
       expect(await store.request(ALICE, 'o/more', never)).toBe('full');
       expect(await store.request(ALICE, 'o/7', never)).toMatchObject({ requests: 50 });
@@ -127,7 +127,7 @@ function suite(name: string, { isRepeat = false, missing, start, stop, open }: P
       expect((await store.find(ALICE))!.open).toEqual(['o/too-much']);
     });
 
-    test('an interest in publishing is kept, the later one', async () => {
+    test('the later interest in publishing replaces the earlier one', async () => {
       await store.noteInterest(ALICE, 'a first “note”, \u{1f980}');
       expect((await store.find(ALICE))!.interest).toEqual({
         note: 'a first “note”, \u{1f980}',
@@ -138,7 +138,7 @@ function suite(name: string, { isRepeat = false, missing, start, stop, open }: P
       expect((await store.find(ALICE))!.interest).toEqual({ note: null, noted: '2026-11-21T09:30:00.000Z' });
     });
 
-    test('interests are listed newest first, as many as are asked for', async () => {
+    test('interests are listed newest first, up to the given number', async () => {
       await store.read(BOB);
       expect(await store.interests(2)).toEqual([]);
       const noted = now().toISOString();
@@ -155,7 +155,7 @@ function suite(name: string, { isRepeat = false, missing, start, stop, open }: P
       expect(await store.interests(9)).toHaveLength(2);
     });
 
-    test('forgetting leaves nothing behind', async () => {
+    test('forgetting an account leaves nothing behind', async () => {
       await store.save(ALICE, 'o/a');
       await store.request(ALICE, 'o/b', never);
       await store.noteInterest(ALICE, 'me');
@@ -188,7 +188,7 @@ function suite(name: string, { isRepeat = false, missing, start, stop, open }: P
       const asked = await Promise.all(writers.map((at) => store.request(BOB, `r/${at % 25}`, never)));
       expect(asked).not.toContain('full');
       expect((await store.read(BOB)).requests).toBe(25);
-      // A successful save is found again, and a failed one is not.
+      // The list has exactly the models whose save succeeded.
       const told = writers.filter((at) => saved[at] !== 'full').map((at) => `w/${at % 40}`);
       expect(new Set(told)).toEqual(new Set(list.filter((model) => model.startsWith('w/'))));
       const more = await Promise.all(writers.map((at) => store.request(BOB, `s/${at}`, never)));

@@ -1,4 +1,4 @@
-// The stores of accounts, each opened in the same way, so that one suite can run on all.
+// Opens each kind of account store in the same way, so that one suite runs on all.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,17 +6,17 @@ import { openStores, type Stores } from '../../functions/stores/open-stores.ts';
 import { type Config, readConfig } from '../../src/service/config.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from './postgres-server.ts';
 
-/** Databases for tests. */
+/** A kind of database that tests can start. */
 export interface Databases {
-  /** The reason why this machine lacks it. */
+  /** The reason why this machine can't run it; undefined if it can. */
   missing: string | undefined;
   start(): Promise<void>;
-  /** Makes a configuration with a new database. */
+  /** Makes the configuration of an instance with a new, empty database. */
   fresh(): Config;
   stop(): Promise<void>;
 }
 
-/** A folder for each database, removed at the end. */
+/** Makes a folder for each SQLite database, and removes all at the end. */
 export function sqliteDatabases(): Databases {
   const folders: string[] = [];
   return {
@@ -33,7 +33,7 @@ export function sqliteDatabases(): Databases {
   };
 }
 
-/** One server for all databases. */
+/** Starts one PostgreSQL server for all databases. */
 export function postgresDatabases(): Databases {
   let server: PostgresServer | undefined;
   const { fresh: folder, stop: removeFolders } = sqliteDatabases();
@@ -50,7 +50,7 @@ export function postgresDatabases(): Databases {
   };
 }
 
-/** Opens the stores of a configuration as an instance does; a fault of ours ends the test. */
+/** Opens the stores of a configuration as an instance does; an unexpected error fails the test. */
 export const openInstance = (config: Config, now?: () => Date): Stores =>
   openStores({
     ...{ config, notice() {} },

@@ -21,7 +21,7 @@ let opened: Stores[] = [];
 
 const fresh = (): Config => readConfig({ HUB_DATA: folders.fresh().data, HUB_DATABASE: server.database() });
 
-/** Opens instances on one database, with the messages that they exchange. */
+/** Opens `count` instances on one database, which exchange messages through it. */
 async function together(config: Config, count = 2): Promise<InstanceStore[]> {
   const stores = Array.from({ length: count }, () => openInstance(config));
   opened.push(...stores);
@@ -29,7 +29,7 @@ async function together(config: Config, count = 2): Promise<InstanceStore[]> {
   return stores.map((one) => one.instances!);
 }
 
-test('without a database in common there is nobody to tell', async () => {
+test('an instance with its own database shares nothing', async () => {
   const alone = openInstance(folders.fresh());
   expect(alone.instances).toBe(undefined);
   await alone.close();
@@ -48,7 +48,7 @@ describe('on PostgreSQL', { ...needs(missing), ...inAll() }, () => {
     await folders.stop();
   });
 
-  test('a lease is held by one, kept by it, given up, and lost in time; what stands beside it is the holder’s to say', async () => {
+  test('one instance holds a lease, renews it, gives it up or loses it in time; only the holder writes its note', async () => {
     const [one, two] = await together(fresh());
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, at) => (at % 2 ? one! : two!).hold('l', `i${at}`, 60_000)),
@@ -65,14 +65,14 @@ describe('on PostgreSQL', { ...needs(missing), ...inAll() }, () => {
     expect(await two!.hold('l', 'other', 1)).toBe(false);
     await one!.leave('l', holder, 0);
     expect(await two!.hold('l', 'other', 1)).toBe(true);
-    // The lease was for a millisecond.
+    // The lease of the other instance lasted a millisecond.
     await vi.waitFor(async () => expect(await one!.hold('l', holder, 60_000)).toBe(true), { timeout: 5000 });
     expect(await one!.noted('l')).toBe('heard');
     await one!.leave('l', holder, 60_000);
     expect(await one!.hold('l', holder, 1)).toBe(false);
   });
 
-  test('the others read the findings of one, each only new ones', async () => {
+  test('each instance reads the new findings of the others, once', async () => {
     const [one, two] = await together(fresh());
     expect((await two!.findings(undefined)).findings).toEqual([]);
     await one!.noteFinding({ source: 'srca', model: 'm/x', times: 1, left: 60_000 });
@@ -113,7 +113,7 @@ describe('on PostgreSQL', { ...needs(missing), ...inAll() }, () => {
     },
   );
 
-  test('only requests of the last minute, and older ones are removed', async () => {
+  test('the count has only requests of the last minute; older ones are removed', async () => {
     const config = fresh();
     const [one] = await together(config);
     const database = (config.database as { url: { reveal(): string } }).url.reveal();
@@ -152,7 +152,7 @@ describe('on PostgreSQL', { ...needs(missing), ...inAll() }, () => {
     expect([await one.take('did:a', 'writes'), calls]).toEqual([0, 3]);
   });
 
-  test('while the database is away each instance counts for itself: no more than ever', async () => {
+  test('while the database is away each instance counts for itself and allows no more than before', async () => {
     const away = { takeRate: () => Promise.reject(new StoreUnavailable('it is away')) };
     const one = new SharedAllowance(away, new Allowance(() => 0), () => 0);
     const waits = [];
@@ -160,7 +160,7 @@ describe('on PostgreSQL', { ...needs(missing), ...inAll() }, () => {
     expect(waits.filter((wait) => wait === 0).length).toBe(PER_MINUTE.writes);
   });
 
-  test('demand that comes to several instances at once does not pass the cap of the day', async () => {
+  test('demand that reaches several instances at once does not pass the cap of the day', async () => {
     const config = fresh();
     const stores = Array.from({ length: 4 }, () => openInstance(config));
     opened.push(...stores);

@@ -13,7 +13,7 @@ import { builtHub } from './synthetic-hub.ts';
 import type { AccountWriter } from './yardsticks/account-writer.ts';
 
 const MODELS = 500;
-/** With this many accounts, none comes near its sixty writes a minute. */
+/** With this many accounts, none reaches the limit of sixty writes a minute. */
 const ACCOUNTS = 8000;
 const CONNECTIONS = 48;
 const PATH = '/api/account/saved';
@@ -30,7 +30,7 @@ export const account: Bench = async (settings) => {
     settings.say(`no row for PostgreSQL: ${missing}`);
     return rows;
   }
-  // Durable, like a server in production.
+  // `true` makes the server durable, as in production.
   const server = await startPostgres(true);
   try {
     rows.push(await against(settings, tokens, 'PostgreSQL', [server.database(), server.database()]));

@@ -1,21 +1,21 @@
-// The code of an older commit, checked out beside ours with its own packages, so that one run measures both.
+// Checks out the code of an older commit beside ours, with its own packages, so that one run measures both.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
 export interface BaseCode {
-  /** The name as given. */
+  /** The name of the commit, as the caller gave it. */
   commit: string;
-  /** Its work tree. */
+  /** The folder of the checkout. */
   folder: string;
-  /** Removes it. */
+  /** Removes the checkout. */
   remove(): void;
 }
 
 /**
- * Checks `commit` out into `folder`, which it makes, and installs the packages of its lock file. Throws when it is no
- * commit of ours.
+ * Checks `commit` out into a new `folder`, and installs the packages of its lock file. Throws if this repository has no
+ * such commit.
  */
 export function checkOut(commit: string, folder: string): BaseCode {
   const git = (...words: string[]) => execFileSync('git', words, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });

@@ -1,4 +1,5 @@
-// Browse: from a question in the browser to its rows on the screen, over an index of a million models on this machine.
+// Measures Browse from a change of a field to its rows on the screen, over an index of a million models on this
+// machine.
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { launchChromium } from '../browser/chromium.ts';
@@ -9,7 +10,7 @@ import { writeSearchTree } from './search-tree.ts';
 const MOST_MILLISECONDS = 100;
 const ROUNDS = 5;
 
-/** A visitor's step: a field, and its new value. */
+/** A change that a visitor makes: the field, and its new value. */
 interface Asked {
   field: string;
   value: string;
@@ -44,7 +45,7 @@ export const browse: Bench = async ({ quick, folder, say }) => {
   try {
     const url = await nextMessage<string>(hub);
     const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-    // The browser would keep an answer for a minute, and a repeated question would cost nothing.
+    // Without its cache, the browser asks the hub for a repeated question too.
     await (await page.context().newCDPSession(page)).send('Network.setCacheDisabled', { cacheDisabled: true });
     await page.goto(`${url}/models/`, { waitUntil: 'networkidle' });
     const times: number[][] = questions.map(() => []);
@@ -77,12 +78,12 @@ function paintedAfter(page: Page, asked: Asked): Promise<number> {
     const control = document.querySelector<HTMLInputElement>(field);
     if (!control) throw new Error(`the page has no ${field}`);
     const begun = performance.now();
-    // Ticks the first time, and unticks the second.
+    // The first round ticks the box, the next unticks it.
     if (control.type === 'checkbox') control.checked = !control.checked;
     else control.value = value;
     control.dispatchEvent(new Event('input', { bubbles: true }));
     await changed;
-    // A message that is sent during a frame arrives after it is painted.
+    // A message posted in an animation frame arrives after the browser has painted the frame.
     await new Promise<void>((painted) =>
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel();

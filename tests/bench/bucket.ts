@@ -1,4 +1,4 @@
-// The hub over a bucket with kept packs, against the same hub over the same tree on disk.
+// Measures the hub over a bucket, with packs kept on disk, against the same hub over the same tree on disk.
 import { join } from 'node:path';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { silent } from '../../generator/process/progress.ts';
@@ -15,7 +15,7 @@ import { builtHub } from './synthetic-hub.ts';
 import { A_FILE } from './synthetic-models.ts';
 import { modelIds } from './tree-models.ts';
 
-/** More packs and answers than memory holds. */
+/** The packs and answers of this many models do not fit into the caches in memory. */
 const MODELS = 5000;
 const ASKED = 64;
 
@@ -53,7 +53,7 @@ export const bucket: Bench = async (settings) => {
         200,
         0.95,
       ),
-      // Reads files from the cache that memory lacks, and hashes them twice.
+      // Most of these answers come from the cache on disk, where each file is hashed twice.
       await row(
         'ModelInfo from a bucket, every model',
         all.map((id) => `/api/models/${id}`),

@@ -1,4 +1,4 @@
-// Cards from everything that opens something in Markdown, repeated as often as a card allows.
+// Makes cards that repeat whatever opens something in Markdown as often as a card's bounds allow.
 import fc from 'fast-check';
 import { isLaidOut } from '../../src/model-card/card-bounds.ts';
 import { withMathAsCode } from '../../src/model-card/card-math.ts';
@@ -118,15 +118,15 @@ const OPENERS = [
 ];
 
 export interface Shape {
-  /** The parts of the shape, for people. */
+  /** The parts of the shape, as people read them. */
   name: string;
-  /** Makes as many repetitions as fit into `characters`. */
+  /** Makes a card of about `characters` characters. */
   ofLength(characters: number): string;
 }
 
 const pieces = fc.array(fc.constantFrom(...OPENERS), { minLength: 1, maxLength: 5 }).map((all) => all.join(''));
 
-/** Openers alone, then a line between two halves, then lines that each begin a new block. */
+/** Repeated openers, or a line between two repeated halves, or repeated lines that each begin with openers. */
 const shapes: fc.Arbitrary<Shape> = fc.oneof(
   pieces.map((piece) => ({ name: JSON.stringify(piece), ofLength: (length: number) => times(piece, length) })),
   fc.tuple(pieces, pieces, pieces).map(([first, middle, last]) => ({

@@ -1,4 +1,4 @@
-// Cards that strangers make slow: compares the slowest shapes at whole and at half length.
+// Measures cards that are slow to render: compares the slowest shapes at full and at half length.
 import process from 'node:process';
 import { CARD_PATH, formatCardObject } from '../../src/catalog/card-object.ts';
 import { renderCard } from '../../src/model-card/render-card.ts';
@@ -9,12 +9,12 @@ import type { Bench } from './row.ts';
 /** The most characters of Markdown that `card-bounds.ts` allows. */
 const MOST = 128 * 1024;
 const SEED = 26;
-/** Shorter times say nothing about growth. */
+/** Times below this many seconds say nothing about growth. */
 const LEAST_SECONDS = 0.1;
 
-/** The number of shapes in the sum. */
+/** The sum takes this many of the slowest shapes. */
 const SLOWEST = 20;
-/** The parts of a well-meant card. */
+/** A part of a card that somebody wrote without bad intent. */
 const HONEST = `## Part\n\n${'Some *words* of somebody. '.repeat(20)}And a [link](https://a.example/some_file).\n\n- one\n- **two**\n\n|a|b|\n|-|-|\n|1|2|\n\n`;
 
 interface Timed {

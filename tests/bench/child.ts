@@ -1,11 +1,11 @@
-// Processes of a bench: starts them, asks them once or talks with them, and makes sure that they end.
+// Starts the processes of a bench, exchanges messages with them, and makes sure that they end.
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
 import { compileCache } from '../fixtures/compile-cache.ts';
 import type { HubJob, HubJobResult } from './hub-job.ts';
 
-/** Compiled code is kept, as for the `model-hub` command. */
+/** Node keeps the compiled code of each process, as for the `model-hub` command. */
 const env = { ...process.env, ...compileCache };
 
 /** Starts the module at `path` (below tests/bench) as a process; `root` may be another work tree. */

@@ -1,4 +1,5 @@
-// Cold start: from the spawn of the serve command to the first byte of a redirect, against a bare node:http script.
+// Measures the cold start: from the spawn of the serve command to the first byte of a redirect, against a bare
+// node:http script.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -22,7 +23,7 @@ export const coldStart: Bench = async (settings) => {
   const folder = await builtHub(settings, models);
   const path = `/${modelIds(folder, 1)[0]}/resolve/main/${A_FILE}`;
   const env = { HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist'), HUB_PROBE: 'off' };
-  // Done after "model-hub build", beside the tree.
+  // `model-hub build` also writes this beside the tree.
   await keepService(readConfig(env), env.HUB_DIST);
   const ours = () => startUp([ENTRY, 'serve'], env, path);
   const bare = () => startUp([BARE], {}, path);
@@ -61,7 +62,7 @@ async function startUp(args: string[], env: Record<string, string>, path: string
   }
 }
 
-/** Asks until someone answers. */
+/** Repeats the request until the server answers. */
 async function firstByte(child: ChildProcess, port: number, path: string, end: number): Promise<void> {
   while (!(await ask(port, path))) {
     if (child.exitCode !== null) throw new Error(`${child.spawnargs.join(' ')} ended with ${child.exitCode}`);
@@ -70,7 +71,7 @@ async function firstByte(child: ChildProcess, port: number, path: string, end: n
   }
 }
 
-/** True if a 302 came; false while nobody listens. */
+/** Gives true for a 302, and false while nobody listens. */
 function ask(port: number, path: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');

@@ -1,4 +1,4 @@
-// An index of the bench's rows after several days, on each of which one model in a hundred changed to its present state.
+// Makes an index of the bench's rows as it is after several days, each of which changed one model in a hundred.
 import { canonicalJson } from '../../src/basics/canonical-json.ts';
 import type { SearchIndex } from '../../src/search/index/search-index.ts';
 import { DayWriter } from '../../src/search/writer/day-writer.ts';
@@ -8,13 +8,13 @@ import { searchRows } from './search-rows.ts';
 
 const encoder = new TextEncoder();
 const jsonOf = (row: ModelRow) => encoder.encode(canonicalJson(row));
-/** The unchanged parts are never read. */
+/** Replaces the JSON of unchanged rows, which the writer never reads. */
 const UNREAD = new Uint8Array(0);
 
 /** Makes the index of `count` rows after `days` days. */
 export function continuedIndex(count: number, days: number): SearchIndex {
   const first = new DayWriter(undefined);
-  /** The changed rows by their numbers, and their former states. */
+  /** For each day, the numbers of its changed rows with the rows before and after. */
   const changed: { before: Uint8Array; after: Uint8Array }[][] = Array.from({ length: days }, () => []);
   let number = 0;
   for (const row of searchRows(count)) {

@@ -1,13 +1,13 @@
-// Simulates the public hub in a process, with any number of models, each with the same licence and its own files.
+// Simulates the public hub in a process of its own. Each of its models has the same licence and other files of its own.
 import process from 'node:process';
 import { type StandInModel, startHubStandIn } from '../crawl/hub-stand-in.ts';
 
-/** The lines of each file that only one model has, and the paths of these files; as JSON on the command line. */
+/** The command line's JSON. Each model has files of its own at `names`, each with `lines` lines. */
 export interface CrawlHubWords {
   models: number;
   lines?: number;
   names?: string[];
-  /** True if its listings have no commits. */
+  /** True if listings of models name no commits. */
   isSilent?: boolean;
 }
 
@@ -27,7 +27,7 @@ process.send!(hub.url);
 process.on('message', (message) => {
   if (message === 'asked') process.send!(hub.asked);
   else {
-    // A new day: one model in a hundred has another file.
+    // On the new day, one model in a hundred has another `config.json`.
     for (let at = 0; at < models.length; at += 100) models[at]!.files['config.json'] = `${message} ${at}`;
     hub.asked.length = 0;
     process.send!(hub.url);

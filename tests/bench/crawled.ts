@@ -1,30 +1,30 @@
-// A hub that a bench crawls: its process, its requests, and rules that index all of it.
+// Starts the simulated hub that a bench crawls, lists its requests, and makes rules that index all its models.
 import type { ChildProcess } from 'node:child_process';
 import { nextMessage, startChild } from './child.ts';
 import type { CrawlHubWords } from './crawl-hub.ts';
 
-/** The requests of a crawl at a time. */
+/** The number of requests that a crawl makes at a time. */
 export const UNDER_WAY = 8;
 
-/** Starts the simulated public hub; its first message is its address. */
+/** Starts the simulated public hub, whose first message is its address. */
 export const startCrawlHub = (words: CrawlHubWords): ChildProcess =>
   startChild('crawl-hub.ts', [JSON.stringify(words)]);
 
-/** Gives the methods and targets of its requests since the start, or since its day changed. */
+/** Lists the methods and targets of the hub's requests since it started or changed. */
 export function askedOf(hub: ChildProcess): Promise<string[]> {
   const answer = nextMessage<string[]>(hub);
   hub.send('asked');
   return answer;
 }
 
-/** Changes one model in a hundred. */
+/** Changes one model in a hundred of the hub, as a new day does. */
 export async function changeHub(hub: ChildProcess): Promise<void> {
   const done = nextMessage(hub);
   hub.send('changed');
   await done;
 }
 
-/** Makes an index.yaml for all of its models. */
+/** Makes an index.yaml that indexes all models of the hub. */
 export const crawlRules = (models: number) => `
 source: srca
 wishes: { searches: [{ task: fill-mask, limit: ${models} }] }

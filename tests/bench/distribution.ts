@@ -1,4 +1,4 @@
-// The registry of the CNCF Distribution project, in Go, over a disk with given manifests.
+// Runs the registry of the CNCF Distribution project, written in Go, over a folder with given manifests.
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,18 +18,18 @@ export interface StoredManifest {
   /** `sha256:` and hex. */
   digest: string;
   bytes: Buffer;
-  /** The digest of a weight among its layers. */
+  /** The digest of a weight that is one of the manifest's layers. */
   weight: string;
 }
 
 export interface Distribution {
   url: string;
-  /** Its name and version, for notes. */
+  /** The registry's name and version, for notes. */
   name: string;
   stop(): Promise<void>;
 }
 
-/** Builds it unless it exists, and starts it; or says why it is missing. */
+/** Starts the registry, after building it the first time; or says why this machine can't. */
 export async function startDistribution(
   { folder, say }: BenchSettings,
   manifests: readonly StoredManifest[],
@@ -41,7 +41,7 @@ export async function startDistribution(
   const port = await freePort();
   const configuration = join(home, 'config.yml');
   writeFileSync(configuration, configurationText(port, join(home, 'data')));
-  // Its traces would go to a collector, which does not run here.
+  // Without a collector on this machine, the registry must not send its traces.
   const environment = { ...process.env, OTEL_TRACES_EXPORTER: 'none' };
   const child = spawn(client.path, ['serve', configuration], { env: environment, stdio: 'ignore' });
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));

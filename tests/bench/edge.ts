@@ -1,5 +1,5 @@
-// nginx with the printed configuration against nginx over the same folder with an empty one: the cost of the hub's headers
-// and conditions.
+// Measures the cost of the hub's headers and conditions in nginx: the printed configuration against an empty one over
+// the same folder.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportHub } from '../../generator/export/export-hub.ts';

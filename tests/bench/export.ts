@@ -1,4 +1,5 @@
-// An export against only writing the same files, and one after a change of one model in a hundred against the first.
+// Measures an export against only writing the same files, and an export after one model in a hundred changed against
+// the first one.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { buildSite } from '../../generator/site/build-site.ts';
@@ -10,21 +11,24 @@ import { hubFolder, importModels } from './synthetic-hub.ts';
 import { FILES_A_MODEL } from './synthetic-models.ts';
 import { holdTree } from './yardsticks/only-writing.ts';
 
-/** The limit of the first row, by a profile of its threads: the writes alone take as long as the yardstick. */
+/**
+ * Says why the first row can't reach more: a profile of its threads shows that writing alone takes as long as the
+ * yardstick.
+ */
 const LIMIT =
   'of a thread 41 % is the page (three quarters of it in the website’s bundle), 27 % folders, files and renames, 7 % garbage, 6 % the twin';
-/** The limit of the second. */
+/** Says why the second row can't reach more. */
 const LIMIT_LATER =
   'an export of nothing renders front page, docs and feeds again, lists each object, and opens tree and hub';
 
-/** The days after the first, each an export after a hundredth changed. */
+/** The number of days after the first; on each a hundredth of the models changed before the export. */
 const DAYS = 3;
 
 interface Round {
   seconds: number;
   write: number;
   files: number;
-  /** The processor seconds of the export and of the writing. */
+  /** The processor seconds of the export, and of the writing. */
   cpu: [number, number];
 }
 
@@ -46,7 +50,7 @@ export const exports: Bench = async (settings) => {
   return rows;
 };
 
-/** Makes a whole export, then writes the same files. The first stays for the following days. */
+/** Makes a whole export, then writes the same files. The following days continue the export. */
 async function firstRound(settings: BenchSettings, folder: string, website: string, round: number): Promise<Round> {
   const [to, copy] = [join(folder, `out-${round}`), join(folder, `copy-${round}`)];
   syncAll(folder);

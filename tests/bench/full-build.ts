@@ -1,5 +1,5 @@
-// A full build against only writing the same files: the cost of reading, hashing, rendering and compressing beside the
-// disk.
+// Measures a full build against only writing the same files, which shows the cost of reading, hashing, rendering and
+// compressing.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { runHubJob } from './child.ts';
@@ -14,7 +14,7 @@ interface Round {
   build: number;
   write: number;
   compress: number;
-  /** The processor seconds of the build and of the writing. */
+  /** The processor seconds of the build, and of the writing. */
   cpu: [number, number];
   files: number;
 }
@@ -27,7 +27,7 @@ export const fullBuild: Bench = async (settings) => {
   const rounds: Round[] = [];
   for (let round = settings.quick ? 2 : 3; round > 0; round--) rounds.push(await oneRound(settings, folder, round));
   await discard(settings, folder);
-  // Rates, so that more is better: builds per second against writings per second.
+  // Turns seconds into rates, so that more is better.
   const outcome = outcomeOf(rounds.map(({ build, write }) => [1 / build, 1 / write]));
   const seconds = { build: 1 / outcome.ours, write: 1 / outcome.yardstick };
   const compress = median(rounds.map((round) => round.compress));
@@ -56,7 +56,9 @@ export const fullBuild: Bench = async (settings) => {
   return rows;
 };
 
-/** Makes a build, then writes the same files, each into a new folder and with an idle disk. Removes nothing in between. */
+/**
+ * Makes a build, then writes the same files, each into a new folder while the disk is idle. Removes nothing in between.
+ */
 async function oneRound(settings: BenchSettings, folder: string, round: number): Promise<Round> {
   syncAll(folder);
   const dist = `dist-${round}`;

@@ -1,4 +1,4 @@
-// A load generator for HEAD on bare sockets: an answer ends at its empty line, despite its length.
+// Generates load of HEAD requests on bare sockets. An answer ends at its empty line, whatever Content-Length says.
 import { connect, type Socket } from 'node:net';
 import process from 'node:process';
 import type { Load, LoadCount } from './load-client.ts';

@@ -1,4 +1,4 @@
-// Two servers under the same load in turn: requests per second of the hub and of its yardstick.
+// Puts the hub and its yardstick under the same load in turn, and compares their requests per second.
 import { request } from 'node:http';
 import { CLIENT_HEADERS, requestsPerSecond } from './load.ts';
 import type { Load } from './load-client.ts';
@@ -13,18 +13,18 @@ export function httpPace(settings: BenchSettings): { seconds: number; rounds: nu
 }
 
 export interface Contest {
-  /** Origins. */
+  /** The origins of the two servers. */
   ours: string;
   yardstick: string;
   paths: string[];
-  /** Maps paths to the yardstick's, if it has the same answers elsewhere. */
+  /** The paths of the yardstick's answers, where they differ from `paths`. */
   yardstickPaths?: string[];
   status: number;
   /** The clients' headers; by default those of download tools. */
   headers?: Record<string, string>;
 }
 
-/** Warms both up, then measures them in turn. */
+/** Warms up both servers, then measures them in turn. */
 export async function contest(settings: BenchSettings, asked: Contest): Promise<Outcome> {
   const { ours, yardstick, status, headers = CLIENT_HEADERS } = asked;
   const { seconds, rounds } = httpPace(settings);
@@ -40,7 +40,7 @@ export async function contest(settings: BenchSettings, asked: Contest): Promise<
 
 export interface Fetched {
   status: number;
-  /** The headers as received, without those that the server adds by itself. */
+  /** The headers as received, without those that the server adds on its own. */
   headers: string[];
   body: Buffer;
 }
@@ -54,7 +54,7 @@ interface Sent {
   body?: string | undefined;
 }
 
-/** One answer as it comes off the wire, body undecoded. */
+/** Gets one answer as it comes off the wire, with the body still encoded. */
 export function fetchRaw(
   url: string,
   { method = 'GET', headers: sent = CLIENT_HEADERS, body }: Sent = {},

@@ -1,5 +1,5 @@
-// Runs one import, build, mirror or crawl in a process of its own: loads modules first, then times the work and reads its
-// memory.
+// Runs one import, build, mirror or crawl in its own process: first loads modules, then measures the time and memory of
+// the work.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,8 +27,8 @@ import { Secret } from '../../src/basics/secret.ts';
 import { readConfig } from '../../src/service/config.ts';
 
 /**
- * A job for `folder`, which holds the hub's data, and by default its tree in `dist`. With `website`, the folder of a built
- * one, it makes the pages of models too.
+ * A job for the hub in `folder`, whose data is in `data` and whose tree is in `dist`. With `website`, the folder of a
+ * built website, a build also makes the pages of models.
  */
 export type HubJob =
   | { kind: 'import'; folder: string; rows: string; day: string }
@@ -39,15 +39,15 @@ export type HubJob =
   | { kind: 'export'; folder: string; website: string; to: string };
 
 export interface HubJobResult {
-  /** The seconds, without the start of the process. */
+  /** The seconds of the work, without the start of the process. */
   seconds: number;
-  /** The processor seconds of all threads, with the start of the process. */
+  /** The processor seconds of all threads, from the start of the process. */
   cpu: number;
   /** The peak memory of the process in MiB. */
   peak: number;
-  /** The number of models of the day, or of the tree. */
+  /** The number of models of the imported day, or of the tree. */
   models: number;
-  /** The requests of a crawl to its upstream. */
+  /** The requests that a crawl sent to its upstream. */
   asked?: FetchCount;
   build?: BuildReport;
   export?: ExportReport;

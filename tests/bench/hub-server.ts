@@ -1,5 +1,5 @@
-// The hub as in production for one folder: access log on, written to the null device, no probes; with one thread, or
-// several.
+// Serves one folder as in production, with an access log that goes to the null device and without probes, in one or
+// several threads.
 import { openSync, writeSync } from 'node:fs';
 import { devNull } from 'node:os';
 import process from 'node:process';
@@ -12,7 +12,7 @@ const folder = process.argv[2]!;
 const env = {
   ...{ PORT: '0', HUB_PROBE: 'off', HUB_DATA: `${folder}/data`, HUB_DIST: `${folder}/dist` },
   HUB_PUBLISHER_TOKEN: 'bench-publisher',
-  // Further variables, as JSON.
+  // Further environment variables, as JSON.
   ...JSON.parse(process.argv[3] ?? '{}'),
 };
 const workers = Number(process.argv[4] ?? 1);
@@ -29,5 +29,5 @@ const serving = await (workers === 1 ? serve(settings) : serveWorkers({ ...setti
 process.send!(serving.url);
 // Answers with the time and memory of all threads of this process.
 process.on('message', () => process.send!({ cpu: process.cpuUsage(), resident: process.memoryUsage.rss() }));
-// Ends with the bench, even when that crashes.
+// Closes when the bench ends, even if the bench crashes.
 process.once('disconnect', () => void serving.close());

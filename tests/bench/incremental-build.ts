@@ -1,5 +1,5 @@
-// A build after one model in a hundred changed and the figures of all moved, and one after no change, against full builds
-// of as many models: ours, and with `--base` that of older code.
+// Measures a build after one model in a hundred changed and all figures moved, and one after no change. The yardsticks
+// are full builds of as many models: ours, and with `--base` also that of older code.
 import { join } from 'node:path';
 import { runHubJob } from './child.ts';
 import type { HubJobResult } from './hub-job.ts';
@@ -8,16 +8,16 @@ import type { Bench, BenchSettings, Row } from './row.ts';
 import { discard, syncAll } from './settled-disk.ts';
 import { hubFolder, importModels } from './synthetic-hub.ts';
 
-/** The days of one chain, each a build after a hundredth changed; on the first there is no older tree to remove yet. */
+/** The number of days: the first has full builds, each later one a build after a hundredth of the models changed. */
 const DAYS = 4;
 
 interface Times {
   full: number[];
-  /** Full builds of the older code. */
+  /** The seconds of full builds with the older code. */
   base: number[];
   changed: number[];
   unchanged: number[];
-  /** The models written on each changed day. */
+  /** The number of models written on each day with changes. */
   models: number[];
 }
 
@@ -37,13 +37,13 @@ export const incrementalBuild: Bench = async (settings) => {
   const own = { seconds: times.full, what: 'our own full builds' };
   return [
     ...(older ? [row(models, 'full build', times.full, older, 0.6, '')] : []),
-    // The build of a commit is the yardstick; the row shows ours beside it.
+    // With `--base`, the yardstick is the full build of that commit.
     row(models, 'build after 1 % changed', times.changed, older ?? own, older ? 0.03 : 0.04, written),
     row(models, 'build, nothing changed', times.unchanged, own, 0.01, 'the same catalog again'),
   ];
 };
 
-/** Builds twice from nothing: the second stays for the following days. */
+/** Makes two full builds; the following days continue the second. */
 async function fullBuilds(settings: BenchSettings, folder: string, times: Times): Promise<void> {
   const first = await timedBuild(settings, folder, 'full build', 'dist-first');
   await discard(settings, join(folder, 'dist-first'));

@@ -1,4 +1,4 @@
-// Redirects per second through nginx to two instances, against nginx that forwards to two bare node:http servers.
+// Measures redirects per second through nginx: two instances behind it, against two bare node:http servers behind it.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { nginxConfiguration } from '../../src/edge/nginx/nginx-configuration.ts';
@@ -15,7 +15,7 @@ import { A_FILE } from './synthetic-models.ts';
 import { modelIds } from './tree-models.ts';
 
 const MODELS = 500;
-/** The models that are asked in turn. */
+/** The number of models that requests name in turn. */
 const ASKED = 64;
 
 export const instances: Bench = async (settings) => {
@@ -23,7 +23,7 @@ export const instances: Bench = async (settings) => {
   if (!installed) return [];
   const folder = await builtHub(settings, MODELS);
   const paths = modelIds(folder, ASKED).map((id) => `/${id}/resolve/main/${A_FILE}`);
-  // All connections come from nginx.
+  // `off` lifts the limit of connections per address: all of them come from nginx.
   const hubs = [1, 2].map(() => startChild('hub-server.ts', [folder, JSON.stringify({ HUB_EDGE: 'off' })]));
   const bare = [1, 2].map(() => startChild('yardsticks/constant-server.ts'));
   const fronts: (RunningServer & { url: string })[] = [];
@@ -61,7 +61,7 @@ export const instances: Bench = async (settings) => {
 
 const hostOf = (url: string) => new URL(url).host;
 
-/** Starts nginx with what `http` gives for an address, its files in a folder of that name. */
+/** Starts nginx with the configuration that `http` makes for an address; its files are in the folder `name`. */
 export async function startFront({ folder }: { folder: string }, name: string, http: (listen: string) => string) {
   const home = join(folder, 'instances', name);
   mkdirSync(home, { recursive: true });
@@ -70,7 +70,7 @@ export async function startFront({ folder }: { folder: string }, name: string, h
   return { ...(await runNginx(home, `keepalive_requests 100000000;\n${http(listen)}`, url)), url };
 }
 
-/** nginx as anybody sets it up in front of two servers, its connections to them kept. */
+/** Configures nginx as usual in front of two servers, with kept connections to them. */
 export function passingOn(listen: string, hosts: readonly string[]): string {
   return `access_log off;
   upstream bare { ${hosts.map((host) => `server ${host} max_fails=0;`).join(' ')} keepalive 64; }

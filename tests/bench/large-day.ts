@@ -1,5 +1,5 @@
-// Days of a million models, which only run by name: they take an hour or more, and about fifty gigabytes of disk. Each
-// figure is compared with ten times that of a tenth of the models.
+// Measures days of a million models. This bench runs only by name: it takes an hour or more, and about fifty gigabytes
+// of disk. The yardstick of each figure is ten times that of a tenth of the models.
 import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { endChild, nextMessage, runHubJob, startChild } from './child.ts';
@@ -10,12 +10,12 @@ import { A_FILE } from './synthetic-models.ts';
 import { modelIds } from './tree-models.ts';
 
 const TENTH = 10;
-/** The bytes of a block in `stat`. */
+/** The bytes of a block that `stat` counts. */
 const BLOCK = 512;
 
-/** Measurements of days with `models` models. */
+/** The measurements of days with `models` models. */
 interface Seen {
-  /** Seconds. */
+  /** The seconds of an import. */
   import: number;
   full: number;
   changed: number;
@@ -30,7 +30,7 @@ interface Seen {
 
 interface Size {
   files: number;
-  /** The bytes of the files on the disk. */
+  /** The bytes that the files take on the disk. */
   bytes: number;
 }
 
@@ -93,7 +93,7 @@ async function firstRedirect(folder: string): Promise<{ seconds: number; memory:
     const { status } = await fetch(url + path, { redirect: 'manual' });
     if (status !== 302) throw new Error(`${path} was answered with ${status}`);
     const seconds = (performance.now() - begun) / 1000;
-    // The index is read after the first answers.
+    // The hub reads the index after its first answers, so a search waits for it.
     await fetch(`${url}/api/models?search=a&limit=10`).then((answer) => answer.arrayBuffer());
     const [, kibibytes = 'NaN'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
     return { seconds, memory: Number(kibibytes) / 1024 };

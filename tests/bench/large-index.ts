@@ -1,4 +1,4 @@
-// The memory of an index of very many models, which only runs by name: it takes many minutes.
+// Measures the memory of an index of very many models. This bench runs only by name: it takes many minutes.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endChild, nextMessage, runHubJob } from './child.ts';

@@ -1,4 +1,4 @@
-// A log of ten million leaves, most of which represent earlier years, and one more day of a million models.
+// Measures a log of ten million leaves, most of them from earlier years, and one more day of a million models.
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -8,7 +8,7 @@ import { publishLog } from '../../generator/log/publish-log.ts';
 import { identity, indexOf } from './made-log.ts';
 import type { Bench } from './row.ts';
 
-/** After a day, one model in this many has changed. */
+/** On each day, one model in this many changes. */
 const CHANGED = 100;
 
 export const largeLog: Bench = async ({ folder, quick, say }) => {
@@ -17,7 +17,7 @@ export const largeLog: Bench = async ({ folder, quick, say }) => {
   const places = { own: join(base, 'data'), published: join(base, 'dist') };
   mkdirSync(places.own, { recursive: true });
   let day = 0;
-  /** Gives the number of leaves afterwards, and the seconds. */
+  /** Logs the index, and gives the number of leaves afterwards and the seconds. */
   const log = async (index: LoggedIndex) => {
     const begun = performance.now();
     const published = readHead(places.published);
@@ -57,7 +57,7 @@ export const largeLog: Bench = async ({ folder, quick, say }) => {
   ];
 };
 
-/** Counts files and bytes of a published log, and those of its day's list. */
+/** Counts the files and bytes of a published log, and those of the list of its day. */
 function usageOf(folder: string) {
   const usage = { files: 0, bytes: 0, listFiles: 0, listBytes: 0 };
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

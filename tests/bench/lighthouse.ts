@@ -11,7 +11,10 @@ import { freePort } from '../fixtures/free-port.ts';
 import { median } from './rounds.ts';
 import type { Bench, BenchSettings, Row } from './row.ts';
 
-/** It has two hundred packages that nothing else needs: this bench installs them from the registry, and keeps them. */
+/**
+ * Lighthouse has two hundred packages that nothing else needs, so this bench installs them from the registry and keeps
+ * them.
+ */
 const VERSION = '13.5.0';
 const cache = fileURLToPath(new URL('../../node_modules/.cache/model-hub-bench/', import.meta.url));
 
@@ -26,9 +29,9 @@ const PAGES = {
   reference: '/docs',
 };
 
-/** The scores, of 100, that each page must reach. */
+/** The scores, out of 100, that each page must reach. */
 const TARGETS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
-/** The description of the whole API is one long page. */
+/** The scores of the API reference, which is one long page. */
 const OF_REFERENCE = { ...TARGETS, performance: 90 };
 
 type Category = keyof typeof TARGETS;
@@ -70,7 +73,7 @@ export const lighthouse: Bench = async (settings) => {
   return rows;
 };
 
-/** Installs Lighthouse into the cache, completely or not at all; gives the address of its module. */
+/** Installs Lighthouse into the cache, completely or not at all, and gives the address of its module. */
 async function install({ say }: BenchSettings): Promise<{ module: string; missing?: never } | { missing: string }> {
   const folder = join(cache, `lighthouse-${VERSION}`);
   if (!existsSync(folder)) {
@@ -125,7 +128,7 @@ function rowOf(name: string, score: number, target: number, scores: number[]): R
   };
 }
 
-/** Lists audits that cost points or report faults. */
+/** Lists the audits that cost points or report faults. */
 function faultsOf({ audits }: Report): string[] {
   return Object.entries(audits)
     .filter(([, { score }]) => score !== null && score < 0.9)

@@ -1,27 +1,27 @@
-// A load generator on bare sockets, for machines without wrk: each connection sends its next request after a complete
+// Generates load on bare sockets, for machines without wrk: each connection sends its next request after a complete
 // answer.
 import { connect, type Socket } from 'node:net';
 import process from 'node:process';
 
-/** The client's orders. */
+/** The message that starts the client. */
 export interface Load {
-  /** Origin of the server. */
+  /** The server's origin. */
   url: string;
-  /** The paths to request in turn. */
+  /** The paths that requests name in turn. */
   paths: string[];
   headers: Record<string, string>;
-  /** Bodies to post in turn, each to the path at its place; absent if every request is a GET. */
+  /** The bodies to post, one for each path; absent if every request is a GET. */
   bodies?: string[];
-  /** Bearer tokens to send in turn, each with the path at its place. */
+  /** The bearer tokens to send, one for each path. */
   tokens?: string[];
-  /** The expected status of every answer. */
+  /** The status that every answer must have. */
   status: number;
   /** The number of open connections, each with one request at a time. */
   connections: number;
   seconds: number;
 }
 
-/** The client's counts. */
+/** The counts that the client sends back. */
 export interface LoadCount {
   answers: number;
   seconds: number;
@@ -62,7 +62,7 @@ function keepAsking(
   state: { answers: number; asked: number; open: boolean },
 ): Socket {
   let waiting: Buffer | undefined;
-  // Takes turns over all connections: each account gets as many requests as any other.
+  // All connections share one turn, so that each account gets as many requests as any other.
   const ask = () => socket.write(requests[state.asked++ % requests.length]!);
   const expected = Buffer.from(`HTTP/1.1 ${status} `);
   socket.setNoDelay(true).on('connect', ask);
@@ -84,7 +84,7 @@ function keepAsking(
   return socket;
 }
 
-/** Gives the bytes of the answer that starts here; more than there are while its head is incomplete. */
+/** Gives the length of the answer at the beginning of `bytes`; more than `bytes` has while the head is incomplete. */
 function answerLength(bytes: Buffer): number {
   const end = bytes.indexOf(END_OF_HEAD);
   if (end < 0) return Number.POSITIVE_INFINITY;

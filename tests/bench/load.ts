@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { endChild, nextMessage, startChild } from './child.ts';
 import type { Load, LoadCount } from './load-client.ts';
 
-/** The headers of download tools: kept-alive, and open to compressed answers. */
+/** The headers of download tools, which keep connections alive and accept compressed answers. */
 export const CLIENT_HEADERS = {
   'User-Agent': 'unknown/None; hf_hub/1.33.0; python/3.12.3',
   'Accept-Encoding': 'gzip, deflate',
@@ -14,10 +14,10 @@ export const CLIENT_HEADERS = {
   Connection: 'keep-alive',
 };
 
-/** The name of the load generator for notes. */
+/** Names the load generator in notes. */
 export const loadGenerator = hasWrk() ? 'wrk, 1 thread' : 'our own on node:net, 1 process';
 
-/** Gives the answered requests per second. Throws when an answer had another status. */
+/** Gives the answered requests per second. Throws if an answer has another status than expected. */
 export async function requestsPerSecond(load: Load, scratch: string): Promise<number> {
   return hasWrk() ? byWrk(load, scratch) : byClient(load);
 }
@@ -27,7 +27,7 @@ function hasWrk(): boolean {
     execFileSync('wrk', ['-v'], { stdio: 'ignore' });
     return true;
   } catch (error) {
-    // wrk prints its version and exits with 1.
+    // An installed wrk prints its version and exits with 1.
     return (error as NodeJS.ErrnoException).code !== 'ENOENT';
   }
 }

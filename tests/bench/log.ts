@@ -1,4 +1,4 @@
-// The log: an append against hashing and writing the same tiles, and its share of a full build.
+// Measures the log: an append against hashing and writing the same tiles, and its share of a full build's time.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { syncFiles } from '../../generator/files/durability.ts';
@@ -63,7 +63,7 @@ async function appendRow({ folder, quick }: BenchSettings): Promise<Row> {
   };
 }
 
-/** Compares signing and logging with the full build before them, pages included, each in a process of its own. */
+/** Compares signing and logging with the full build before them, pages included. Each runs in its own process. */
 async function shareRow(settings: BenchSettings): Promise<Row> {
   const [models, rounds] = settings.quick ? [1000, 1] : [10_000, 3];
   const folder = `${hubFolder(settings, models)}-log`;

@@ -1,7 +1,7 @@
-// The bytes of made-up files for the bench of `pull`: a block by a seed, again and again.
+// Makes the bytes of files for the bench of `pull`: each file repeats one block, which depends on a seed.
 import { createHash } from 'node:crypto';
 
-/** Makes four mebibytes, the same for the same seed. */
+/** Makes a block of four mebibytes, the same for the same seed. */
 export function blockOf(seed: string): Buffer {
   const pieces = Array.from({ length: (4 * 2 ** 20) / 32 }, (_, at) =>
     createHash('sha256').update(`${seed}${at}`).digest(),
@@ -9,7 +9,7 @@ export function blockOf(seed: string): Buffer {
   return Buffer.concat(pieces);
 }
 
-/** Hashes a file of `size` bytes made of `block`. */
+/** Hashes a file of `size` bytes that repeats `block`. */
 export function hashOfMade(block: Buffer, size: number): string {
   const hash = createHash('sha256');
   for (let at = 0; at < size; at += block.length) hash.update(block.subarray(0, Math.min(block.length, size - at)));

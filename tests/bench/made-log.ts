@@ -1,4 +1,4 @@
-// Made-up models for rows of the log: catalogs of only ids and editions, and leaves as long as real ones.
+// Makes models for rows of the log: catalogs with only ids and editions, and leaves as long as real ones.
 import { writeFileSync } from 'node:fs';
 import type { LeafMaker, LoggedIndex } from '../../generator/log/append-day.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
@@ -8,7 +8,7 @@ import { LOGGED_MODEL_FORMAT } from '../../src/shapes/formats.ts';
 
 const ORIGIN = 'hub.example/log';
 
-/** The line of a key that signs, and its signer. */
+/** The line of a signing key. */
 export const KEY = makeSignerKey(ORIGIN).line.reveal();
 const { key, sign } = parseSignerKey(KEY)!;
 export const identity = {
@@ -37,7 +37,7 @@ export const leaves: LeafMaker = {
   },
 };
 
-/** Gives the same leaves, made in advance. */
+/** Makes all leaves in advance, so that measurements do not include this. */
 export function madeLeaves(models: number): LeafMaker {
   const made = new Map(lines(models, () => 0).map((line) => [line, leaves.leafOf(Buffer.from(line))]));
   return { ...leaves, leafOf: (line) => made.get(Buffer.from(line).toString())! };
@@ -48,7 +48,7 @@ function lines(models: number, editionOf: (at: number) => number): string[] {
   return ids.map((id, at) => `"${id}":${editionOf(at)}`);
 }
 
-/** Writes a catalog of `models` models, and gives it as the index of a day. */
+/** Writes a catalog of `models` models, and gives it as a day's index. */
 export function indexOf(
   path: string,
   models: number,

@@ -1,4 +1,5 @@
-// `npm run bench`: measures every row of the performance table side by side with its yardstick, prints the table and exits 1 when a target is missed.
+// `npm run bench`: measures every row of the performance table side by side with its yardstick, prints the table, and
+// exits with 1 if a target is missed.
 import process from 'node:process';
 import { account } from './account.ts';
 import { browse } from './browse.ts';
@@ -52,7 +53,7 @@ const benches: Record<string, Bench> = {
   'model-pages': modelPages,
   export: exports,
   'export-search': exportSearch,
-  // Its tree stays, for the cold start.
+  // The bench of the cold start uses the tree that this one leaves.
   'incremental-build': incrementalBuild,
   'cold-start': coldStart,
   mirror,
@@ -70,7 +71,7 @@ const benches: Record<string, Bench> = {
   cards,
 };
 
-/** Benches that only run by name. */
+/** The benches that run only by name. */
 const byHand: Record<string, Bench> = { 'large-day': largeDay, 'large-index': largeIndex, 'large-log': largeLog };
 
 process.exitCode = await runBenches({ benches, byHand }, process.argv.slice(2), {

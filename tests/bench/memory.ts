@@ -1,4 +1,5 @@
-// Peak memory of an import and of a build, each in a process of its own, for few models and for twenty times as many.
+// Measures the peak memory of an import and of a build, each in its own process, for few models and for twenty times as
+// many.
 import { runHubJob } from './child.ts';
 import type { Bench, BenchSettings, Row } from './row.ts';
 import { discard } from './settled-disk.ts';
@@ -8,7 +9,7 @@ const LIMIT_MIB = 1024;
 
 interface Peak {
   models: number;
-  /** MiB. */
+  /** The peaks in MiB. */
   import: number;
   build: number;
 }

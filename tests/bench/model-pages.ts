@@ -1,5 +1,5 @@
-// Full builds with a page for every model, against only writing the same files; their memory; a build after one model in a
-// hundred changed.
+// Measures full builds with a page for every model against only writing the same files, their memory, and a build after
+// one model in a hundred changed.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { buildSite } from '../../generator/site/build-site.ts';
@@ -12,9 +12,9 @@ import { hubFolder, importModels } from './synthetic-hub.ts';
 import { FILES_A_MODEL } from './synthetic-models.ts';
 import { holdTree } from './yardsticks/only-writing.ts';
 
-/** The files of a model in the large hubs: more would not fit on a laptop's disk twice. */
+/** The number of files of each model in the large hubs: two trees with more would not fit on a laptop's disk. */
 const FEW_FILES = 3;
-/** The days after the first, each a build after a hundredth changed. */
+/** The number of days after the first; a hundredth of the models changes before each build. */
 const DAYS = 3;
 
 interface Hub {
@@ -54,7 +54,7 @@ export const modelPages: Bench = async (settings) => {
   return [...rows, memoryRow(few, many, peaks.slice(-2))];
 };
 
-/** Makes a build with pages, then writes the same files. The first tree stays for the following days. */
+/** Makes a build with pages, then writes the same files. The following days continue the first tree. */
 async function fullRound(settings: BenchSettings, folder: string, website: string, round: number): Promise<Round> {
   const [dist, copy] = [round === 0 ? 'dist' : `dist-${round}`, join(folder, `copy-${round}`)];
   syncAll(folder);

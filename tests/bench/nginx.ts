@@ -1,5 +1,5 @@
-// nginx over answers of the tree, written as files, as the yardstick of built answers: one worker, its log written to the
-// null device like ours.
+// Runs nginx over the tree's answers as files, as the yardstick of built answers: one worker that logs to the null
+// device, like our server.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { storedEntry } from '../../generator/packs/list-reader.ts';
@@ -13,12 +13,14 @@ import { currentList } from '../fixtures/tree-contents.ts';
 
 export interface Nginx {
   url: string;
-  /** Such as `1.22.1`. */
+  /** The version, such as `1.22.1`. */
   version: string;
   stop(): Promise<void>;
 }
 
-/** Starts nginx over the ModelInfo of these models of the hub in `folder`; undefined if it is not installed. */
+/**
+ * Starts nginx over the ModelInfo of these models of the hub in `folder`. Gives undefined if nginx is not installed.
+ */
 export async function startNginx(folder: string, ids: readonly string[], scratch: string): Promise<Nginx | undefined> {
   const installed = installedNginx();
   if (installed === undefined) return undefined;
@@ -30,7 +32,7 @@ export async function startNginx(folder: string, ids: readonly string[], scratch
   return { url, version: installed.version, stop: running.stop };
 }
 
-/** Writes each answer with its compressed forms, like a file server's. */
+/** Writes each answer with its compressed forms, as a file server keeps them. */
 function writeOut(dist: string, ids: readonly string[], to: string): void {
   for (const id of ids) {
     const path = fileOf(routes.model, parseModelId(id)!);

@@ -1,4 +1,5 @@
-// Objects: reads against bare node:http with the same bytes, publishes against writing the same bytes durably.
+// Measures objects: reads against bare node:http with the same bytes, publishes against durable writes of the same
+// bytes.
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { endChild, nextMessage, startChild } from './child.ts';
@@ -13,11 +14,11 @@ import type { WriteLoad } from './yardsticks/durable-writer.ts';
 
 const MODELS = 500;
 const ASKED = 64;
-/** Requests at the same time, on both sides. */
+/** The number of requests at the same time, on both sides. */
 const LANES = 4;
-/** The token that `hub-server.ts` takes. */
+/** The token that `hub-server.ts` accepts. */
 const TOKEN = 'bench-publisher';
-/** The bytes of a published object that is read. */
+/** The length of the published object that the bench reads. */
 const PUBLISHED = 4096;
 
 export const objects: Bench = async (settings) => {
@@ -38,7 +39,7 @@ export const objects: Bench = async (settings) => {
   }
 };
 
-/** Lists addresses of the tree's objects, from all models evenly. */
+/** Lists addresses of the tree's objects, spread evenly over all models. */
 function indexedAddresses(folder: string): string[] {
   const models = join(folder, 'dist/objects/model');
   return readdirSync(models)
@@ -70,7 +71,7 @@ async function reads(settings: BenchSettings, ours: string, paths: string[], nam
 }
 
 async function publishes(settings: BenchSettings, url: string, hubFolder: string): Promise<Row> {
-  // Lies beside the hub's own objects, so that both write to one disk.
+  // Writes beside the hub's own objects, so that both use the same disk.
   const folder = join(hubFolder, 'data/yardstick');
   mkdirSync(folder, { recursive: true });
   const rounds = Math.ceil(httpPace(settings).rounds / 2);

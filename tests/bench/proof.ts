@@ -1,4 +1,4 @@
-// The check of one model's bundle, against only verifying its signature.
+// Measures the check of one model's bundle against only verifying its signature.
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { checkProof } from '../../src/log/proof/check-proof.ts';
 import { makeProof, newestDay } from '../../src/log/proof/make-proof.ts';
@@ -8,12 +8,12 @@ import { alternate, formatSpread, median } from './rounds.ts';
 import type { Bench } from './row.ts';
 
 const ROUNDS = 7;
-/** The most milliseconds for the check of one bundle. */
+/** The limit for the check of one bundle. */
 const MOST_MILLISECONDS = 5;
-/** The most times that the check takes longer than verifying one signature. */
+/** The limit for its ratio to verifying one signature. */
 const MOST_RATIO = 2;
 
-/** Makes the bundle of a model in a log of `models`, as text, with the policy of its reader. */
+/** Makes the bundle of one model in a log of `models` models, as text, with the policy to check it by. */
 async function bundleOf(models: number) {
   const log = signer(ORIGIN);
   const ids = Array.from({ length: models }, (_, at) => `owner/model-${at}`);
@@ -26,7 +26,7 @@ async function bundleOf(models: number) {
   return { id, policy: { keys: [log.key] }, text: JSON.stringify(proof) };
 }
 
-/** Gives the milliseconds that `work` takes, as the median of `times` runs. */
+/** Gives the milliseconds of `work`: the median of `times` runs. */
 function timed(times: number, work: () => unknown): number {
   const taken = Array.from({ length: times }, () => {
     const begun = performance.now();

@@ -1,17 +1,17 @@
-// Publishes different objects of one MiB to a hub for a while, and counts the acknowledged ones.
+// Publishes different objects of one MiB to a hub for some seconds, and counts the accepted ones.
 import { Agent, request } from 'node:http';
 import process from 'node:process';
 import type { LoadCount } from './load-client.ts';
 import { MEBIBYTE, someMebibytes } from './some-mebibytes.ts';
 
 export interface PublishLoad {
-  /** Origin of the hub. */
+  /** The hub's origin. */
   url: string;
   token: string;
-  /** Requests at the same time. */
+  /** The number of requests at the same time. */
   lanes: number;
   seconds: number;
-  /** Different for each run, so that its objects are new. */
+  /** Another number for each run, so that its objects are new. */
   seed: number;
 }
 

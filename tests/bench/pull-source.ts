@@ -1,4 +1,4 @@
-// A byte source in a process of its own, for the bench of `pull`: made-up files of any size, slowed down, dead or lying.
+// Serves made-up files of any size in its own process, for the bench of `pull`. The source can be slow, dead or lying.
 import { randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,13 +8,13 @@ import { throttleOf } from '../fixtures/throttle.ts';
 import { blockOf } from './made-bytes.ts';
 
 export interface PullSourceJob {
-  /** The bytes of every file, repeated: each process must make the same. */
+  /** The seed of every file's block: each process must make the same bytes. */
   seed: string;
-  /** Bytes a second over all connections; 0 for as fast as it can. */
+  /** The bytes per second over all connections; 0 means no limit. */
   rate: number;
-  /** True to change a byte of each piece. */
+  /** True if the source changes a byte of each piece. */
   lies: boolean;
-  /** True to drop every connection. */
+  /** True if the source drops every connection. */
   isDead: boolean;
 }
 

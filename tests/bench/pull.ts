@@ -1,4 +1,4 @@
-// `pull` from sources on loopback, against curl, aria2c and hf over the same sources.
+// Measures `pull` from sources on loopback, against curl, aria2c and hf with the same sources.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const SEED = 'pull';
 const SLOW = 64e6;
 const MODEL = 'bench/model';
 const SMALL = 4096;
-/** The most mebibytes in memory, whatever the size of the file. */
+/** The limit for the mebibytes in memory, whatever the size of the file. */
 const MOST_MEMORY = 150;
 
 interface Made {
@@ -51,7 +51,7 @@ class PullBench {
   readonly #program: string;
   readonly #children: ChildProcess[] = [];
   #count = 0;
-  /** The most bytes that any pull held in memory. */
+  /** The most bytes that any pull had in memory. */
   #memory = 0;
 
   private constructor(settings: BenchSettings, program: string) {
@@ -72,7 +72,7 @@ class PullBench {
     for (const child of this.#children) await endChild(child);
   }
 
-  /** Two slow sources: curl takes one, aria2c and `pull` take both. */
+  /** Compares two slow sources: curl uses one, aria2c and `pull` use both. */
   async throttled(): Promise<Row[]> {
     const sources = [await this.#source({ rate: SLOW }), await this.#source({ rate: SLOW })];
     const ours = () => this.#pull(sources, [this.#large]);
@@ -237,7 +237,7 @@ class PullBench {
         return;
       }
       const etag = `"${file.sha256}"`;
-      // Where both have one host name, hf takes the source for the hub.
+      // hf takes a source with the hub's own host name for the hub, so the source gets another name.
       const away = source.replace('127.0.0.1', 'localhost');
       response.writeHead(302, {
         ...{ Location: `${away}/${file.path}`, ETag: etag, 'X-Linked-Etag': etag },
@@ -260,7 +260,7 @@ class PullBench {
     return join(this.#settings.folder, `pulled-${this.#count++}`);
   }
 
-  /** Runs a command to its end, watches its memory, and gives megabytes a second. */
+  /** Runs a command to its end, watches its memory, and gives the megabytes per second. */
   async #run(command: string, words: string[], bytes: number, env: Record<string, string> = {}): Promise<number> {
     const begun = performance.now();
     const child = spawn(command, words, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -275,7 +275,7 @@ class PullBench {
   }
 }
 
-/** Gives the most bytes that a running process has held in memory; 0 where the system does not say. */
+/** Gives the peak memory of a running process in bytes; 0 if the system does not say. */
 function peakOf(pid: number): number {
   try {
     return Number(/VmHWM:\s*(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;

@@ -1,5 +1,5 @@
-// Redirects per second of one process: the whole hub against bare node:http with one constant answer and the same headers,
-// and a hub with metrics against one without.
+// Measures redirects per second of one process: the hub against bare node:http with one constant answer and the same
+// headers, and a hub with metrics against one without.
 import { endChild, nextMessage, startChild } from './child.ts';
 import { contest, fetchRaw, httpPace } from './http-rounds.ts';
 import { loadGenerator } from './load.ts';
@@ -10,7 +10,7 @@ import { A_FILE } from './synthetic-models.ts';
 import { modelIds } from './tree-models.ts';
 
 const MODELS = 500;
-/** The models that are asked in turn. */
+/** The number of models that requests name in turn. */
 const ASKED = 64;
 
 export const redirect: Bench = async (settings) => {
@@ -39,7 +39,7 @@ export const redirect: Bench = async (settings) => {
   }
 };
 
-/** Compares a hub that counts requests with the one at `plain`, which does not. */
+/** Compares a hub that counts requests with the hub at `plain`, which does not. */
 async function withMetrics(
   settings: BenchSettings,
   { folder, plain, paths }: { folder: string; plain: string; paths: string[] },

@@ -1,12 +1,12 @@
-// A day with one model in a hundred changed: its cost in requests and bytes, at a hub whose listings have commits and at
-// one whose have none.
+// Measures a crawl after one model in a hundred changed: its requests and bytes, with listings that name commits and
+// without.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endChild, nextMessage, runHubJob } from './child.ts';
 import { askedOf, changeHub, crawlRules, startCrawlHub } from './crawled.ts';
 import type { Bench, BenchSettings, Row } from './row.ts';
 
-/** The lines of each small file of a model: some 24 KB, between a configuration and a tokenizer's file. */
+/** The number of lines of each small file: some 24 KB, a size between a configuration and a tokenizer's file. */
 const LINES = 1000;
 
 export const refresh: Bench = async (settings) => {
@@ -41,7 +41,7 @@ export const refresh: Bench = async (settings) => {
 interface Cost {
   first: { bytes: number };
   next: { requests: number; bytes: number };
-  /** The requests of the second day that are for no files of a model. */
+  /** The requests of the second day that are not for a model's files. */
   besides: number;
 }
 
@@ -55,7 +55,7 @@ async function costOf(settings: BenchSettings, models: number, isSilent: boolean
     writeFileSync(rules, crawlRules(models));
     const first = await runHubJob({ kind: 'crawl', folder, url, rules });
     await changeHub(hub);
-    // Only indexed models are wanted, and nothing new.
+    // The second day asks for no new models, only for those in the index.
     writeFileSync(rules, crawlRules(models).replace(/^wishes: .*$/m, 'wishes: {}'));
     const next = await runHubJob({ kind: 'crawl', folder, url, rules, day: '2026-01-02' });
     const besides = (await askedOf(hub)).filter((line) => !/\/(tree|resolve)\/|\/cdn\//.test(line));

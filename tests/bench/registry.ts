@@ -1,4 +1,5 @@
-// Manifests and weight blobs of the registry: against bare node:http with the same bytes, and against a Go registry.
+// Measures manifests and weight blobs of the registry, against bare node:http with the same bytes and against a Go
+// registry.
 import { request } from 'node:http';
 import { endChild, nextMessage, startChild } from './child.ts';
 import { type StoredManifest, startDistribution } from './distribution.ts';
@@ -14,7 +15,7 @@ const MODELS = 500;
 const ASKED = 64;
 const CONNECTIONS = 48;
 
-/** The headers of oras; a Go registry refuses an OCI manifest to a client that does not name its type. */
+/** The headers of oras. A Go registry refuses an OCI manifest to a client whose Accept does not name the type. */
 const HEADERS = {
   'User-Agent': 'oras/1.3.3',
   'Accept-Encoding': 'gzip',
@@ -24,7 +25,7 @@ const HEADERS = {
   Connection: 'keep-alive',
 };
 
-/** Puts on load and gives answers per second. */
+/** Puts load on a server, and gives the answers per second. */
 type Meter = (load: Load, scratch: string) => Promise<number>;
 
 export const registry: Bench = async (settings) => {
@@ -104,7 +105,7 @@ async function againstDistribution(
   }
 }
 
-/** Warms both up, then measures them in turn. */
+/** Warms up both servers, then measures them in turn. */
 async function inTurn(settings: BenchSettings, meter: Meter, ours: string, yardstick: string, paths: string[]) {
   const { seconds, rounds } = httpPace(settings);
   const measure = (url: string, length: number) =>
@@ -131,7 +132,7 @@ function row(settings: BenchSettings, name: string, outcome: Outcome, ratio: num
 
 const ADDED = new Set(['date', 'connection', 'keep-alive']);
 
-/** Gets the headers of a HEAD as received, without those that the server adds. */
+/** Gets the headers of a HEAD as received, without those that the server adds on its own. */
 function headersOf(url: string): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const asked = request(url, { method: 'HEAD', headers: { ...HEADERS, Connection: 'close' } }, (response) => {
@@ -143,7 +144,7 @@ function headersOf(url: string): Promise<string[]> {
   });
 }
 
-/** wrk would wait for the body of an answer to HEAD, so our own client counts these. */
+/** wrk would wait for a body after HEAD, so our own client counts these answers. */
 async function headsPerSecond(load: Load): Promise<number> {
   const client = startChild('head-client.ts');
   client.send(load);

@@ -1,19 +1,19 @@
-// Runs ours and the yardstick in turn, several times, so that a temporary slowdown of the machine hits both.
+// Runs both contestants in turn, several times, so that a temporary slowdown of the machine hits both.
 
-/** One contestant: gives its figure for one round. */
+/** Runs one round, and gives its figure. */
 export type Contestant = () => Promise<number>;
 
 export interface Outcome {
-  /** Medians of all rounds. */
+  /** The medians of all rounds. */
   ours: number;
   yardstick: number;
   /** The median of the rounds' ratios. */
   ratio: number;
-  /** The smallest and the largest ratio of a round. */
+  /** The smallest and the largest ratio of any round. */
   spread: [number, number];
 }
 
-/** Runs both `rounds` times, and alternates which goes first. */
+/** Runs each contestant `rounds` times, and alternates which goes first. */
 export async function alternate(rounds: number, ours: Contestant, yardstick: Contestant): Promise<Outcome> {
   const pairs: [number, number][] = [];
   for (let round = 0; round < rounds; round++) {

@@ -1,9 +1,9 @@
-// A row of the performance table: our figure beside its yardstick's, and the target of their ratio.
+// A row of the performance table: our figure, the yardstick's, and the target of their ratio.
 import type { BaseCode } from './base-code.ts';
 
 export interface Figure {
   value: number;
-  /** Such as `requests/s`, `ms`, `s`, `MiB`. */
+  /** The unit, such as `requests/s`, `ms`, `s`, `MiB`. */
   unit: string;
 }
 
@@ -11,29 +11,29 @@ export interface Row {
   /** The name of the measurement, such as `redirect`. */
   name: string;
   ours: Figure;
-  /** The same measurement of the yardstick, alternating with ours in the same run. */
+  /** The same measurement of the yardstick, taken in turn with ours in the same run. */
   yardstick: Figure;
-  /** The ratio of ours to the yardstick's: the median if there are several rounds. */
+  /** Our figure divided by the yardstick's: the median if there are several rounds. */
   ratio: number;
-  /** The ratio to reach; absent for a row that only informs. */
+  /** The ratio to reach; absent if the row only informs. */
   target?: { at: 'least' | 'most'; ratio: number };
   /** Notes on the method and on side results. */
   note: string;
 }
 
-/** The input of a bench. */
+/** The settings that every bench gets. */
 export interface BenchSettings {
-  /** True for smaller inputs: a quick look, without a verdict. */
+  /** True for smaller inputs, which give a quick look without a verdict. */
   quick: boolean;
-  /** A folder of this run, removed at its end. */
+  /** A folder for this run, which is removed at the end. */
   folder: string;
-  /** Older code to compare with, if a commit was named. */
+  /** The older code to compare with, if `--base` named a commit. */
   base?: BaseCode | undefined;
-  /** Prints progress for the person who waits. */
+  /** Prints a line of progress. */
   say(line: string): void;
 }
 
-/** Measures one thing, in one or more rows. */
+/** Measures one thing, and gives one or more rows. */
 export type Bench = (settings: BenchSettings) => Promise<Row[]>;
 
 /** True if the row meets its target; undefined if it has none. */

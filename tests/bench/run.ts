@@ -9,13 +9,13 @@ import { type Bench, formatTable, isMet, missedRows, type Row } from './row.ts';
 
 type Benches = Readonly<Record<string, Bench>>;
 
-/** Receives the table and the progress. */
+/** Prints the table and the progress. */
 export interface Screen {
   out(text: string): void;
   err(text: string): void;
 }
 
-/** The measured machine, for the table and its JSON. */
+/** The machine of the measurement, for the table and its JSON. */
 interface Machine {
   node: string;
   cores: number;
@@ -24,10 +24,11 @@ interface Machine {
 }
 
 /**
- * Runs the benches that `words` name (`a b`, or `--only a,b`; by default all but those to run by hand). `--quick` takes
- * smaller inputs, `--base` takes the code of a commit as yardstick where a row allows it, and `--json` also writes the
- * rows to a file. Gives the exit code: 0, 1 when a target is missed, 2 for an unknown name or option. `--quick` gives no
- * verdict, so it never gives 1. Throws the error of a bench after it printed the rows before it.
+ * Runs the benches that `words` name (`a b`, or `--only a,b`); by default all but those that run only by name.
+ * `--quick` takes smaller inputs, `--base` compares with the code of a commit where a row allows it, and `--json` also
+ * writes the rows to a file.
+ * Gives the exit code: 0, 1 if a target is missed (never with `--quick`), 2 for an unknown name or option. If a bench
+ * throws, prints the rows before it and throws its error.
  */
 export async function runBenches(
   { benches, byHand = {} }: { benches: Benches; byHand?: Benches },
@@ -68,7 +69,7 @@ export async function runBenches(
       rows.push(...(await known[name]!({ quick: values.quick, folder, base, say })));
     }
   } finally {
-    // Comes before the folder is removed: millions of small files take minutes.
+    // Prints first, because removing millions of small files takes minutes.
     tell(rows, machine, values.json, screen);
     remove();
     process.off('SIGINT', interrupted);
@@ -95,7 +96,7 @@ function parseWords(words: string[]) {
   }
 }
 
-/** Prints all measurements, or those before a fault. */
+/** Prints all rows, or after an error those before it. */
 function tell(rows: readonly Row[], machine: Machine, file: string | undefined, { out }: Screen): void {
   const { node, cores, quick } = machine;
   out(`\n${formatTable(rows)}\n`);

@@ -1,4 +1,4 @@
-// Lists the questions of the search bench by class; each class is fast or slow for its own reason.
+// Lists the questions of the search bench by class. Each class has another reason to be fast or slow.
 import type { SearchFilter } from '../../src/search/conditions.ts';
 import type { SearchIndex } from '../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../src/search/search.ts';
@@ -10,10 +10,10 @@ export interface QuestionClass {
   queries: SearchQuery[];
 }
 
-/** The number of different questions of a class. */
+/** The number of different questions in each class. */
 const EACH = 24;
 
-/** The most ids with a rare text. */
+/** A text is rare if at most this many ids contain it. */
 const RARE = 200;
 
 const COMMON = `bert base finetuned gguf uncased large small roberta qwen3 model instruct llama distilbert wav2vec2 test
@@ -21,7 +21,7 @@ const COMMON = `bert base finetuned gguf uncased large small roberta qwen3 model
 const COMMON_TAGS = ['region:us', 'safetensors', 'conversational', 'en', 'lora', 'llama', 'tensorboard', 'license:mit'];
 const ASKED_TASKS = ['text-generation', 'fill-mask', 'depth-estimation'];
 
-/** Words that people type: common ones, some of them tags, rare ones, and one that nearly every row has. */
+/** Words that people type: common ones, some of them tags, rare ones, and one that nearly every row contains. */
 const COMMON_WORDS = [
   ...[
     'bert base',
@@ -57,7 +57,10 @@ const BEGUN_WORDS = [
   'zz',
 ];
 
-/** Makes every class over the rows of `index`, the same each time: by default in default order with 100 rows. */
+/**
+ * Makes the questions of every class over the rows of `index`, the same each time. Unless the class says otherwise,
+ * they ask for 100 rows in the default order.
+ */
 export function questionClasses(index: SearchIndex): QuestionClass[] {
   const random = randomNumbers(11);
   const pieces = idPieces(index, random);
@@ -84,7 +87,7 @@ export function questionClasses(index: SearchIndex): QuestionClass[] {
   ];
 }
 
-/** Makes questions that no row answers, because of an error in a word. */
+/** Makes questions with a misspelled word, which no row answers. */
 export function errorQuestions(index: SearchIndex): QuestionClass {
   const random = randomNumbers(13);
   const queries: SearchQuery[] = [
@@ -105,7 +108,7 @@ function wordQueries(index: SearchIndex, random: () => number): SearchQuery[] {
   return Array.from({ length: EACH }, () => ranked(idWords(index, random).join(' ')));
 }
 
-/** Gives some words of a random id, the last of them first. */
+/** Gives some words of a random id, its last word first. */
 function idWords(index: SearchIndex, random: () => number): string[] {
   const id = index.idAt(Math.floor(random() * index.rows));
   return wordsOf(id.slice(id.indexOf('/')))
@@ -113,7 +116,7 @@ function idWords(index: SearchIndex, random: () => number): string[] {
     .reverse();
 }
 
-/** Makes a question in words; undefined without any. */
+/** Makes a question from the words of `text`; undefined if it has none. */
 function ranked(text: string): SearchQuery {
   return { words: wordsOf(text), ranked: true, sort: 'downloads', ascending: false, limit: 100 };
 }
@@ -126,7 +129,7 @@ function within(count: number, least: number, most: number): boolean {
   return count >= least && count <= most;
 }
 
-/** Gives the first texts that `fits` accepts, as queries. */
+/** Gives queries for the first texts that `fits` accepts. */
 function some(texts: Iterable<string>, fits: (text: string) => boolean): SearchQuery[] {
   const queries: SearchQuery[] = [];
   for (const search of texts) {
@@ -136,7 +139,7 @@ function some(texts: Iterable<string>, fits: (text: string) => boolean): SearchQ
   return queries;
 }
 
-/** Gives an endless stream of pieces of random ids, 5 to 12 characters long. */
+/** Gives endless pieces of random ids, each 5 to 12 characters long. */
 function* idPieces(index: SearchIndex, random: () => number): Generator<string> {
   for (;;) {
     const id = index.idAt(Math.floor(random() * index.rows));
@@ -145,7 +148,7 @@ function* idPieces(index: SearchIndex, random: () => number): Generator<string> 
   }
 }
 
-/** Gives such pieces reversed or with another last letter: made of existing parts, like typing errors. */
+/** Gives such pieces reversed or with another last letter, so that they resemble typing errors. */
 function* changedPieces(index: SearchIndex, random: () => number): Generator<string> {
   for (const piece of idPieces(index, random)) {
     yield random() < 0.5 ? [...piece].reverse().join('') : `${piece.slice(0, -1)}${random() < 0.5 ? 'e' : 'q'}`;

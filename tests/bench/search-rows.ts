@@ -1,4 +1,4 @@
-// Makes any number of search rows, always the same, with names, tags and counts distributed as on real hubs.
+// Makes any number of search rows, always the same, whose names, tags and counts are distributed as on real hubs.
 import type { ModelRow } from '../../src/shapes/models.ts';
 
 /** Parts of realistic names, the frequent ones first: part `n` is about `1 / n` as frequent as the first. */
@@ -62,7 +62,7 @@ function ids(count: number, random: () => number): string[] {
   return [...all].sort();
 }
 
-/** Gives the owner's name: the same number gives the same owner, and low numbers own the most. */
+/** Gives the name of owner `number`; owners with low numbers have the most models. */
 function owner(number: number): string {
   const random = randomNumbers(number + 1);
   const text = invented(random) + (random() < 0.3 ? invented(random) : '');
@@ -96,7 +96,7 @@ function capitalised(word: string): string {
   return word[0]!.toUpperCase() + word.slice(1);
 }
 
-/** Picks an item of a list, the first ones most often. */
+/** Picks an item of a list; items near the front come most often. */
 function frequent(items: readonly string[], random: () => number): string {
   return items[Math.floor(items.length ** random() - 1)]!;
 }
@@ -122,7 +122,7 @@ function row(id: string, random: () => number, count: number): ModelRow {
   return { ...base, hub: { ...base.hub, ...sizes(hex, known.tags ?? []) }, ...known };
 }
 
-/** Draws places and sizes from the row's own hex, so that they disturb no other draw. */
+/** Draws sources and sizes from the row's own hex, so that they do not change the other random values. */
 function sizes(hex: string, tags: readonly string[]): Pick<ModelRow['hub'], 'sources' | 'weight_bytes' | 'quants'> {
   const random = randomNumbers(Number.parseInt(hex, 16));
   const weights = Math.round(Math.exp(17 + random() * 9));

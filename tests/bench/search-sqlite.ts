@@ -1,4 +1,4 @@
-// The yardstick of search: the same rows in SQLite, in process and in memory, with an index for every question.
+// The yardstick of search: the same rows in SQLite, in memory in the same process, with an index for every question.
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { SearchQuery } from '../../src/search/search.ts';
 import { onlyTasksMeant } from '../../src/search/words/task-words.ts';
@@ -6,8 +6,8 @@ import { wordsOfName, wordsOfTag } from '../../src/search/words/words.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 
 /**
- * The columns of the sort keys in the bench's questions. The order of `id` is that of rows, so the row number breaks ties
- * in every index without cost.
+ * The column of each sort key in the bench's questions. Rows come in the order of `id`, so the row number breaks ties
+ * in every index at no cost.
  */
 const COLUMNS = { downloads: 'downloads', trendingScore: 'trending', likes: 'likes', createdAt: 'created' } as const;
 
@@ -44,7 +44,7 @@ const RANKED = `SELECT m.id FROM words CROSS JOIN models m ON m.number = words.r
 
 const OF_TASK = 'SELECT m.id FROM models m WHERE m.task = ? ORDER BY m.downloads DESC, m.number LIMIT ?';
 
-/** The same rows, queried in SQL. */
+/** Holds the same rows, and answers the same questions by SQL. */
 export class SqliteSearch {
   readonly #database = new DatabaseSync(':memory:');
   readonly #insert: StatementSync;
@@ -67,7 +67,7 @@ export class SqliteSearch {
     this.#database.exec('BEGIN');
   }
 
-  /** Adds the next row in the order of ids. */
+  /** Adds the next row; rows come in the order of ids. */
   add(row: ModelRow): void {
     const number = ++this.#rows;
     const created = row.createdAt === undefined ? null : Date.parse(row.createdAt);
@@ -80,7 +80,7 @@ export class SqliteSearch {
     for (const tag of row.tags ?? []) this.#insertTagged.run(this.#tag(tag), number);
   }
 
-  /** Ends adding: builds the indexes and collects statistics. */
+  /** Ends the adding of rows: builds the indexes and collects statistics. */
   finish(): void {
     this.#database.exec('COMMIT');
     this.#database.exec(INDEXES);
@@ -97,7 +97,7 @@ export class SqliteSearch {
     this.#database.close();
   }
 
-  /** Goes tier by tier, until the page is full. Models of the task that the words only name come first. */
+  /** Queries one tier of matches after another, until the page is full. Models of the named task come first. */
   #ranked(words: readonly string[], limit: number): string[] {
     const whole = `(${words.join(' AND ')})`;
     const begun = `(${words.join(' AND ')}*)`;
@@ -136,7 +136,7 @@ export class SqliteSearch {
   }
 }
 
-/** Gives the fastest of equivalent statements in SQLite. */
+/** Gives the statement that SQLite runs fastest among equivalent ones. */
 function statementFor(query: SearchQuery): { sql: string; values: (string | number)[] } {
   const conditions: string[] = [];
   const values: (string | number)[] = [];

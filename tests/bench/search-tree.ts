@@ -1,4 +1,4 @@
-// A minimal tree for searching and browsing: only catalog, search index and website, without a file per model.
+// Makes a small tree for search and Browse: only catalog, search index and website, without files of models.
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PackStore } from '../../generator/packs/dist-store.ts';
@@ -16,7 +16,7 @@ import { searchRows } from './search-rows.ts';
 
 const BATCH = 1 << 20;
 
-/** Writes `<folder>/dist` with `count` models. */
+/** Writes a tree of `count` models to `<folder>/dist`. */
 export async function writeSearchTree(folder: string, count: number): Promise<void> {
   const dist = join(folder, 'dist');
   mkdirSync(dist, { recursive: true });
@@ -43,7 +43,7 @@ export async function writeSearchTree(folder: string, count: number): Promise<vo
   await buildSite(dist);
 }
 
-/** Writes rows as in a catalog, and gives them to an index. */
+/** Writes rows as a catalog does, and adds them to an index. */
 function writeRows(path: string, count: number): SearchIndexBuilder {
   const builder = new SearchIndexBuilder();
   const encoder = new TextEncoder();

@@ -1,4 +1,4 @@
-// Search over a million rows: our index against SQLite with the same rows, the same questions and the same answers.
+// Measures search over a million rows: our index against SQLite, with the same rows, questions and answers.
 import { deepStrictEqual } from 'node:assert';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,27 +13,28 @@ import { errorQuestions, type QuestionClass, questionClasses } from './search-qu
 import { searchRows } from './search-rows.ts';
 import { SqliteSearch } from './search-sqlite.ts';
 
-/** The class that SQLite answers without its trigram table. */
+/** The class of questions that SQLite can't answer from its trigram table. */
 const SHORT = 'one or two letters';
 const ROUNDS = 7;
 /**
- * The days of changes that one index goes through: they give as many segments as a search ever reads, except the first.
+ * The number of days that change the index: they give it as many segments as a search reads at most, not counting the
+ * first.
  */
 const DAYS = 8;
 const MEGABYTE = 1e6;
 const MOST_MEGABYTES = 400;
 const MOST_MILLISECONDS = 10;
-/** The most results for a question with errors. */
+/** The limit for the results of a misspelled question. */
 const MOST_FORGIVING = 20;
 
-/** The size and time of building the index; the seconds are its builder's alone. */
+/** The cost of building an index; the seconds are only those of its builder. */
 interface Built {
   rows: number;
   bytes: number;
   seconds: number;
 }
 
-/** Times of one class in milliseconds, ours and SQLite's: a list per question, with a value per round. */
+/** The times of one class in milliseconds, ours and SQLite's: for each question a list with one value per round. */
 interface ClassTimes {
   name: string;
   ours: number[][];
@@ -61,7 +62,7 @@ export const search: Bench = async ({ quick, folder, say }) => {
   try {
     for (let round = 0; round <= ROUNDS; round++) {
       say(round === 0 ? 'questions, to warm both up' : `questions, round ${round} of ${ROUNDS}`);
-      // An index remembers the meanings of words, so each round uses an index that has answered no question.
+      // An index keeps the meanings of words, so each round uses an index that has not answered yet.
       const fresh = new SearchIndex(files);
       askAlone(fresh, errors, round === 0 ? none(errors) : errorTimes);
       for (const [at, questions] of classes.entries()) {
@@ -75,7 +76,7 @@ export const search: Bench = async ({ quick, folder, say }) => {
   return [...verdict(times, built, milliseconds), errorRow(errorTimes, built), laterRow(laterTimes, times, built)];
 };
 
-/** Makes the index and SQLite's table from the same rows; writes the index to files whose names begin with `file`. */
+/** Adds the same rows to an index and to SQLite. Writes the index to files whose names begin with `file`. */
 function build(count: number, sqlite: SqliteSearch, file: string): Built {
   const builder = new SearchIndexBuilder();
   const encoder = new TextEncoder();
@@ -99,7 +100,7 @@ function build(count: number, sqlite: SqliteSearch, file: string): Built {
   return { rows: count, bytes: figures.length + segment!.length, seconds };
 }
 
-/** Opens the index from its files, and measures the milliseconds with a warm file cache. */
+/** Opens the index from its files while the file cache is warm, and gives the milliseconds. */
 function load(file: string): { index: SearchIndex; files: IndexFiles; milliseconds: number } {
   const start = performance.now();
   const [figures, segment] = ['figures', 'segment'].map(
@@ -110,7 +111,7 @@ function load(file: string): { index: SearchIndex; files: IndexFiles; millisecon
   return { index, files, milliseconds: performance.now() - start };
 }
 
-/** Runs one round of a class, both in turn; throws when the ids of an answer differ, or their order. */
+/** Asks all questions of a class once, ours and SQLite in turn. Throws if an answer has other ids or another order. */
 function askBoth(index: SearchIndex, sqlite: SqliteSearch, { queries }: QuestionClass, times: ClassTimes): void {
   for (const [at, query] of queries.entries()) {
     let start = performance.now();
@@ -123,7 +124,7 @@ function askBoth(index: SearchIndex, sqlite: SqliteSearch, { queries }: Question
   }
 }
 
-/** Runs one round of a class that SQLite can't answer. */
+/** Asks all questions of a class that SQLite can't answer once. */
 function askAlone(index: SearchIndex, { queries }: QuestionClass, times: ClassTimes): void {
   for (const [at, query] of queries.entries()) {
     const start = performance.now();
@@ -132,7 +133,7 @@ function askAlone(index: SearchIndex, { queries }: QuestionClass, times: ClassTi
   }
 }
 
-/** Asks the continued index the same questions; throws when an answer differs. */
+/** Asks the index after several days the same questions. Throws if an answer differs. */
 function askAgain(later: SearchIndex, index: SearchIndex, { queries }: QuestionClass, times: ClassTimes): void {
   for (const [at, query] of queries.entries()) {
     const start = performance.now();
@@ -149,7 +150,7 @@ function ask(index: SearchIndex, query: SearchQuery): string[] {
 
 function verdict(times: ClassTimes[], built: Built, loaded: number): Row[] {
   const ours = slowest(times, 'ours');
-  // SQLite has no table for such short texts: that class must not make it look slow.
+  // SQLite has no table for such short texts: leaves out that class, in which SQLite looks slow.
   const yardstick = slowest(
     times.filter(({ name }) => name !== SHORT),
     'yardstick',
@@ -245,12 +246,12 @@ function slowest(times: ClassTimes[], side: 'ours' | 'yardstick'): ClassTimes {
   return times.reduce((worst, next) => (p99(next) > p99(worst) ? next : worst));
 }
 
-/** Gives each question's median over the rounds, so that other work of the machine hardly counts. */
+/** Gives the median of each question over the rounds, so that other work of the machine hardly counts. */
 function medians(times: number[][]): number[] {
   return times.map((rounds) => percentile(rounds, 50));
 }
 
-/** The value that `percent` of the values do not exceed. */
+/** Gives the value that `percent` of the values do not exceed. */
 function percentile(values: number[], percent: number): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.ceil((percent / 100) * sorted.length) - 1]!;

@@ -5,19 +5,22 @@ import { syncTree } from '../../generator/files/durability.ts';
 import type { BenchSettings } from './row.ts';
 
 /**
- * ext4 keeps the inodes of removed files out of use for a minute, and for five more while their block is dirty; until then
- * every new file is searched for among them, and the disk is busy discarding blocks.
+ * ext4 does not reuse the inode of a removed file for a minute, or for six while its block is dirty. Until then, each
+ * new file takes a long search, and the disk is busy with discards.
  */
 const INODES_FREE_MS = 365_000;
-/** The next rounds may take this much; while this much is free, we remove nothing before the end of the run. */
+/**
+ * The bytes and files that later rounds may need. While this much is free, nothing is removed before the end of the
+ * run.
+ */
 const ROOM = { bytes: 16e9, files: 3e6 };
 
-/** Writes all pending data of the disk with `folder` to it. */
+/** Writes all pending data of the disk that holds `folder`. */
 export function syncAll(folder: string): void {
   syncTree(folder, Date.now());
 }
 
-/** Makes room: removes a folder and waits until the disk has processed that; does nothing while there is room enough. */
+/** Removes a folder and waits until the disk has processed that. Does nothing while `ROOM` is free. */
 export async function discard({ folder, say }: BenchSettings, removed: string): Promise<void> {
   const { bavail, bsize, ffree } = statfsSync(folder);
   if (bavail * bsize > ROOM.bytes && ffree > ROOM.files) return;

@@ -3,7 +3,10 @@ import { randomFillSync } from 'node:crypto';
 
 export const MEBIBYTE = 1024 * 1024;
 
-/** Never ends. It reuses one buffer and changes its first bytes. Different seeds give different bytes. */
+/**
+ * Gives one MiB after another without end. Reuses one buffer, whose first bytes it changes. Another seed gives other
+ * bytes.
+ */
 export function* someMebibytes(seed: number): Generator<Uint8Array> {
   const bytes = randomFillSync(Buffer.alloc(MEBIBYTE));
   bytes.writeUInt32BE(seed);

@@ -1,4 +1,4 @@
-// A hub of made-up models in a folder of the run: imported and built once, then shared by the rows that need one.
+// Makes a hub of made-up models in the run's folder: imported and built once, then shared by the rows that need it.
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runHubJob } from './child.ts';
@@ -6,7 +6,7 @@ import type { HubJobResult } from './hub-job.ts';
 import type { BenchSettings } from './row.ts';
 import { type ImportDay, writeImportRows } from './synthetic-models.ts';
 
-/** Gives the folder of a hub of `models` models: its data in `data`, its tree in `dist`. */
+/** Gives the folder of the hub with `models` models: its data is in `data`, its tree in `dist`. */
 export const hubFolder = (settings: BenchSettings, models: number) => join(settings.folder, `hub-${models}`);
 
 /** Imports a day of the hub in `folder`. */
@@ -19,7 +19,7 @@ export async function importModels(folder: string, day: ImportDay): Promise<HubJ
   return result;
 }
 
-/** The folder of a hub with a built tree of `models` models. */
+/** Gives the folder of a hub with a built tree of `models` models. */
 export async function builtHub(settings: BenchSettings, models: number): Promise<string> {
   const folder = hubFolder(settings, models);
   if (existsSync(join(folder, 'dist/current'))) return folder;

@@ -1,10 +1,10 @@
-// Makes rows for an import, always the same: any number of models of twelve files in a root and two folders.
+// Makes the same rows for every import: any number of models with twelve files in a root and two folders.
 import { hash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import { searchRows } from './search-rows.ts';
 
-/** The paths of a model; `shared` is the number of different contents over all models. */
+/** The files of a model. `shared` is the number of different contents over all models. */
 const FILES: { path: string; shared?: number }[] = [
   { path: '.gitattributes', shared: 40 },
   { path: '1_Pooling/config.json', shared: 400 },
@@ -21,26 +21,26 @@ const FILES: { path: string; shared?: number }[] = [
 ];
 export const FILES_A_MODEL = FILES.length;
 
-/** A path of every model, for requests. */
+/** A path that every model has, for requests. */
 export const A_FILE = 'onnx/model.onnx';
 
-/** One model in this many has a new revision each day. */
+/** Each day, one model in this many has a new revision. */
 const CHANGED_ONE_IN = 100;
 const BATCH = 1 << 20;
 
-/** The rows to write: `day` 0 is the first; `small` models have only the files of `SMALL`. */
+/** The rows to write. `day` 0 is the first day; `small` models have only the files of `SMALL`. */
 export interface ImportDay {
   count: number;
   day: number;
   small?: boolean;
 }
 
-/** So few that 200,000 trees of them fit on a laptop's disk. */
+/** The files of a small model: trees of 200,000 such models fit on a laptop's disk. */
 const SMALL = new Set(['README.md', 'config.json', 'tokenizer.json']);
 
 /**
- * Writes the import rows of a day to `path`. Each day another one of a hundred models has a new revision and a new README,
- * and the figures of every model move. Gives the number of new revisions on that day.
+ * Writes the import rows of a day to `path`, and gives the number of new revisions. Each day, one model in a hundred
+ * has a new revision with a new README, and the figures of every model move.
  */
 export function writeImportRows(path: string, { count, day, small }: ImportDay): number {
   const fd = openSync(path, 'w');
@@ -60,7 +60,7 @@ export function writeImportRows(path: string, { count, day, small }: ImportDay):
   return changed;
 }
 
-/** A row with the figures of a later day: they move every day, for nearly every model. */
+/** Gives the row with the figures of a later day, which move each day for nearly every model. */
 function movedBy(row: ModelRow, days: number): ModelRow {
   const { downloads, likes, trendingScore } = row;
   return {
@@ -71,7 +71,7 @@ function movedBy(row: ModelRow, days: number): ModelRow {
   };
 }
 
-/** The last day, up to `day`, on which the model with this number changed; 0 when it never did. */
+/** Gives the last day, up to `day`, on which model `number` changed; 0 if it never changed. */
 function lastChange(number: number, day: number): number {
   for (let at = day; at > 0; at--) if (number % CHANGED_ONE_IN === (at * 37) % CHANGED_ONE_IN) return at;
   return 0;

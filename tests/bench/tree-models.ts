@@ -1,4 +1,4 @@
-// Ids of models in a built tree, spread over all owners, always the same ones.
+// Lists ids of models in a built tree, spread over all owners, always the same.
 import { join } from 'node:path';
 import { currentList } from '../fixtures/tree-contents.ts';
 

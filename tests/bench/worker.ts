@@ -1,5 +1,5 @@
-// The hub as a Worker, in workerd: its redirects and its ModelInfo against a Worker that answers the same bytes always,
-// and the first answer of an isolate against the first of such a one.
+// Measures the hub as a Worker in workerd: redirects and ModelInfo, against a Worker that always answers the same
+// bytes. Also compares the first answers of new isolates.
 import { join } from 'node:path';
 import { freePort } from '../fixtures/free-port.ts';
 import { storeFiles } from '../fixtures/hub.ts';
@@ -14,7 +14,10 @@ import { modelIds } from './tree-models.ts';
 
 const MODELS = 500;
 const ASKED = 64;
-/** The first redirect of an isolate reads the tree's list, the pack of early look-ups and the model's pack. */
+/**
+ * The number of files that an isolate reads for its first redirect: the tree's list, the pack of early look-ups and the
+ * model's pack.
+ */
 const PACKS_READ = 3;
 
 interface Served {
@@ -46,7 +49,7 @@ const quiet = (stdout: NodeJS.ReadableStream, stderr: NodeJS.ReadableStream) => 
   stderr.resume();
 };
 
-/** Starts a Worker at a socket of its own, without miniflare's proxy. */
+/** Starts a Worker on its own socket, without miniflare's proxy. */
 async function start(main: string, variables: Record<string, string>, options: object): Promise<Served> {
   const [port, direct] = [await freePort(), await freePort()];
   const sockets = { unsafeDirectSockets: [{ host: '127.0.0.1', port: direct }], handleRuntimeStdio: quiet };
@@ -55,7 +58,7 @@ async function start(main: string, variables: Record<string, string>, options: o
   return { url: `http://127.0.0.1:${direct}`, worker: made };
 }
 
-/** Serves the tree in `r2`; uploads `dist` first if it is given. */
+/** Serves the tree in `r2`, after uploading `dist` if it is given. */
 async function startHub(r2: string, dist?: string): Promise<Served> {
   const main = join(import.meta.dirname, '../../functions/hosts/worker/worker.ts');
   const served = await start(main, { HUB_BASE_URL: 'https://hub.example' }, { r2Persist: r2 });
@@ -96,8 +99,8 @@ async function steady(
 }
 
 /**
- * Measures the first request of a new isolate: the hub, which reads tree and packs, a Worker that reads nothing, and one
- * that only reads as often.
+ * Measures the first request of a new isolate, for three Workers: the hub, which reads tree and packs, one that reads
+ * nothing, and one that makes as many reads and does nothing else.
  */
 async function cold(settings: BenchSettings, r2: string, path: string, dist: string): Promise<Row[]> {
   const answer = { status: 302, headers: ['Location', 'https://source.example/file'], body: Buffer.alloc(0) };

@@ -1,4 +1,5 @@
-// The yardstick of account writes: bare node:http, jose's jwtVerify, and the statements that the hub uses, on the same database settings.
+// The yardstick of account writes: bare node:http, jose's jwtVerify, and the hub's own statements, with the same
+// database settings.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
@@ -6,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { importSPKI, jwtVerify } from 'jose';
 import pg from 'pg';
 
-/** `database` has the form of HUB_DATABASE. */
+/** The settings of the process. `database` has the form of HUB_DATABASE. */
 export interface AccountWriter {
   database: string;
   key: string;
@@ -14,7 +15,7 @@ export interface AccountWriter {
   audience: string;
 }
 
-/** Puts a model on a list and gives the list. */
+/** Saves a model to the list of `did`, and gives the list. */
 type Save = (did: string, model: string) => Promise<string[]>;
 
 const TABLES = `
@@ -24,7 +25,7 @@ const UPSERT = `INSERT INTO accounts (did, created, wallet, requests) VALUES ($1
 const INSERT =
   'INSERT INTO saved (did, model, place) SELECT $1, $2, coalesce(max(place), 0) + 1 FROM saved WHERE ' +
   'did = $1 HAVING count(*) < 500 ON CONFLICT DO NOTHING';
-/** Counts the requests of an account per minute, for all instances together. */
+/** The table that counts the requests of each account per minute, for all instances together. */
 const RATES = `CREATE TABLE rates (did TEXT NOT NULL, kind TEXT NOT NULL, times TEXT NOT NULL, latest BIGINT NOT NULL, PRIMARY KEY (did, kind))`;
 const CLOCK = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 const RECENT = `SELECT time FROM unnest(string_to_array(r.times, ',')::bigint[]) AS time WHERE time > ${CLOCK} - 60000`;
@@ -78,7 +79,7 @@ process.once('message', async ({ database, key, issuer, audience }: AccountWrite
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
     response.end(body);
   };
-  // The load ends in the middle of requests.
+  // The load ends in the middle of requests, so an answer may fail.
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
   server.listen(0, '127.0.0.1', () => process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
 });

@@ -1,4 +1,4 @@
-// Fetches addresses and writes the bytes to files, and does nothing else.
+// Fetches addresses and writes the bytes to files.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';

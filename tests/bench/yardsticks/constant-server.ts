@@ -1,9 +1,9 @@
-// The yardstick of the requests per second: bare node:http, which answers everything with the same bytes and headers.
+// The yardstick of requests per second: bare node:http that gives every request the same bytes and headers.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 
-/** The one answer. `headers` is a flat list: name, value, name, value. The body is base64. */
+/** The answer to every request. `headers` is a flat list: name, value, name, value. The body is in Base64. */
 export interface ConstantAnswer {
   status: number;
   headers: string[];

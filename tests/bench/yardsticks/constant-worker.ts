@@ -1,6 +1,6 @@
-// The yardstick of a Worker: one that answers everything with the same bytes and headers.
+// The yardstick of a Worker: gives every request the same bytes and headers.
 interface Constant {
-  /** Status, a flat list of headers, and the body in Base64, as JSON. */
+  /** The status, a flat list of headers and the body in Base64, as JSON. */
   ANSWER: string;
 }
 

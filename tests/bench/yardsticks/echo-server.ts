@@ -1,4 +1,4 @@
-// The yardstick of tool calls: the official package as its own documentation sets it up, with a tool that echoes.
+// The yardstick of tool calls: the official package, set up as its documentation says, with a tool that echoes.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';

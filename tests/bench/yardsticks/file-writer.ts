@@ -1,4 +1,5 @@
-// A yardstick thread: holds its part of a tree in memory, then only writes it, or only compresses its compressed files.
+// A thread of the yardstick: holds its part of a tree in memory, then either only writes the files or only compresses
+// their text.
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -6,12 +7,12 @@ import { brotli, gzip, unpackers } from '../../../generator/files/compress.ts';
 import { directorySpan, readDirectory, ZIP_TAIL } from '../../../src/tree/zip.ts';
 import type { TreePart } from './tree-files.ts';
 
-/** The first four bytes of a pack. */
+/** The first four bytes of a pack, which is a ZIP file. */
 const ZIP = 0x504b0304;
 
 const { root, part } = workerData as { root: string; part: TreePart };
 const files = part.files.map((path) => ({ path, bytes: readFileSync(join(root, path)) }));
-/** Compresses the entries that packs keep compressed. */
+/** The texts that packs keep compressed, unpacked so that `compress` compresses them again. */
 const packed = files.flatMap(({ bytes }) =>
   bytes.length > ZIP_TAIL && bytes.readUInt32BE(0) === ZIP ? plainEntries(bytes) : [],
 );

@@ -1,4 +1,5 @@
-// The yardstick of the full build: the same files with the same bytes from memory, by as many threads, synced at the end.
+// The yardstick of the full build: writes the same files with the same bytes from memory, by as many threads, and syncs
+// at the end.
 import { once } from 'node:events';
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
@@ -8,9 +9,9 @@ import { treeParts } from './tree-files.ts';
 
 export interface OnlyWriting {
   files: number;
-  /** Writes everything into the new folder `to` and syncs it; gives the seconds, and the seconds of processor time. */
+  /** Writes everything into the new folder `to` and syncs it. Gives the seconds, and the seconds of processor time. */
   write(to: string): Promise<{ seconds: number; cpu: number }>;
-  /** Compresses the compressed files of the tree and writes nothing; gives the seconds. */
+  /** Compresses what the tree keeps compressed, and writes nothing. Gives the seconds. */
   compress(): Promise<number>;
   close(): Promise<void>;
 }

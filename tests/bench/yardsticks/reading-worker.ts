@@ -1,9 +1,9 @@
-// The yardstick of a Worker's first answer: it reads the bucket and KV as often as the hub does, one after another, ignores
-// the values and gives a constant.
+// The yardstick of a Worker's first answer: makes as many reads of bucket and KV as the hub, one after another, ignores
+// the values and answers a constant.
 import type { WorkerBindings } from '../../../functions/hosts/worker/bindings.ts';
 
 interface Read {
-  /** Keys of the bucket, as JSON. */
+  /** The keys to read from the bucket, as JSON. */
   KEYS: string;
 }
 

@@ -2,15 +2,15 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One thread's part, paths relative to the root. */
+/** The part of one thread; paths are relative to the root. */
 export interface TreePart {
-  /** Parents first. */
+  /** Parents come before their children. */
   folders: string[];
   files: string[];
   links: [path: string, target: string][];
 }
 
-/** Walks everything below `root` and splits it into `parts`; what lies in one folder stays together. */
+/** Walks everything below `root` and splits it into `parts`. The files of one folder stay together. */
 export function treeParts(root: string, parts: number): TreePart[] {
   const all = Array.from({ length: parts }, (): TreePart => ({ folders: [], files: [], links: [] }));
   walk(root, '', all);
