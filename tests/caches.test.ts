@@ -1,4 +1,4 @@
-// Tests that every file with a cache has a row in decision 0030 with the reason, and that each row has its file.
+// Tests that decision 0030 has a row for every file with a cache, with the reason, and that each row names such files.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** These declare the classes that others use. */
+/** The files that declare the cache classes. */
 const KINDS = ['src/basics/remembered.ts', 'src/basics/lazy-value.ts', 'functions/ports/tree-cache.ts'];
 
 const MAKES = /\bnew (Remembered|LazyValue|WeakMap|WeakRef|LRUCache)\b|\bperTree\(/;
@@ -26,7 +26,7 @@ const rows = [...section.matchAll(/^\| (`.*) \| (.+) \| (.+) \| (.+) \|$/gm)].ma
 }));
 const named = rows.flatMap(({ files }) => files);
 
-test('a cache is found where one is made, and not where one is mentioned', () => {
+test('a cache is found where the code makes one, not where it mentions one', () => {
   expect(makesCache('const kept = new WeakMap<Tree, number>();')).toBe(true);
   expect(makesCache('const kept = perTree(() => new Map());')).toBe(true);
   expect(makesCache("import { Remembered } from './remembered.ts';\n// makes a new Remembered\n")).toBe(false);
@@ -42,7 +42,7 @@ test('every row of the table names files that make a cache, each once', () => {
   expect(named.filter((path, at) => named.indexOf(path) !== at)).toEqual([]);
 });
 
-test('every bench that a row names is one', () => {
+test('every bench that a row names exists', () => {
   const main = read('tests/bench/main.ts');
   const names = rows.flatMap(({ reason }) => [...reason.matchAll(/\*([^*]+)\*/g)].map(([, name]) => name!));
   expect(names.length).toBeGreaterThan(10);

@@ -1,4 +1,5 @@
-// The real hub with the real website and accounts in memory, on loopback, for the browser of a signed-in visitor.
+// Serves the real hub with the real website and accounts in memory, on loopback, for the browser of a signed-in
+// visitor.
 
 import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
@@ -23,38 +24,38 @@ import { baseUrl, origin, service } from '../fixtures/hub.ts';
 import { audience, issuer, publicKey, tokenFor } from '../fixtures/identity.ts';
 import { useVisits } from './visited-site.ts';
 
-/** Accounts with a store that a test can read. */
+/** Accounts whose store a test can read. */
 export interface OpenAccounts extends AccountsPort {
   store: AccountStore & AccountDesk;
 }
 
 interface AccountHub {
-  /** The address of the hub; its pages print the address of the fixture. */
+  /** The hub's address. Its pages print the fixture's address instead. */
   url: string;
-  /** The address of its apps. */
+  /** The address that serves apps. */
   appsUrl: string;
   /** Uses these accounts from the next request on. */
   use(accounts: AccountsPort): void;
   close(): Promise<void>;
 }
 
-/** Makes empty accounts; tokens of the test identity provider sign in. */
+/** Makes empty accounts, which accept tokens of the test identity provider. */
 export const freshAccounts = (): OpenAccounts => ({
   identity: createIdentityCheck({ key: publicKey, issuer, audience, now: Date.now }),
   store: memoryAccounts(),
   allowance: new Allowance(() => performance.now()),
 });
 
-/** An app that a test writes without a build; `isOwn` tells whether it has an address of its own. */
+/** An app that a test writes without a build. If `apart`, the app has its own address. */
 export interface PlantedApp {
   id: string;
-  /** Texts by their paths. */
+  /** The content of each file, by path. */
   files: Record<string, string>;
   apart: boolean;
 }
 
 /**
- * Starts a hub with the index under `fixture`, a website built for it, and `app`; `isOwn`: its pages print their own
+ * Starts a hub with the index under `fixture`, a website built for it, and `app`. If `isOwn`, pages print the hub's own
  * address.
  */
 export function useAccountHub(fixture: string, app?: PlantedApp, isOwn = app?.apart === true) {
@@ -105,7 +106,7 @@ async function startAccountHub(fixture: string, app: PlantedApp | undefined, isO
   };
 }
 
-/** The hub takes its ports once; these forward each call to the current ones. */
+/** The hub gets its account ports only once; these forward each call to the current ones. */
 function forwarded(now: () => AccountsPort): AccountsPort {
   return {
     get identity() {

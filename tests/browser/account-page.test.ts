@@ -60,7 +60,7 @@ for (const { name: look, visitor, isRepeat } of looksAt(320, 768, 1440))
     };
     const { width, theme, script } = visitor;
     const shown = Object.entries(states).filter(([name]) => script || !['signed in', 'refused'].includes(name));
-    test.each(shown)('%s it fits, is quiet and open to all', async (name, show) => {
+    test.each(shown)('%s it fits, has no complaint and is accessible', async (name, show) => {
       await visitAs(script, width, theme);
       await show();
       expect(await overflowing(page)).toEqual([]);
@@ -76,7 +76,7 @@ for (const { name: look, visitor, isRepeat } of looksAt(320, 768, 1440))
 describe('without script', () => {
   beforeEach(() => visitAs(false));
 
-  test('it says what an account is for, and gives the lines that do the same', async () => {
+  test('it says what an account is for, and gives commands that do the same', async () => {
     expect((await show())?.status()).toBe(200);
     expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
     expect(await page.locator('main :is(form, button):visible').count()).toBe(0);
@@ -89,7 +89,7 @@ describe('without script', () => {
       expect(await page.locator(`main a[href="/docs/api/#${part}"]:visible`).count()).toBeGreaterThan(0);
   });
 
-  test('a hub without a key says that, and offers nothing that could not work', async () => {
+  test('a hub without HUB_IDENTITY_KEY says so, and offers no sign-in', async () => {
     hub.use({ ...accounts, identity: undefined });
     await show();
     expect(await text('main')).toContain('This hub has no sign-in');
@@ -103,7 +103,7 @@ describe('by keyboard alone', () => {
     await show();
   });
 
-  test('one signs in, and sees what is kept', async () => {
+  test('a visitor signs in and sees what the account keeps', async () => {
     await accounts.store.save(ALICE, models.bert.id);
     expect(await tabTo(page, '#token')).toBe(true);
     expect(await page.locator('#token').getAttribute('type')).toBe('password');
@@ -124,7 +124,7 @@ describe('by keyboard alone', () => {
     expect(await page.locator('#token').isVisible()).toBe(false);
   });
 
-  test('models are saved and removed, and the focus is never lost', async () => {
+  test('models are saved and removed, and the focus stays on the page', async () => {
     await signIn(page, ALICE);
     expect(await tabTo(page, '#saved')).toBe(true);
     for (const typed of [
@@ -155,7 +155,7 @@ describe('by keyboard alone', () => {
     expect(await page.locator('.saved-none').isVisible()).toBe(true);
   });
 
-  test('a model is asked for, a wallet set and cleared, and the operator told', async () => {
+  test('a visitor requests a model, sets and clears a wallet, and writes to the operator', async () => {
     await signIn(page, ALICE);
     await tabTo(page, '#request');
     for (const [model, told] of [
@@ -209,13 +209,13 @@ describe('by keyboard alone', () => {
   });
 });
 
-describe('when the service says no', () => {
+describe('when the service refuses', () => {
   beforeEach(async () => {
     await visitAs(true);
     await show();
   });
 
-  /** Gives the error beside a field, which must be visible at once and linked to the field. */
+  /** Gives the error beside a field; the error must be visible at once and linked to the field. */
   const errorOf = async (field: string) => {
     await page.locator(`#${field}-error:not(:empty)`).waitFor();
     expect(await page.locator(`#${field}-error`).getAttribute('role')).toBe('alert');
@@ -231,7 +231,7 @@ describe('when the service says no', () => {
     for (let time = 0; time < times; time += 1) accounts.allowance.take(ALICE, kind);
   };
 
-  test('only a token is sent; one that is refused shows the reason', async () => {
+  test('only a token is sent; the page shows why one is refused', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await submit('token', 'my password');
@@ -248,7 +248,7 @@ describe('when the service says no', () => {
     expect(await text('#token-error')).toBe('');
   });
 
-  test('a token that expires later ends the session, and another is asked for', async () => {
+  test('a token that expires later ends the session, and the page asks for another', async () => {
     await signIn(page, ALICE);
     hub.use({ ...accounts, identity: async () => ({ fault: 'has expired' }) });
     await submit('saved', 'acme/one');
@@ -264,7 +264,7 @@ describe('when the service says no', () => {
     expect(await errorOf('token')).toContain('expired');
   });
 
-  test('its sentence stands beside the field that it is about', async () => {
+  test('the error stands beside the field that it is about', async () => {
     await signIn(page, ALICE);
     await submit('saved', 'no-id');
     expect(await errorOf('saved')).toContain('owner/name');
@@ -278,7 +278,7 @@ describe('when the service says no', () => {
     expect(await errorOf('request')).toContain('50 requests of this account are open');
   });
 
-  test('it says when to try again', async () => {
+  test('the error says when to try again', async () => {
     await accounts.store.save(ALICE, 'acme/one');
     await signIn(page, ALICE);
     spend('writes', 60);
@@ -298,7 +298,7 @@ describe('when the service says no', () => {
     expect(await page.locator('.saved-list a').allTextContents()).toEqual(['acme/one']);
   });
 
-  test('a service that is out of reach is no reason to forget anything', async () => {
+  test('while the service can’t be reached, the page keeps the session', async () => {
     await signIn(page, ALICE);
     await page.route('**/api/**', (route) => route.abort());
     await submit('saved', 'acme/one');

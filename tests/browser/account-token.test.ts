@@ -1,4 +1,4 @@
-// Tests an identity token in a browser, and the marks on saved models that come with it.
+// Tests the identity token in a browser, and the marks that pages show on saved models.
 import { join } from 'node:path';
 import { env } from 'node:process';
 import type { Page } from 'playwright';
@@ -51,7 +51,7 @@ describe('the token', () => {
     });
   });
 
-  /** The text's key in the tab's storage. */
+  /** Names the places of the page and the tab that contain the text. */
   const whereabouts = (secret: string) =>
     page.evaluate((text) => {
       const places = {
@@ -65,7 +65,7 @@ describe('the token', () => {
       return Object.entries(places).flatMap(([place, holds]) => (holds.includes(text) ? [place] : []));
     }, secret);
 
-  test('goes to the account routes and nowhere else, and is forgotten on leaving', async () => {
+  test('is sent to account routes only, and is forgotten on leaving', async () => {
     await show();
     const sent = await signIn(page, ALICE);
     await page.locator('#saved').fill(models.bert.id);
@@ -114,7 +114,7 @@ describe('the token', () => {
     expect(page.url()).not.toContain(sent);
   });
 
-  test('of somebody else replaces one’s own only after a question', async () => {
+  test('of another account replaces the visitor’s own only after a question', async () => {
     await show();
     await signIn(page, ALICE);
     const theirs = tokenFor('did:example:mallory');
@@ -132,7 +132,7 @@ describe('the token', () => {
     expect(await text('[data-shown=did]')).toBe(ALICE);
   });
 
-  test('is put into no address when the script of the page does not come', async () => {
+  test('stays out of every address if the script of the page does not load', async () => {
     await page.route('**/_astro/*.js', (route) => route.abort());
     await show();
     const sent = tokenFor(ALICE);
@@ -171,7 +171,7 @@ describe('saved models', () => {
       .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.save));
   const pages = ['/', '/models/', `/models/${models.bert.id}/`];
 
-  test.each(pages)('a signed-out visitor sees nothing of it on %s, and it sends no request', async (path) => {
+  test.each(pages)('a signed-out visitor sees no marks on %s, and the page sends no request', async (path) => {
     await show(path);
     expect(await page.locator('button.save').count()).toBeGreaterThan(0);
     expect(await page.locator('button.save:visible, .saving:visible, .account-here:visible').count()).toBe(0);
@@ -179,7 +179,7 @@ describe('saved models', () => {
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 
-  test('are marked on every page, without asking again for a list that was just read', async () => {
+  test('are marked on every page, without a new request for a list that was just read', async () => {
     await accounts.store.save(ALICE, models.bert.id);
     await show();
     await signIn(page, ALICE);
@@ -205,7 +205,7 @@ describe('saved models', () => {
     expect(open.complaints).toEqual([]);
   });
 
-  test('are saved and taken off by keyboard, on the model page and in a row', async () => {
+  test('are saved and removed by keyboard, on the model page and in a row', async () => {
     await show();
     await signIn(page, ALICE);
     await show(`/models/${models.bert.id}/`);
@@ -224,7 +224,7 @@ describe('saved models', () => {
     expect(await page.locator(row).evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
-  test('stay marked when results come while one types', async () => {
+  test('stay marked when results come while the visitor types', async () => {
     await accounts.store.save(ALICE, models.bert.id);
     await show();
     await signIn(page, ALICE);
@@ -260,7 +260,7 @@ describe('saved models', () => {
     await page.waitForURL('**/account/');
   });
 
-  test('a page that comes back shows them as they are now', async () => {
+  test('a page that the visitor comes back to shows the present list', async () => {
     await show(`/models/${models.bert.id}/`);
     await show();
     await signIn(page, ALICE);
@@ -274,7 +274,7 @@ describe('saved models', () => {
     await expect.poll(() => page.locator('.save:visible').count()).toBe(0);
   });
 
-  test('a page that the browser had put aside is no older than the session', async () => {
+  test('a page from the browser’s back cache has no older session', async () => {
     await accounts.store.save(ALICE, models.bert.id);
     await show();
     await signIn(page, ALICE);
@@ -313,7 +313,7 @@ describe('saved models', () => {
     });
 });
 
-test('nothing that an account holds is taken for markup', async () => {
+test('no text of an account becomes markup', async () => {
   await visitAs();
   const markup = '"><img src=x onerror=alert(1)><b>y</b>';
   const read = async () => ({

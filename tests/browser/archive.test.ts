@@ -1,4 +1,4 @@
-// Tests a day of the archive in a browser: folded, filtered, and short on a phone.
+// Tests the page of an archived day: long lists are folded, a filter finds lines, and the page is short on a phone.
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { overflowing } from './visit.ts';
@@ -15,7 +15,7 @@ async function opened(width: number, script: boolean): Promise<Page> {
   return page;
 }
 
-test('each change has its facts: sizes, tasks, how many files, and how a size changed', async () => {
+test('each change has its details: sizes, tasks, how many files, and how a size changed', async () => {
   const page = await opened(1440, false);
   const lists = await page.locator('.day-list').allTextContents();
   const [added, removed, revised, rewritten] = lists.map((text) => text.replace(/\s+/g, ' '));
@@ -35,11 +35,11 @@ test('a phone shows the busiest day on a few screens, with long lists folded', a
   expect(await news.locator('.new-model:visible').count()).toBe(12);
 });
 
-test('the filter leaves the lines with a word, those of the files of a model too, and opens what holds them', async () => {
+test('the filter keeps the lines with a word, also those of a model’s files, and opens the parts around them', async () => {
   const page = await opened(1440, true);
   const shown = () => page.locator('.day-list li:not(.of-files):visible').allTextContents();
   await page.fill('#day-filter', 'MOVED-1');
-  // One revision and the thirteen files of this model.
+  // The line of the revision, and the lines of the model's thirteen files.
   expect(await shown()).toHaveLength(1 + 13);
   expect(await page.locator('.of-files:visible').count()).toBe(1);
   expect(await page.locator('[role=status]:visible').last().textContent()).toContain('14 lines');

@@ -1,5 +1,5 @@
-// Tests the page that a web server shows while the hub is away: it needs no other file, fits, is accessible, and has the
-// colours of the site.
+// Tests the page that a web server shows while the hub is away: it needs no other file, fits, is accessible, and has
+// the site's colours.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { env } from 'node:process';
@@ -18,7 +18,7 @@ const front = useVisits(
   () => ADDRESS,
 );
 
-test.each(['light', 'dark'] as const)('it stands alone, fits and is open to all when it is %s', async (theme) => {
+test.each(['light', 'dark'] as const)('it needs no other file, fits and is accessible when it is %s', async (theme) => {
   for (const width of [320, 1280]) {
     const { page, complaints, context } = await front.visit({ width, theme, script: true });
     const headers = AWAY_PAGE.headers.flatMap((name, at, all) => (at % 2 === 0 ? [[name, all[at + 1]!] as const] : []));
@@ -36,7 +36,7 @@ test.each(['light', 'dark'] as const)('it stands alone, fits and is open to all 
     await page.getByRole('link', { name: 'Try again' }).click();
     expect([asked, page.url()]).toEqual([2, `${ADDRESS}/models/?search=bert`]);
     expect(await axeFindings(page)).toEqual([]);
-    // The browser reports once per visit that the status is an error.
+    // The browser itself reports the error status once per visit.
     expect(complaints.filter((one) => !one.includes('502'))).toEqual([]);
     await context.close();
   }

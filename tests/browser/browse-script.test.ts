@@ -20,7 +20,7 @@ beforeEach(async () => {
 const ids = () => page.locator('.model-id').allTextContents();
 const asked = () => Object.fromEntries(new URL(page.url()).searchParams);
 
-describe('while one types or chooses', () => {
+describe('while a visitor types or chooses', () => {
   let requests: string[];
 
   beforeEach(async () => {
@@ -35,7 +35,7 @@ describe('while one types or chooses', () => {
 
   const tally = (text: string) => page.locator('.tally', { hasText: text }).waitFor();
 
-  test('results come while one types, from the JSON API, and the number is announced', async () => {
+  test('results come from the JSON API while a visitor types, and their number is announced', async () => {
     await page.locator('#search').pressSequentially('pebble');
     await tally('20 models match');
     expect(await ids()).toHaveLength(20);
@@ -46,11 +46,11 @@ describe('while one types or chooses', () => {
     expect(await page.locator('[data-group=pipeline_tag] .choice').allTextContents()).toEqual([
       'Sentence similarity20',
     ]);
-    // The page cancels a question when the visitor asks a newer one.
+    // The page cancels a request when the visitor has typed more.
     expect(open.complaints.filter((line) => !/^failed: .*\/api\//.test(line))).toEqual([]);
   });
 
-  test('results by script equal those of the page without it', async () => {
+  test('results by script equal those of the page without script', async () => {
     const whole = async () => {
       await expect.poll(() => page.locator('.browse[data-asking]').count()).toBe(0);
       return page.locator('.browse').evaluate((place) => {
@@ -82,7 +82,7 @@ describe('while one types or chooses', () => {
     }
   });
 
-  test('a choice is a step back again', async () => {
+  test('going back undoes a choice', async () => {
     await page.getByLabel(/^Fill mask/).check();
     await tally('20 models match');
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('fill-mask');
@@ -107,7 +107,7 @@ describe('while one types or chooses', () => {
     expect(await link.isVisible()).toBe(true);
   });
 
-  test('one of several choices in a group is enough, and nothing stated is a choice too', async () => {
+  test('any of several choices in a group fits, and "nothing stated" is a choice too', async () => {
     await page.getByLabel(/^Fill mask/).check();
     await tally('20 models match');
     await page.getByLabel(/^Text to image/).check();
@@ -124,7 +124,7 @@ describe('while one types or chooses', () => {
     expect(await page.locator('[data-group=pipeline_tag] input:checked').count()).toBe(1);
   });
 
-  test('chips, pages and ways out of an empty list need no new page', async () => {
+  test('chips, page links and the links of an empty list load no new page', async () => {
     await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
     await page.click('a[rel=next]');
     await page.locator('a[rel=prev]').waitFor();
@@ -141,7 +141,7 @@ describe('while one types or chooses', () => {
     expect(await page.evaluate('stayed')).toBe(true);
   });
 
-  test('a wrong question shows its error in place, and half-typed memory sends no request', async () => {
+  test('a wrong value shows its error in place, and an unfinished amount of memory sends no request', async () => {
     await page.getByLabel('Runs in').fill('16 G');
     expect(requests).toEqual([]);
     await page.getByLabel('Runs in').fill('16 GB');
@@ -150,7 +150,7 @@ describe('while one types or chooses', () => {
     await page.locator('.notice-bad', { hasText: '“Runs in” was not understood' }).waitFor();
   });
 
-  test('when the API is out of reach the form asks the old way', async () => {
+  test('when the API can’t be reached, the form loads a page', async () => {
     await page.route('**/api/**', (route) => route.abort());
     await page.locator('#search').fill('pebble');
     await page.waitForURL('**/models/?search=pebble*');
@@ -200,7 +200,7 @@ describe('by keyboard', () => {
     );
   });
 
-  test('a question mark lists the keys, and they can be switched off for good', async () => {
+  test('a question mark lists the keys, and a visitor can switch them off for good', async () => {
     await page.keyboard.press('?');
     const help = page.locator('.keys-help');
     expect(await help.isVisible()).toBe(true);
@@ -215,7 +215,7 @@ describe('by keyboard', () => {
     expect(await page.getByLabel('These keys are on').isChecked()).toBe(false);
   });
 
-  test('keys stay letters while one writes', async () => {
+  test('keys are letters in a text field', async () => {
     await page.locator('#search').fill('');
     await page.keyboard.type('c/?');
     expect(await page.locator('#search').inputValue()).toBe('c/?');

@@ -1,4 +1,4 @@
-// Tests the browse page without script, by form and links, in every width and theme.
+// Tests the browse page without script, with its form and links, in every width and theme.
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -19,7 +19,7 @@ const site = useSite();
 let page: Page;
 
 const ids = async () => {
-  // The browser shows a page, and follows clicks, before all rows have come.
+  // The browser shows a page and follows clicks before all rows are there.
   await page.waitForLoadState();
   return page.locator('.model-id').allTextContents();
 };
@@ -52,7 +52,7 @@ for (const { name: look, visitor, isRepeat } of looksAt(320, 768, 1440))
 describe('small enough', () => {
   beforeEach(() => visitAs(true));
 
-  test('the page under 30 KB, its script under 25 KB, compressed', async () => {
+  test('the page is under 30 KB and its script under 25 KB, compressed', async () => {
     const scripts: Promise<Buffer>[] = [];
     page.on('response', (response) => {
       if (response.request().resourceType() === 'script') scripts.push(response.body());
@@ -89,7 +89,7 @@ test('on a phone the first row stands in the upper half of the window, below a w
   expect(await page.locator('.facet').first().isVisible()).toBe(true);
 });
 
-test('on a phone fifty rows are a list of two lines each, without hints for keys', async () => {
+test('on a phone fifty rows are a list with two lines each, without hints for keys', async () => {
   const { page } = await site.visit({ width: 390, theme: 'light', script: true });
   await page.goto(`${site.baseUrl}/models/?library=transformers`);
   expect(await page.locator('.model-id').count()).toBe(40);
@@ -101,7 +101,7 @@ test('on a phone fifty rows are a list of two lines each, without hints for keys
   expect(await page.locator('.tick input').first().isVisible()).toBe(true);
   expect(await row.getByText('apache-2.0').isVisible()).toBe(true);
   expect(await row.getByText('62.5M').isVisible()).toBe(true);
-  // One search, no hint for keys, and the colours in the menu.
+  // The page shows one search field and no hint for keys; the choice of colours is in the menu.
   expect(await page.locator('input[type=search]:visible').count()).toBe(1);
   expect(await page.locator('.find-key').isVisible()).toBe(false);
   expect(await page.locator('.theme').isVisible()).toBe(false);
@@ -112,7 +112,7 @@ test('on a phone fifty rows are a list of two lines each, without hints for keys
 describe('without script', () => {
   beforeEach(() => visitAs(false));
 
-  test('a row tells what it is, how large, who holds it, and leads to its page', async () => {
+  test('a row says what the model is, how large, which sources have it, and links to its page', async () => {
     await page.goto(`${site.baseUrl}/models/?search=Lantern-30B&license=apache-2.0`);
     const row = page.locator('.models tbody tr').first();
     expect(await row.locator('.model-id').getAttribute('href')).toBe('/models/tidepool/Lantern-30B-A3B-Instruct-GGUF/');
@@ -125,7 +125,7 @@ describe('without script', () => {
     expect(await row.locator('.row-copy').isVisible()).toBe(false);
   });
 
-  test('the form asks for every filter at once, and shows them again', async () => {
+  test('the form sends every filter at once, and the page shows them again', async () => {
     await page.goto(`${site.baseUrl}/models/?filter=nobody-has-a-field-for-this`);
     expect(await ids()).toEqual([]);
     await page.goto(`${site.baseUrl}/models/`);
@@ -152,7 +152,7 @@ describe('without script', () => {
     expect(asked()).not.toHaveProperty('language');
   });
 
-  test('counts beside each choice say what it would leave', async () => {
+  test('the number beside a choice is the number of models that it leaves', async () => {
     await page.goto(`${site.baseUrl}/models/?library=transformers`);
     expect(
       await page
@@ -167,7 +167,7 @@ describe('without script', () => {
     expect(await page.locator('.tally').textContent()).toBe(`${count} models match`);
   });
 
-  test('a tag without a field travels along, and tags that have one find it', async () => {
+  test('a tag without a field stays in the form, and tags with a field select it', async () => {
     await page.goto(`${site.baseUrl}/models/?filter=license:mit,whisper-nano&author=tidepool`);
     expect(await page.locator('.chip').allTextContents()).toEqual([
       'Drop Owner: tidepool ×',
@@ -179,9 +179,9 @@ describe('without script', () => {
     expect(asked()).toMatchObject({ author: 'tidepool', license: 'mit', filter: 'whisper-nano' });
   });
 
-  test('memory keeps the quantisations that fit, largest first, and says what is unknown', async () => {
+  test('memory keeps the quantisations that fit, largest first, and names what is unknown', async () => {
     await page.goto(`${site.baseUrl}/models/?search=gguf&fits=23`);
-    // A fifth of the weights is for the context, since no header tells it.
+    // No header says how much the context needs, so the page adds a fifth of the weights.
     expect(await page.locator('.quants').first().locator('li').allTextContents()).toEqual([
       'Q4_K_M 22.3 GB',
       'Q2_K 13.6 GB',
@@ -196,7 +196,7 @@ describe('without script', () => {
     expect((await ids()).toSorted()).toEqual([expect.stringContaining('long-owner'), 'tidepool/fell-off-the-list']);
   });
 
-  test('links walk all pages, forth and back and by their numbers', async () => {
+  test('links lead through all pages, forth and back and by their numbers', async () => {
     await page.goto(`${site.baseUrl}/models/`);
     const seen = await ids();
     expect(seen).toHaveLength(50);
@@ -217,7 +217,7 @@ describe('without script', () => {
     expect(await page.locator('.notice').textContent()).toContain('This page is past the end');
   });
 
-  test('columns sort, and turn when they do so already', async () => {
+  test('columns sort, and a second press turns the order', async () => {
     await page.goto(`${site.baseUrl}/models/?page=2&compare=a/b`);
     const head = (name: string) => page.locator('.models thead th', { hasText: name });
     for (const [name, sort, direction] of [
@@ -239,7 +239,7 @@ describe('without script', () => {
     expect(sizes.slice(0, 3)).toEqual(['133 MB', '133 MB', '133 MB']);
   });
 
-  test('the column that the rows are sorted by is shown, and an unknown value is a dash', async () => {
+  test('the column of the order is shown, and an unknown value is a dash', async () => {
     const heads = () => page.locator('.models thead th').allTextContents();
     await page.goto(`${site.baseUrl}/models/?sort=createdAt`);
     expect(await heads()).toEqual(['Model', 'Parameters', 'One copy', 'Downloads', 'Created', 'For this model']);
@@ -252,7 +252,7 @@ describe('without script', () => {
     expect(await page.locator('.models .unknown[aria-label="unknown"]').first().textContent()).toBe('–');
   });
 
-  test('the models of a usual memory are one press away, and another press takes it back', async () => {
+  test('one press filters by a usual memory, and another press removes the filter', async () => {
     await page.goto(`${site.baseUrl}/models/?library=gguf`);
     await page.click('.pick >> text=24 GB');
     expect(asked()).toEqual({ library: 'gguf', fits: '24 GB' });
@@ -263,7 +263,7 @@ describe('without script', () => {
     expect(asked()).toEqual({ library: 'gguf' });
   });
 
-  test('parameters and quantisations filter, and a feed stands beside the list', async () => {
+  test('parameters and quantisations filter, and the list links to its feed', async () => {
     await page.goto(`${site.baseUrl}/models/?pipeline_tag=text-generation`);
     await page.getByLabel(/^8 to 30B/).check();
     await page.click('text=Show models');
@@ -274,7 +274,7 @@ describe('without script', () => {
     expect(await page.locator('.tally').textContent()).toBe('20 models match');
   });
 
-  test('an empty result names the filter to drop', async () => {
+  test('an empty result names the filter to remove', async () => {
     await page.goto(`${site.baseUrl}/models/?search=whisper&library=gguf`);
     const drops = page.locator('.notice li');
     expect(await drops.allTextContents()).toEqual([
@@ -287,7 +287,7 @@ describe('without script', () => {
     expect(await page.locator('.notice').textContent()).toContain('Dropping one filter alone would not help');
   });
 
-  test('a wrong question is answered with what to do, and the choices stay', async () => {
+  test('a wrong value gets a sentence that says what to do, and the choices stay', async () => {
     for (const [query, sentence] of [
       ['sort=name', '“Order” was not understood: give it once'],
       ['fits=lots', '“Runs in” was not understood: give a size'],
@@ -300,7 +300,7 @@ describe('without script', () => {
     }
   });
 
-  test('no markup comes in, by a question or by a row', async () => {
+  test('neither a search nor a row brings markup into the page', async () => {
     const markup = '"><script>x</script><b>y';
     const names = ['search', 'library', 'filter', 'author', 'license', 'language', 'pipeline_tag'];
     await page.goto(`${site.baseUrl}/models/?${new URLSearchParams(names.map((name) => [name, markup]))}`);
@@ -313,7 +313,7 @@ describe('without script', () => {
     expect(await page.locator('script:not([src]), main b').count()).toBe(0);
   });
 
-  test('an empty index is honest about it', async () => {
+  test('an empty index says that it is empty', async () => {
     site.use(fakeHub([]));
     await page.goto(`${site.baseUrl}/models/`);
     expect(await page.locator('.notice').textContent()).toContain('There is no model yet');

@@ -23,7 +23,7 @@ import { days, models } from '../fixtures/rows.ts';
 import { hostileCards } from '../unit/model-card/hostile-cards.ts';
 
 let folder: string;
-/** One hub has pages in its tree; for the other one the website makes them. */
+/** `built` has the pages in its tree; for `live` the website makes them on request. */
 let built: Serving;
 let live: Serving;
 
@@ -31,7 +31,7 @@ const dist = () => join(folder, 'built');
 const html = {
   accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
   'accept-encoding': 'identity',
-  // Answers are compared whole.
+  // Fixes the id of the request, because the test compares whole answers.
   'x-request-id': 'one',
 };
 
@@ -69,20 +69,20 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Writes a website of one style sheet, as if it had been built before. */
+/** Writes an earlier website, which consists of one style sheet. */
 function standingSite(style: string): void {
   mkdirSync(join(dist(), 'sites/before/client/_astro'), { recursive: true });
   writeFileSync(join(dist(), 'sites/before/client/_astro', style), 'a { color: teal }');
   symlinkSync('sites/before', join(dist(), 'site'));
 }
 
-/** A model whose card combines every attack. */
+/** A model whose card combines all attacks. */
 const CARDED = 'acme/carded';
 const ALL_CARDS = `${CARD}\n\n${Object.values(hostileCards)
   .filter(({ length }) => length < 400)
   .join('\n\n')}`;
 
-/** A page of each kind: complete, with a query, wrong, missing. */
+/** Pages of each kind: complete, with a query, wrong, missing. */
 const pagesOfAll = [
   '/',
   '/models/',
@@ -92,7 +92,7 @@ const pagesOfAll = [
 ];
 pagesOfAll.push('/docs/', '/registry/', '/account/', '/nobody/nothing/there/', '/models/nobody/nothing/');
 const headers: [name: string, value: string][] = Object.entries(html);
-/** Gives the answer at the socket of the hub that makes its pages. */
+/** Sends a GET to `live` over a socket, which allows any header. */
 const sent = (target: string, more: typeof headers = []) =>
   overSocket(Number(new URL(live.url).port))({
     method: 'GET',
@@ -117,7 +117,7 @@ describe('built and live', () => {
     expect(ours!.headers.get('etag')).toMatch(/^"/);
   });
 
-  test('every hash of every file stands in the page', async () => {
+  test('the page contains every hash of every file', async () => {
     for (const { id, files } of Object.values(models)) {
       const text = await (await fetch(`${built.url}/models/${id}/`)).text();
       expect(
@@ -127,7 +127,7 @@ describe('built and live', () => {
     }
   });
 
-  test('a card stands on its page, and nothing of it that loads or runs', async () => {
+  test('a card appears on its page, and nothing of it loads or runs', async () => {
     const page = await (await fetch(`${built.url}/models/${CARDED}/`)).text();
     expect(page).toContain('<h3 id="in-card-tiny">Tiny</h3>');
     expect(page).toContain('Text by its authors, under mit, from ');
@@ -150,12 +150,12 @@ describe('built and live', () => {
     expect(((await answer.json()) as { text: string }).text).toBe(ALL_CARDS);
   });
 
-  test('the tree is whole', async () => {
+  test('every file of the tree is whole', async () => {
     const pages = pageSettings(dist(), baseUrl, service);
     expect(await checkTree({ dist: dist(), ...sourceFacts(service), pages }, () => {})).toEqual([]);
   });
 
-  test('a built page comes compressed, and not again to who has it', async () => {
+  test('a built page comes compressed, and gives 304 to a caller who has it', async () => {
     const address = `${built.url}/models/${models.bert.id}/`;
     const small = await fetch(address, { headers: { ...html, 'accept-encoding': 'br' } });
     expect(small.headers.get('content-encoding')).toBe('br');
@@ -165,7 +165,7 @@ describe('built and live', () => {
     expect(again.status).toBe(304);
   });
 
-  test('styles of the website before are still served: pages in browsers and caches ask for them', async () => {
+  test('styles of the website before are still served, because pages in browsers and caches need them', async () => {
     const style = await fetch(`${built.url}/_astro/old.Bq3x.css`);
     expect([style.status, await style.text()]).toEqual([200, 'a { color: teal }']);
     const text = await (await fetch(`${built.url}/models/${models.bert.id}/`)).text();
@@ -176,7 +176,7 @@ describe('built and live', () => {
     );
   });
 
-  test('a question to the page is answered by the website', async () => {
+  test('a page with a query comes from the website', async () => {
     const [plain, sorted] = await Promise.all(
       ['', '?sort=size'].map(async (query) => (await fetch(`${built.url}/models/${models.bert.id}/${query}`)).text()),
     );
@@ -185,8 +185,8 @@ describe('built and live', () => {
   });
 });
 
-describe('the handler on Node', () => {
-  test('makes the same bytes as the entry of other hosts', async () => {
+describe('the handler of the website on Node', () => {
+  test('makes the same bytes as the handler of other hosts', async () => {
     const config = readConfig({ HUB_DATA: join(folder, 'entries'), HUB_DIST: join(folder, 'live'), HUB_PROBE: 'off' });
     const pages = openPlainWebsite(join(folder, 'live'));
     const plain = await openNodeHub({ config, service, baseUrl, pages, writeNotice() {} });
@@ -201,7 +201,7 @@ describe('the handler on Node', () => {
     }
   });
 
-  test('tells why a page failed, as the entry of other hosts does', async () => {
+  test('reports why a page failed, as the handler of other hosts does', async () => {
     const failing = { baseUrl, isExport: false } as SiteHub;
     const ask = { path: '/models/', query: '', asked: '/models/', status: 200 };
     const at = join(folder, 'live');
@@ -213,7 +213,7 @@ describe('the handler on Node', () => {
     expect(ours!.fault).toEqual(theirs!.fault);
   });
 
-  test.each(pagesOfAll)('a request line and a Host of a caller change nothing: %s', async (target) => {
+  test.each(pagesOfAll)('neither the request line nor the Host of a caller changes the page: %s', async (target) => {
     const [plain, hostile] = await Promise.all([
       sent(target),
       sent(`http://evil.example${target}`, [
@@ -235,7 +235,7 @@ describe('an id without a page', () => {
     [404, 'a%20b/%3Cscript%3E', 'RepoNotFound'],
   ] as const;
 
-  test.each(unpaged)('%i %s: a page of ours to browsers, a refusal to others', async (status, id, code) => {
+  test.each(unpaged)('%i %s: our page for browsers, a refusal for other clients', async (status, id, code) => {
     const page = await fetch(`${built.url}/models/${id}/`, { headers: html });
     expect(page.status).toBe(status);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -246,7 +246,7 @@ describe('an id without a page', () => {
     expect([refused.status, refused.headers.get('x-error-code')]).toEqual([status, code]);
   });
 
-  test('the page of a wrong spelling links the right one', async () => {
+  test('the page of a misspelled id links the right one', async () => {
     const text = await (await fetch(`${built.url}/models/ACME/Tiny-BERT/`, { headers: html })).text();
     expect(text).toContain('href="/models/acme/tiny-bert/"');
   });

@@ -1,4 +1,4 @@
-// Starts a Chromium: the system's if there is one, else npm's, unpacked once beside node_modules.
+// Starts a Chromium: the system's if there is one, otherwise npm's, unpacked once beside node_modules.
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,15 +8,21 @@ import packed, { inflate } from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright';
 import { installedChromium } from './installed-chromium.ts';
 
-/** These switch off what the tests check, or crash the whole browser with one page. */
+/** Flags of npm's Chromium that switch off what tests check, or crash the browser because of one page. */
 const unwanted = ['--single-process', '--disable-web-security', '--allow-running-insecure-content'];
 
 let kept: Promise<Browser> | undefined;
 
-/** The browser that all test files of this thread share; it ends with the thread. Each file closes the windows that it opens. */
+/**
+ * Gives the browser that all test files of this thread share and that ends with the thread. Each file closes its own
+ * windows.
+ */
 export const keptChromium = (): Promise<Browser> => (kept ??= launchChromium());
 
-/** A headless browser, also for root and in containers without a desktop's libraries; `flags` are its own. Close it when done. */
+/**
+ * Starts a headless browser, also for root and in containers without desktop libraries. `flags` are further flags. The
+ * caller must close it.
+ */
 export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   const executablePath = installedChromium();
   if (executablePath) return chromium.launch({ executablePath, args: ['--no-sandbox', ...flags] });
@@ -28,7 +34,10 @@ export async function launchChromium(flags: readonly string[] = []): Promise<Bro
   });
 }
 
-/** The unpacked browser's folder. It appears whole or not at all, so a killed or a second test run can't spoil it. */
+/**
+ * Unpacks npm's browser into a folder that appears whole or not at all, so a killed or a second test run can't damage
+ * it.
+ */
 async function unpack(): Promise<string> {
   const home = fileURLToPath(new URL('..', import.meta.resolve('@sparticuz/chromium')));
   const archives = join(home, 'bin');
@@ -55,7 +64,7 @@ async function unpack(): Promise<string> {
   return folder;
 }
 
-/** A machine without settings of fontconfig uses the one typeface that comes with the browser. */
+/** On a machine without fontconfig settings, the browser uses the one typeface that comes with it. */
 function fontSettings(folder: string): Record<string, string> {
   return existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_FILE: join(folder, 'fonts.conf') };
 }

@@ -35,7 +35,7 @@ for (const look of looksAt(320, 390, 1440).filter(({ visitor }) => visitor.scrip
       ['nothing', ''],
       ['one', SMALL],
       ['four and more', [...FIVE, 'no id', GATED].join(',')],
-    ])('%s fits, is quiet and open to all', async (_, ids) => {
+    ])('%s fits, has no complaint and is accessible', async (_, ids) => {
       const { page, complaints, context } = await site.visit(look.visitor);
       await page.goto(compared(ids), { waitUntil: 'networkidle' });
       expect(await overflowing(page)).toEqual([]);
@@ -59,7 +59,7 @@ test('on a phone three models are rows: the name on the left, the value on the r
 describe('without script', () => {
   beforeEach(() => visitAs(false));
 
-  test('a column tells what one asks first', async () => {
+  test('a column answers a visitor’s first questions', async () => {
     await page.goto(compared(GGUF, SMALL));
     expect(await columns()).toEqual([GGUF, SMALL]);
     expect(await rowOf('Licence').textContent()).toMatch(/Apache License 2\.0You may use it commercially/);
@@ -70,7 +70,7 @@ describe('without script', () => {
     expect(await rowOf('Updated').textContent()).toContain('2026-06-01');
   });
 
-  test('ticked in the list, taken out again, and one more by any of its names', async () => {
+  test('models are ticked in the list, removed, and added by any of their names', async () => {
     await page.goto(`${site.baseUrl}/models/`);
     await page.getByLabel(`Compare ${WHISPER}`, { exact: true }).check();
     await page.getByLabel(`Compare ${GGUF}`, { exact: true }).check();
@@ -115,7 +115,7 @@ describe('without script', () => {
 describe('with script', () => {
   beforeEach(() => visitAs(true));
 
-  test('ticks stand in the address and go along with a search; a fifth is refused', async () => {
+  test('ticks are in the address and survive a search; a fifth is refused', async () => {
     await page.goto(`${site.baseUrl}/models/?search=lantern`);
     expect(await page.locator('.compare-bar').isVisible()).toBe(false);
     await page.getByLabel(`Compare ${GGUF}`, { exact: true }).check();

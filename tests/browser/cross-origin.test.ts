@@ -1,4 +1,4 @@
-// Tests a page of another origin: the browser lets it call /mcp and the read API, and read the answers.
+// Tests a page of another origin: the browser lets the page call /mcp and the read API, and read the answers.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ import { keptChromium } from './chromium.ts';
 vi.setConfig({ testTimeout: 30_000 });
 
 let hub: Server;
-/** A web server of another origin, with a page on it. */
+/** A web server of another origin, with one page. */
 let elsewhere: Server;
 let browser: Browser;
 let page: Page;
@@ -49,7 +49,7 @@ interface Asked {
   body?: object;
 }
 
-/** Gives the result that the page's own script sees: fetch fails if the browser hides the answer. */
+/** Gives the result that the page's own script gets. fetch fails if the browser hides the answer. */
 function askFromPage({ path, headers = {}, body }: Asked) {
   const given = { url: hubUrl + path, headers, body: body && JSON.stringify(body) };
   return page.evaluate(async ({ url, headers, body }) => {
@@ -61,7 +61,7 @@ function askFromPage({ path, headers = {}, body }: Asked) {
 
 const json = { 'Content-Type': 'application/json' };
 
-test('a handshake, and a tool after it', async () => {
+test('a handshake, then a call of a tool', async () => {
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'page', version: '1' } };
   const hello = await askFromPage({
     path: '/mcp',
@@ -79,7 +79,7 @@ test('a handshake, and a tool after it', async () => {
   expect(told.json.result.structuredContent.files).toHaveLength(models.bert.files.length);
 });
 
-test('a request of 2026-07-28, whose headers a browser asks about first', async () => {
+test('a request of version 2026-07-28, for which the browser sends a preflight', async () => {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientCapabilities': {},
@@ -94,13 +94,13 @@ test('a request of 2026-07-28, whose headers a browser asks about first', async 
   expect(found.json.result.structuredContent.models).toMatchObject([{ id: models.bert.id }]);
 });
 
-test('a refusal is read as well', async () => {
+test('the page can read a refusal too', async () => {
   const refused = await askFromPage({ path: '/mcp', headers: json, body: [] });
   expect(refused).toMatchObject({ status: 400, headers: { 'x-error-code': 'BadMessage' } });
   expect(refused.json.error.code).toBe(-32600);
 });
 
-test('the read API, with the headers that matter', async () => {
+test('the read API, with its important headers', async () => {
   const rows = await askFromPage({ path: '/api/models?limit=2' });
   expect(rows.json).toHaveLength(2);
   expect(rows.headers.link).toContain('rel="next"');

@@ -31,7 +31,7 @@ const match = createMatcher<RouteName>(routes);
 
 const site = useSite(fakeHub(undefined, { baseUrl }));
 
-/** True if a link's path leads to a row of ours; a path of the docs must also have its page. */
+/** True if one of our routes serves the link's path; a path of the docs must also have its page. */
 function isServed(path: string): boolean {
   const opened = readTarget(path);
   const found = isRefusal(opened) ? undefined : match(opened.segments, opened.slash);
@@ -42,7 +42,7 @@ for (const visitor of [
   { width: 320, theme: 'light' },
   { width: 1280, theme: 'dark' },
 ] as const)
-  test(`every page fits, is quiet, and has the headings that search knows, at ${visitor.width} px, ${visitor.theme}`, {
+  test(`every page fits, has no complaint, and has the headings of the search index, at ${visitor.width} px, ${visitor.theme}`, {
     ...inAll(visitor.width > 320),
     timeout: 300_000,
   }, async () => {
@@ -62,7 +62,7 @@ for (const visitor of [
       next.push(shown.next);
     }
     expect(complaints).toEqual([]);
-    // The links to the next page lead through all of them, in order.
+    // The links to the next page lead through all pages in order.
     expect(next).toEqual([...slugs.slice(1).map(pathOf), undefined]);
     expect(links.length).toBeGreaterThan(500);
     for (const [from, to] of links) {
@@ -73,7 +73,7 @@ for (const visitor of [
     }
   });
 
-/** All that is looked at of a page, in one go. Runs in the browser. */
+/** Collects everything that the tests check about a page at once. Runs in the browser. */
 function whatIsShown() {
   const all = (selector: string) => [...document.querySelectorAll(selector)];
   return {
@@ -105,7 +105,7 @@ test('the links between pages lead on and back', async () => {
   expect(new URL(page.url()).pathname).toBe(pathOf('index'));
 });
 
-test('a narrow window folds the list of pages away, and opens it by keyboard', async () => {
+test('a narrow window folds the list of pages, which opens by keyboard', async () => {
   const { page } = await site.visit({ width: 375, theme: 'light' });
   await page.goto(site.baseUrl + pathOf('sources'));
   const link = page.locator('.docs-nav a', { hasText: 'Quickstart' });
@@ -132,7 +132,7 @@ test('every block of code has a button that copies it', async () => {
 });
 
 describe('search', () => {
-  test('lists what fits while one types, and fetches nothing before', async () => {
+  test('lists results while a visitor types, and fetches nothing before', async () => {
     const { page, complaints } = await site.visit({
       width: 1280,
       theme: 'light',
@@ -159,7 +159,7 @@ describe('search', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('finds the same without script, on a page of its own', async () => {
+  test('finds the same without script, on its own page', async () => {
     const { page } = await site.visit({ width: 375, theme: 'dark' });
     await page.goto(site.baseUrl + pathOf('quickstart'));
     await page.fill('#docs-question', 'unprob');
@@ -172,7 +172,7 @@ describe('search', () => {
     expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe(`${pathOf('sources')}#health`);
   });
 
-  test('says when nothing fits, and lets no markup in', async () => {
+  test('says if nothing fits, and shows no markup', async () => {
     const { page } = await site.visit({ width: 375, theme: 'light' });
     const asked = async (question: string) => {
       await page.goto(`${site.baseUrl}${pathOf('index')}?${new URLSearchParams({ q: question })}`);
@@ -203,7 +203,7 @@ describe('the API reference', () => {
     { width: 1280, theme: 'dark', script: true },
   ] as const)
     test(
-      `says all of every operation at ${visitor.width} px, ${visitor.theme}`,
+      `has every part of every operation at ${visitor.width} px, ${visitor.theme}`,
       inAll('isRepeat' in visitor),
       async () => {
         const { page, complaints } = await site.visit(visitor);

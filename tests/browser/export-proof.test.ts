@@ -1,4 +1,4 @@
-// Tests the verify app in an export with a log: it computes the proof from the log's files and shows it as text.
+// Tests the verify app in an export with a log: the app computes the proof from the log's files and shows it as text.
 
 import { createHash } from 'node:crypto';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const BERT = 'acme/tiny-bert';
 const folder = mkdtempSync(join(tmpdir(), 'export-proof-'));
-/** The export, and the keys that signed its log. */
+/** `whole` is the undamaged export; `key` signed its log. */
 const whole = join(folder, 'out');
 let key: string;
 let browser: Browser;
@@ -71,7 +71,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Opens the app of the export at `root` and chooses the model's folder in it. */
+/** Opens the app in the export at `root`, and chooses the model's folder there. */
 async function choose({
   root = whole,
   headers = {},
@@ -94,7 +94,7 @@ async function trust(keys: string): Promise<void> {
   await page.locator('#keys').blur();
 }
 
-/** Opens the text of the proof and gives the selected text, ready to be copied. */
+/** Opens the text of the proof, and gives the selected text, which is ready to be copied. */
 async function proofText(): Promise<string> {
   await page.click('text=The proof as text');
   const chosen = () =>
@@ -107,7 +107,7 @@ async function proofText(): Promise<string> {
 
 const verdict = (word: RegExp) => page.locator('.proof .state', { hasText: word });
 
-/** Makes an export whose file at `path` `change` has changed or removed. */
+/** Copies the export, with one file changed by `change`, or removed if `change` gives nothing. */
 function damaged(path: string, change: (bytes: Buffer) => Buffer | undefined): string {
   const root = mkdtempSync(join(folder, 'damaged-'));
   cpSync(whole, root, { recursive: true });
@@ -117,14 +117,14 @@ function damaged(path: string, change: (bytes: Buffer) => Buffer | undefined): s
   return root;
 }
 
-/** Serves the export as hosts that read its rules do: the app has no origin. */
+/** The headers of a host that reads the export's rules: they leave the app without an origin. */
 const sandboxed = { 'Content-Security-Policy': SANDBOXED_APP, 'Access-Control-Allow-Origin': '*' };
 
 describe.each([
   ['of its own origin', {}],
   ['without an origin', sandboxed],
 ])('an app %s', (_, headers) => {
-  test('computes the proof out of the log’s files, and shows it to other checkers', async () => {
+  test('computes the proof from the files of the log, and shows it for other checkers', async () => {
     await choose({ headers });
     expect(await page.evaluate(() => origin)).toBe(headers === sandboxed ? 'null' : server.base);
     const loaded: string[] = [];
@@ -145,7 +145,7 @@ describe.each([
 });
 
 test.each([403, 200])(
-  'a host that answers %i with a page for what it has not is one of files all the same',
+  'a host that answers %i with a page for a missing file still counts as a host of files',
   async (absent) => {
     await choose({ absent });
     await page.click('text=Check the proof');
@@ -157,7 +157,7 @@ test.each([403, 200])(
   },
 );
 
-test('the code that computes it is loaded on demand', async () => {
+test('the code that computes the proof is loaded on demand', async () => {
   await choose();
   const scripts = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
   const before = await scripts();
@@ -168,7 +168,7 @@ test('the code that computes it is loaded on demand', async () => {
   expect(fresh.filter((name) => name.includes('/computed-proof-'))).toHaveLength(1);
 });
 
-test('a proof that a hub has ready is taken as it is, and shown', async () => {
+test('a proof that a hub has ready is used as it is', async () => {
   await choose();
   const ready = await openProof(server.base, BERT);
   await page.route('**/proof.json', (route) => route.fulfill({ json: ready }));
@@ -203,7 +203,7 @@ test.each([
   ],
   ['there without SHA256SUMS', `${BERT}/resolve/main/SHA256SUMS`, () => undefined, /: its SHA256SUMS is not there\./],
   ['not there at all', 'log/checkpoint', () => undefined, /: no log is kept here\./],
-])('a log whose file is %s: that there is no proof is said', async (_, path, change, why) => {
+])('a log whose file is %s: the page says that there is no proof', async (_, path, change, why) => {
   await choose({ root: damaged(path, change) });
   await page.click('text=Check the proof');
   const note = page.locator('.proof .note', { hasText: 'rests on the word of the hub' });

@@ -77,7 +77,7 @@ const places = [
   ...['/archive/', `/archive/${days[1]!.day}/`, '/health/', '/account/', '/registry/', '/spaces/', '/buckets/'],
 ];
 
-/** Pages with words of their own in an export; the others are held to the same by the tests of a served website. */
+/** Pages that say something else in an export. Tests of the served website check the others for accessibility. */
 const ofExports = new Set(['/models/', '/health/', '/account/', '/registry/']);
 
 for (const { width, theme } of [
@@ -86,7 +86,7 @@ for (const { width, theme } of [
   { width: 390, theme: 'dark' },
 ] as const)
   test(
-    `every place comes without a complaint, fits, and is open to everybody, at ${width} px, ${theme}`,
+    `every page loads without a complaint, fits, and is accessible, at ${width} px, ${theme}`,
     inAll(width > 390),
     async () => {
       const page = await look({ width, theme, script: true });
@@ -100,7 +100,7 @@ for (const { width, theme } of [
     },
   );
 
-test('every link of every place leads to a file', async () => {
+test('every link of every page leads to a file', async () => {
   const page = await look({ width: 1280, theme: 'light' });
   const asked = new Map<string, string>();
   for (const place of [...places, '/404.html']) {
@@ -117,7 +117,7 @@ test('every link of every place leads to a file', async () => {
   expect(dead).toEqual([]);
 });
 
-test('models are compared out of the files that lie there', async () => {
+test('models are compared from the exported files', async () => {
   const page = await look({ width: 1280, theme: 'light', script: true });
   const ids = [models.bert.id.toUpperCase(), gguf, 'nobody/nothing'];
   await page.goto(`${base}/models/compare/?models=${ids.join(',')}`, { waitUntil: 'networkidle' });
@@ -134,7 +134,7 @@ describe('searching', () => {
   const ids = (page: Page) => page.locator('.model-id').allTextContents();
   const tally = (page: Page, text: string) => page.locator('.tally, .notice h2', { hasText: text }).first().waitFor();
 
-  test('from the front page, and on while one types and chooses', async () => {
+  test('works from the front page, and while a visitor types and chooses', async () => {
     const page = await look({ width: 1280, theme: 'light', script: true });
     await page.goto(base, { waitUntil: 'networkidle' });
     await page.locator('#search').fill('bert');
@@ -150,7 +150,7 @@ describe('searching', () => {
     expect(open!.complaints).toEqual([]);
   });
 
-  test('in another order, page after page, until the last', async () => {
+  test('works in another order, page after page, to the last', async () => {
     const page = await look({ width: 1280, theme: 'light', script: true });
     await page.goto(`${base}/models/?sort=downloads`, { waitUntil: 'networkidle' });
     const seen = new Set<string>();
@@ -167,7 +167,7 @@ describe('searching', () => {
     expect(open!.complaints).toEqual([]);
   });
 
-  test('a filter is a link that can be shared, and hides counts that are not its own', async () => {
+  test('a filter is a link that can be shared; counts of the whole index are hidden', async () => {
     const page = await look({ width: 1280, theme: 'light', script: true });
     await page.goto(`${base}/models/?filter=gguf&library=no-such`, { waitUntil: 'networkidle' });
     await tally(page, 'No model matches all of these');
@@ -178,21 +178,21 @@ describe('searching', () => {
     expect(open!.complaints).toEqual([]);
   });
 
-  test('when its files are gone the page says that once', async () => {
+  test('if its files are gone, the page says so once', async () => {
     const page = await look({ width: 1280, theme: 'light', script: true });
     await page.route('**/_search/**', (route) => route.fulfill({ status: 404, body: 'gone' }));
     await page.goto(`${base}/models/?search=bert`, { waitUntil: 'networkidle' });
     await page.getByText('The files of the search could not be read').waitFor();
   });
 
-  test('in the docs, from an address', async () => {
+  test('works in the docs, from an address', async () => {
     const page = await look({ width: 1280, theme: 'light', script: true });
     await page.goto(`${base}/docs/?q=checksum`, { waitUntil: 'networkidle' });
     await page.locator('.docs-hits a').first().waitFor();
     expect(open!.complaints).toEqual([]);
   });
 
-  test('without script the list is there and says what is not', async () => {
+  test('without script the list is there and names what is missing', async () => {
     const page = await look({ width: 1280, theme: 'light' });
     await page.goto(`${base}/models/`);
     expect((await ids(page)).length).toBeGreaterThan(20);
@@ -207,7 +207,7 @@ describe('pages of an export', () => {
     return page.locator('main').textContent();
   };
 
-  test('health is not measured, accounts are not there, pulling needs a hub', async () => {
+  test('say that health is not measured, that there are no accounts, and that pulling needs a hub', async () => {
     expect(await text('/health/')).toContain('Not measured here');
     await open!.context.close();
     expect(await text('/account/')).toContain('There is no account here');
@@ -215,20 +215,20 @@ describe('pages of an export', () => {
     expect(await text('/registry/')).toContain('Pulling needs a hub.');
   });
 
-  test('the docs have the table of what works', async () => {
+  test('the docs have the table of what works in an export', async () => {
     const shown = await text('/docs/static/');
     expect(shown).toContain('/{owner}/{name}/resolve/{revision}/SHA256SUMS');
     expect(shown).not.toContain('{{');
   });
 
-  test('commands name the sources, and nothing points a tool at this address', async () => {
+  test('commands name the sources, and none sends a tool to this address', async () => {
     const shown = await text(`/models/${models.bert.id}/`);
     expect(shown).toMatch(/https:\/\/huggingface\.co\/\S+\/resolve\/[0-9a-f]{40}\//);
     expect(shown).toContain('/resolve/main/SHA256SUMS');
     expect(shown).not.toMatch(/HF_ENDPOINT|MODEL_ENDPOINT|\/via\/|\/mcp|State now/);
   });
 
-  test('the log is named, with the command that makes a proof of its files', async () => {
+  test('the log is named, with the command that makes a proof from its files', async () => {
     const shown = await text(`/models/${models.bert.id}/`);
     expect(shown).toContain('Proof from the log');
     expect(shown).toContain('Not in these plain files');

@@ -1,4 +1,4 @@
-// Made-up days for pages: an archive with a first day, a quiet one and a busy one; sources that failed now and then.
+// Makes up days for pages: an archive with a first, a quiet and a busy day, and sources that failed now and then.
 import type { HealthHistory, Spell } from '../../src/service/health-history.ts';
 import { daysUpTo, type ProbedDay } from '../../src/service/probed-days.ts';
 import type { ChangeCounts, DayChanges } from '../../src/shapes/changes.ts';
@@ -65,7 +65,7 @@ Object.assign(busy!, {
   },
 } satisfies Partial<DayChanges>);
 
-/** The documents of the archive, by the names of their rows; documents of a day have its date in the key. */
+/** The documents of the archive, by the names of their rows. The key of a day's document also has its date. */
 export const madeUpArchive: Record<string, string> = {
   archive: JSON.stringify(archive),
   archiveChanges: JSON.stringify({
@@ -80,13 +80,13 @@ const spell = (ok: boolean, reason: Spell['reason'], from: string, to: string, p
   ...{ from: `2026-08-22T${from}.000Z`, to: `2026-08-22T${to}.000Z` },
 });
 
-/** Nine hours: one source was never down, one fails now, and the hub never probes one. */
-/** Thirty days of probes: the second source failed on one of them, and the first was good all the time. */
+/** Thirty days of probes; on day `failed`, fewer probes were good. */
 const days = (failed: number): ProbedDay[] =>
   daysUpTo('2026-08-22')
     .slice(-30)
     .map((day, at) => ({ day, probes: 2_880, good: at === failed ? 1_200 : 2_880 }));
 
+/** Nine hours: one source was never down, one fails now, and the hub never probes the third. */
 export const madeUpHistory: HealthHistory = {
   since: '2026-08-22T03:00:12.000Z',
   until: '2026-08-22T12:03:40.000Z',

@@ -1,4 +1,4 @@
-// A hub of made-up models for pages: every optional fact is present, absent and extreme somewhere.
+// Makes up a hub for pages. Each optional fact is present in some model, absent in another, and extreme in a third.
 import { readDocsPages } from '../../generator/documents/docs-pages.ts';
 import type { ModelPage } from '../../src/model-page/model-page.ts';
 import { SPACES_FORMAT } from '../../src/shapes/formats.ts';
@@ -22,7 +22,7 @@ const space: SpaceEntry = {
   ...{ source: 'content/spaces/verify', entry: '/spaces/verify/' },
 };
 
-/** One app runs a model and asks much of the browser; the other does neither. */
+/** This app runs a model and needs much of the browser; `space` does neither. */
 const painter: SpaceEntry = {
   ...{ ...space, id: 'painter', name: 'Painter', entry: '/spaces/painter/', models: ['Northlight/harbour-xl-turbo'] },
   ...{ modelHost: 'hub.example', modelBytes: 1_200_000_000, requires: ['webgpu', 'shared-array-buffer'] },
@@ -70,7 +70,7 @@ const kinds = [
 ];
 const owners = ['acme-research', 'Northlight', 'tidepool', 'openshelf-community'];
 
-/** 120 listed models, one thin one, and one whose id is as long as an id may be. */
+/** Makes 120 listed models, one with few facts, and one with the longest possible id. */
 export function madeUpRows(): ModelRow[] {
   const rows = Array.from({ length: 120 }, (_, at) => madeUpRow(at));
   rows.splice(3, 0, {
@@ -115,7 +115,7 @@ function madeUpRow(at: number): ModelRow {
   };
 }
 
-/** The first two rows have the file, one at two sources and one at a single source. */
+/** Says that the first two models have the file: one at two sources, the other at one. */
 function madeUpHash(rows: readonly ModelRow[], sha256: string): KnownHash {
   const files = rows.slice(0, 3).map(({ id, sha }, at) => ({
     ...{ id, revision: sha, path: 'model.safetensors', size: 90_868_376, sources: ['source-a.example'] },
@@ -124,7 +124,7 @@ function madeUpHash(rows: readonly ModelRow[], sha256: string): KnownHash {
   return { sha256, total: files.length, files };
 }
 
-/** Gives the page of a model in `hub`; an error where it has no page. */
+/** Gives the page of a model in `hub`; throws if the model has none. */
 export function pageOf(hub: SiteHub, id: string): ModelPage {
   const [owner = '', name = ''] = id.split('/');
   const found = atOnce(hub.model(owner, name));
@@ -132,7 +132,7 @@ export function pageOf(hub: SiteHub, id: string): ModelPage {
   return found;
 }
 
-/** A hub over these rows. `overrides` make it fail, be empty, or report other health. */
+/** Makes a hub over these rows. `overrides` make it fail, be empty, or report other health. */
 export function fakeHub(rows = madeUpRows(), overrides: Partial<SiteHub> = {}): SiteHub & Pick<IndexedRows, 'api'> {
   return {
     baseUrl,

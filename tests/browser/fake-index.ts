@@ -1,4 +1,5 @@
-// A real search index over made-up rows, for the made-up hub, and the JSON API for the scripts of its pages.
+// Puts made-up rows into a real search index, for the made-up hub, and answers the JSON API for the scripts of its
+// pages.
 
 import { refusalAnswer } from '../../functions/answers/refusal-answer.ts';
 import type { Ports, Tree } from '../../functions/ports/ports.ts';
@@ -18,9 +19,9 @@ import { routes } from '../../src/table/routes.ts';
 /** The hash of a file of the first model. */
 export const INDEXED_HASH = 'ab'.repeat(32);
 
-/** The index adds this to a hub. */
+/** The members of a hub that come from the index. */
 export interface IndexedRows extends Pick<SiteHub, 'search' | 'facets' | 'row' | 'files' | 'sourceNames'> {
-  /** The JSON API's answer to a target; undefined for paths that are not of the search. */
+  /** Gives the JSON API's answer to a target; undefined for a path that is not about search. */
   api(target: string): Promise<Answer> | undefined;
 }
 
@@ -30,7 +31,7 @@ const sources = [
   { display: 'IPFS', host: 'ipfs' },
 ];
 
-/** Indexes the rows in any order. */
+/** Indexes the rows, which may come in any order. */
 export function indexed(rows: readonly ModelRow[], baseUrl: string): IndexedRows {
   const sorted = rows.map((row) => ({ id: row.id, json: Buffer.from(canonicalJson(row)) }));
   sorted.sort((one, other) => (one.id < other.id ? -1 : 1));

@@ -1,12 +1,12 @@
-// Answers the script of a model's page with live rows: two sources; the named ones are down.
+// Answers the requests that the script of a model's page sends: for its sources, its relations and its log.
 import type { Page } from 'playwright';
 import type { HoldingSource, ModelLogged, ModelRelated, ModelSources } from '../../src/shapes/live.ts';
 
 const PROBED = '2026-08-22T12:03:21.000Z';
-/** The clock of the hub, three minutes later. */
+/** The hub's time: three minutes after the probes. */
 const NOW = 'Sat, 22 Aug 2026 12:06:30 GMT';
 
-/** A source that holds `files` files. */
+/** Makes a source that holds `files` files. */
 export function holding(name: 'A' | 'B', files: number, is: 'up' | 'down' | 'refusing' = 'up'): HoldingSource {
   return {
     ...{ source: `Source ${name}`, host: `source-${name.toLowerCase()}.example`, asked: PROBED, files },
@@ -35,14 +35,14 @@ export const related: ModelRelated = {
   ],
 };
 
-/** A signed log of today, which lists two sources of the model. */
+/** Says that a signed log of today lists the model with two sources. */
 export const inLog: ModelLogged = {
   ...{ id: related.id, state: 'logged' },
   log: { size: 80, day: '2026-08-22', expires: '2026-08-29T00:00:00Z', signed: 'hub.example/log', witnesses: [] },
   leaf: { index: 7, since: '2026-08-05', sources: ['source-a.example', 'source-b.example'] },
 };
 
-/** Answers the rows on `page`; the second source of most models is down. */
+/** Makes `page` get these answers. By default the second source is down. */
 export async function tellLive(
   page: Page,
   sources: readonly HoldingSource[] = [holding('A', 12), holding('B', 2, 'down')],

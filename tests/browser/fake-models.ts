@@ -1,24 +1,24 @@
-// Lists the made-up hub's models: files with hashes, sources that hold all or some, quantisations, and the ids without
-// a page.
+// Makes the models of the made-up hub, with hashed files, sources that hold all or some, quantisations; and the ids
+// without a page.
 import { createHash } from 'node:crypto';
 import { type ModelPage, modelPage, type NoModelPage } from '../../src/model-page/model-page.ts';
 import type { PageHeader } from '../../src/model-page/page-details.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 
-/** Weights in shards, for a library. */
+/** A model for a library, whose weights are in shards. */
 export const PLAIN = 'Northlight/lantern-8b-instruct';
-/** Quantisations in GGUF, whose headers are known. */
+/** A model with quantisations in GGUF, whose headers are known. */
 export const GGUF = 'tidepool/Lantern-30B-A3B-Instruct-GGUF';
 
-/** Ids with a page of their own kind. */
+/** The id of a gated model, which has a page of another kind. */
 export const GATED = 'gate/closed';
-/** 5,000 files in shards and folders. */
+/** A model of 5,000 files, in shards and folders. */
 export const LARGE = 'Northlight/five-thousand-files';
-/** Twenty quantisations, and models of thirty and of 300 files. */
+/** A model of twenty quantisations; then models of thirty and of 300 files. */
 export const TWENTY = 'tidepool/Lantern-7B-GGUF';
 export const THIRTY = 'Northlight/thirty-files';
 export const MANY = 'Northlight/three-hundred-files';
-/** A model without any of the optional facts. */
+/** A model without any optional fact. */
 export const BARE = 'tidepool/fell-off-the-list';
 
 const sources = [
@@ -28,7 +28,7 @@ const sources = [
 ];
 const GIB = 2 ** 30;
 
-/** The page of a model among `rows`, or of one of the ids above. */
+/** Gives the page of a model among `rows`, or of one of the ids above. */
 export function madeUpModel(rows: readonly ModelRow[], id: string): ModelPage | NoModelPage {
   if (id === GATED) return { id, why: 'gated', origin: `https://source-a.example/${id}` };
   const row = SIZED[id] ? sizedRow(id) : rows.find((one) => one.id === id);
@@ -44,7 +44,7 @@ function madeUpPage(row: ModelRow): ModelPage {
     .map(([path, size]) => ({ path, size, sha256: sha256(`${row.id} ${path}`) }));
   const held = sources.filter(({ display }) => row.hub.sources?.includes(display));
   const small = files.filter(({ size }) => size < GIB).map(({ path }) => path);
-  // The second source has the small files only, as mirrors often do.
+  // The second source has only the small files, as mirrors often do.
   const places = held.map(({ token }) => (token === 'srcb' ? { source: token, files: small } : { source: token }));
   const license = row.tags?.find((tag) => tag.startsWith('license:'))?.slice('license:'.length);
   const header = row.library_name === 'gguf' ? { header: headerOf(files[0]!.path) } : undefined;
@@ -104,7 +104,7 @@ const QUANTS =
     ' ',
   );
 
-/** The files of models that have many. */
+/** The paths and sizes of models with many files. */
 const SIZED: Record<string, () => Record<string, number>> = {
   [LARGE]: () => manyFiles(5_000),
   [MANY]: () => manyFiles(300),

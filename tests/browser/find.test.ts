@@ -1,4 +1,4 @@
-// Tests the search of the header and the box of the home and the browse page: the texts that visitors type, and their
+// Tests the search field in the header and the box of the home and browse pages: the texts that visitors type, and the
 // results.
 import { join } from 'node:path';
 import { env } from 'node:process';
@@ -26,7 +26,7 @@ describe('the search of every header', () => {
   const box = () => page.getByRole('combobox', { name: /Search models, owners and docs/ });
   const options = () => page.locator('#find-list [role=option]');
 
-  test('offers models, owners and docs while one types, and is gone through by keyboard', async () => {
+  test('offers models, owners and docs while a visitor types, and works by keyboard', async () => {
     await visitAs(true);
     await page.goto(`${site.baseUrl}/registry/`);
     await page.keyboard.press('/');
@@ -52,7 +52,7 @@ describe('the search of every header', () => {
     await page.waitForURL('**/docs/**');
   });
 
-  test('leads from what is pasted to its page, and from words to the browse page', async () => {
+  test('leads from a pasted text to its page, and from words to the browse page', async () => {
     await visitAs(true);
     await page.goto(`${site.baseUrl}/health/`);
     await box().fill('hf.co/Tidepool/fell-off-the-list:Q4_K_M');
@@ -105,7 +105,7 @@ describe('the search of every header', () => {
     await options().first().waitFor();
   });
 
-  test('is a plain form without script, and shows no key', async () => {
+  test('is a plain form without script, and shows no hint for keys', async () => {
     await visitAs(false);
     await page.goto(`${site.baseUrl}/health/`);
     expect(await page.locator('.find-key').isVisible()).toBe(false);
@@ -126,7 +126,7 @@ describe('the search of every header', () => {
 });
 
 describe('the box of the home and the browse page', () => {
-  test('leads from what is pasted to its page', async () => {
+  test('leads from a pasted text to its page', async () => {
     await visitAs(true);
     await page.goto(site.baseUrl);
     await page.fill('#search', `hf download ${GGUF} --include '*Q4_K_M*'`);
@@ -143,7 +143,7 @@ describe('the box of the home and the browse page', () => {
     await page.waitForURL('**/models/?search=lantern');
   });
 
-  test('without script the page that answers has the link, or says that there is none', async () => {
+  test('without script the next page has the link, or says that there is none', async () => {
     await visitAs(false);
     const asked = async (text: string) => {
       await page.goto(site.baseUrl);

@@ -1,4 +1,4 @@
-// Tests a hostile app in the tab of a signed-in person: it reads nothing that pages of the hub keep.
+// Tests a hostile app in the tab of a signed-in person: the app reads nothing that the hub's pages keep.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -15,25 +15,25 @@ const files = {
   'sw.js': 'onfetch = (event) => event.respondWith(new Response("mine"));',
 };
 
-/** The result of any attempt at another origin. */
+/** The results of attempts that concern another origin. */
 const ofAnother = {
   popup: 'SecurityError',
   frameSession: 'SecurityError',
   frameDocument: 'SecurityError',
   accountWithCredentials: 'TypeError',
-  // The result of a request without a token.
+  // The status of a request without a token.
   account: '401',
   referrer: '""',
   windowName: '""',
 };
-/** The results without an origin: the browser keeps nothing for the app, and opens no window for it. */
+/** The results of an app without an origin: the browser keeps nothing for it, and opens no window. */
 const withoutOrigin = {
   ...ofAnother,
   ...{ session: 'SecurityError', local: 'SecurityError', cookie: 'SecurityError', setCookie: 'SecurityError' },
   ...{ databases: 'SecurityError', database: 'SecurityError', caches: 'SecurityError', directories: 'SecurityError' },
   ...{ serviceWorker: 'SecurityError', sharedWorker: 'SecurityError', popup: 'TypeError' },
 };
-/** The results with an origin: the app has its own storage, which is empty. */
+/** The results of an app with an origin: its own storage, which is empty. */
 const withItsOwn = {
   ...ofAnother,
   ...{ session: '{}', local: '{}', cookie: '""', setCookie: '"app=1"' },
@@ -64,7 +64,7 @@ describe.each([
     return outcomes as Record<string, string>;
   }
 
-  test('gets nothing in the tab of who is signed in, and leaves nothing there', async () => {
+  test('gets nothing from the tab of a signed-in person, and leaves nothing there', async () => {
     await signedIn.goto(hub.url + path());
     const outcomes = await outcomesOf(signedIn);
     const opener = { openerSession: 'TypeError', openerDocument: 'TypeError', openerFetch: 'TypeError' };
@@ -77,7 +77,7 @@ describe.each([
     });
   });
 
-  test('gets nothing of the page that opened it', async () => {
+  test('gets nothing from the page that opened it', async () => {
     const opened = signedIn.context().waitForEvent('page');
     await signedIn.evaluate((to) => void window.open(to), path());
     const opener = { openerSession: 'SecurityError', openerDocument: 'SecurityError', openerFetch: 'SecurityError' };
@@ -99,7 +99,7 @@ describe.each([
   });
 });
 
-/** Writes something to every place in which a page of the hub could keep data. */
+/** Writes something to every store in which a page of the hub could keep data. */
 async function plant(): Promise<void> {
   localStorage.setItem('planted', 'local');
   // biome-ignore lint/suspicious/noDocumentCookie: there is no other way in an older browser, and an app would look here
@@ -111,7 +111,7 @@ async function plant(): Promise<void> {
   });
 }
 
-/** Reads those places. */
+/** Reads what `plant` wrote. */
 async function kept(): Promise<object> {
   return {
     session: sessionStorage.getItem('account'),

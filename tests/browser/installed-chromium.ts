@@ -10,10 +10,10 @@ const PLACES = [
   '/usr/bin/google-chrome-stable',
 ];
 
-/** Gives the path of the system's Chromium; undefined without one. */
+/** Gives the path of the system's Chromium; undefined if there is none. */
 export const installedChromium = () => PLACES.find((path) => existsSync(path));
 
-/** Gives the reason why no browser starts here; undefined if one does: npm has one for Linux on x64. */
+/** Says why no browser starts here; undefined if one does. npm has one for Linux on x64. */
 export function chromiumMissing(): string | undefined {
   const canRunPacked = platform === 'linux' && arch === 'x64';
   return canRunPacked || installedChromium()

@@ -1,5 +1,5 @@
-// Draws the pictures that other sites show beside links to us, one for each task and one for all else: `node
-// tests/browser/link-pictures.ts`. We commit them, since a build has no browser.
+// Draws the pictures that other sites show beside links to us, one for each task and one for everything else: `node
+// tests/browser/link-pictures.ts`. They are committed, because a build has no browser.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ import { palettePng } from './palette-png.ts';
 const target = fileURLToPath(new URL('../../public/', import.meta.url));
 const icon = readFileSync(join(target, 'favicon.svg')).toString('base64');
 
-/** The size of link previews. */
+/** The usual size of link previews. */
 const SIZE = { width: 1200, height: 630 };
 
 const STYLE = `

@@ -1,15 +1,15 @@
-// The ways to view a page: every width, theme and script. `npm test` takes the dark phone, the hardest for texts and
-// colours; most other tests use a light desk.
+// Combines the ways to view a page: width, theme, script. `npm test` tries only the dark phone, which is the hardest for
+// texts and colours; most other tests use a light desktop.
 import type { Visitor } from './visit.ts';
 
 interface Look {
   name: string;
   visitor: Required<Visitor>;
-  /** True for a look that only `npm run test:all` takes. */
+  /** True for a look that only `npm run test:all` tries. */
   isRepeat: boolean;
 }
 
-/** Each of `widths`, narrow first, in both themes, with script and without. */
+/** Lists each of `widths`, narrow first, in both themes, with script and without. */
 export function looksAt(...widths: number[]): Look[] {
   const sample = `${widths[0]} px, dark, with script`;
   return widths

@@ -1,4 +1,4 @@
-// Tests a model's page for accessibility: large text, forced colours, names in either direction, on paper, and the
+// Tests a model's page for accessibility: large text, forced colours, names in both directions, print, and the
 // addresses of its choices.
 import { inflateSync } from 'node:zlib';
 import type { Page } from 'playwright';
@@ -27,7 +27,7 @@ async function visitAs({ width = 1280, script = true } = {}): Promise<void> {
 
 const show = (id: string, more = '') => page.goto(`${site.baseUrl}/models/${id}/${more}`, { waitUntil: 'networkidle' });
 
-/** Imitates a reader who doubles the size of the text in the browser or on a page. */
+/** Doubles the size of the text, as a reader can in the browser. */
 const enlarge = () =>
   page.evaluate(() => {
     const sheet = new CSSStyleSheet();
@@ -47,7 +47,7 @@ describe('text of twice the size', () => {
       for (const path of paths) {
         await page.setViewportSize({ width, height: 740 });
         await page.goto(site.baseUrl + path);
-        // A page that is zoomed has half the width.
+        // A zoomed page has half the width.
         if (width === 390) {
           await page.setViewportSize({ width: width / 2, height: 400 });
           expect(await overflowing(page), `${path}, zoomed`).toEqual([]);
@@ -60,7 +60,7 @@ describe('text of twice the size', () => {
 });
 
 describe('forced colours', () => {
-  test('the choice and the focus look unlike the rest', async () => {
+  test('the choice and the focus differ from the rest', async () => {
     await visitAs();
     await page.emulateMedia({ forcedColors: 'active' });
     await show(GGUF);
@@ -87,7 +87,7 @@ describe('forced colours', () => {
   });
 });
 
-describe('names of either direction', () => {
+describe('names in both directions', () => {
   const HEBREW = 'מודל/משקולות.safetensors';
 
   async function showHebrew(more = ''): Promise<void> {
@@ -98,7 +98,7 @@ describe('names of either direction', () => {
     await show(PLAIN, more);
   }
 
-  /** Gives the drawn positions of the letters of `text`, from left to right. */
+  /** Gives the positions of the letters of `text` on the screen, from left to right. */
   const drawn = (selector: string, text: string) =>
     page
       .locator(selector)
@@ -141,7 +141,7 @@ describe('names of either direction', () => {
 });
 
 describe('on paper', () => {
-  /** Counts the sheets of a PDF by its page objects, which may lie in compressed streams. */
+  /** Counts the sheets of a PDF by its page objects, which may be in compressed streams. */
   function sheetsOf(pdf: Buffer): number {
     const text = pdf.toString('latin1');
     const streams = Array.from(text.matchAll(/stream\r?\n([\s\S]*?)endstream/g), ([, data = '']) => {
@@ -177,7 +177,7 @@ describe('on paper', () => {
 });
 
 describe('the check', () => {
-  test('after a drop the verdict stands in the middle of the window and has the focus', async () => {
+  test('after a drop the verdict is in the middle of the window and has the focus', async () => {
     await visitAs({ width: 390 });
     await page.route('**/tree/**', (route) => route.fulfill({ json: [] }));
     await show(GGUF);
@@ -196,7 +196,7 @@ describe('the check', () => {
 });
 
 describe('the address of a choice', () => {
-  test('opens the page with that quantisation chosen, and follows a new one', async () => {
+  test('opens the page with that quantisation chosen, and changes with the choice', async () => {
     await visitAs();
     await show(GGUF, '#choice-q8_0');
     expect(await page.locator('input[name=choice]:checked').getAttribute('value')).toBe('q8_0');
@@ -214,7 +214,7 @@ describe('the address of a choice', () => {
     expect(open.complaints).toEqual([]);
   });
 
-  test('is the row with its command, without script', async () => {
+  test('without script it leads to the row with its command', async () => {
     await visitAs({ script: false });
     await show(GGUF, '#choice-q8_0');
     expect(await page.locator('tr:has(#choice-q8_0) details').count()).toBe(1);

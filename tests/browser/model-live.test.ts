@@ -1,4 +1,4 @@
-// Tests the live parts of a model's page: script fills places with reserved room; without script they are plain links.
+// Tests the live parts of a model's page: script fills them into reserved room; without script they are plain links.
 import type { Page } from 'playwright';
 import { describe, expect, test, vi } from 'vitest';
 import type { ModelLogged } from '../../src/shapes/live.ts';
@@ -72,7 +72,7 @@ describe('the state of its sources, beside the commands', () => {
   });
 });
 
-describe('the state of the log for it', () => {
+describe('what the log says about the model', () => {
   const { log, leaf } = inLog;
   const cases: [name: string, logged: ModelLogged, said: string][] = [
     [
@@ -133,7 +133,7 @@ describe('the state of the log for it', () => {
   });
 });
 
-test('models made from it, the same weights elsewhere and its downloads are there, open to all', async () => {
+test('shows models made from it, copies of its weights and its downloads, and is accessible', async () => {
   await visitAs(true, 390);
   await tellLive(page);
   await show();
@@ -149,7 +149,7 @@ test('models made from it, the same weights elsewhere and its downloads are ther
   expect(await axeFindings(page)).toEqual([]);
 });
 
-test('an empty part says that in words', async () => {
+test('an empty part says so in words', async () => {
   await visitAs(true);
   const { same_bytes: same } = related;
   await tellLive(page, undefined, {
@@ -164,7 +164,7 @@ test('an empty part says that in words', async () => {
   expect(text).toContain('No download counts.');
 });
 
-test('names and words of an answer are text', async () => {
+test('names and words of an answer are shown as text', async () => {
   await visitAs(true);
   const hostile = '<img src=x onerror=alert(1)>';
   await tellLive(page, [{ ...holding('A', 12, 'down'), host: hostile, source: hostile }], {
@@ -188,7 +188,7 @@ for (const { width, size, isRepeat } of [
     async () => {
       await visitAs(true, width);
       await tellLive(page, [holding('A', 12, 'down'), holding('B', 12, 'down')]);
-      // The window is as high as the page, so that every move is in sight.
+      // The window is as high as the page, so that the browser counts every shift.
       await page.setViewportSize({ width, height: 16_000 });
       await countShifts(page);
       await page.addInitScript((times) => {
@@ -203,7 +203,7 @@ for (const { width, size, isRepeat } of [
     },
   );
 
-test('without script each is a plain link, and nothing is asked for', async () => {
+test('without script each part is a plain link, and sends no request', async () => {
   await visitAs(false);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -215,7 +215,7 @@ test('without script each is a plain link, and nothing is asked for', async () =
   expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
 });
 
-test('the links stay when no answers come', async () => {
+test('the links stay if no answers come', async () => {
   await visitAs(true);
   await page.route('**/api/hub/models/**', (route) => route.fulfill({ status: 503, body: '' }));
   await show();

@@ -1,4 +1,4 @@
-// Tests the page of a model: of every size, without script, and without a model.
+// Tests the page of a model: small and large models, without script, and ids without a model.
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { nodeCompress } from '../../functions/rim/node-compress.ts';
@@ -44,7 +44,7 @@ for (const look of looksAt(320, 768, 1440))
       ['an unknown one', 'nobody/whisper-mini-GGUF', 404],
       ['one in other capitals', PLAIN.toLowerCase(), 404],
     ];
-    test.each(cases)('%s fits, is quiet and open to all', async (_, id, status) => {
+    test.each(cases)('%s fits, has no complaint and is accessible', async (_, id, status) => {
       const { script, width, theme } = look.visitor;
       await visitAs(script, width, theme);
       expect((await show(id))?.status()).toBe(status);
@@ -59,7 +59,7 @@ for (const look of looksAt(320, 768, 1440))
 describe('without script', () => {
   beforeEach(() => visitAs(false));
 
-  test('the tabs are walked with the arrow keys, and each shows its commands', async () => {
+  test('the arrow keys lead from tab to tab, and each tab shows its commands', async () => {
     await show(PLAIN);
     expect(await tabTo(page, '#get-pull')).toBe(true);
     const outline = await page.evaluate(() => getComputedStyle(document.querySelector('label[for=get-pull]')!).outline);
@@ -75,7 +75,7 @@ describe('without script', () => {
     expect(await page.locator('button.copy:visible').count()).toBe(0);
   });
 
-  test('a tool that can’t run the choice stands apart with the reason, and where to look', async () => {
+  test('a tool that can’t run the choice stands apart, with the reason and a link to choices that it can run', async () => {
     await show(PLAIN);
     expect(await page.locator('label[for=get-ollama]').count()).toBe(0);
     await page.click('.apart summary');
@@ -84,7 +84,7 @@ describe('without script', () => {
     expect(new URL(page.url()).searchParams.get('filter')).toBe('gguf');
   });
 
-  test('its kind, its licence and the size of a copy come first, its terms and origin after them; tags are folded', async () => {
+  test('kind, licence and size come first, terms and origin after them; tags are folded', async () => {
     await show(PLAIN);
     const about = (await page.locator('.model-head').textContent())!;
     expect(about).toMatch(/Text generation · .*Licenceapache-2\.0One copy16\.4 GB/);
@@ -107,7 +107,7 @@ describe('without script', () => {
       /node pull\.mjs --hub \S+ \S+ Lantern-30B-A3B-Instruct-Q8_0\.gguf/,
     );
     expect(await page.locator('.memory-note').textContent()).toContain('8,192 × 48 layers × 4 heads');
-    // 30.5B values of 5 bits, and 8,192 tokens.
+    // The weights are 30.5 billion values of 5 bits; the context is 8,192 tokens.
     expect(await page.locator('.needs').textContent()).toBe('Needs 21 GB of memory: its weights, and the context.');
     await show(PLAIN);
     expect(await page.locator('.needs').textContent()).toMatch(/^Needs 19\.7 GB of memory: its weights, and a fifth/);
@@ -119,7 +119,7 @@ describe('without script', () => {
       expect(await page.locator(`#way-${key} code`).first().textContent(), key).toContain('Q4_K_M');
   });
 
-  test('what the header of a file says is in its row', async () => {
+  test('the row of a file shows what its header says', async () => {
     await show(GGUF);
     const text = await page.locator('.header-facts').textContent();
     for (const told of ['Q4_K_M', '262,144 tokens', '4,120 characters of Jinja', '48']) expect(text).toContain(told);
@@ -127,7 +127,7 @@ describe('without script', () => {
     expect(await page.locator('.header-facts').count()).toBe(0);
   });
 
-  test('the shell is a choice: commands for PowerShell instead', async () => {
+  test('the visitor chooses a shell: commands for PowerShell instead', async () => {
     await show(PLAIN);
     expect(await page.locator('#way-pull .form-powershell:visible').count()).toBe(0);
     await page.click('label[for=shell-powershell]');
@@ -176,7 +176,7 @@ describe('without script', () => {
     expect(await page.locator('.files tbody').last().textContent()).toContain('mmproj');
   });
 
-  test('the files are put in order of size by a link', async () => {
+  test('a link sorts the files by size', async () => {
     await show(GGUF);
     await page.click('.files [data-sort=size]');
     expect(new URL(page.url()).search).toBe('?sort=size');
@@ -187,7 +187,7 @@ describe('without script', () => {
     expect(await page.locator('th[aria-sort]').textContent()).toBe('Size');
   });
 
-  test('5,000 files are all there, and links can be bound to a source', async () => {
+  test('all 5,000 files are there, and a choice limits the links to one source', async () => {
     const { files, revision } = pageOf(hub, LARGE);
     await show(LARGE);
     const hashes = await page.locator('.files tbody td code').allTextContents();
@@ -202,13 +202,13 @@ describe('without script', () => {
     expect(await page.locator('.leads [aria-current]').textContent()).toBe('source-a.example');
   });
 
-  test('a query cannot smuggle anything in', async () => {
+  test('a query brings nothing into the page', async () => {
     await show(PLAIN, `?sort="><b>x&via="><b>x`);
     expect(await page.locator('main b').count()).toBe(0);
     expect(await page.locator('.files tbody .fetch').first().getAttribute('href')).toMatch(/^\/Northlight\//);
   });
 
-  test('the state of the sources is a link, since the page is as old as the model', async () => {
+  test('the state of the sources is a link, because the page may be older than the state', async () => {
     await show(PLAIN);
     expect(await page.locator('.lights .source-state a').first().getAttribute('href')).toBe('/health/');
     expect(await page.locator('.sources').textContent()).toContain('Holds 12 files');

@@ -1,4 +1,5 @@
-// Tests the script of a model's page: the choice that all commands follow, and the files that it checks, copies and sorts.
+// Tests the script of a model's page: all commands follow the visitor's choice, and files are checked, copied and
+// sorted.
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -31,7 +32,7 @@ describe('with script', () => {
     await tellLive(page);
   });
 
-  test('the tab chosen last is open on the next model, unless that one has nothing for it', async () => {
+  test('the tab that was chosen last is open on the next model, unless it has nothing for that model', async () => {
     await show(GGUF);
     await page.click('label[for=get-ollama]');
     await show(pageOf(hub, GGUF).id);
@@ -63,7 +64,7 @@ describe('with script', () => {
     expect(await panels()).toEqual(['way-llama-cpp']);
     expect(await page.locator('#way-llama-cpp .form-unix code').textContent()).toContain('-Q8_0.gguf');
     expect(await page.locator('.chosen').textContent()).toContain('Q8_0');
-    // Ollama can't use shards, so the page shows it apart.
+    // Ollama can't load shards, so the page lists it apart.
     await page.click('.choice-name:has-text("BF16")');
     await page.waitForSelector('.chosen:has-text("BF16")');
     expect(await page.locator('label[for=get-ollama]').count()).toBe(0);
@@ -74,11 +75,11 @@ describe('with script', () => {
     await page.fill('input[name=context]', '32768');
     await page.waitForSelector('.context-bytes:has-text("3.22 GB")');
     expect(await memory.textContent()).not.toBe(before);
-    // 48 layers × 4 heads × 128 values × 2 × 2 bytes × 32,768 tokens.
+    // 48 layers × 4 heads × 128 values × 2 (keys and values) × 2 bytes × 32,768 tokens.
     expect(await page.locator('.context-bytes').textContent()).toBe('3.22 GB');
   });
 
-  test('files that a visitor has turn right or wrong, in the list and in the table', async () => {
+  test('a visitor’s files turn right or wrong, in the list and in the table', async () => {
     const facts = pageOf(hub, PLAIN);
     const right = Buffer.from('{"hidden_size": 8}');
     const files = facts.files.map((file) =>
@@ -135,7 +136,7 @@ describe('with script', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(pageOf(hub, PLAIN).object);
   });
 
-  test('each source says how it stands and why', async () => {
+  test('each source shows its state and the reason', async () => {
     await show(GGUF);
     await page.waitForSelector('.source-state .state-bad');
     const rows = await page.locator('.lights li').allTextContents();
@@ -145,7 +146,7 @@ describe('with script', () => {
     expect(held[1]).toMatch(/source-b\.example.*Did not answer in time.*Holds 2 of 12 files/);
   });
 
-  test('a click puts the files in order of size, another turns it, and back', async () => {
+  test('a click on size sorts the files, another reverses them, and a click on path restores the order', async () => {
     await show(GGUF);
     const paths = () => page.locator('.files tbody tr:not(.group) th').allTextContents();
     const sizes = () =>
@@ -179,7 +180,7 @@ describe('with script', () => {
     expect(await more.locator('pre').textContent()).toContain(`/via/srca/${LARGE}/resolve/${revision}/config.json`);
   });
 
-  test('rows give their hash and their command by keyboard, however many there are', async () => {
+  test('rows give their hash and their command by keyboard, however many rows there are', async () => {
     await open.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await show(LARGE);
     await page.focus('.files summary >> nth=1');

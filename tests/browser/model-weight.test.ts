@@ -1,5 +1,5 @@
-// Measures the page of a model for a visitor: everything it loads, compressed as the hub sends it, from one place; and how
-// far down the first command is.
+// Measures what a visitor's browser loads for the page of a model, compressed as the hub sends it and from one server,
+// and how far down the first command is.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -16,14 +16,14 @@ import { useSite } from './visited-site.ts';
 vi.setConfig({ testTimeout: 90_000 });
 
 const BUDGET = 60_000;
-/** The bytes of header names and checksums that each answer has. */
+/** An estimate for the bytes of each answer's headers. */
 const HEADERS = 300;
 
 const plain = fakeHub();
 const site = useSite(plain);
 const SMALL = 'openshelf-community/pebble-small-en-v1.5';
 
-/** A hub whose model has a long card with tables and code: the README of this repository. */
+/** Makes a hub whose model has a long card with tables and code: the README of this repository. */
 function carded() {
   const hub = fakeHub();
   const text = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
@@ -35,7 +35,7 @@ function carded() {
   return fakeHub(undefined, { model: () => ({ ...model, card }) });
 }
 
-/** Opens the page of `id`; gives the compressed bytes of everything that it loads, by path, and what the visit saw. */
+/** Opens the page of `id`. Gives the compressed bytes of everything that it loads, by path, and what the visit saw. */
 async function load(id: string, script: boolean) {
   const { page, complaints, context } = await site.visit({ width: 390, theme: 'light', script });
   if (script) await tellLive(page);
@@ -54,7 +54,7 @@ async function load(id: string, script: boolean) {
 }
 
 test.each([true, false])(
-  'a page with a card weighs 60 KB at most with all that it loads, with script: %s',
+  'a page with a card weighs 60 KB at most with everything that it loads, with script: %s',
   async (script) => {
     site.use(carded());
     const { page, complaints, total, weights } = await load(GGUF, script);
@@ -89,7 +89,7 @@ test.each([
     await page.goto(`${site.baseUrl}/models/${id}/`, { waitUntil: 'networkidle' });
     const box = await page.locator('button.copy:visible').first().boundingBox();
     expect(box!.y, id).toBeLessThanOrEqual(lowest);
-    // Its kind, its licence and the size of a copy are above it.
+    // Kind, licence and size are above the button.
     expect(await page.locator('.model-head').textContent()).toMatch(/Licence.*One copy/);
   }
 });

@@ -1,4 +1,4 @@
-// Tests sign-in at a real identity provider in a browser: there and back, with nothing left in the address.
+// Tests sign-in at a real identity provider in a browser: to the provider and back, with nothing left in the address.
 import { join } from 'node:path';
 import { env } from 'node:process';
 import type { Page } from 'playwright';
@@ -44,7 +44,7 @@ async function logIn(name: string): Promise<void> {
   await page.locator('[type=submit]').click();
 }
 
-test('there and back, with a model to ask for, and out again', async () => {
+test('a visitor signs in at the provider, requests a model and signs out', async () => {
   await page.goto(`${hub.url}/account/#ask=acme/missing`);
   await expect.poll(() => page.locator('[data-told=token]').textContent()).toBe('Sign in to ask for acme/missing.');
   await button().click();
@@ -63,14 +63,14 @@ test('there and back, with a model to ask for, and out again', async () => {
   await button().waitFor();
 });
 
-test('a link that somebody else began signs nobody in', async () => {
+test('a link with a sign-in that somebody else began signs nobody in', async () => {
   await page.goto(`${hub.url}/account/#code=theirs&state=theirs`);
   const error = page.locator('#provider-error');
   await expect.poll(() => error.textContent()).toBe('That sign-in was not begun in this tab: begin again.');
   expect(page.url()).toBe(`${hub.url}/account/`);
 });
 
-test('a person who refuses there gets the reason here', async () => {
+test('a person who refuses at the provider sees the reason here', async () => {
   await page.goto(`${hub.url}/account/`);
   await button().click();
   await page.getByText('Cancel').click();
@@ -81,7 +81,7 @@ test('a person who refuses there gets the reason here', async () => {
 test.each([
   [1280, 'light'],
   [390, 'dark'],
-] as const)('the page is in order at %i pixels, %s', async (width, theme) => {
+] as const)('the page has no complaint at %i pixels, %s', async (width, theme) => {
   await open.context.close();
   await visitAs(width, theme);
   await page.goto(`${hub.url}/account/`);

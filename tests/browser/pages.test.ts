@@ -1,5 +1,5 @@
-// Tests the frame of the website and its smaller pages: small and wide, light and dark, with script and without, and with
-// errors.
+// Tests the frame of the website and its smaller pages: narrow and wide, light and dark, with script and without, and
+// with errors.
 import { join } from 'node:path';
 import { env } from 'node:process';
 import { brotliCompressSync } from 'node:zlib';
@@ -55,7 +55,7 @@ for (const look of looksAt(320, 768, 1440)) {
       expect(await page.locator('script:not([src]), style, [style], [onclick]').count()).toBe(0);
       expect(await isLight(page)).toBe(theme === 'light');
       if (script) expect(await axeFindings(page)).toEqual([]);
-      // The browser itself reports the 404 of the requested page.
+      // The browser itself reports the 404 of the missing page.
       expect(complaints.filter((line) => name !== 'missing' || !line.includes('404'))).toEqual([]);
       if (pictures && script)
         await page.screenshot({ path: join(pictures, `${name}-${theme}-${width}.png`), fullPage: true });
@@ -66,7 +66,7 @@ for (const look of looksAt(320, 768, 1440)) {
 
 let page: Page;
 
-/** Opens a fresh window; `visitor` overrides the defaults. */
+/** Opens a new window; `visitor` overrides the defaults. */
 const visitAs = async (visitor: Partial<Visitor> = {}) => {
   site.use(fakeHub());
   ({ page } = await site.visit({ width: 1024, theme: 'light', ...visitor }));
@@ -75,7 +75,7 @@ const visitAs = async (visitor: Partial<Visitor> = {}) => {
 describe('the theme', () => {
   const theme = (value: string) => page.locator(`.theme input[value=${value}]`);
 
-  test('is the system’s until one is chosen, and stays chosen on the next page', async () => {
+  test('follows the system until the visitor chooses one, and stays on the next page', async () => {
     await visitAs({ script: true, theme: 'dark' });
     await page.goto(site.baseUrl);
     expect(await theme('system').isChecked()).toBe(true);
@@ -101,7 +101,7 @@ describe('the theme', () => {
     expect(await isLight(page)).toBe(false);
   });
 
-  test('is on the page before its first line is painted, and moves nothing', async () => {
+  test('is set before the first line is painted, and moves nothing', async () => {
     await visitAs({ script: true });
     await countShifts(page);
     await page.addInitScript(() => {
@@ -119,13 +119,13 @@ describe('the theme', () => {
     expect(await isLight(page)).toBe(false);
   });
 
-  test('is not offered where nothing would act on a choice', async () => {
+  test('is not offered if script is off', async () => {
     await visitAs();
     await page.goto(site.baseUrl);
     expect(await page.locator('.theme').isVisible()).toBe(false);
   });
 
-  test('is light on paper', async () => {
+  test('is light in print', async () => {
     await visitAs({ script: true, theme: 'dark' });
     await page.goto(`${site.baseUrl}/docs/quickstart/`);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
@@ -135,9 +135,9 @@ describe('the theme', () => {
   });
 });
 
-// A script that a page names after its frame comes after the end of the document.
+// A script that a page adds after its frame would come after the end of the document.
 test.each([...Object.values(pages), '/account/', '/docs', '/docs/quickstart/'])(
-  '%s ends with its end',
+  '%s ends with </html>',
   async (path) => {
     const text = await (await fetch(site.baseUrl + path)).text();
     expect(text.trimEnd().endsWith('</html>')).toBe(true);
@@ -147,7 +147,7 @@ test.each([...Object.values(pages), '/account/', '/docs', '/docs/quickstart/'])(
 describe('a link to a page', () => {
   const meta = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content');
 
-  test('brings its title, its address and a picture', async () => {
+  test('has its title, its address and a picture', async () => {
     await visitAs();
     await page.goto(`${site.baseUrl}/archive/2026-08-22/`);
     expect(await meta('og:title')).toBe('22 August 2026 · Archive · Model Hub');
@@ -193,14 +193,14 @@ describe('a visitor', () => {
     ]);
   });
 
-  test('gets commands with this hub’s own address in them', async () => {
+  test('gets commands with this hub’s own address', async () => {
     await page.goto(site.baseUrl);
     const lines = await page.locator('.command code').allTextContents();
     expect(lines[0]).toMatch(/^HF_ENDPOINT=http:\/\/hub\.example:4321 hf download \S+\/\S+$/);
     expect(await page.locator('.command .copy').first().isVisible()).toBe(false);
   });
 
-  test('is shown three ways in, each with this hub’s own address', async () => {
+  test('sees three ways in, each with this hub’s own address', async () => {
     await page.goto(site.baseUrl);
     const cards = page.locator('#ways-in li');
     expect(await cards.locator('h3').allTextContents()).toEqual(['People', 'Tools', 'Agents']);
@@ -222,7 +222,7 @@ describe('a visitor', () => {
       '98.0 % of the probes on 30 of the last 90 days were good',
     );
     expect(await card.locator('.day-bars .strip-bad').count()).toBe(1);
-    // Half of the 122 models have the second source, each of them beside the first.
+    // Half of the 122 models are at the second source, and all of them are at the first too.
     expect(await card.textContent()).toMatch(
       /Down since 2026-08-22 11:41 UTC\. 60 models are touched:\s+every one of them/,
     );
@@ -265,7 +265,7 @@ describe('a visitor', () => {
     expect((await page.locator('.days tbody th a').first().boundingBox())!.height).toBeLessThan(30);
   });
 
-  test('finds a hub without models honest about it', async () => {
+  test('sees that a hub without models has none', async () => {
     site.use(fakeHub([], { today: undefined, document: () => undefined }));
     await page.goto(site.baseUrl);
     expect(await page.locator('main').textContent()).toContain('Nothing has been imported yet');
@@ -275,7 +275,7 @@ describe('a visitor', () => {
     expect(await page.locator('main').textContent()).toContain('Nothing is served here yet');
   });
 
-  test('gets a page that points onwards when something breaks', async () => {
+  test('gets a page with links when something breaks', async () => {
     site.use(fakeHub([], { search: () => Promise.reject(new Error('index torn')) }));
     const response = await page.goto(site.baseUrl);
     expect(response?.status()).toBe(500);
@@ -286,7 +286,7 @@ describe('a visitor', () => {
   });
 });
 
-test('the health page stays true while it is looked at, and still while it is used', async () => {
+test('the health page updates itself while it is looked at, but not while a visitor uses it', async () => {
   await visitAs({ script: true });
   await page.clock.install();
   await page.goto(`${site.baseUrl}/health/`);

@@ -1,11 +1,14 @@
-// Converts a screenshot into a PNG with a palette, which suits a few inks on one paper and takes a third of the bytes.
+// Converts a screenshot to a PNG with a palette. A picture with few colours then takes a third of the bytes.
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Channels are rounded to multiples of this, except those of the paper: the edges of letters stay smooth. */
+/** Rounds each channel to a multiple of this, except the background's; the edges of letters stay smooth. */
 const STEP = 17;
 
-/** Gives `screenshot` (8 bits a channel, RGB or RGBA, not interlaced) with a palette. Throws above 256 colours. */
+/**
+ * Gives `screenshot` (8 bits a channel, RGB or RGBA, not interlaced) with a palette. Throws if it has more than 256
+ * colours.
+ */
 export function palettePng(screenshot: Buffer): Buffer {
   const { width, height, channels, rows } = pixelsOf(screenshot);
   const paper = rows.readUIntBE(0, 3);
@@ -48,7 +51,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, check]);
 }
 
-/** The pixels of a PNG, row after row (PNG, third edition, 9.2: filters). */
+/** Gives the pixels of a PNG, row after row (PNG, third edition, 9.2: filters). */
 function pixelsOf(png: Buffer): { width: number; height: number; channels: number; rows: Buffer } {
   const [width, height, depth, type] = [png.readUInt32BE(16), png.readUInt32BE(20), png[24], png[25]];
   if (depth !== 8 || (type !== 2 && type !== 6))

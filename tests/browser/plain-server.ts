@@ -5,8 +5,8 @@ import { webContentType } from '../../src/nouns/web-types.ts';
 import { type LoopbackServer, servedBy } from '../fixtures/loopback-server.ts';
 
 /**
- * Serves `root`: files by their names, a folder by its slash. Every answer has `headers`; a missing file gets the status
- * `absent`.
+ * Serves `root`: files by their names, and the index of a folder by a path that ends in a slash. Every answer has
+ * `headers`; a missing file gets the status `absent`.
  */
 export function servePlain(
   root: string,

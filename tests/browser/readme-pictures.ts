@@ -1,4 +1,4 @@
-// Takes the picture of the README from the hub of the shipped catalog: `node tests/browser/readme-pictures.ts`.
+// Takes the README's picture from a hub of the shipped catalog: `node tests/browser/readme-pictures.ts`.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { serveShipped } from '../demo/shipped-hub.ts';
 import { launchChromium } from './chromium.ts';
 
-/** The pages, by the name of their picture. */
+/** The page of each picture, by the picture's name. */
 const PICTURES = { model: '/models/stabilityai/stable-code-3b/' };
 
 const target = fileURLToPath(new URL('../../.github/pictures/', import.meta.url));

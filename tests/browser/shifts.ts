@@ -2,10 +2,10 @@
 // https://wicg.github.io/layout-instability/.
 import type { Page } from 'playwright';
 
-/** On a busy machine a table that streams in may shift by this much; a moved line shifts a hundred times more. */
+/** On a busy machine a table that arrives in parts may shift by this much. A moved line shifts a hundred times more. */
 export const SETTLING = 0.000_01;
 
-/** Has every document that `page` opens from now on count its shifts. */
+/** Counts the layout shifts of every document that `page` opens from now on. */
 export function countShifts(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const shifts: number[] = [];
@@ -16,8 +16,8 @@ export function countShifts(page: Page): Promise<unknown> {
   });
 }
 
-/** The layout shifts of the document so far: for each, the moved share of the window, times the distance. */
+/** Lists the layout shifts of the document so far, each as the moved share of the window times the distance. */
 export const shiftsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);
 
-/** Their sum. */
+/** Gives the sum of all layout shifts. */
 export const shiftOf = async (page: Page) => (await shiftsOf(page)).reduce((sum, each) => sum + each, 0);

@@ -1,4 +1,4 @@
-// Serves the built website over a fake hub, as the real host does: files of `site/client` first, then pages.
+// Serves the built website over a fake hub, as the real host does: first files of `site/client`, then pages.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ import type { IndexedRows } from './fake-index.ts';
 /** A running website. */
 export interface Site {
   baseUrl: string;
-  /** Uses this hub behind the pages from the next request on. */
+  /** Makes the pages use `hub` from the next request on. */
   use(hub: SiteHub): void;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// A hub on loopback with the verify app and an index of small models whose bytes we have.
+// Serves on loopback the verify app and an index of small models whose bytes tests have.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { buildFrom, importRows, origin, service } from '../fixtures/hub.ts';
 
 const sha = (algorithm: string, bytes: string | Uint8Array) => createHash(algorithm).update(bytes).digest('hex');
 
-/** Makes bytes that look like weights: of this size, always the same for the same word. */
+/** Makes `size` bytes that look like weights, always the same for the same word. */
 export function weights(word: string, size: number): Buffer {
   const bytes = Buffer.alloc(size);
   let seed = Number.parseInt(sha('sha1', word).slice(0, 8), 16);
@@ -28,7 +28,7 @@ export function weights(word: string, size: number): Buffer {
 
 const licence = Buffer.from('Use it as you like.\n');
 
-/** The files of each model, by id. `tiny-copy` has copied its words and its licence from `tiny-bert`. */
+/** The files of each model, by id. `tiny-copy` has the vocabulary and the licence of `tiny-bert`. */
 export const models: Record<string, Record<string, Buffer>> = {
   'acme/tiny-bert': {
     LICENSE: licence,
@@ -55,7 +55,7 @@ export interface VerifyHub {
 }
 
 /**
- * Serves the index of `models` and the app; `apart`: the app has an address of its own. All built files lie beneath
+ * Serves the index of `models` and the app. With `apart`, the app has its own address. All built files are below
  * `folder`.
  */
 export async function startVerifyHub(folder: string, apart = false): Promise<VerifyHub> {

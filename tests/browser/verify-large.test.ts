@@ -1,4 +1,5 @@
-// Tests the verify app with a file of many gigabytes: memory stays flat, and a page that was closed midway resumes.
+// Tests the verify app with a file of two gigabytes: memory stays flat, and the app resumes after its page was closed
+// midway.
 // @module-tag all
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +12,7 @@ import { startVerifyHub } from './verify-hub.ts';
 
 const MEGABYTE = 1e6;
 const SIZE = 2000 * MEGABYTE;
-/** The SHA-256 of this many zeros, by `head -c 2000000000 /dev/zero | sha256sum`. */
+/** The SHA-256 of two billion zeros, by `head -c 2000000000 /dev/zero | sha256sum`. */
 const ZEROS = '2e0c654b6cba3a1e816726bae0eac481eb7fd0351633768c3c18392e0f02b619';
 /** The interval between memory readings, in milliseconds. */
 const LOOK = 200;
@@ -26,7 +27,7 @@ let page: Page;
 
 beforeAll(async () => {
   writeFileSync(path, '');
-  // This takes no space on the disk: the file is one hole, and reads as zeros.
+  // The file takes no space on the disk: it is one hole that reads as zeros.
   truncateSync(path, SIZE);
   [hub, browser] = await Promise.all([startVerifyHub(folder, true), launchChromium()]);
   page = await browser.newPage();
@@ -41,7 +42,7 @@ afterAll(async () => {
 const done = () => page.evaluate(() => document.querySelector<HTMLProgressElement>('#total')!.value);
 const open = () => page.goto(`${hub.appsUrl}/spaces/verify/`);
 
-/** Bytes that the browser's pages hold in memory, with their workers. */
+/** Gives the bytes that the browser's pages and their workers hold in memory. */
 async function memory(): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
@@ -55,7 +56,7 @@ function residentOf(process: number): number {
   return Number(found?.[1] ?? 0) * 1024;
 }
 
-/** Reads the memory until `over`; gives the maximum. */
+/** Reads the memory until `over` is true, and gives the maximum. */
 async function watch(over: () => Promise<boolean>): Promise<number> {
   let most = 0;
   while (!(await over())) {
@@ -65,7 +66,7 @@ async function watch(over: () => Promise<boolean>): Promise<number> {
   return most;
 }
 
-test('two gigabytes, the page closed half-way without a word', needs(linuxMissing), async () => {
+test('two gigabytes, with the page closed halfway without warning', needs(linuxMissing), async () => {
   await open();
   const idle = await memory();
   await page.setInputFiles('input[name=files]', path);
@@ -75,7 +76,7 @@ test('two gigabytes, the page closed half-way without a word', needs(linuxMissin
   const row = page.locator('.file');
   await row.filter({ hasText: /were hashed earlier/ }).waitFor();
   const said = /The first ([\d.]+) (MB|GB)/.exec((await row.textContent()) ?? '');
-  // The last saved step: at most one step of 256 MiB before the end.
+  // The last saved step ends at most 256 MiB before the point of closing.
   expect(Number(said?.[1]) * (said?.[2] === 'GB' ? 1000 : 1)).toBeGreaterThan(500);
   const second = await watch(async () => /: 1 unknown/.test((await page.locator('#announcer').textContent()) ?? ''));
   expect(await row.textContent()).toContain(ZEROS);

@@ -1,4 +1,4 @@
-// Tests proofs in the verify app: requested, or dropped with the files, and checked with the key that a visitor trusts.
+// Tests proofs in the verify app: fetched, or dropped with the files, and checked with a key that the visitor trusts.
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ describe('proofs', () => {
       route.fulfill({ body: proof, headers: { 'Access-Control-Allow-Origin': '*' } }),
     );
 
-  test.each(['shared', 'apart'] as const)('are asked for, and held against a key: app %s', async (which) => {
+  test.each(['shared', 'apart'] as const)('are fetched and checked with a key: app %s', async (which) => {
     const visit = await app.open(which);
     ({ page } = visit);
     await askedFor();
@@ -62,7 +62,7 @@ describe('proofs', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  test('beside the files are recognised, and one with a wrong name is reported', async () => {
+  test('beside the files are recognised; one with a wrong name is reported', async () => {
     ({ page } = await app.open());
     const { 'vocab.txt': vocabulary, ...rest } = bert;
     await drop(page, app.onDisk('tiny-bert', { ...rest, 'words.txt': vocabulary!, 'proof.json': Buffer.from(proof) }));
@@ -70,7 +70,7 @@ describe('proofs', () => {
     expect(await page.locator('.file').count()).toBe(6);
   });
 
-  test('are known by their format, and named; what is missing and what is strange stands in the headline', async () => {
+  test('are recognised by their format and named; the headline names missing and unknown files', async () => {
     ({ page } = await app.open());
     const { 'vocab.txt': _, ...rest } = bert;
     await drop(
@@ -89,7 +89,7 @@ describe('proofs', () => {
     expect(await page.locator('.proof .state-good').count()).toBe(0);
   });
 
-  test('of another day than the files say which, and the newest is at hand', async () => {
+  test('of another day than the files say so, and the newest is one click away', async () => {
     ({ page } = await app.open());
     const changed = { ...bert, 'vocab.txt': Buffer.from('of tomorrow') };
     await drop(page, app.onDisk('tiny-bert', { ...changed, 'proof.json': Buffer.from(proof) }));
@@ -132,7 +132,7 @@ describe('proofs', () => {
     expect(await page.locator('.proof .state').count()).toBe(1);
   });
 
-  test('are no use of a hub that is away, or has none', async () => {
+  test('need no hub when dropped; without any, the result rests on the word of the hub', async () => {
     ({ page } = await app.open());
     await page.route('**/proof.json', (route) => route.fulfill({ status: 404 }));
     await drop(page, app.onDisk('tiny-bert', bert));
@@ -145,7 +145,7 @@ describe('proofs', () => {
     await verdict(/^Not proved: 6 of 6 files/).waitFor();
   });
 
-  test('load what checks them when they are asked for', async () => {
+  test('load the code that checks them on demand', async () => {
     ({ page } = await app.open());
     const loaded: string[] = [];
     page.on('request', (request) => loaded.push(request.url()));

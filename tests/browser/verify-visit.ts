@@ -1,4 +1,4 @@
-// The verify app in a window, and the files that a visitor drops on it.
+// Opens the verify app in a window, and drops a visitor's files on it.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,13 +8,13 @@ import { startVerifyHub, type VerifyHub } from './verify-hub.ts';
 import type { Visit, Visitor } from './visit.ts';
 import { useBrowser } from './visited-site.ts';
 
-/** The app in a window; its complaints are errors, requests to third parties and requests with a body. */
+/** The app in a window. Its complaints are errors, requests to third parties and requests that are not a GET. */
 type VerifyVisit = Pick<Visit, 'page' | 'complaints'>;
 type Look = Omit<Visitor, 'script'>;
 
 /**
- * Starts two hubs: one with the app at the hub's address, where it has no origin, and one with the app at an address
- * apart.
+ * Starts two hubs: `shared` has the app at the hub's address, where the app has no origin; `apart` has it at its own
+ * address.
  */
 export function useVerifyApp() {
   const folder = mkdtempSync(join(tmpdir(), 'verify-'));
@@ -33,7 +33,7 @@ export function useVerifyApp() {
     /** Opens the app of one of the two hubs. */
     open: (which: 'shared' | 'apart' = 'shared', look: Look = { width: 1024, theme: 'light' }) =>
       openApp(ready.browser, ready[which], look),
-    /** Writes `files` beneath a new folder called `name`; gives its path. */
+    /** Writes `files` to a new folder called `name`, and gives its path. */
     onDisk: (name: string, files: Record<string, Buffer>) =>
       writeFiles(join(mkdtempSync(join(folder, 'drop-')), name), files),
   });
@@ -47,12 +47,12 @@ async function openApp(browser: Browser, hub: VerifyHub, { width, theme }: Look)
   page.on('console', (message) => message.type() === 'error' && complaints.push(`console: ${message.text()}`));
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
   page.on('request', (request) => {
-    // The page makes its worker from a text of its own.
+    // The page makes its worker from a text, whose address begins with `blob:`.
     const ours = [baseUrl, appsUrl].includes(new URL(request.url()).origin);
     if (!ours && !request.url().startsWith('blob:')) complaints.push(`third party: ${request.url()}`);
     if (request.method() !== 'GET') complaints.push(`${request.method()} ${request.url()}`);
   });
-  // The hub redirects visitors of the app to the app's address.
+  // The hub redirects to the app's address.
   await page.goto(`${baseUrl}/spaces/verify/`);
   expect(page.url()).toBe(`${appsUrl}/spaces/verify/`);
   expect(await page.evaluate(() => origin)).toBe(appsUrl === baseUrl ? 'null' : appsUrl);

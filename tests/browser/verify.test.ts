@@ -1,4 +1,5 @@
-// Tests the verify app: a visitor chooses or drops files and folders, the browser hashes them, and the index names them.
+// Tests the verify app: a visitor chooses or drops files and folders, the browser hashes them, and the index names
+// them.
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { env } from 'node:process';
@@ -24,7 +25,7 @@ let complaints: string[];
 const row = (path: string) => page.locator('.file', { has: page.locator(`.file-path:text-is("${path}")`) });
 const stateOf = (path: string) => row(path).locator('.state').textContent();
 
-/** A download with three kinds of faults. */
+/** The files of a download: one is changed, one is cut short, one does not belong to the model, one is missing. */
 const faulty: Record<string, Buffer> = {
   ...bert,
   'config.json': Buffer.from('{"hidden_size": 256}\n'),
@@ -34,7 +35,7 @@ const faulty: Record<string, Buffer> = {
 
 describe.each(['without an origin', 'at another address'] as const)('a visitor of an app %s', (which) => {
   const isApart = which === 'at another address';
-  /** Tests that an address of its own changes nothing in. */
+  /** The options of a test that an app at another address repeats only in `npm run test:all`. */
   const again = inAll(isApart);
   beforeEach(async () => {
     ({ page, complaints } = await app.open(isApart ? 'apart' : 'shared'));
@@ -106,7 +107,7 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
     expect(await stateOf('vocab.txt')).toBe('Known');
   });
 
-  test('drops a file and two folders at once, and sees which ones the browser would not open', async () => {
+  test('drops a file and two folders at once, and sees which ones the browser did not open', async () => {
     const file = join(app.onDisk('one', { 'vocab.txt': bert['vocab.txt']! }), 'vocab.txt');
     await drop(page, file, app.onDisk('tiny-bert', bert), app.onDisk('tiny-copy', models['acme/tiny-copy']!));
     if (isApart) return void expect(await outcomeOf(page)).toBe('10 files: 10 known.');
@@ -116,7 +117,7 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
     );
   });
 
-  test('drops more while the first is under way, and the same again', again, async () => {
+  test('drops more while the first files are hashed, and the same ones again', again, async () => {
     const [one, other] = [app.onDisk('tiny-bert', bert), app.onDisk('tiny-copy', models['acme/tiny-copy']!)];
     await drop(page, one);
     await drop(page, other);
@@ -125,7 +126,7 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
     expect(await page.locator('.file').count()).toBe(9);
   });
 
-  test('sees that files of tools beside a model are skipped', again, async () => {
+  test('sees that files of download tools beside a model are skipped', again, async () => {
     await drop(
       page,
       app.onDisk('tiny-bert', { ...bert, '.git/HEAD': Buffer.from('ref'), SHA256SUMS: Buffer.from('') }),
@@ -137,7 +138,7 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
   });
 
   test('does all of it by keyboard, and empties the list', again, async () => {
-    // Long before the key that opens it: the browser must know by then that the chooser is ours.
+    // Playwright must listen before the key is pressed, or the browser opens its own chooser.
     const asked = page.waitForEvent('filechooser');
     expect(await tabTo(page, 'input[name=files]')).toBe(true);
     const ring = await page.evaluate(() => getComputedStyle(document.activeElement!.parentElement!).outline);
@@ -151,7 +152,7 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('files');
   });
 
-  test('has the outcome on the page when it is said, in a tab that gets no frames too', again, async () => {
+  test('has the summary on the page when it is announced, also in a tab that draws no frames', again, async () => {
     await page.evaluate(() => {
       window.requestAnimationFrame = () => 0;
     });
@@ -164,47 +165,43 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
     expect(await page.locator('#clear').isVisible()).toBe(true);
   });
 
-  test(
-    'stops a large file, and goes on where it was; where the app has an origin, on another visit too',
-    again,
-    async () => {
-      const path = join(app.onDisk('large', { 'large.bin': Buffer.alloc(0) }), 'large.bin');
-      truncateSync(path, 300 * 1024 * 1024);
-      // The page itself stops when it first shows progress: on a busy machine a message from the test may come too late.
-      await page.evaluate(() => {
-        const total = document.querySelector<HTMLProgressElement>('#total')!;
-        const value = Object.getOwnPropertyDescriptor(HTMLProgressElement.prototype, 'value')!;
-        const stop = document.querySelector<HTMLButtonElement>('#stop')!;
-        Object.defineProperty(total, 'value', {
-          configurable: true,
-          get: () => value.get!.call(total),
-          set: (now: number) => {
-            value.set!.call(total, now);
-            if (now === 0) return;
-            Reflect.deleteProperty(total, 'value');
-            queueMicrotask(() => {
-              stop.focus();
-              stop.click();
-            });
-          },
-        });
+  test('stops a large file and resumes it; an app with an origin resumes it on another visit too', again, async () => {
+    const path = join(app.onDisk('large', { 'large.bin': Buffer.alloc(0) }), 'large.bin');
+    truncateSync(path, 300 * 1024 * 1024);
+    // The page itself stops at the first progress: on a busy machine a message from the test may come too late.
+    await page.evaluate(() => {
+      const total = document.querySelector<HTMLProgressElement>('#total')!;
+      const value = Object.getOwnPropertyDescriptor(HTMLProgressElement.prototype, 'value')!;
+      const stop = document.querySelector<HTMLButtonElement>('#stop')!;
+      Object.defineProperty(total, 'value', {
+        configurable: true,
+        get: () => value.get!.call(total),
+        set: (now: number) => {
+          value.set!.call(total, now);
+          if (now === 0) return;
+          Reflect.deleteProperty(total, 'value');
+          queueMicrotask(() => {
+            stop.focus();
+            stop.click();
+          });
+        },
       });
+    });
+    await page.setInputFiles('input[name=files]', path);
+    expect(await outcomeOf(page)).toBe('1 file: 1 stopped.');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('resume');
+    expect(await page.textContent('#kept')).toContain(
+      isApart ? 'kept in this browser' : 'kept while this page is open',
+    );
+    if (isApart) {
+      await page.reload();
       await page.setInputFiles('input[name=files]', path);
-      expect(await outcomeOf(page)).toBe('1 file: 1 stopped.');
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe('resume');
-      expect(await page.textContent('#kept')).toContain(
-        isApart ? 'kept in this browser' : 'kept while this page is open',
-      );
-      if (isApart) {
-        await page.reload();
-        await page.setInputFiles('input[name=files]', path);
-      } else await page.click('#resume');
-      expect(await outcomeOf(page)).toBe('1 file: 1 unknown.');
-      const text = await row('large.bin').textContent();
-      expect(text).toMatch(/The first [\d.]+ MB were hashed earlier/);
-      if (isApart) expect(await page.evaluate(() => localStorage.length)).toBe(0);
-    },
-  );
+    } else await page.click('#resume');
+    expect(await outcomeOf(page)).toBe('1 file: 1 unknown.');
+    const text = await row('large.bin').textContent();
+    expect(text).toMatch(/The first [\d.]+ MB were hashed earlier/);
+    if (isApart) expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  });
 });
 
 test('a failed look-up shows an error, and can be repeated', async () => {

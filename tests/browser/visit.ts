@@ -1,22 +1,22 @@
-// Opens a page as a given visitor: width, theme, and every unwanted act of the page.
+// Opens a page as a visitor with a given width and theme, and records whatever the page should not do.
 import type { Browser, BrowserContext, Page } from 'playwright';
 
-/** The visitor's browser. */
+/** The settings of the visitor's browser. */
 export interface Visitor {
   width: number;
   theme: 'light' | 'dark';
-  /** True: scripts run. */
+  /** True if scripts run. */
   script?: boolean;
 }
 
-/** An open page. `complaints` grows: console errors, failed requests, requests to third parties. */
+/** An open page. `complaints` grows while it is open: console errors, failed requests, requests to third parties. */
 export interface Visit {
   page: Page;
   complaints: string[];
   context: BrowserContext;
 }
 
-/** Opens a page on the site with the origin `origin`; script is off by default. */
+/** Opens a page of the site at `origin`; script is off by default. */
 export async function visit(browser: Browser, origin: string, { width, theme, script }: Visitor): Promise<Visit> {
   const context = await browser.newContext({
     javaScriptEnabled: script ?? false,
@@ -38,14 +38,15 @@ export async function visit(browser: Browser, origin: string, { width, theme, sc
 }
 
 /**
- * Lists elements that reach past the right edge of the window, except those with their own scroll bar; should be empty.
+ * Lists the elements that reach past the right edge of the window, except those with their own scroll bar. The list
+ * should be empty.
  */
 export function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const edge = document.documentElement.clientWidth;
     const wide = [...document.body.querySelectorAll('*')].filter(
       (element) =>
-        // Folded parts have a place too, but take no room.
+        // Folded parts also have a position, but take no room.
         element.checkVisibility() &&
         element.getBoundingClientRect().right > edge + 0.5 &&
         !element.parentElement?.closest('.scroller'),
@@ -55,7 +56,7 @@ export function overflowing(page: Page): Promise<string[]> {
   });
 }
 
-/** Presses Tab until `selector` has the focus; false if `presses` do not suffice. */
+/** Presses Tab until `selector` has the focus; gives false if `presses` do not suffice. */
 export async function tabTo(page: Page, selector: string, presses = 40): Promise<boolean> {
   for (let press = 0; press < presses; press += 1) {
     await page.keyboard.press('Tab');
@@ -64,7 +65,7 @@ export async function tabTo(page: Page, selector: string, presses = 40): Promise
   return false;
 }
 
-/** Tells whether the page has a light background: more than half of white. */
+/** Tells whether the page has a light background. */
 export async function isLight(page: Page): Promise<boolean> {
   const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   return Number(/\d+/.exec(paper)?.[0]) > 128;

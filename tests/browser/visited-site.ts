@@ -1,4 +1,4 @@
-// Opens a server for the tests of a file, and windows of the browser on it, which close behind each test.
+// Opens a server for the tests of a file, and browser windows on it, which close after each test.
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { SiteHub } from '../../src/site/site-hub.ts';
@@ -11,20 +11,20 @@ interface Closable {
   close(): Promise<void>;
 }
 
-/** The browser on a server. Its windows close after each test. */
+/** A browser whose windows close after each test. */
 interface WithBrowser {
   browser: Browser;
 }
 
-/** A server that visitors come to. */
+/** A server that visitors can open. */
 interface Visited extends WithBrowser {
-  /** Opens a window with an empty page; its complaints include requests to any other server. */
+  /** Opens a window with an empty page. Its complaints include requests to any other server. */
   visit(visitor: Visitor): Promise<Visit>;
 }
 
 /**
- * Starts `start` before the tests of this file or `describe`, and closes it behind them. The result is empty until then,
- * so only hooks and tests may read it.
+ * Calls `start` before the tests of this file or `describe`, and closes the server after them. The result is empty
+ * until then, so only hooks and tests may read it.
  */
 export function useBrowser<S extends Closable>(start: () => Promise<S>): Omit<S, 'close'> & WithBrowser {
   const ready = {} as S & WithBrowser;
@@ -37,7 +37,7 @@ export function useBrowser<S extends Closable>(start: () => Promise<S>): Omit<S,
   return ready;
 }
 
-/** Does the same for a server with visitors, at the address that `addressOf` gives. */
+/** Like `useBrowser`, for a server that visitors open at the address that `addressOf` gives. */
 export function useVisits<S extends Closable>(
   start: () => Promise<S>,
   addressOf: (served: Omit<S, 'close'>) => string,
@@ -46,7 +46,7 @@ export function useVisits<S extends Closable>(
   return Object.assign(ready, { visit: (visitor: Visitor) => visit(ready.browser, addressOf(ready), visitor) });
 }
 
-/** Does the same for the built website, over `hub` until a test uses another one. */
+/** Like `useVisits`, for the built website over `hub`, until a test uses another hub. */
 export function useSite(hub: SiteHub = fakeHub()): Omit<Site, 'close'> & Visited {
   return useVisits(
     () => startSite(hub),

@@ -1,5 +1,5 @@
-// Tests `model-hub export s3://…`: the files of a folder become objects that a store serves, only changes are sent, and the
-// bucket stays whole after any fault.
+// Tests `model-hub export s3://…`: the bucket gets the files that a folder would get, only changes are sent, and the
+// bucket is whole after any fault.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ import { bestStore, StandIn, type TestStore, testStores } from './stores.ts';
 
 const isOwn = (path: string) => path.startsWith('.export/');
 
-/** The bytes of every file, by its path, without the export's own files. */
+/** The bytes of every exported file, by path, without the files in `.export`. */
 const inFolder = (folder: string) =>
   new Map(
     filesBelow(folder)
@@ -40,10 +40,10 @@ const inBucket = (store: TestStore, prefix: string) =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** Enough for kills and refusals in the middle of the work, which only `npm run test:all` has. */
+/** `npm run test:all` has enough models to kill or refuse an export midway. */
 const MODELS = process.env.TEST_ALL ? 16 : 4;
 let folder: string;
-/** HUB_DIST of one day, and HUB_DIST of that day and the next. */
+/** Two HUB_DIST: `one` has the first day, `two` has both days. */
 let [one, two] = ['', ''];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'model-hub-export-bucket-'));
@@ -53,7 +53,10 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Each object in the bucket is sent with the type and the life that the hub says, for the same export lies in `to`. */
+/**
+ * Expects that each object was sent with the type and cache life that the hub gives. `to` has the same export in a
+ * folder.
+ */
 async function expectSaid(store: StandIn, prefix: string, to: string, isCompressed: boolean): Promise<void> {
   const sent = (path: string) => store.memory.kept.get(`${prefix}/${path}`)!.headers!;
   const { hub, tree } = hubOver(inject('fixture').dist);
@@ -87,12 +90,12 @@ async function expectSaid(store: StandIn, prefix: string, to: string, isCompress
   tree.close();
 }
 
-/** Pages that differ by the day. */
+/** Makes pages that differ by day. */
 const pages: PagePort = {
   render: async ({ status, path }, { today }) => ({ status, html: Buffer.from(`${path} ${today?.snapshot}`) }),
 };
 
-/** Files that never change come first, the front page last, and removals, named with a minus, behind it. */
+/** Expects that unchanging files come first, the front page last, and removals (with a minus) after it. */
 function expectOrder(order: readonly string[]): void {
   const [home, state] = [order.indexOf('index.html'), order.lastIndexOf('.export/state.json')];
   const removed = order.flatMap((name, at) => (name.startsWith('-') ? [at] : []));
@@ -117,20 +120,20 @@ for (const store of testStores())
     const put = (dist: string, more: object = {}) => exported(dist, to, { bucket: store.place(prefix), ...more });
 
     for (const isCompressed of [false, true])
-      test(`names and bytes are those of a folder; compressed forms: ${isCompressed}`, inAll(), async () => {
-        // Some paths need encoding in an address, and in a list.
+      test(`names and bytes equal those of a folder; compressed forms: ${isCompressed}`, inAll(), async () => {
+        // Some paths of the fixture need encoding in an address and in a listing.
         const { dist } = inject('fixture');
         const told = await put(dist, { isCompressed });
         const { files, snapshot } = await exported(dist, to, { isCompressed });
         expect(inBucket(store, prefix)).toEqual(inFolder(to));
         expect(told.snapshot).toBe(snapshot);
-        // Web servers that read a folder need the second names.
+        // A folder also has the second names that some web servers need, so it may have more files.
         expect(told.files).toBeLessThanOrEqual(files);
         expect(await put(dist, { isCompressed })).toMatchObject({ files: 0, bytes: 0, removed: 0 });
         if (store instanceof StandIn) await expectSaid(store, prefix, to, isCompressed);
       });
 
-    test('another day writes what changed in order, and removes what is gone; a dry run says the same and writes nothing', async () => {
+    test('another day writes what changed in order, and removes what is gone; a dry run reports the same and writes nothing', async () => {
       await put(two, { pages });
       const before = inBucket(store, prefix);
       const dry = await put(one, { pages, isDry: true });
@@ -139,19 +142,19 @@ for (const store of testStores())
       const told = await put(one, { pages });
       expect(dry).toEqual(told);
       if (store instanceof StandIn) expectOrder(store.memory.changed.map((name) => name.replace(`${prefix}/`, '')));
-      // The export of the search continues the existing one.
+      // The folder gets the same two days, because an export of search continues the one before.
       for (const dist of [two, one]) await exported(dist, to, { pages });
       const after = inBucket(store, prefix);
       expect(after).toEqual(inFolder(to));
       const changed = [...after].filter(([path, bytes]) => before.get(path) !== bytes);
-      // The export rewrites all files about a model with changed answers.
+      // An export rewrites all files about a model with changed answers, so it may write unchanged ones too.
       expect(told.files).toBeGreaterThanOrEqual(changed.length);
       expect(told.files).toBeLessThan(after.size);
       expect(told.removed).toBe([...before.keys()].filter((path) => !after.has(path)).length);
       expect(told.removed).toBeGreaterThan(0);
     });
 
-    test('files of others are left alone', async () => {
+    test('a prefix with files of others is refused, and they stay', async () => {
       store.write(`${prefix}/theirs.txt`, Buffer.from('theirs'));
       await expect(put(one)).rejects.toThrow(`${store.address(prefix)} holds theirs.txt, which no export wrote`);
       expect([...inBucket(store, prefix).keys()]).toEqual(['theirs.txt']);
@@ -163,7 +166,7 @@ describe('a stand-in', () => {
   beforeAll(() => store.start());
   afterAll(() => store.stop());
 
-  test('one that the store refuses in the middle is made whole by the next', inAll(), async () => {
+  test('after the store refuses an export midway, the next one completes it', inAll(), async () => {
     const to = join(folder, 'refused');
     await exported(two, to);
     const put = () => exported(two, to, { bucket: store.place('refused') });
@@ -183,7 +186,7 @@ describe(`killed, at ${killed.name}`, inAll(), () => {
   beforeAll(() => killed.start());
   afterAll(() => killed.stop());
 
-  test('the next run ends with the files of a folder', { timeout: 300_000 }, async () => {
+  test('the next run ends with the same files as a folder', { timeout: 300_000 }, async () => {
     for (const dist of [one, two]) placeWebsite(dist);
     const to = join(folder, 'by-command');
     const words = ['export', killed.address('killed'), '--compressed'];
@@ -194,7 +197,7 @@ describe(`killed, at ${killed.name}`, inAll(), () => {
       for (const more of [1, 150, 600]) {
         const child = startCommand(words, env(dist));
         const gone = goneOf(child);
-        // The number of puts decides, so that the process dies in the middle of its work, at any speed.
+        // Kills by the number of puts, so that the process dies midway at any speed.
         const before = [killed.names().length, stateNow()] as const;
         const hasBegun = () => (turn === 0 ? killed.names().length >= before[0] + more : stateNow() !== before[1]);
         while (child.exitCode === null && !hasBegun()) await new Promise((resolve) => setTimeout(resolve, 2));

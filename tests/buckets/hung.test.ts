@@ -1,4 +1,4 @@
-// Tests a hub over a bucket that hangs, and neither answers nor refuses.
+// Tests a hub over a bucket that hangs: the bucket neither answers nor refuses.
 // @module-tag all
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ const ask = async (path: string) => {
   return answer.status;
 };
 
-test('where the tree lies there, cached answers go on, the next request does not wait, and all is well after its return', async () => {
+test('a hung bucket with the tree: cached answers go on, the next request does not wait, and all is well after it returns', async () => {
   await serve({ HUB_TREE: store.address('hub') });
   expect(await ask(CACHED!)).toBe(200);
   hang();
@@ -65,7 +65,7 @@ test('where the tree lies there, cached answers go on, the next request does not
   expect(hub.notices()).not.toContain('fault at');
 });
 
-test('where published objects lie there, health says so and answers, and writes end as well', async () => {
+test('a hung bucket with published objects: health reports it in time, and writes end too', async () => {
   await serve({
     HUB_TREE: `file:${inject('fixture').dist}`,
     HUB_OBJECTS: store.address('objects'),

@@ -1,5 +1,5 @@
-// Tests two instances over one bucket: both serve a new day, no answer mixes two days, and each serves the objects that the
-// other publishes.
+// Tests two instances over one bucket: both serve a new day, no answer mixes two days, and each serves the objects that
+// the other publishes.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { needs } from '../fixtures/needs.ts';
 import { makeDay, placesIn } from './made-days.ts';
 import { testStores } from './stores.ts';
 
-/** Answers that change every day: each covers many models, or many files of one. */
+/** Answers that change every day: each covers many models, or many files of one model. */
 const PATHS = [
   '/api/models?limit=500',
   '/api/models?search=model&limit=40&full=true',
@@ -59,17 +59,17 @@ for (const store of testStores())
     const read = async (hub: ServedProcess, path: string) => (await fetch(hub.url + path)).text();
     const allOf = (hub: ServedProcess) => Promise.all(PATHS.map((path) => read(hub, path)));
 
-    test('a new day is live on both, and every answer on the way is of one day', async () => {
+    test('a new day is live on both, and each answer until then is of one day', async () => {
       await makeDay(folder, 1);
       await push();
-      // This keeps it within five seconds.
+      // The instances look for a new tree at least every two seconds.
       expect((await bucketTree(store.place('hub'))).lookEveryMs).toBeLessThanOrEqual(2000);
       const pair = [await start('one'), await start('two')];
       const before = await allOf(pair[0]!);
       await makeDay(folder, 2);
       const seen = PATHS.map(() => new Set<string>());
       let isOver = false;
-      // The test requests all paths of both meanwhile.
+      // Meanwhile the test requests all paths from both instances.
       const asking = pair.map(async (hub) => {
         for (; !isOver; await sleep(5)) for (const [at, text] of (await allOf(hub)).entries()) seen[at]!.add(text);
       });
@@ -89,7 +89,7 @@ for (const store of testStores())
       for (const [at, path] of PATHS.entries()) expect(seen[at], path).toEqual(new Set([before[at], after[at]]));
     });
 
-    test('an object that one publishes is served and listed by the other', async () => {
+    test('an object that one instance publishes is served and listed by the other', async () => {
       await makeDay(folder, 1);
       await push();
       const [one, two] = [await start('one'), await start('two')];

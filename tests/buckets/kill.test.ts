@@ -1,4 +1,4 @@
-// Kills pushes at random moments, into a real store: the bucket always holds one whole tree.
+// Kills pushes to a real store at random moments: the bucket always holds one whole tree.
 // @module-tag all
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

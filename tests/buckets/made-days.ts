@@ -1,4 +1,4 @@
-// Days of made-up models, imported and built one after the other, for suites that push them.
+// Imports and builds days of made-up models, one after the other, for suites that push them.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sourceFacts } from '../../generator/hub/build-hub.ts';
@@ -8,7 +8,7 @@ import { dayNamed, someModels } from '../faults/some-models.ts';
 import { baseUrl, importRows, type Places, service } from '../fixtures/hub.ts';
 import type { FixtureRow } from '../fixtures/rows.ts';
 
-/** Imports and builds a day beneath `folder`; gives the name of its tree. */
+/** Imports and builds a day beneath `folder`, and gives the name of its tree. */
 export async function makeDay(folder: string, day: number, models = 40): Promise<string> {
   const { data, dist } = placesIn(folder);
   const catalog = await importRows(data, dayNamed(day), someModels(models, day) as FixtureRow[]);
@@ -17,7 +17,7 @@ export async function makeDay(folder: string, day: number, models = 40): Promise
   return currentName(dist)!;
 }
 
-/** A website of two files, named by its style sheet. */
+/** Writes a website of two files, one of them a style sheet with the name `style`. */
 export function makeWebsite(folder: string, style: string): void {
   const client = join(placesIn(folder).dist, 'site/client');
   mkdirSync(join(client, '_astro'), { recursive: true });

@@ -1,5 +1,5 @@
-// A fake S3 store in memory that answers the calls that we make. It checks checksums and conditions, but only the presence
-// of signatures.
+// A fake S3 store in memory that answers the calls that we make. It verifies checksums and conditions, but of
+// signatures only the presence.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 interface Kept {
   bytes: Buffer;
   put: number;
-  /** The headers of the upload. */
+  /** The headers of the request that put the object. */
   headers?: IncomingMessage['headers'] | undefined;
 }
 
@@ -31,23 +31,23 @@ const PAGE = 1000;
 export class MemoryStore {
   /** The objects by their keys, without the bucket's name. */
   readonly kept = new Map<string, Kept>();
-  /** The keys of puts, in order, and those of removals, with a hyphen in front. */
+  /** The keys of puts and removals in order; those of removals begin with a hyphen. */
   readonly changed: string[] = [];
-  /** Counts its requests. */
+  /** The number of requests that the store got. */
   requests = 0;
-  /** A test sets this: gives another status to answer with, or undefined. */
+  /** Gives an error status to answer the request with, or undefined. A test sets this. */
   refuse: (asked: Pick<Asked, 'method' | 'key'>) => number | undefined = () => undefined;
-  /** A test sets this: true for requests that get no answer. */
+  /** True for requests that get no answer. A test sets this. */
   hangs: (asked: Pick<Asked, 'method' | 'key'>) => boolean = () => false;
-  /** A test sets this: true for requests that are executed although their answer is lost. */
+  /** True for requests that the store carries out but does not answer. A test sets this. */
   lose: (asked: Pick<Asked, 'method' | 'key'>) => boolean = () => false;
-  /** Names of files to forget, although the answer confirms them. */
+  /** True for keys that the store confirms but does not keep. A test sets this. */
   forget: (key: string) => boolean = () => false;
-  /** Names that a listing leaves out. */
+  /** True for keys that a listing leaves out. A test sets this. */
   hides: (key: string) => boolean = () => false;
-  /** Set by a test: a listing never ends, with the same page or with other names each time. */
+  /** Makes a listing endless, with the same page or with other names each time. A test sets this. */
   endless: 'same' | 'others' | undefined;
-  /** Uploads in parts, by their ids. */
+  /** The uploads in parts that are not complete, by id. */
   readonly #begun = new Map<string, { headers: Kept['headers']; parts: Map<number, Buffer> }>();
   readonly #server: Server;
 
@@ -123,7 +123,7 @@ export class MemoryStore {
     );
   }
 
-  /** Handles a part of an upload, its completion, or its abort. The object appears at the completion. */
+  /** Handles a part of an upload, its completion, or its abort. The object appears at completion. */
   #inParts({ method, key, query, body }: Asked): Told {
     const id = query.get('uploadId')!;
     const begun = this.#begun.get(id);
@@ -144,7 +144,7 @@ export class MemoryStore {
     );
   }
 
-  /** Gives a page of a listing with the token of the next one; tokens never repeat. */
+  /** Gives a page of an endless listing with the token of the next page; tokens never repeat. */
   #listOn(prefix: string): Told {
     const at = this.endless === 'others' ? this.requests : 0;
     const contents = `<Contents><Key>${prefix}${at}</Key><LastModified>2026-01-01T00:00:00Z</LastModified><ETag>"0"</ETag><Size>1</Size></Contents>`;
@@ -175,7 +175,7 @@ export class MemoryStore {
   }
 }
 
-/** Writes XML in the form of real stores. */
+/** Escapes text in XML as real stores do. */
 const inXml = (text: string) =>
   text
     .replaceAll('&', '&amp;')

@@ -1,4 +1,4 @@
-// Tests published objects in a bucket: all promises of a folder of objects hold there too.
+// Tests published objects in a bucket: it keeps all promises of a folder of objects.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ObjectsPort } from '../../functions/ports/objects-port.ts';
@@ -43,7 +43,7 @@ for (const store of [...testStores().map(servedStore), r2ObjectsStore()])
       store.write(nameOf(id), damage(Buffer.from(await store.read(nameOf(id)))));
 
     test.each([0, 1, 1000, MIB, MIB + 10_000, 3 * MIB])(
-      '%i bytes come back as they were, also to another instance',
+      '%i bytes come back as they were, also from another instance',
       async (length) => {
         const bytes = pattern(length);
         const metadata = await (await open(() => 1_000)).publish(bytes, told);
@@ -56,13 +56,13 @@ for (const store of [...testStores().map(servedStore), r2ObjectsStore()])
           expect(found!.file.tag).toBe(id);
         }
         expect(await other.list(10, undefined)).toEqual([metadata]);
-        // The file equals the one on a disk, so an operator can check it by hand.
+        // The file has the same bytes as one on a disk, so an operator can check it by hand.
         expect((await store.read(nameOf(id))).subarray(0, length).equals(bytes)).toBe(true);
         expect(await other.answers()).toBe(true);
       },
     );
 
-    test('a part of a large object is what was asked for', async () => {
+    test('a range of a large object gives exactly those bytes', async () => {
       const bytes = pattern(3 * MIB);
       const { id } = await (await open()).publish(bytes, told);
       const body = await (await (await open()).read(id))!.file.body();
@@ -71,13 +71,13 @@ for (const store of [...testStores().map(servedStore), r2ObjectsStore()])
       expect(part.equals(bytes.subarray(MIB, MIB + 1000))).toBe(true);
     });
 
-    test('a missing object is missing', async () => {
+    test('a missing object is reported as missing', async () => {
       const objects = await open();
       expect(await objects.read(addressFromHex('0'.repeat(64)))).toBeUndefined();
       expect(await objects.list(10, undefined)).toEqual([]);
     });
 
-    test('the same bytes, published many times at once and later again, are one object as first told', async () => {
+    test('the same bytes, published many times at once and again later, are one object with the first date', async () => {
       let time = 0;
       const both = await Promise.all([open(() => ++time), open(() => ++time)]);
       const bytes = pattern(5000);
@@ -94,25 +94,22 @@ for (const store of [...testStores().map(servedStore), r2ObjectsStore()])
       ['another byte', 2 * MIB, (whole: Buffer) => whole.fill(1, MIB + 9, MIB + 10)],
       ['no end', 5000, (whole: Buffer) => whole.subarray(0, whole.length - 5)],
       ['nothing', 5000, () => Buffer.alloc(0)],
-    ])(
-      'an object with %s (of %i bytes) is not served, and whole when it is published again',
-      async (_, size, damage) => {
-        const bytes = pattern(size);
-        const { id } = await (await open(() => 1)).publish(bytes, told);
-        await spoil(id, damage);
-        const objects = await open(() => 2);
-        expect(await objects.read(id)).toBeUndefined();
-        const again = await objects.publish(bytes, told);
-        expect(again.created_at_millis).toBe(2);
-        expect((await bytesOf((await (await open()).read(id))!)).equals(bytes)).toBe(true);
-        expect(await (await open()).list(10, undefined)).toEqual([again]);
-        for (const sentence of sentences) expect(sentence).toContain(`The published object ${id} is damaged:`);
-      },
-    );
+    ])('an object with %s (of %i bytes) is not served, and publishing it again repairs it', async (_, size, damage) => {
+      const bytes = pattern(size);
+      const { id } = await (await open(() => 1)).publish(bytes, told);
+      await spoil(id, damage);
+      const objects = await open(() => 2);
+      expect(await objects.read(id)).toBeUndefined();
+      const again = await objects.publish(bytes, told);
+      expect(again.created_at_millis).toBe(2);
+      expect((await bytesOf((await (await open()).read(id))!)).equals(bytes)).toBe(true);
+      expect(await (await open()).list(10, undefined)).toEqual([again]);
+      for (const sentence of sentences) expect(sentence).toContain(`The published object ${id} is damaged:`);
+    });
 
-    test('the list is in pages, newest first; what another instance publishes is in it', () => expectPages(open, 40));
+    test('the list comes in pages, newest first, and has what another instance publishes', () => expectPages(open, 40));
 
-    test(`${KILLS} servers killed while they are published to`, {
+    test(`${KILLS} servers killed while they publish`, {
       ...inAll(),
       ...needs(store.served ? undefined : notHere(`a server over ${store.name}`)),
       timeout: 300_000,
@@ -124,7 +121,7 @@ for (const store of [...testStores().map(servedStore), r2ObjectsStore()])
     });
   });
 
-test('a bucket that is away is an error when publishing, and no absence when reading', async () => {
+test('if the bucket is away, publishing fails and reading does not report an absence', async () => {
   const store = new StandIn();
   await store.start();
   const sentences: string[] = [];
@@ -145,7 +142,7 @@ test('a bucket that is away is an error when publishing, and no absence when rea
   await store.stop();
 });
 
-test('an object whose answer was lost is published once, and in the list', async () => {
+test('an object whose answer was lost is published once, and listed', async () => {
   const store = new StandIn();
   await store.start();
   let lost = 0;

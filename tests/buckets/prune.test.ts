@@ -1,4 +1,4 @@
-// Tests `model-hub prune` at a bucket: it removes objects that no day names, and none of days that this machine lacks.
+// Tests `model-hub prune` at a bucket: it removes objects that no day names, but none of days that this machine lacks.
 import { expect, onTestFinished, test } from 'vitest';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
@@ -26,13 +26,13 @@ async function pushDay(place: Place, store: StandIn, state: string): Promise<str
   return `hub/objects/catalog/${catalog.slice(7, 9)}/${catalog.slice(9)}`;
 }
 
-/** Prunes long after all puts. */
+/** Prunes after making every object look a minute old. */
 function prune({ config }: Place, store: StandIn, isDry = false) {
   for (const name of store.names()) store.age(name, 60_000);
   return runPrune({ ...config, treeSeconds: 0 }, { isDry, rule: undefined, buckets: [store.place('hub')] }, silent);
 }
 
-test('it loses the objects of a day that was imported again, once', async () => {
+test('objects of a day that was imported again are removed, once', async () => {
   const [store, place] = [await bucket(), withdrawnPlace()];
   const replaced = await pushDay(place, store, '1');
   const inForce = await pushDay(place, store, '2');
@@ -45,7 +45,7 @@ test('it loses the objects of a day that was imported again, once', async () => 
   expect((await prune(place, store)).removed.at(-1)!.files).toBe(0);
 });
 
-test('one that was pushed from elsewhere keeps its objects', async () => {
+test('a bucket that another machine pushed to keeps its objects', async () => {
   const store = await bucket();
   const theirs = await pushDay(withdrawnPlace(), store, '1');
   const place = withdrawnPlace();

@@ -1,5 +1,5 @@
-// Tests `model-hub push`: it sends only the missing files, `current` last; the bucket is whole at any moment; and old files
-// go.
+// Tests `model-hub push`: it sends only missing files, `current` last; the bucket is whole at any moment; and old files
+// are removed.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -62,7 +62,7 @@ for (const store of testStores())
     const read = (name: string) => store.read(`${prefix}/${name}`);
     const whole = () => wholeBucket(read);
 
-    test('a first push brings all, a second one what changed, a third one nothing', async () => {
+    test('a first push sends everything, a second one what changed, a third one nothing', async () => {
       await push('before');
       expect(whole()).toEqual({ tree: first, snapshot: '2026-01-01', faults: [] });
       const before = names();
@@ -70,13 +70,13 @@ for (const store of testStores())
       const pushed = await push('after');
       expect(whole()).toEqual({ tree: second, snapshot: '2026-01-02', faults: [] });
       expect(names()).toContain('site/client/_astro/two.css');
-      // `current` and the list of the website were there before.
+      // `current` and the website's list replace earlier files; the push also marks the earlier tree as left.
       expect(names().length - before.length).toBe(pushed.files - 2 + 1);
       expect(names().filter((name) => /^(pushing|left)\//.test(name))).toEqual([`left/${first}`]);
       expect(await push('after')).toMatchObject({ files: 0, bytes: 0 });
     });
 
-    test('files that a bucket lost come back with another push of the tree, however old it is', async () => {
+    test('pushing a tree again restores the files that a bucket lost, however old the tree is', async () => {
       writeLogOf(placesIn(join(folder, 'before')).dist, [modelLeaf('a/one')], signer(LOG_NAME));
       await push('before');
       const all = names();
@@ -97,7 +97,7 @@ for (const store of testStores())
       rmSync(join(placesIn(join(folder, 'before')).dist, 'log'), { recursive: true });
     });
 
-    test('bytes that changed without their length are put again by a repair', async () => {
+    test('a repair puts bytes again that changed but kept their length', async () => {
       await push('before');
       const pack = names().find((name) => name.startsWith('packs/'))!;
       const bytes = read(pack);
@@ -108,17 +108,17 @@ for (const store of testStores())
       expect(whole()).toMatchObject({ tree: first, faults: [] });
     });
 
-    test('a dry run says the same and changes nothing', async () => {
+    test('a dry run reports the same and changes nothing', async () => {
       await push('before');
       const before = names().map((name) => `${name} ${read(name).length}`);
       const told = await push('after', { isDry: true });
       expect(names().map((name) => `${name} ${read(name).length}`)).toEqual(before);
       const { files, bytes } = await push('after');
-      // All files except `current`.
+      // Everything except `current`, which has 70 bytes.
       expect([told.files, told.bytes]).toEqual([files - 1, bytes - 70]);
     });
 
-    test('an old tree is removed when its time is over, and no object ever', async () => {
+    test('an old tree is removed after its time; objects never are', async () => {
       await push('before');
       const before = names();
       await push('after');
@@ -134,7 +134,7 @@ for (const store of testStores())
       const gone = before.filter((name) => !names().includes(name));
       expect(gone).toContain(storedName(first));
       expect(gone.filter((name) => name.startsWith('objects/'))).toEqual([]);
-      // A recent file may belong to a running push.
+      // A recent file may belong to a push that still runs.
       expect(names()).toContain(storedName('0'.repeat(64)));
       expect(await prune()).toBe(0);
     });
@@ -149,7 +149,7 @@ for (const store of testStores())
       expect(names()).toEqual(before);
     });
 
-    test('the log goes behind its tree; one that does not go on what is published is refused, and nothing is pushed', async () => {
+    test('the log is pushed after its tree; a log that does not continue the published one is refused, and nothing is pushed', async () => {
       const by = signer(LOG_NAME);
       const log = (day: 'before' | 'after', ids: string[], leaves?: Uint8Array[]) =>
         writeLogOf(
@@ -166,12 +166,12 @@ for (const store of testStores())
       log('after', ['a/one', 'c/three'], leaves);
       await push('after');
       expect(published()).toMatch(/^hub\.example\/log\n6\n/);
-      // The log adds a tile for each one that grew, and another list of a day; old ones stay.
+      // The log adds a tile for each tile that grew, and a new day's list. Old ones stay.
       expect(names().filter((name) => name.startsWith('log/'))).toEqual(
         expect.arrayContaining(first.filter((name) => name.startsWith('log/'))),
       );
       expect(await push('after')).toMatchObject({ files: 0 });
-      // Only the list of the day before expires, and nothing else of the log.
+      // Only the list of the day before expires; everything else of the log stays.
       const lists = () => names().filter((name) => name.startsWith('log/days/'));
       const tiles = names().filter((name) => name.startsWith('log/tile/'));
       const days = lists();
@@ -188,7 +188,7 @@ for (const store of testStores())
         rmSync(join(placesIn(join(folder, day)).dist, 'log'), { recursive: true });
     });
 
-    test('two at a time leave one of both trees, whole', async () => {
+    test('two pushes at a time leave one of both trees, whole', async () => {
       await Promise.all([push('before'), push('after'), push('before'), push('after')]);
       expect(whole().faults).toEqual([]);
       expect([first, second]).toContain(whole().tree);
@@ -196,7 +196,7 @@ for (const store of testStores())
       expect(whole()).toMatchObject({ tree: second, faults: [] });
     });
 
-    test('the command says what it did, and in one sentence what it could not', async () => {
+    test('the command reports what it did, or in one sentence what failed', async () => {
       const env = { ...store.env(), HUB_DIST: placesIn(join(folder, 'before')).dist };
       const { code, out, err } = await hubCommand(['push', store.address(prefix), '--prune'], env);
       expect([code, out]).toEqual([
@@ -259,7 +259,7 @@ describe('behaviour of the store', () => {
   };
   const whole = (kept: TestStore = store) => wholeBucket((name) => kept.read(`hub/${name}`));
 
-  test('a dry run of a store that hangs ends at its first look', async () => {
+  test('a dry run against a store that hangs ends after its first request', async () => {
     store.memory.hangs = () => true;
     const request = { address: store.address('hub'), prunes: true, isDry: true, parallel: 4 };
     const env = { ...store.env(), HUB_DIST: placesIn(join(folder, 'after')).dist };
@@ -267,7 +267,7 @@ describe('behaviour of the store', () => {
     store.memory.hangs = () => false;
   }, 30_000);
 
-  test('a day costs a request for each file that changed, and nine beside', async () => {
+  test('a push takes one request for each changed file, and nine more at most', async () => {
     await push('before');
     store.memory.requests = 0;
     const { files, requests } = await push('after');
@@ -275,7 +275,7 @@ describe('behaviour of the store', () => {
     expect(requests - files).toBeLessThanOrEqual(9);
   });
 
-  test('from a disk that has never seen the tree there, the shards of its list that differ are read', async () => {
+  test('from another disk, only the shards of the tree’s list that differ are read', async () => {
     await push('before');
     const { dist } = placesIn(join(folder, 'after'));
     store.memory.refuse = ({ method, key }) => void asked.push(`${method} ${key}`);
@@ -283,7 +283,7 @@ describe('behaviour of the store', () => {
     try {
       await makeDay(elsewhere, 2, MODELS);
       await push('after', { dist: placesIn(elsewhere).dist });
-      // The other chain shares no day, so the push lists the objects.
+      // The other disk has not pushed the bucket's tree, so the push reads the tree's list once.
       expect(asked.filter((one) => one === `GET hub/${storedName(first)}`)).toHaveLength(1);
       expect(whole().faults).toEqual([]);
     } finally {
@@ -293,7 +293,7 @@ describe('behaviour of the store', () => {
     expect(readdirSync(dist)).toContain('current');
   });
 
-  test('a store that fails now and then is asked again', async () => {
+  test('a request that the store fails now and then is repeated', async () => {
     let turn = 0;
     store.memory.refuse = ({ method }) => (method === 'PUT' && ++turn % 7 === 0 ? 503 : undefined);
     await push('before');
@@ -307,7 +307,7 @@ describe('behaviour of the store', () => {
     ['what is put under a name of its own', /\/(current|pushing|SHA256SUMS)/],
   ] as const))
     test(
-      `while a store drops ${what} that it says it keeps, no push moves \`current\`; the next one sends them`,
+      `while a store drops ${what} that it confirms, no push moves \`current\`; the next one sends them`,
       options,
       async () => {
         await push('before');
@@ -324,7 +324,7 @@ describe('behaviour of the store', () => {
       },
     );
 
-  test('a repeated push that sends missing files reports them only once the store lists them', async () => {
+  test('a push that sends lost files again succeeds only once the store lists them', async () => {
     await push('before');
     const lost = store.names().filter((name) => name.includes('/packs/'))[3]!;
     store.remove(lost);
@@ -336,7 +336,7 @@ describe('behaviour of the store', () => {
     expect(await push('before')).toMatchObject({ files: 1 });
   });
 
-  test('a listing that lags behind is asked once more', async () => {
+  test('a listing that lags behind is repeated once', async () => {
     await push('before');
     let listed = 0;
     store.memory.hides = (key) => key === `hub/${storedName(second)}` && ++listed === 1;
@@ -345,7 +345,7 @@ describe('behaviour of the store', () => {
     expect(whole()).toMatchObject({ tree: second, faults: [] });
   });
 
-  test('a listing that never ends is a sentence', async () => {
+  test('a listing that never ends gives an error', async () => {
     await push('before');
     store.memory.endless = 'same';
     await expect(push('before')).rejects.toThrow(
@@ -387,7 +387,7 @@ describe('behaviour of the store', () => {
     }
   });
 
-  test('a push cut short leaves the tree before; the next one sends only the rest', async () => {
+  test('a push cut short leaves the earlier tree; the next push sends only the rest', async () => {
     await push('before');
     const all = (await push('after', { isDry: true })).files;
     let puts = 0;
@@ -403,7 +403,7 @@ describe('behaviour of the store', () => {
     expect(whole()).toMatchObject({ tree: second, faults: [] });
   });
 
-  test('bytes that changed on the way are refused by the store', async () => {
+  test('the store refuses bytes that changed on the way', async () => {
     const bucket = await openBucket(store.place('hub'));
     await expect(
       bucket.put('x', Buffer.from('these'), { 'x-amz-checksum-sha256': Buffer.alloc(32).toString('base64') }),
@@ -411,7 +411,7 @@ describe('behaviour of the store', () => {
     expect(store.names()).toEqual([]);
   });
 
-  test('a damaged pack or object goes nowhere, and is named', async () => {
+  test('a damaged pack or object is not sent, and the error names it', async () => {
     const broken = mkdtempSync(join(tmpdir(), 'model-hub-broken-'));
     try {
       await makeDay(broken, 1, 3);

@@ -1,4 +1,4 @@
-// R2 through its binding, as a Worker has it, in miniflare's workerd.
+// R2 through its binding, as a Worker uses it, in miniflare's workerd.
 
 import type { R2Bucket } from '../../functions/hosts/worker/bindings.ts';
 import { r2Bucket } from '../../functions/hosts/worker/r2-bucket.ts';
@@ -34,7 +34,7 @@ export function r2ObjectsStore(): ObjectsStore {
 
 type Conditions = Parameters<R2Bucket['get']>[1];
 
-/** Gives `bucket` headers of the runtime, since it takes no others from outside. */
+/** Wraps `bucket`, which accepts only the runtime's own headers, and converts ours. */
 function speaking(bucket: R2Bucket, RuntimeHeaders: typeof Headers): R2Bucket {
   const told = (options: Conditions = {}): Conditions =>
     Object.fromEntries(Object.entries(options).map(([name, headers]) => [name, new RuntimeHeaders([...headers])]));

@@ -1,5 +1,5 @@
-// Tests `model-hub serve` over a bucket and over another hub: without a local tree, with objects there, and after that
-// place has gone.
+// Tests `model-hub serve` over a bucket and over another hub: without a local tree, with published objects there, and
+// after the bucket has gone.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -53,7 +53,7 @@ for (const store of testStores())
       expect(await (await fetch(url + told.headers.get('location'))).text()).toBe('an object');
       expect((await fetch(`${url}/healthz`)).status).toBe(200);
       await store.stop();
-      // While it can't read published objects, it reports that it is not ready.
+      // A hub that can't read its published objects is not ready, so the second hub has none.
       const second = await serve({ ...env, HUB_OBJECTS: '' });
       for (const hub of [url, second.url]) {
         expect(await (await fetch(hub + MODEL)).text()).toBe(model);
@@ -66,7 +66,7 @@ for (const store of testStores())
     });
   });
 
-test('nobody signs in where the tree is another hub’s, and that is said', async () => {
+test('nobody can sign in at a hub over another hub’s tree, and a notice says why', async () => {
   const origin = await serveProcess(inject('fixture'));
   hubs.push(origin);
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

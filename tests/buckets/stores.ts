@@ -1,4 +1,4 @@
-// The S3 stores for buckets, all opened in the same way, so that one suite runs on each.
+// Opens each S3 store in the same way, so that one suite runs on each.
 import { type Dirent, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BucketPlace, bucketPlace } from '../../src/service/config.ts';
@@ -7,15 +7,15 @@ import { KEYS, startVersitygw, type VersityServer, versitygwMissing } from './ve
 
 const BUCKET = 'models';
 
-/** A store for tests with one bucket; all names are in it. */
+/** A store for tests with one bucket, which all names refer to. */
 export interface TestStore {
-  /** The name of the suite. */
+  /** The name of the store in test names. */
   readonly name: string;
-  /** The reason why this machine lacks it. */
+  /** The reason why this machine can't run it; undefined if it can. */
   readonly missing: string | undefined;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** The variables with its address and keys. */
+  /** The environment variables with the store's address and keys. */
   env(): Record<string, string>;
   place(prefix: string): BucketPlace;
   address(prefix: string): string;
@@ -23,7 +23,7 @@ export interface TestStore {
   read(name: string): Buffer;
   write(name: string, bytes: Uint8Array): void;
   remove(name: string): void;
-  /** Sets the age of a name to `milliseconds`. */
+  /** Makes the object look `milliseconds` old. */
   age(name: string, milliseconds: number): void;
 }
 
@@ -44,7 +44,7 @@ abstract class AnyStore {
   }
 }
 
-/** A fake store, whose memory a test may read. */
+/** A fake store whose memory a test may read. */
 export class StandIn extends AnyStore implements TestStore {
   readonly name = 'a stand-in';
   readonly missing = undefined;
@@ -90,7 +90,7 @@ export class RealStore extends AnyStore implements TestStore {
     return this.#server!.url;
   }
 
-  /** The folder of the bucket's files. */
+  /** The folder with the bucket's files. */
   get folder(): string {
     return join(this.#server!.folder, BUCKET);
   }
@@ -136,16 +136,16 @@ export class RealStore extends AnyStore implements TestStore {
   }
 }
 
-/** Opens a new store of each kind. */
+/** Makes a new store of each kind. */
 export const testStores = (): TestStore[] => [new StandIn(), new RealStore()];
 
-/** Gives the real store if this machine has one. */
+/** Gives the real store if this machine has it, otherwise the fake one. */
 export function bestStore(): TestStore {
   const real = new RealStore();
   return real.missing === undefined ? real : new StandIn();
 }
 
-/** Lists the files below a folder. A store removes a folder with its last file, which may happen meanwhile. */
+/** Lists the files below a folder. The store may remove a folder with its last file meanwhile. */
 function filesBelow(folder: string): string[] {
   let entries: Dirent[];
   try {

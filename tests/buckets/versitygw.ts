@@ -1,4 +1,4 @@
-// A real S3 server for tests and benches: versitygw over a temporary folder, on a free port, removed at the end.
+// Starts a real S3 server for tests and benches: versitygw over a temporary folder, on a free port, removed at the end.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { notHere } from '../fixtures/needs.ts';
 const NAME = 'versitygw';
 export const KEYS = { id: 'hub-tests', secret: 'hub-tests-secret' };
 
-/** `npm run test:clients` builds it here. */
+/** The program that `npm run install:clients` builds. */
 const built = join(import.meta.dirname, '../../node_modules/.cache/model-hub-clients', NAME, NAME);
 
 function program(): string | undefined {
@@ -18,14 +18,14 @@ function program(): string | undefined {
   return [built, ...onPath].find((path) => existsSync(path));
 }
 
-/** Gives the reason why this machine can't run it; undefined when it can. */
+/** Says why this machine can't run versitygw; undefined if it can. */
 export function versitygwMissing(): string | undefined {
   return program() === undefined ? notHere(NAME, '"npm run install:clients" builds it with Go') : undefined;
 }
 
 export interface VersityServer {
   url: string;
-  /** Its buckets, each a folder here. */
+  /** The folder that has one folder for each bucket. */
   folder: string;
   /** Freezes the process and its connections until `wake`. */
   freeze(): void;
@@ -34,8 +34,8 @@ export interface VersityServer {
 }
 
 /**
- * Starts it with an empty bucket of each name. Its files lie in memory if the system has such a folder that keeps
- * attributes.
+ * Starts the server with an empty bucket of each name. Its files are in memory if the system has a folder there that
+ * keeps attributes.
  */
 export async function startVersitygw(buckets: readonly string[]): Promise<VersityServer> {
   const root = mkdtempSync(join(tmpdir(), 'model-hub-s3-'));

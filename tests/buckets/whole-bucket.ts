@@ -10,10 +10,10 @@ import { parseCurrent } from '../../src/tree/store.ts';
 import { parseShard, storedName } from '../../src/tree/tree-list.ts';
 
 export interface WholeBucket {
-  /** Gives the name of the current tree; undefined when there is none. */
+  /** The name of the current tree; undefined if there is none. */
   tree: string | undefined;
   snapshot: string | undefined;
-  /** Lists missing and damaged files, a sentence each. */
+  /** Names missing and damaged files, a sentence each. */
   faults: string[];
 }
 

@@ -1,5 +1,5 @@
-// Counts a visitor's steps: a click, a text typed and sent with Enter, dropped files. A test can act on the page only by
-// steps; reading costs nothing.
+// Counts a visitor's steps: a click, a text typed and sent with Enter, dropped files. A test acts on the page only by
+// steps; reading is free.
 import type { Browser, Page } from 'playwright';
 import { visit } from '../visit.ts';
 
@@ -11,7 +11,7 @@ export interface Dropped {
   bytes: Buffer;
 }
 
-/** The place of a step on a page: the element with this role and name, within the first part that matches `within`. */
+/** The element of a step: the one with this role and name, in the first part that matches `within`. */
 export interface At {
   role: Role;
   name: string | RegExp;
@@ -19,31 +19,31 @@ export interface At {
 }
 
 export interface Visitor {
-  /** The steps so far, in words. */
+  /** Describes each step so far. */
   readonly steps: readonly string[];
   click(at: At): Promise<void>;
-  /** Chooses a value of a list. */
+  /** Chooses a value in a select element. */
   choose(at: At, value: string): Promise<void>;
-  /** Moves the pointer onto an element, which is no step. */
+  /** Moves the pointer onto an element, which does not count as a step. */
   point(selector: string): Promise<void>;
-  /** Tells whether the page has it in sight. */
+  /** Tells whether the element is in view. */
   has(at: At): Promise<boolean>;
-  /** Lists the same texts as `read` on the present page, opened anew on a phone. */
+  /** Opens the present page again on a phone, and lists what `read` would list there. */
   onPhone(selector: string): Promise<string[]>;
   /** Types `text` into an empty field, and presses Enter. */
   enter(at: At, text: string): Promise<void>;
   /** Drops files on the elements that match `selector`, as a file manager does. */
   drop(selector: string, files: readonly Dropped[]): Promise<void>;
-  /** Waits until the page at this path is there. */
+  /** Waits until the page at this path has loaded. */
   arrived(path: string): Promise<void>;
-  /** Lists the visible texts of elements that match `selector`, with white space joined. */
+  /** Lists the visible texts of the elements that match `selector`, with white space joined. */
   read(selector: string): Promise<string[]>;
   /** The last copied text. */
   copied(): Promise<string>;
   leave(): Promise<void>;
 }
 
-/** Opens the home page of the hub at `base`, with script, on a screen of 1,280 px. */
+/** Opens the home page of the hub at `base`, with script, on a screen 1,280 px wide. */
 export async function comeIn(browser: Browser, base: string): Promise<Visitor> {
   const { page, context } = await visit(browser, base, { width: 1280, theme: 'light', script: true });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -51,7 +51,7 @@ export async function comeIn(browser: Browser, base: string): Promise<Visitor> {
   const steps: string[] = [];
   const placeOf = ({ role, name, within }: At) =>
     (within === undefined ? page : page.locator(within).first()).getByRole(role, { name }).first();
-  // Waits for the effects of a step; the page's own periodic requests don't count.
+  // Waits for the effects of a step. The page's own periodic requests do not count.
   const settled = () => page.waitForLoadState('networkidle');
   return {
     steps,

@@ -1,4 +1,4 @@
-// A hub for the visitors' tasks: models to choose among on two days, and a source that is down.
+// Makes a hub for the tasks of visitors: models to choose from on two days, and a source that is down.
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import type { FixtureRow } from '../../fixtures/rows.ts';
 
 const sha = (algorithm: string, bytes: string | Uint8Array) => createHash(algorithm).update(bytes).digest('hex');
 
-/** A model whose bytes follow from its names; `sizes` has the size for each path. */
+/** Makes a model whose bytes follow from its names; `sizes` gives the size of each path. */
 function model(id: string, sizes: Record<string, number>, facts: object, edition = 1): FixtureRow {
   const files = Object.entries(sizes).map(([path, size]) => ({
     path,
@@ -24,7 +24,7 @@ function model(id: string, sizes: Record<string, number>, facts: object, edition
 const embedding = { pipeline_tag: 'sentence-similarity', library: 'sentence-transformers' };
 const chat = { pipeline_tag: 'text-generation', tags: ['chat'] };
 
-/** The sizes of the quantisations of a model with `billions` billion parameters. */
+/** Gives the sizes of the quantisations of a model with `billions` billion parameters. */
 const quants = (name: string, billions: number) =>
   Object.fromEntries(
     Object.entries({ Q2_K: 0.42, Q4_K_M: 0.605, Q5_K_M: 0.71, Q8_0: 1.06 }).map(([quant, share]) => [
@@ -33,15 +33,15 @@ const quants = (name: string, billions: number) =>
     ]),
   );
 
-/** The file of a model, kept in memory for dropping. */
+/** The bytes of a model's file, which tests drop on a page. */
 export const CONFIG = Buffer.from('{"hidden_size": 384}\n');
 export const EMBEDDER = 'acme/small-embedder-v2';
 export const CHAT = 'quartz/Lantern-7B-Chat-GGUF';
 export const CHANGED = 'acme/moves-on';
-/** A model of 300 files, and one of them. */
+/** A model of 300 files, and the path of one of them. */
 export const MANY = 'acme/three-hundred-files';
 export const ONE_OF_MANY = 'voices/de/voice-150.onnx';
-/** A base model, and what others made of it. */
+/** A base model, and the models that others made from it. */
 export const BASE = 'quartz/Lantern-7B-Chat';
 export const MADE = ['bright/Lantern-7B-Chat-AWQ', CHAT];
 
@@ -97,8 +97,8 @@ export interface TasksHub {
 }
 
 /**
- * Serves the hub from below `folder`. Nothing listens at the addresses of its sources, and the hub knows that when this
- * returns.
+ * Serves the hub from folders below `folder`. Nothing listens at its sources' addresses; the hub has noticed that
+ * before this returns.
  */
 export async function startTasksHub(folder: string): Promise<TasksHub> {
   const places = { data: join(folder, 'data'), dist: join(folder, 'dist') };

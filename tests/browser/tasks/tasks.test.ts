@@ -1,4 +1,4 @@
-// Tests the sixteen tasks of visitors, each from the home page, in at most 30 steps together.
+// Tests the sixteen tasks of visitors, each from the home page, with at most 30 steps in total.
 // @module-tag all
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -28,7 +28,7 @@ let folder: string;
 let hub: TasksHub;
 let browser: Browser;
 let visitor: Visitor;
-/** The steps of each task. */
+/** The number of steps that each task took. */
 const taken = new Map<string, number>();
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ afterEach(({ task }) => {
 });
 
 const SEARCH = { role: 'searchbox', name: /name, task|search/i, within: 'main' } as const;
-/** The search of the header with script: a combobox. */
+/** The header's search field, which is a combobox with script. */
 const FIND = { role: 'combobox', name: /search/i, within: 'header' } as const;
 
 const within = (most: number) => expect(visitor.steps.length, visitor.steps.join(' → ')).toBeLessThanOrEqual(most);
@@ -73,12 +73,12 @@ test('a 7B chat GGUF that runs in 8 GB, and the exact file', async () => {
   const command = await all('.get .way pre');
   expect(command).toContain('lantern-7b-chat.Q4_K_M.gguf');
   expect(command).not.toMatch(/Q8_0|Q5_K_M/);
-  // 4.24 GB of weights, and a fifth of them, since no header tells.
+  // The weights are 4.24 GB. No header says what the context needs, so the page adds a fifth.
   expect(await all('.needs')).toContain('5.08 GB');
   within(3);
 });
 
-test('curl for one file of a model with 300', async () => {
+test('the curl command for one file of a model with 300', async () => {
   await visitor.enter(FIND, MANY);
   await visitor.arrived(`/models/${MANY}/`);
   await visitor.click({ role: 'checkbox', name: /^voices\/de/, within: '.files' });
@@ -91,13 +91,13 @@ test('curl for one file of a model with 300', async () => {
   within(3);
 });
 
-test('verify a file that one has', async () => {
+test('verify a file that the visitor has', async () => {
   await visitor.drop('main', [{ name: 'renamed.json', bytes: CONFIG }]);
   await expect.poll(() => all('main')).toContain(`Known as ${EMBEDDER}, config.json`);
   within(1);
 });
 
-test('see that a file is not what it claims', async () => {
+test('see that a file is not what its name says', async () => {
   await visitor.enter(FIND, EMBEDDER);
   await visitor.arrived(`/models/${EMBEDDER}/`);
   await visitor.drop('main', [{ name: 'config.json', bytes: Buffer.from(CONFIG).fill(0x20, 3, 5) }]);
@@ -105,7 +105,7 @@ test('see that a file is not what it claims', async () => {
   within(2);
 });
 
-test('see whether a source is down, and what now', async () => {
+test('see whether a source is down, and what to do', async () => {
   await visitor.click({ role: 'link', name: 'Health', within: 'header' });
   await visitor.arrived('/health/');
   expect((await visitor.read('h1'))[0]).toMatch(/down/);
@@ -123,14 +123,14 @@ test('see what is new since yesterday, and follow it', async () => {
   within(1);
 });
 
-test('the hub as tools of an editor', async () => {
+test('add the hub’s tools to an editor', async () => {
   await visitor.click({ role: 'link', name: 'how MCP is set up', within: 'main' });
   await visitor.arrived('/docs/mcp/');
   expect(await all('main .docs-code')).toContain(`${hub.url}/mcp`);
   within(1);
 });
 
-test('a hub of one’s own', async () => {
+test('run a hub of one’s own', async () => {
   await visitor.click({ role: 'link', name: 'Run your own', within: 'footer' });
   await visitor.arrived('/docs/self-hosting/');
   const text = await all('main');
@@ -140,7 +140,7 @@ test('a hub of one’s own', async () => {
   within(2);
 });
 
-test('the memory of two models side by side', async () => {
+test('compare the memory of two models', async () => {
   await visitor.enter(FIND, BASE);
   await visitor.click({ role: 'link', name: 'Compare', within: 'main' });
   await visitor.enter({ role: 'textbox', name: /model/i, within: 'main' }, CHAT);
@@ -155,14 +155,14 @@ test('the models that were made from this one', async () => {
   within(1);
 });
 
-test('whether one may sell what one makes with it', async () => {
+test('see whether the licence allows selling the model’s output', async () => {
   await visitor.enter(FIND, BASE);
   await visitor.arrived(`/models/${BASE}/`);
   expect(await all('#use')).toContain('You may use it commercially');
   within(1);
 });
 
-test('every quantisation of a base model, whoever made it', async () => {
+test('every quantisation of a base model, from any owner', async () => {
   await visitor.enter(FIND, BASE);
   await visitor.click({ role: 'link', name: 'Quantisations', within: '#use' });
   const rows = await all('main tbody');
@@ -170,7 +170,7 @@ test('every quantisation of a base model, whoever made it', async () => {
   within(2);
 });
 
-test('whose a hash is', async () => {
+test('find the model of a hash', async () => {
   await visitor.enter(FIND, createHash('sha256').update(CONFIG).digest('hex'));
   expect(await all('main')).toContain(EMBEDDER);
   within(1);
