@@ -1,5 +1,5 @@
-// Tests the citations in comments: our own decisions and pages, or a public standard; never a document that a reader
-// of this repository lacks.
+// Tests what comments cite: our own decisions and pages, or a public standard, but no document that a reader of this
+// repository lacks.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import GithubSlugger from 'github-slugger';
@@ -42,7 +42,7 @@ const texts = [
 const decisions = readdirSync(join(root, 'content/decisions')).filter((file) => /^\d{4}-/.test(file));
 const numbers = decisions.map((file) => file.slice(0, 4));
 
-/** Gives the comments of a text. */
+/** True if `name`, in a comment of the file at `path`, is one of our files, an address, or a pattern for such names. */
 function commentsIn(path: string, text: string): string {
   if (/\.(md)$/.test(path)) return '';
   const marked = /\.(http|ya?ml|sh|service|timer)$|\.ci\/run$|Dockerfile$|cron\.d\//.test(path)
@@ -74,9 +74,9 @@ test('documents that comments name are in the repository', () => {
   expect(unknown).toEqual([]);
 });
 
-/** A link in a Markdown file of ours to a place of ours. */
+/** A link in one of our Markdown files to one of our files. */
 interface Link {
-  /** The file that has it. */
+  /** The path of the Markdown file. */
   path: string;
   words: string;
   url: string;
@@ -106,7 +106,7 @@ const links = [...trees].flatMap(([path, tree]) => {
   return found;
 });
 
-/** The fragments of each Markdown file: its headings, in every viewer's form. */
+/** The fragments of each Markdown file: its headings, in the form of every viewer. */
 const fragments = new Map(
   [...trees].map(([path, tree]) => {
     const slugger = new GithubSlugger();
@@ -117,10 +117,10 @@ const fragments = new Map(
 );
 
 describe('links of Markdown files', () => {
-  test('lead to a file, and to a heading of it', () => {
+  test('lead to a file, and to one of its headings', () => {
     expect(links.length).toBeGreaterThan(100);
     const dead = links.filter(({ path, url }) => {
-      // The tests of the page that fills in `{{…}}` and paths of the hub check these.
+      // Other tests check `{{…}}`, which the page fills in, and paths of the hub.
       if (/^[{/]/.test(url)) return false;
       const [name, fragment] = url.split('#') as [string, string?];
       const file = name === '' ? path : join(dirname(path), decodeURI(name));
@@ -139,14 +139,14 @@ describe('links of Markdown files', () => {
   });
 });
 
-test('nothing is cited by the section of a document that is not named, or by the row of a table', () => {
+test('nothing cites a section of an unnamed document, or a row of a table', () => {
   const ways =
     /\bSPEC\b|\b(contract|clients|conformance|style|house) (sections?|rows?|C)\s?\d|\(C\d{1,2}\b|\bC\d{1,2}\)/g;
   const found = texts.flatMap(({ path, text }) => (text.match(ways) ?? []).map((way) => `${path}: ${way}`));
   expect(found).toEqual([]);
 });
 
-test('decisions that are cited are there', () => {
+test('cited decisions exist', () => {
   const missing = texts.flatMap(({ path, text }) =>
     decisionsIn(text)
       .filter((number) => !numbers.includes(number))
@@ -158,7 +158,7 @@ test('decisions that are cited are there', () => {
 describe('every decision', () => {
   const cited = new Set(texts.flatMap(({ text }) => decisionsIn(text)));
 
-  test('has a number of its own', () => {
+  test('has its own number', () => {
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 

@@ -1,4 +1,4 @@
-// Hubs with cards: rows of models with one, and the card's object in a store, a tree and a page.
+// Makes hubs whose models have cards, and shows each card as the store, the tree and the page have it.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 export const CARD =
   '---\nlicense: mit\nlanguage: en\n---\n# Tiny\n\nSee [the settings](config.json).\n\n<script>alert(1)</script>\n';
 
-/** Makes a row whose README.md is `card`; the row includes the card unless `bring` is false. */
+/** Makes a row whose README.md is `card`. The row contains the text of the card unless `bring` is false. */
 export function cardedRow(id: string, card = CARD, bring = true): FixtureRow {
   const files = [
     { path: 'README.md', size: Buffer.byteLength(card), sha256: sha256(card) },
@@ -40,13 +40,13 @@ export interface CardedHub {
   /** Reads the models of the current day. */
   entries(): Promise<Map<string, CatalogEntry>>;
   build(): Promise<void>;
-  /** Lists the faults of the tree and of the store, and counts the missing cards. */
+  /** Lists the faults of the tree and of the store, and counts the cards that are gone. */
   check(): Promise<{ tree: string[]; faults: string[]; goneCards: number }>;
-  /** Gives the page of a model from a website that shows only the card. */
+  /** Gives the page of a model, from a website that shows only the card. */
   page(id: string): string;
 }
 
-/** Makes a folder for a hub, and removes it after the test. */
+/** Makes the folder of a hub, and removes it after the test. */
 export function cardedHub(): CardedHub {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-cards-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -82,7 +82,7 @@ export function cardedHub(): CardedHub {
   };
 }
 
-/** The address of a model's card on the current day. */
+/** Gives the address of a model's card on the current day. */
 export async function cardOf(hub: CardedHub, id: string): Promise<Address | undefined> {
   return (await hub.entries()).get(id)!.card;
 }

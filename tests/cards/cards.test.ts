@@ -1,5 +1,5 @@
-// Tests a card from its row to the page: the store keeps it as an object of its own; copies, checks, mirrors and takedowns
-// cover it.
+// Tests a card from its row to the page: the store keeps it as its own object; copies, checks, mirrors and takedowns
+// include it.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ import { CARD, type CardedHub, cardedHub, cardedRow, cardOf } from './carded-hub
 
 const [FIRST, SECOND] = ['2026-01-01', '2026-01-02'];
 
-/** A hub of two days: the card of a/one changes on the second. */
+/** Makes a hub of two days; the card of a/one changes on the second day. */
 async function twoDays(): Promise<CardedHub> {
   const hub = cardedHub();
   const { data } = hub.config;
@@ -28,7 +28,7 @@ async function twoDays(): Promise<CardedHub> {
 }
 
 describe('an import row', () => {
-  test('keeps its card as an object, beside a model object that is as without', async () => {
+  test('keeps its card as an object, beside the same model object as without a card', async () => {
     const [hub, bare] = [cardedHub(), cardedHub()];
     await importRows(hub.config.data, FIRST, [cardedRow('a/one')]);
     await importRows(bare.config.data, FIRST, [cardedRow('a/one', CARD, false)]);
@@ -41,7 +41,7 @@ describe('an import row', () => {
     expect((await bare.entries()).get('a/one')).toEqual(entry);
   });
 
-  test('gives the same addresses when repeated, and drops the card when it has none', async () => {
+  test('gives the same addresses when imported again, and drops the card when the row has none', async () => {
     const [one, other] = [await twoDays(), await twoDays()];
     expect(await one.entries()).toEqual(await other.entries());
     const { data } = one.config;
@@ -49,7 +49,7 @@ describe('an import row', () => {
     expect(await cardOf(one, 'a/one')).toBeUndefined();
     expect(await cardOf(one, 'b/two')).toBe(await cardOf(other, 'b/two'));
     expect((await one.entries()).get('a/one')!.model).toBe((await other.entries()).get('a/one')!.model);
-    // A model that leaves the list keeps its card.
+    // b/two leaves the list of models, and keeps its card.
     await importRows(data, '2026-01-04', [cardedRow('a/one')]);
     expect(await cardOf(one, 'b/two')).toBe(await cardOf(other, 'b/two'));
   });
@@ -70,14 +70,14 @@ describe('an import row', () => {
     expect(Object.keys(skippedByReason)).toHaveLength(1);
   });
 
-  test('says that it has none by null', async () => {
+  test('may have null instead of a card', async () => {
     const { models } = await sandbox().day([{ ...cardedRow('a/one'), card: null }], FIRST);
     expect(models.size).toBe(1);
   });
 });
 
 describe('a tree', () => {
-  test('has the cards of all days as objects, and shows that of today', async () => {
+  test('has the cards of all days as objects, and shows today’s', async () => {
     const hub = await twoDays();
     await hub.build();
     const { dist } = hub.config;
@@ -97,7 +97,7 @@ describe('a tree', () => {
     expect(await hub.check()).toEqual({ tree: [], faults: [], goneCards: 0 });
   });
 
-  test('with hostile cards is the same twice', async () => {
+  test('with hostile cards is the same when built twice', async () => {
     const texts = ['[^a', '[a](<', '_a', '&#1;', '> - ', '<details>\n\n', '$a_'];
     const stamps = [cardedHub(), cardedHub()].map(async (hub) => {
       const rows = texts.map((text, at) => cardedRow(`a/of-${at}`, text.repeat(Math.floor(125_000 / text.length))));
@@ -109,7 +109,7 @@ describe('a tree', () => {
     expect(one!.stamp).toEqual(other!.stamp);
   });
 
-  test('is made anew for a new card, and keeps the card for a new row', async () => {
+  test('makes a page again for a new card, and keeps the card for a new row', async () => {
     const hub = await twoDays();
     await hub.build();
     const before = hub.page('a/one');
@@ -133,7 +133,7 @@ describe('a tree', () => {
     await expect(hub.build()).rejects.toThrow(`${card} is damaged`);
   });
 
-  test('names the cards of all days for a bucket', async () => {
+  test('lists the cards of all days for a bucket', async () => {
     const hub = await twoDays();
     await hub.build();
     const { days } = currentStamp(hub.config.dist)!.stamp;
@@ -145,7 +145,7 @@ describe('a tree', () => {
 });
 
 describe('another hub', () => {
-  test('takes the cards, by the wire and by tar file', async () => {
+  test('takes the cards, over the network and from a tar file', async () => {
     const [hub, here, there] = [await twoDays(), cardedHub(), cardedHub()];
     await mirror(here.config.data, await originOf(hub.config.data));
     expect(await here.entries()).toEqual(await hub.entries());
@@ -158,7 +158,7 @@ describe('another hub', () => {
     expect(there.page('a/one')).toBe(hub.page('a/one'));
   });
 
-  test('continues without a card that is gone, and says so', async () => {
+  test('continues without a card that is gone, and reports it', async () => {
     const [hub, here] = [await twoDays(), cardedHub()];
     await takeDown(hub.config, 'a/one');
     await mirror(here.config.data, await originOf(hub.config.data));
@@ -175,7 +175,7 @@ describe('another hub', () => {
     ['its card is not of this model', { more: 1 }],
     ['card is not README.md', { text: 'other' }],
     ['expected a hub.model-hub.card/v1 object', { format: 'other' }],
-  ])('refuses a card that is another’s: %s %j', async (sentence, wrong) => {
+  ])('refuses a card that belongs to another model: %s %j', async (sentence, wrong) => {
     const { files, revision } = cardedRow('a/one');
     const model = { format: 'hub.model-hub.model/v1', id: 'a/one', revision, license: 'mit', files, prev: null };
     const source = { format: 'hub.model-hub.source/v1', kind: 'http', source: 'srca', id: 'a/one', revision };
@@ -192,7 +192,7 @@ describe('another hub', () => {
 });
 
 describe('a takedown', () => {
-  test('removes the card of every day, from store, tree and page, and of nobody else', async () => {
+  test('removes the model’s cards of every day from store, tree and page, and no other card', async () => {
     const hub = await twoDays();
     await hub.build();
     const [card, other] = [await cardOf(hub, 'a/one'), await cardOf(hub, 'b/two')];
@@ -211,7 +211,7 @@ describe('a takedown', () => {
     expect(await takeDown(hub.config, 'a/one')).toMatchObject({ removed: 0 });
   });
 
-  test('is heeded by imports, of the row and of the day before, until it is lifted', async () => {
+  test('stops imports from bringing the card back, from the row or the day before, until it is lifted', async () => {
     const hub = await twoDays();
     const { data } = hub.config;
     for (const id of ['a/one', 'b/two']) await takeDown(hub.config, id);
@@ -224,7 +224,7 @@ describe('a takedown', () => {
     expect(await cardOf(hub, 'b/two')).toBeUndefined();
   });
 
-  test('comes back to the page when a day that names it is imported again', async () => {
+  test('is undone on the page when a day with the card is imported again after a lift', async () => {
     const hub = cardedHub();
     await importRows(hub.config.data, FIRST, [cardedRow('a/one')]);
     await hub.build();
@@ -237,12 +237,12 @@ describe('a takedown', () => {
     await hub.build();
     expect(hub.page('a/one')).toContain('Tiny');
     expect(existsSync(join(hub.config.dist, objectPath('card', (await cardOf(hub, 'a/one'))!)))).toBe(true);
-    // Once is enough.
+    // A second call finds nothing to note.
     noteCardsThatAreBack(hub.config);
     expect(readTornNote(hub.config.dist, currentName(hub.config.dist))).toBeUndefined();
   });
 
-  test('is heeded by mirrors and tar files', async () => {
+  test('applies to mirrors and tar files too', async () => {
     const [hub, here, there] = [await twoDays(), cardedHub(), cardedHub()];
     const card = (await cardOf(hub, 'a/one'))!;
     for (const one of [here, there]) await takeDown(one.config, 'a/one');
@@ -251,7 +251,7 @@ describe('a takedown', () => {
     expect(origin.asked).not.toContain(card);
     const tar = join(folder(), 'days.tar');
     await writeTar({ data: hub.config.data, store: hub.store, to: tar, progress: silent });
-    // The second round changes nothing of the model.
+    // In the second round the model is unchanged.
     for (const _ of ['first', 'second'])
       await mirror(there.config.data, await tarOrigin(tar, there.config.data, there.store));
     for (const one of [here, there]) {
@@ -261,7 +261,7 @@ describe('a takedown', () => {
     }
   });
 
-  test('is not guessed at: a list that can’t be read stops the import', async () => {
+  test('is not guessed at: a takedown list that can’t be read stops the import', async () => {
     const hub = cardedHub();
     await importRows(hub.config.data, FIRST, [cardedRow('a/one')]);
     writeFileSync(join(hub.config.data, 'takedowns.json'), '[]');

@@ -27,7 +27,7 @@ let llama: TinyModel;
 let gguf: TinyModel;
 let bert: TinyModel;
 beforeAll(async () => {
-  // The client announces every download on the console.
+  // The client prints every download on the console.
   vi.spyOn(console, 'debug').mockImplementation(() => {});
   hub = await startDemoHub({ probe: 'off' });
   [llama, gguf, bert] = [hub.sources.llama.model, hub.sources.gguf.model, hub.sources.bert.model];
@@ -145,7 +145,7 @@ for (const via of ['', '/via/srca', '/via/srcb'])
     });
   });
 
-test.each(['demo-models/TINY-llama', 'tiny-llama'])('a model asked for as %s is found all the same', async (repo) => {
+test.each(['demo-models/TINY-llama', 'tiny-llama'])('a model requested as %s is found too', async (repo) => {
   const blob = await downloadFile({ hubUrl: hub.base, repo, path: 'config.json' });
   expect(sha256(new Uint8Array(await blob!.arrayBuffer()))).toBe(llama.files.get('config.json')!.sha256);
   expect((await modelInfo({ hubUrl: hub.base, name: repo })).name).toBe(llama.id);
@@ -159,7 +159,7 @@ test('datasets and Spaces get an error that this hub has none', async () => {
   }
 });
 
-test('writes get an error that the hub is read-only, with the place to write to', async () => {
+test('writes get an error that the hub is read-only, with the address to write to', async () => {
   const mine = { hubUrl: hub.base, accessToken: 'hf_none' };
   const readOnly = 'This hub is read-only: write to ';
   await expect(createRepo({ ...mine, repo: 'mine/new-model' })).rejects.toThrow(readOnly);

@@ -1,4 +1,4 @@
-// Tests the official MCP clients against /mcp: 2.4.0 with automatic and pinned versions, and the 1.x line.
+// Tests the official MCP clients against /mcp: 2.4.0, with automatic and with pinned versions, and the 1.x line.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ import { toolNames } from '../../src/tools/tools.ts';
 import { baseUrl, origin, service } from '../fixtures/hub.ts';
 import { models } from '../fixtures/rows.ts';
 
-/** The methods that both lines of the client share. */
+/** The methods that both lines of the client have. */
 interface AnyClient {
   connect(): Promise<void>;
   close(): Promise<void>;
@@ -80,17 +80,17 @@ describe.each<[string, () => AnyClient, string]>([
   beforeAll(async () => {
     client = make();
     await client.connect();
-    // Clients validate results with the schemas of the listed tools.
+    // Clients check results by the schemas from the list of tools.
     await client.listTools();
   });
   afterAll(() => client.close());
 
-  test('agrees on a version, and learns who serves', () => {
+  test('agrees on a version, and learns the server’s name', () => {
     expect(client.version()).toBe(version);
     expect(client.server()).toMatchObject({ name: 'model-hub', version: '0.0.0' });
   });
 
-  test('lists the tools, and no prompts and resources', async () => {
+  test('lists the tools, but no prompts or resources', async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(toolNames);
     expect(tools.every(({ outputSchema }) => outputSchema !== undefined)).toBe(true);
@@ -111,7 +111,7 @@ describe.each<[string, () => AnyClient, string]>([
     expect(file.structuredContent).toMatchObject({ sha256, size: 285, source: 'srca' });
   });
 
-  test('gets bad arguments and failures as results', async () => {
+  test('gets bad arguments and failures as results with an error', async () => {
     for (const given of [{ model: 'nobody/has-this' }, {}, { model: 7 }]) {
       const failed = await client.callTool({ name: 'get_model', arguments: given });
       expect(failed).toMatchObject({ isError: true, content: [{ type: 'text' }] });

@@ -1,4 +1,4 @@
-/** Checks the API description with Spectral, a linter that is too large for this project's packages. */
+/** Checks the API description with Spectral, a linter too large for this project's own packages. */
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => hub?.close());
 
-test('spectral oas has nothing to say, not even a hint', async (context) => {
+test('spectral oas reports nothing, not even a hint', async (context) => {
   const spectral = need(context, 'spectral');
   const folder = await hub.folder();
   const description = (await (await fetch(`${hub.base}/openapi.json`)).json()) as { info: object };

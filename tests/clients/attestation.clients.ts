@@ -27,9 +27,9 @@ const pair = () => {
 const [own, other] = [pair(), pair()];
 
 let hub: DemoHub;
-/** `127.0.0.1:port`: how a reference names the hub. */
+/** `127.0.0.1:port`, as references name the hub. */
 let host: string;
-/** The files of our public key, of another one, and of the certificate. */
+/** The paths of our public key, of another key, and of the certificate. */
 let keys: { own: string; other: string; certificate: string };
 beforeAll(async () => {
   hub = await startDemoHub({ probe: 'off', attestationKey: own.key });
@@ -49,7 +49,7 @@ async function textAt(path: string): Promise<string> {
   return response.text();
 }
 
-/** Runs a tool of this machine with the settings in `home`. */
+/** Runs a tool that this machine has, with `home` as its home folder. */
 async function tool(context: TestContext, name: ClientName, words: readonly string[], home?: string) {
   const at = home ?? (await hub.folder());
   const path = name === 'model_signing' ? join(need(context, name), 'model_signing') : need(context, name);
@@ -68,12 +68,12 @@ async function fails(finished: Promise<Finished>, why: RegExp): Promise<void> {
   expect(errors + output).toMatch(why);
 }
 
-test('the key that is served is the one that was given', async () => {
+test('the hub serves the key that it was given', async () => {
   expect(await readFile(keys.own, 'utf8')).toBe(own.publicKey);
 });
 
 describe('model_signing', () => {
-  /** Makes a folder like that of `hf download --local-dir`, and the signature of its model. */
+  /** Downloads a model as `hf download --local-dir` does, with its signature beside the folder. */
   async function downloaded(context: TestContext) {
     const [home, folder] = [await hub.folder(), await hub.folder()];
     const hf = join(need(context, 'huggingface_hub 2.0.0'), 'hf');
@@ -87,7 +87,7 @@ describe('model_signing', () => {
     return { folder, signature, verify };
   }
 
-  test('verify passes on a folder that hf downloaded, with SHA256SUMS and the signature in it', async (context) => {
+  test('verify passes on a folder that hf downloaded, also with SHA256SUMS and the signature in it', async (context) => {
     const { folder, signature, verify } = await downloaded(context);
     expect(await succeeds(verify(keys.own))).toContain('Verification succeeded');
     const { id } = hub.sources.llama.model;
@@ -96,7 +96,7 @@ describe('model_signing', () => {
     await succeeds(verify(keys.own));
   });
 
-  test('verify fails on a changed byte, on a file more, and with another key', async (context) => {
+  test('verify fails on a changed byte, an extra file, and with another key', async (context) => {
     const { folder, verify } = await downloaded(context);
     await fails(verify(keys.other), /key/i);
     await writeFile(join(folder, 'extra.bin'), 'x');
@@ -109,7 +109,7 @@ describe('model_signing', () => {
 });
 
 describe.each([
-  // Lists the objects that each tool checked: a bundle among the referrers, and the older form under a tag.
+  // For each form of signature: the words that cosign prints, and the flags for the form.
   ['cosign', 'https://sigstore.dev/cosign/sign/v1', []],
   ['cosign as of version 2', 'cosign container image signature', ['--new-bundle-format=false']],
 ])('%s', (_, checked, more) => {
@@ -118,7 +118,7 @@ describe.each([
     return tool(context, 'cosign', ['verify', ...words, reference]);
   };
 
-  test('verify passes for every manifest, by tag, by digest and behind a pin', async (context) => {
+  test('verify passes for every manifest: by tag, by digest and behind a pin', async (context) => {
     const { digest } = await fetchManifest(hub.base, gguf, 'q8_0', ggufManifest);
     for (const reference of [`${llama}:latest`, `${gguf}:Q8_0`, `${gguf}@${digest}`, `via/srca/${llama}:latest`]) {
       const told = await succeeds(verify(context, keys.own, `${host}/${reference}`));
@@ -146,7 +146,7 @@ const trust = {
   ],
 };
 
-/** A home whose trust store holds `certificate`. */
+/** Makes a home folder whose trust store has `certificate`. */
 async function trusting(context: TestContext, certificate: string): Promise<string> {
   const home = await hub.folder();
   await writeFile(join(home, 'trust.json'), JSON.stringify(trust));
@@ -169,7 +169,7 @@ describe('notation', () => {
     }
   });
 
-  test('verify fails where another is', async (context) => {
+  test('verify fails where another certificate is trusted', async (context) => {
     const another = await startDemoHub({ probe: 'off', attestationKey: other.key });
     try {
       const certificate = join(await hub.folder(), 'another.pem');
@@ -186,7 +186,7 @@ describe('notation', () => {
   });
 });
 
-test('oras discover lists both signatures, and what they say', async (context) => {
+test('oras discover lists both signatures and their annotations', async (context) => {
   const words = ['discover', '--plain-http', '--format', 'json', `${host}/${llama}:latest`];
   const { referrers } = JSON.parse(await succeeds(tool(context, 'oras', words))) as {
     referrers: { artifactType: string; annotations: Record<string, string> }[];
@@ -208,7 +208,7 @@ describe('an export', () => {
       const path = decodeURIComponent(new URL(asked.url!, 'http://host').pathname).slice(1);
       const file = path.endsWith('/') ? `${path}index.json` : path;
       const bytes = await readFile(join(files, file)).catch(() => undefined);
-      // Serves these bytes of a file from a bucket.
+      // Sends the bytes of a file as a bucket does.
       answer.writeHead(bytes ? 200 : 404, bytes && { ...fileHeaders(file, {}), 'Content-Length': bytes.length });
       answer.end(asked.method === 'HEAD' ? undefined : bytes);
     }).listen(0, '127.0.0.1');
@@ -218,21 +218,21 @@ describe('an export', () => {
 
   const repository = () => `127.0.0.1:${(server.address() as AddressInfo).port}/${llama}`;
 
-  test('has the bytes of the hub', async () => {
+  test('has the same signatures as the hub', async () => {
     const { id } = hub.sources.llama.model;
     const { digest } = await fetchManifest(hub.base, llama, 'latest', ociManifest);
     const paths = [`models/${id}/model.sig`, `v2/${llama}/referrers/${digest}`, 'api/hub/attestation/key.pem'];
     for (const path of paths) expect(await readFile(join(files, path), 'utf8')).toBe(await textAt(`/${path}`));
   });
 
-  test('cosign and notation verify from files alone', async (context) => {
+  test('cosign and notation verify exported files', async (context) => {
     const words = ['--key', keys.own, '--insecure-ignore-tlog', '--allow-http-registry'];
     await succeeds(tool(context, 'cosign', ['verify', ...words, `${repository()}:latest`]));
     await succeeds(
       tool(context, 'cosign', ['verify', ...words, '--new-bundle-format=false', `${repository()}:latest`]),
     );
     const home = await trusting(context, keys.certificate);
-    // The tool asks for the digest of a tag by HEAD, and files have no header for that.
+    // notation gets the digest of a tag from a header of HEAD, which files do not have, so the test names the digest.
     const { digest } = await fetchManifest(hub.base, llama, 'latest', ociManifest);
     await succeeds(verifyNotation(context, `${repository()}@${digest}`, home));
   });

@@ -1,4 +1,4 @@
-/** Runs `check_model.py` of the documentation in Python with its package: on good proofs and on every bad one. */
+/** Runs `check_model.py` of the documentation in Python with its package, on good proofs and on every bad one. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -26,7 +26,7 @@ async function checked(context: TestContext, { proof, files, at, keys, witnesses
   await writeFile(join(place, 'proof.json'), JSON.stringify(proof));
   const named = [...keys.flatMap((key) => ['--key', key]), ...witnesses.flatMap((key) => ['--witness', key])];
   const words = [program, join(place, 'model'), join(place, 'proof.json'), '--model', MODEL, '--at', at, ...named];
-  // Without a network, a program that uses it fails.
+  // Runs without a network if possible, so that a program that needs one fails.
   return run('unshare', ['--net', '--map-root-user', python, ...words, ...more]).then((got) =>
     /unshare/.test(got.errors) ? run(python, [...words, ...more]) : got,
   );
@@ -38,7 +38,7 @@ test('it has at most 150 lines', async () => {
   expect(lines.filter((line) => line.length > 120)).toEqual([]);
 });
 
-test('a folder that is what the log says', async (context) => {
+test('a folder that equals what the log says', async (context) => {
   const { code, output, errors } = await checked(context, good);
   expect([code, errors]).toEqual([0, '']);
   expect(output).toMatch(
@@ -46,7 +46,7 @@ test('a folder that is what the log says', async (context) => {
   );
 });
 
-test.for(full)('$name: proved, and told', async (one, context) => {
+test.for(full)('$name: proved, and the program says so', async (one, context) => {
   const { code, output, errors } = await checked(context, one);
   expect([code, errors, output]).toEqual([0, '', expect.stringMatching(`PROVED: .*${one.says!.source}`)]);
 });
@@ -58,7 +58,7 @@ test.for([...proofs, ...folders])('$name: refused', async (one, context) => {
   expect(output).not.toContain('PROVED');
 });
 
-test('a name steers no terminal', async (context) => {
+test('control characters in a name do not reach the terminal', async (context) => {
   const { code, output } = await checked(context, { ...good, files: { ...good.files, 'a\u001b[2Jb': '' } });
   expect([code, output]).toEqual([0, expect.stringContaining('Not of the model, and not proved: a?[2Jb.')]);
 });
@@ -82,7 +82,7 @@ test.for(hostileCases())('$name: makes no line of its own', async (one, context)
   for (const none of ['\u001b', 'Traceback']) expect(output + errors).not.toContain(none);
 });
 
-test('keys may lie in a file, those of log and witnesses together, and a quorum may be named', async (context) => {
+test('keys may be in a file, log and witnesses together, and the quorum is an option', async (context) => {
   const other = formatVerifierKey(signer('witness.example/w2', 'cosignature').key);
   const file = join(folder, 'hub.vkey');
   await writeFile(file, ['# of a hub', ...good.keys, '', ...good.witnesses, other].join('\n'));
@@ -98,7 +98,7 @@ test('keys may lie in a file, those of log and witnesses together, and a quorum 
   expect((await checked(context, named)).errors).toMatch(/hub\.vkey holds no key of a log\./);
 });
 
-test('missing paths and malformed times are named', async (context) => {
+test('missing paths and malformed times are named in the error', async (context) => {
   const python = join(need(context, 'cryptography'), 'python');
   const words = [program, folder, join(folder, 'nowhere.json'), '--model', MODEL, '--key', good.keys[0]!];
   expect(await run(python, words)).toMatchObject({

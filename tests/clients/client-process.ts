@@ -1,4 +1,4 @@
-/** Runs a real client in a child process and keeps what it printed. */
+/** Runs a real client in a child process and keeps what it prints. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ export interface Finished {
   readonly errors: string;
 }
 
-/** Gives the place of a client; skips a test with the reason if this machine lacks its client. */
+/** Gives the path of a client; skips the test with a reason if this machine lacks the client. */
 export function need(context: TestContext, name: ClientName): string {
   const client = inject('clients')[name];
   if ('missing' in client) context.skip(client.missing);
@@ -27,18 +27,18 @@ export interface RunOptions {
   readonly input?: string;
 }
 
-/** Runs a command to its end, for at most two minutes. */
+/** Runs a command to its end, two minutes at most. */
 export async function run(command: string, words: readonly string[], options: RunOptions = {}): Promise<Finished> {
   const child = spawn(command, words, {
     cwd: options.folder,
-    // A proxy or a token of the person who runs the tests must not reach the loopback hub.
+    // The proxy or token of the person who runs the tests must not affect requests to the loopback hub.
     env: { ...process.env, NO_PROXY: '127.0.0.1,localhost', HF_TOKEN: '', ...options.environment },
     signal: AbortSignal.timeout(120_000),
   });
   const [output, errors]: [string[], string[]] = [[], []];
   child.stdout.setEncoding('utf8').on('data', (part: string) => output.push(part));
   child.stderr.setEncoding('utf8').on('data', (part: string) => errors.push(part));
-  // A command that reads no input may be gone before its input ends.
+  // A command that reads no input may end before its input does.
   child.stdin.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') child.emit('error', error);
   });
@@ -55,12 +55,12 @@ export interface PythonAnswer {
 
 const calls = fileURLToPath(new URL('huggingface-hub-calls.py', import.meta.url));
 
-/** The environment that points the Python clients at a hub, with a cache of their own. */
+/** Makes the environment that points Python clients at a hub, with their own cache. */
 export function hubEnvironment(endpoint: string, home: string): Record<string, string> {
   return { HF_ENDPOINT: endpoint, HF_HOME: home, HF_HUB_DISABLE_TELEMETRY: '1', HF_HUB_DISABLE_PROGRESS_BARS: '1' };
 }
 
-/** Makes one call of `huggingface-hub-calls.py` and returns its output. */
+/** Makes one call of `huggingface-hub-calls.py`, and gives its output. */
 export async function python(
   bin: string,
   call: string,
@@ -76,7 +76,7 @@ export async function python(
   }
 }
 
-/** The SHA-256 of a file on disk. */
+/** Gives the SHA-256 of a file on disk. */
 export async function hashOf(path: string): Promise<string> {
   return sha256(await readFile(path));
 }

@@ -1,4 +1,4 @@
-/** Tests common commands: curl, wget, aria2c, and sha256sum to check the downloads. */
+/** Tests common commands: curl, wget, aria2c, and sha256sum, which checks the downloads. */
 import { readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ afterEach(() => {
 });
 afterAll(() => hub?.close());
 
-/** Downloads every file of the llama with curl, under the paths that the checksum file names. */
+/** Downloads every file of the llama with curl, to the paths of the checksum file. */
 async function curlAll(curl: string, folder: string, via?: string): Promise<void> {
   for (const path of llama.files.keys()) {
     const words = ['-fsSL', '--create-dirs', '-o', path, resolveAddress(hub.base, llama.id, path, via)];
@@ -30,7 +30,7 @@ async function curlAll(curl: string, folder: string, via?: string): Promise<void
 }
 
 describe.each([undefined, 'srca', 'srcb'])('via %s', (via) => {
-  test('curl -L brings every file, and SHA256SUMS | sha256sum --strict -c agrees', async (context) => {
+  test('curl -L gets every file, and SHA256SUMS | sha256sum --strict -c agrees', async (context) => {
     const [curl] = [need(context, 'curl'), need(context, 'sha256sum')];
     const folder = await hub.folder();
     await curlAll(curl, folder, via);
@@ -41,7 +41,7 @@ describe.each([undefined, 'srca', 'srcb'])('via %s', (via) => {
   });
 });
 
-test('curl -C - goes on where a download stopped', async (context) => {
+test('curl -C - continues where a download stopped', async (context) => {
   const curl = need(context, 'curl');
   const folder = await hub.folder();
   const address = resolveAddress(hub.base, gguf.id, weights);
@@ -53,7 +53,7 @@ test('curl -C - goes on where a download stopped', async (context) => {
   expect(hub.sources.running.srca.log.at(-1)).toMatchObject({ range: 'bytes=1000-', status: 206 });
 });
 
-test('curl -I shows the expected hash before a byte is taken', async (context) => {
+test('curl -I shows the expected hash before any byte of the file', async (context) => {
   const got = await run(need(context, 'curl'), ['-sSI', resolveAddress(hub.base, gguf.id, weights)]);
   const { sha256, bytes } = gguf.files.get(weights)!;
   expect(got.output).toMatch(/^HTTP\/1\.1 302 /);
@@ -63,7 +63,7 @@ test('curl -I shows the expected hash before a byte is taken', async (context) =
   expect(got.output.toLowerCase()).toContain(`\nx-repo-commit: ${gguf.revision}\r`);
 });
 
-test('wget names the file after the request', async (context) => {
+test('wget names the file after the requested path', async (context) => {
   const wget = need(context, 'wget');
   const folder = await hub.folder();
   const got = await run(wget, ['-q', resolveAddress(hub.base, gguf.id, weights, 'ipfs')], { folder });
@@ -71,12 +71,12 @@ test('wget names the file after the request', async (context) => {
   expect(await hashOf(join(folder, weights))).toBe(gguf.files.get(weights)!.sha256);
 });
 
-test('aria2c takes parts over many connections and checks the hash', async (context) => {
+test('aria2c downloads parts over several connections and checks the hash', async (context) => {
   const aria = need(context, 'aria2c');
   const folder = await hub.folder();
   const path = 'model.safetensors';
   const checksum = `--checksum=sha-256=${llama.files.get(path)!.sha256}`;
-  // The download is slowed down: on loopback the first connection may fetch the whole file before the second one asks.
+  // Slows the download down: on loopback the first connection may get the whole file before the second one starts.
   const words = ['-q', '-x4', '-s4', '-k1M', '--max-download-limit=2M', checksum, '-o', path];
   const got = await run(aria, [...words, resolveAddress(hub.base, llama.id, path)], { folder });
   expect(got.code, got.errors + got.output).toBe(0);
@@ -85,7 +85,7 @@ test('aria2c takes parts over many connections and checks the hash', async (cont
   expect(parts).not.toHaveLength(0);
 });
 
-describe('a source that sends a wrong byte is found out', () => {
+describe('a source that sends a wrong byte is detected', () => {
   test('by sha256sum, which names the files', async (context) => {
     const [curl] = [need(context, 'curl'), need(context, 'sha256sum')];
     const folder = await hub.folder();
@@ -97,7 +97,7 @@ describe('a source that sends a wrong byte is found out', () => {
     expect(check.output.match(/: FAILED$/gm)).toHaveLength(llama.files.size);
   });
 
-  test('by aria2c, which ends with 32', async (context) => {
+  test('by aria2c, which exits with 32', async (context) => {
     const aria = need(context, 'aria2c');
     const folder = await hub.folder();
     hub.sources.running.srcb.misbehaviour.wrongBytes = true;
@@ -106,7 +106,7 @@ describe('a source that sends a wrong byte is found out', () => {
     expect((await run(aria, ['-q', checksum, '-o', weights, address], { folder })).code).toBe(32);
   });
 
-  test('by comparing one file through two pinned sources', async (context) => {
+  test('by a comparison of one file from two pinned sources', async (context) => {
     const curl = need(context, 'curl');
     const folder = await hub.folder();
     hub.sources.running.srcb.misbehaviour.wrongBytes = true;

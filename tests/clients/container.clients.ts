@@ -1,5 +1,6 @@
 /**
- * Tests the image, made by deploy/container/build.sh and run by podman; and the compose file, as Docker Compose reads it.
+ * Tests the image, which deploy/container/build.sh makes and podman runs, and the compose file, as Docker Compose reads
+ * it.
  */
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -21,7 +22,7 @@ const tools = ['buildah', 'mmdebstrap', 'podman', 'runc'] as const;
 const lacks = tools.flatMap((name) => ('missing' in clients[name] ? [clients[name].missing] : []));
 if (process.getuid?.() !== 0) lacks.push('the image is made by root');
 
-/** Its largest size in bytes: 322 MB, and room for later versions of its packages. */
+/** The image's size limit in bytes: 322 MB, and room for later versions of its packages. */
 const LARGEST = 350_000_000;
 const llama = 'sentence-transformers/all-MiniLM-L6-v2';
 
@@ -63,7 +64,7 @@ describe('the image', needs(lacks[0]), () => {
     expect(problem).toMatch(/\/bin\/sh.*no such file/);
   });
 
-  test('over an empty volume it builds the catalog that ships, and answers; nobody writes beside it', async () => {
+  test('over an empty volume it builds the shipped catalog and answers; it writes nowhere else', async () => {
     expect((await podman.start('first', port, ['start'])).problem).toBeUndefined();
     await answers();
     expect(await (await fetch(`${base}/api/models/${llama}`)).json()).toMatchObject({ id: llama });
@@ -76,7 +77,7 @@ describe('the image', needs(lacks[0]), () => {
     expect(await exitCode('first')).toBe('0');
   });
 
-  test('SIGTERM lets a slow request come to its end', async () => {
+  test('after SIGTERM a slow request is still answered', async () => {
     await podman.start('second', port, ['serve']);
     await answers();
     const slow = connect(port, '127.0.0.1');
@@ -84,7 +85,7 @@ describe('the image', needs(lacks[0]), () => {
     slow.write(
       `POST /api/models/${llama}/paths-info/main HTTP/1.1\r\nHost: 127.0.0.1\r\n${type}\r\nExpect: 100-continue\r\n\r\n`,
     );
-    // It has the head, and waits for the body.
+    // The hub has the head of the request, and waits for the body.
     await once(slow, 'data');
     await podman.run(['kill', '--signal', 'TERM', 'second']);
     await expect
@@ -101,7 +102,7 @@ describe('the image', needs(lacks[0]), () => {
     expect(await exitCode('second')).toBe('0');
   });
 
-  test('other commands stand behind its name; one writes what nginx sends', async () => {
+  test('the image runs other commands too; `edge` and `export` write what nginx needs', async () => {
     const words = ['edge', 'nginx', '--folder', '/srv/model-hub', '--hub', 'hub:4321', '--listen', '8080'];
     expect((await podman.runOnce(['model-hub', ...words])).output).toContain('server hub:4321;');
     const exported = ['export', '/srv/model-hub', '--with-hub', '--compressed'];
@@ -112,10 +113,10 @@ describe('the image', needs(lacks[0]), () => {
   });
 });
 
-test('Docker Compose takes the file', async (context) => {
+test('Docker Compose accepts the file', async (context) => {
   const program = need(context, 'compose');
   const folder = await mkdtemp(join(tmpdir(), 'model-hub-compose-'));
-  // That program does not fill in variables.
+  // The program `compose` does not fill in variables.
   const text = containerFile('compose.yaml').replace(/\$\{\w+:([-?])([^}]*)\}/g, (_, mark: string, word: string) =>
     mark === '-' ? word : 'https://models.example.org',
   );

@@ -1,4 +1,4 @@
-/** Runs the commands of the documentation that need a real client: each page from top to bottom. */
+/** Runs the commands in the documentation that need a real client, each page from top to bottom. */
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
@@ -6,7 +6,7 @@ import { runnablePages, runPage } from '../docs/runnable.ts';
 import { commandMissing } from '../fixtures/needs.ts';
 import type { Clients } from './machine.ts';
 
-/** The client's name, if the page uses another word. */
+/** The client's name, where a page uses another word. */
 const CLIENTS: Record<string, keyof Clients> = { hf: 'huggingface_hub 2.0.0', python: 'huggingface_hub 2.0.0' };
 
 let hub: DemoHub;
@@ -23,7 +23,7 @@ test.for(runnablePages())('$slug', async (page, context) => {
     if (client && 'missing' in client) context.skip(client.missing);
     const missing = client ? undefined : commandMissing(tool);
     context.skip(missing !== undefined, missing);
-    // A Python environment is its folder of commands, any other client its command.
+    // The path of a Python environment is its folder of commands, that of any other client its command.
     if (client && 'path' in client && client.path.includes('/'))
       paths.push(CLIENTS[tool] ? client.path : dirname(client.path));
   }

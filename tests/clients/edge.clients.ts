@@ -41,7 +41,7 @@ describe('nginx', needs(commandMissing('nginx')), () => {
 
   const { printed, listed } = clientsAreServed(() => ({ hub, base, host }));
 
-  test('while the hub is away, what is built is sent all the same', async (context) => {
+  test('while the hub is away, nginx still sends built answers', async (context) => {
     const { digest } = await fetchManifest(base, 'demo-models/tiny-llama', 'latest', ociManifest);
     await hub.served.stop();
     expect(await modelInfo({ hubUrl: base, name: llama.id })).toMatchObject({ name: llama.id });

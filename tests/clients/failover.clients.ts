@@ -1,4 +1,4 @@
-/** Stops a source during downloads: after the hub's next probe, real clients get the same bytes elsewhere. */
+/** Stops a source during downloads: after the hub's next probe, real clients get the same bytes from another source. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';

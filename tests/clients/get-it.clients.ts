@@ -1,4 +1,4 @@
-/** Runs the commands of a model's page, copied from the served page. */
+/** Runs the commands of a model's page, as the served page shows them. */
 import { readdir, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,26 +23,26 @@ afterAll(() => hub?.close());
 const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 const plain = (html: string) => html.replace(/&(#?\w+);/g, (_, name: string) => characters[name] ?? '?');
 
-/** The page of a model as a browser gets it. */
+/** Gives the page of a model as a browser gets it. */
 async function pageOf({ id }: TinyModel): Promise<string> {
   const answer = await fetch(`${hub.base}/models/${id}/`, { headers: { Accept: 'text/html' } });
   expect(answer.status).toBe(200);
   return answer.text();
 }
 
-/** Gives the text of a tab's first copy button: for a Unix shell if possible. */
+/** Gives the text that the first copy button of a tab copies, for a Unix shell if there is one. */
 async function block(model: TinyModel, client: string): Promise<string> {
   const found = new RegExp(`id="way-${client}".*?<pre><code>(.*?)</code>`, 's').exec(await pageOf(model));
   return plain(found?.[1] ?? '');
 }
 
-/** The commands of the verification panel. */
+/** Gives the commands that check a download. */
 async function checks(model: TinyModel): Promise<string[]> {
   const found = (await pageOf(model)).matchAll(/<figcaption>.*?<pre><code>(.*?)<\/code>/gs);
   return Array.from(found, ([, line = '']) => plain(line));
 }
 
-/** Runs commands in a fresh folder with these clients in PATH; stops at the first failure. */
+/** Runs commands in a new folder, with these clients in PATH. Stops at the first failure. */
 async function typed(context: TestContext, commands: string, clients: ClientName[] = [], folder?: string) {
   const at = folder ?? (await hub.folder());
   const paths = clients
@@ -59,7 +59,7 @@ async function typed(context: TestContext, commands: string, clients: ClientName
 
 const ended = ({ code, errors, output }: Finished) => expect(code, errors + output).toBe(0);
 
-/** Expects every file of the model in `folder`, byte for byte. */
+/** Expects every file of the model in `folder`, with the same bytes. */
 async function expectWhole(folder: string, { files }: TinyModel): Promise<void> {
   for (const [path, { sha256 }] of files) expect(await hashOf(join(folder, path)), path).toBe(sha256);
 }
@@ -107,7 +107,7 @@ describe('each tab ends with the chosen files, checked', () => {
     await expectWhole(join(folder, nameOf(llama)), llama);
   });
 
-  test('curl, for which a wrong byte is no success', async (context) => {
+  test('curl, which fails on a wrong byte', async (context) => {
     const commands = await block(gguf, 'curl');
     const { folder, done } = await typed(context, commands);
     ended(done);
@@ -118,7 +118,7 @@ describe('each tab ends with the chosen files, checked', () => {
     expect(wrong.done.code).not.toBe(0);
   });
 
-  test('curl with jq, where paths hold what a URL may not', async (context) => {
+  test('curl with jq, for paths with characters that a URL must encode', async (context) => {
     const missing = commandMissing('jq');
     context.skip(missing !== undefined, missing);
     const { folder, done } = await typed(context, await block(llama, 'curl'));
@@ -128,7 +128,7 @@ describe('each tab ends with the chosen files, checked', () => {
 });
 
 describe('programs for GGUF', () => {
-  test('llama.cpp is handed a checked file', async (context) => {
+  test('llama.cpp gets a checked file', async (context) => {
     const commands = await block(gguf, 'llama-cpp');
     const stub = await hub.folder();
     await writeFile(join(stub, 'llama-server'), '#!/bin/sh\necho "told: $*"\n', { mode: 0o755 });
@@ -138,7 +138,7 @@ describe('programs for GGUF', () => {
     expect(await hashOf(join(folder, 'tiny-Q4_K_M.gguf'))).toBe(gguf.files.get('tiny-Q4_K_M.gguf')!.sha256);
   });
 
-  test('Ollama has the very file of the revision', async (context) => {
+  test('Ollama has the exact file of the revision', async (context) => {
     const [pull = '', show = ''] = (await block(gguf, 'ollama')).split(/ &&\n(?=ollama )/);
     const server = await startOllama(need(context, 'ollama'), await hub.folder());
     try {
@@ -152,21 +152,21 @@ describe('programs for GGUF', () => {
     }
   });
 
-  test('vLLM is offered a folder only where there is something to load', async () => {
+  test('vLLM appears only for a model that it can load from a folder', async () => {
     expect(await block(llama, 'vllm')).toMatch(/\nvllm serve \.\/Tiny-Llama$/);
     expect(await pageOf(gguf)).toContain('id="not-vllm"');
     expect(await pageOf(llama)).toContain('id="not-ollama"');
   });
 });
 
-test('the two lines that check: a folder against the index, and two sources against each other', async (context) => {
+test('two lines check: a folder against the index, and two sources against each other', async (context) => {
   const [sums = '', pair = ''] = await checks(gguf);
   const folder = await hub.folder();
   const got = await typed(context, (await block(gguf, 'curl')).replace(/^mkdir.*\ncd .*$/m, ''), [], folder);
   ended(got.done);
   const checked = await typed(context, sums, [], folder);
   ended(checked.done);
-  // The command lists only the present files of the model.
+  // The folder has one file of the model, so the command lists one.
   expect(checked.done.output.match(/: OK$/gm)).toHaveLength(1);
   const compared = await typed(context, pair, [], folder);
   ended(compared.done);

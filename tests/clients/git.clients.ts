@@ -1,4 +1,4 @@
-/** Tests git against the hub, which has no repositories: git's output tells the reader the right way. */
+/** Tests git against the hub, which has no repositories: git's output tells the reader what to use instead. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
 import { need, run } from './client-process.ts';
@@ -9,11 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => hub?.close());
 
-/** Nobody can enter a password. */
+/** Stops git from asking for a password. */
 const environment = { GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_GLOBAL: '/dev/null' };
 
 test.for(['', '.git'])(
-  'clone of a model whose address ends in "%s" names the command that downloads',
+  'clone of a model whose address ends in "%s" prints the command that downloads it',
   async (end, context) => {
     const git = need(context, 'git');
     const { id } = hub.sources.llama.model;
@@ -25,13 +25,13 @@ test.for(['', '.git'])(
   },
 );
 
-test('clone of a dataset says that there are models only', async (context) => {
+test('clone of a dataset says that the hub has only models', async (context) => {
   const git = need(context, 'git');
   const got = await run(git, ['clone', `${hub.base}/datasets/a/b`], { folder: await hub.folder(), environment });
   expect([got.code, got.errors]).toEqual([128, expect.stringContaining('remote: This hub has models only: datasets')]);
 });
 
-test('push says where to push instead', async (context) => {
+test('push prints where to push instead', async (context) => {
   const git = need(context, 'git');
   const folder = await hub.folder();
   const identity = ['-c', 'user.name=Nobody', '-c', 'user.email=nobody@example.org'];

@@ -1,4 +1,4 @@
-/** Clients written in Go: built once from their modules at a pinned version, and kept. */
+/** Builds clients written in Go, once, from their modules at a pinned version. */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -10,11 +10,11 @@ export interface GoProgram {
   readonly version: string;
   /** The package within the module; absent for the module's root. */
   readonly folder?: string;
-  /** Gives additional variables for the build, or the reason why it is impossible. */
+  /** Gives additional variables for the build, or the reason why this machine can't build it. */
   readonly prepare?: (say: Say) => Promise<Record<string, string> | { readonly missing: string }>;
 }
 
-/** The programs by the names in tests. */
+/** The programs, by their names in tests. */
 export const goPrograms = {
   oras: { module: 'oras.land/oras', version: 'v1.3.3', folder: 'cmd/oras' },
   crane: { module: 'github.com/google/go-containerregistry', version: 'v0.22.1', folder: 'cmd/crane' },
@@ -23,14 +23,14 @@ export const goPrograms = {
   cosign: { module: 'github.com/sigstore/cosign/v3', version: 'v3.1.3', folder: 'cmd/cosign' },
   notation: { module: 'github.com/notaryproject/notation', version: 'v1.3.2', folder: 'cmd/notation' },
   versitygw: { module: 'github.com/versity/versitygw', version: 'v1.8.0', folder: 'cmd/versitygw' },
-  // The loader of Docker Compose, as a program that checks a file.
+  // Docker Compose's loader, as a program that checks a file.
   compose: { module: 'github.com/compose-spec/compose-go/v2', version: 'v2.16.2', folder: 'cmd' },
   actionlint: { module: 'github.com/rhysd/actionlint', version: 'v1.7.12', folder: 'cmd/actionlint' },
   vegeta: { module: 'github.com/tsenart/vegeta/v12', version: 'v12.13.0' },
   ollama: { module: 'github.com/ollama/ollama', version: 'v0.17.4', prepare: prepareOllama },
 } satisfies Record<string, GoProgram>;
 
-/** A program of ours over modules of others: its folder here, and the requirements of its `go.mod`. */
+/** A program of ours that uses other people's modules: its folder, and the requirements for its `go.mod`. */
 interface GoSource {
   readonly folder: string;
   readonly modules: Readonly<Record<string, string>>;
@@ -43,21 +43,21 @@ export const goSources = {
   'tessera-reader': { folder: 'log-readers/tessera', modules: tessera },
 } satisfies Record<string, GoSource>;
 
-/** Modules that we read and do not run. */
+/** Modules whose files tests read without running them. */
 export const goModules = { 'model-spec': 'github.com/modelpack/model-spec@v0.0.7' } as const;
 
-/** The folder of a module's files. */
+/** Finds the folder with a module's files. */
 export async function findGoModule(module: string): Promise<Client> {
   const { output, problem } = await attempt('go', ['mod', 'download', '-json', module]);
   if (problem !== undefined) return { missing: `${module} is not there: ${problem}` };
   return { path: (JSON.parse(output) as { Dir: string }).Dir };
 }
 
-/** Builds a program unless it exists; needs Go 1.25 and its module proxy. */
+/** Builds a program unless it exists. This needs Go 1.25 and its module proxy. */
 export async function findGoProgram(program: GoProgram, say: Say): Promise<Client> {
   const { module, version, folder, prepare } = program;
   const main = folder === undefined ? module : `${module}/${folder}`;
-  // A program has no version in its name.
+  // The last part of a module's path is its version, if it has one; the program's name leaves it out.
   const name = basename(main.replace(/\/v\d+$/, ''));
   const place = join(cache, name);
   const stamp = join(place, 'installed.txt');
@@ -70,7 +70,7 @@ export async function findGoProgram(program: GoProgram, say: Say): Promise<Clien
   say(`building ${main} ${version} with go`);
   await rm(place, { recursive: true, force: true });
   await mkdir(place, { recursive: true });
-  // We don't use `go install`: it also asks for the list of all versions, which a mirror of the proxy may lack.
+  // `go install` would also request the list of all versions, which a mirror of the proxy may lack.
   await writeFile(join(place, 'go.mod'), `module client\n\ngo 1.25.0\n\nrequire ${module} ${version}\n`);
   const words = ['build', '-mod=mod', '-o', `${place}/`, main];
   const problem = await failure('go', words, { folder: place, environment, minutes: 30 });
@@ -79,7 +79,7 @@ export async function findGoProgram(program: GoProgram, say: Say): Promise<Clien
   return client;
 }
 
-/** Builds a program of ours unless it exists with the same source. */
+/** Builds one of our programs unless it exists with the same source. */
 export async function findGoSource({ folder, modules }: GoSource, name: string, say: Say): Promise<Client> {
   const source = await readFile(new URL(`${folder}/main.go`, import.meta.url), 'utf8');
   const place = join(cache, name);
@@ -104,7 +104,7 @@ export async function findGoSource({ folder, modules }: GoSource, name: string, 
   return client;
 }
 
-/** Gives the reason why Go is unusable; undefined when it works. */
+/** Says why this machine can't use Go; undefined if it can. */
 async function goFault(): Promise<string | undefined> {
   const { output, problem } = await attempt('go', ['version']);
   if (problem !== undefined) return problem;
@@ -116,8 +116,8 @@ async function goFault(): Promise<string | undefined> {
 const headers = { 'nlohmann/json_fwd.hpp': 'nlohmann-json3-dev', 'stb/stb_image.h': 'libstb-dev' } as const;
 
 /**
- * Ollama's C++ keeps three libraries in a folder called `vendor`, which the archive of a Go module leaves out. Debian
- * packages two of them, and a Go module has the third. We never run that code, so we don't optimise it.
+ * Ollama's C++ needs three libraries from a folder called `vendor`, which the archive of a Go module leaves out. Debian
+ * packages two of them, and a Go module has the third. Tests never run that code, so the build does not optimise it.
  */
 async function prepareOllama(say: Say): Promise<Record<string, string> | { readonly missing: string }> {
   const wanted: string[] = Object.entries(headers).flatMap(([header, name]) =>

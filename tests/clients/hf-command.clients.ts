@@ -1,4 +1,4 @@
-/** The `hf` command of both huggingface_hub lines: download, then check what arrived against the index. */
+/** Tests the `hf` command of both huggingface_hub lines: a download, then a check of the files against the index. */
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -42,7 +42,7 @@ describe.each(['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0'] as const)('%s'
     },
   );
 
-  test('hf download takes the files it is named, into a folder', async (context) => {
+  test('hf download gets the named files, into a folder', async (context) => {
     const [home, folder] = [await hub.folder(), await hub.folder()];
     const words = ['download', gguf.id, 'tiny-Q8_0.gguf', '--local-dir', folder];
     const got = await hf(need(context, client), words, home);
@@ -51,7 +51,7 @@ describe.each(['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0'] as const)('%s'
     expect(await hashOf(join(folder, 'tiny-Q8_0.gguf'))).toBe(gguf.files.get('tiny-Q8_0.gguf')!.sha256);
   });
 
-  test('hf download --dry-run knows sizes without taking a byte', async (context) => {
+  test('hf download --dry-run shows sizes without downloading anything', async (context) => {
     const before = hub.sources.running.srca.log.length;
     const got = await hf(need(context, client), ['download', llama.id, '--dry-run'], await hub.folder());
     expect(got.code, got.errors + got.output).toBe(0);
@@ -59,7 +59,7 @@ describe.each(['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0'] as const)('%s'
     expect(hub.sources.running.srca.log).toHaveLength(before);
   });
 
-  test('hf models ls finds by parameters, and no gated model', async (context) => {
+  test('hf models ls finds by parameters, and shows no gated model', async (context) => {
     const listed = async (...words: string[]) => {
       const got = await hf(need(context, client), ['models', 'ls', '-q', ...words], await hub.folder());
       expect(got.code, got.errors + got.output).toBe(0);
@@ -71,7 +71,7 @@ describe.each(['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0'] as const)('%s'
     expect(await listed('--gated')).toEqual([]);
   });
 
-  test('hf upload and hf repos create get an error that the hub is read-only, with the place to write to', async (context) => {
+  test('hf upload and hf repos create get an error that the hub is read-only, with the address to write to', async (context) => {
     const bin = need(context, client);
     const folder = await hub.folder();
     await writeFile(join(folder, 'README.md'), '# Mine\n');
@@ -92,7 +92,7 @@ describe.each(['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0'] as const)('%s'
     expect(got.output.trimEnd().split('\n')).toContain(gguf.id);
   });
 
-  test('hf download does not notice wrong bytes, hf cache verify does', async (context) => {
+  test('hf download does not notice wrong bytes, but hf cache verify does', async (context) => {
     const bin = need(context, client);
     hub.sources.running.srca.misbehaviour.wrongBytes = true;
     const [home, folder] = [await hub.folder(), await hub.folder()];

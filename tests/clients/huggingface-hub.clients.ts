@@ -22,18 +22,18 @@ const paths = (model: TinyModel): string[] => [...model.files.keys()].toSorted()
 const folderName = (model: TinyModel): string => `models--${model.id.replace('/', '--')}`;
 
 describe.each(['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0'] as const)('%s', (client) => {
-  /** Makes a call against the hub, or against one pinned source of it. */
+  /** Makes a call against the hub, or through a pin to one source. */
   async function call(context: TestContext, name: string, words: object, via = ''): Promise<PythonAnswer> {
     const bin = need(context, client);
     return python(bin, name, words, hubEnvironment(hub.base + via, await hub.folder()));
   }
 
-  test('is the expected version', async (context) => {
+  test('has the expected version', async (context) => {
     expect(await call(context, 'version', {})).toEqual({ result: client.split(' ')[1] });
   });
 
   describe.each(['', '/via/srca', '/via/srcb'])('with the endpoint at "%s"', (via) => {
-    test('hf_hub_download brings the indexed bytes under the indexed hash', async (context) => {
+    test('hf_hub_download gets the indexed bytes, and names them by the indexed hash', async (context) => {
       const home = await hub.folder();
       const environment = hubEnvironment(hub.base + via, home);
       for (const path of ['model.safetensors', 'original/notes/how it was made.txt', 'original/notes/größe-模型.txt']) {
@@ -63,7 +63,7 @@ describe.each(['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0'] as const)('%s'
       expect(await readFile(join(folder, 'refs', 'main'), 'utf8')).toBe(llama.revision);
     });
 
-    test('snapshot_download into a folder writes the repository as it is', async (context) => {
+    test('snapshot_download into a folder writes the repository’s files', async (context) => {
       const folder = await hub.folder();
       const answer = await call(context, 'snapshot', { repo_id: llama.id, local_dir: folder }, via);
       expect(answer).toEqual({ result: folder });
@@ -81,7 +81,7 @@ describe.each(['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0'] as const)('%s'
     });
   });
 
-  test('snapshot_download with patterns takes only what they name', async (context) => {
+  test('snapshot_download with patterns gets only matching files', async (context) => {
     const folder = await hub.folder();
     const words = { repo_id: gguf.id, allow_patterns: ['*Q4_K_M*'], local_dir: folder };
     expect(await call(context, 'snapshot', words)).toEqual({ result: folder });
@@ -126,7 +126,7 @@ describe.each(['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0'] as const)('%s'
     expect(folder.map((item) => item.path)).toEqual(paths(llama).filter((path) => path.startsWith('original/notes/')));
   });
 
-  test('list_repo_refs knows one branch and no pull request', async (context) => {
+  test('list_repo_refs gives one branch and no pull request', async (context) => {
     expect(await call(context, 'refs', { repo_id: llama.id, include_pull_requests: true })).toEqual({
       result: {
         branches: [{ name: 'main', ref: 'refs/heads/main', commit: llama.revision }],
@@ -136,12 +136,12 @@ describe.each(['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0'] as const)('%s'
     });
   });
 
-  test('list_repo_files lists them all', async (context) => {
+  test('list_repo_files lists all files', async (context) => {
     const answer = await call(context, 'files', { repo_id: llama.id });
     expect((answer.result as string[]).toSorted()).toEqual(paths(llama));
   });
 
-  test('get_paths_info answers for files and folders and leaves out the unknown', async (context) => {
+  test('get_paths_info describes files and folders, and leaves out unknown paths', async (context) => {
     const words = { repo_id: llama.id, paths: ['config.json', 'original', 'no-such-file'] };
     const file = llama.files.get('config.json')!;
     expect(await call(context, 'paths_info', words)).toEqual({
@@ -152,13 +152,13 @@ describe.each(['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0'] as const)('%s'
     });
   });
 
-  test('file, repository and revision are known to exist or not', async (context) => {
+  test('file_exists, repo_exists and revision_exists tell what exists', async (context) => {
     expect(await call(context, 'exists', { repo_id: llama.id, path: 'config.json' })).toEqual({
       result: [true, false, true, false, true, false],
     });
   });
 
-  test('auth_check passes for what is indexed, and names what is gated or absent', async (context) => {
+  test('auth_check passes for an indexed model, and names a gated or absent one', async (context) => {
     for (const via of ['', '/via/srcb'])
       expect(await call(context, 'auth_check', { repo_id: llama.id }, via)).toEqual({ result: null });
     expect((await call(context, 'auth_check', { repo_id: gatedId })).error).toBe('GatedRepoError');
@@ -214,7 +214,7 @@ describe.each(['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0'] as const)('%s'
   });
 
   test.for(['dataset', 'space'] as const)(
-    'a %s is not found, and not sought in the connection',
+    'a %s is not found, and the error does not blame the connection',
     async (kind, context) => {
       for (const [name, words] of [
         ['download', { repo_id: 'demo-models/anything', filename: 'x' }],
@@ -234,10 +234,13 @@ describe.each(['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0'] as const)('%s'
     ['create_repo', 'mine/new-model'],
     ['delete_repo', 'demo-models/Tiny-Llama'],
     ['upload_file', 'demo-models/Tiny-Llama'],
-  ] as const)('%s gets an error that the hub is read-only, with the place to write to', async ([name, id], context) => {
-    const { error, message } = await call(context, name, { repo_id: id });
-    expect([error, message]).toEqual(['HfHubHTTPError', expect.stringContaining('This hub is read-only: write to ')]);
-  });
+  ] as const)(
+    '%s gets an error that the hub is read-only, with the address to write to',
+    async ([name, id], context) => {
+      const { error, message } = await call(context, name, { repo_id: id });
+      expect([error, message]).toEqual(['HfHubHTTPError', expect.stringContaining('This hub is read-only: write to ')]);
+    },
+  );
 
   test.for([
     ['an unknown model', { repo_id: 'demo-models/no-such-model' }, /^RepositoryNotFoundError$/],

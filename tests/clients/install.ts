@@ -1,4 +1,7 @@
-/** `npm run install:clients`: installs the real clients and servers of the tests, so that no test skips for their lack. */
+/**
+ * `npm run install:clients`: installs the real clients and servers of the tests, so that no test is skipped for lack of
+ * one.
+ */
 import { findClients } from './machine.ts';
 
 const clients = await findClients((sentence) => console.log(sentence));

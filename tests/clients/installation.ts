@@ -1,20 +1,20 @@
-/** Shares the parts of every client's installation: a lasting folder, commands that may fail, Debian's packages. */
+/** Shares what every client's installation needs: a lasting folder, commands that may fail, and Debian's packages. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** The place of a client, or the reason why this machine can't have it. */
+/** The path of a client, or the reason why this machine can't have it. */
 export type Client = { readonly path: string } | { readonly missing: string };
 
-/** Reports the progress to a waiting person. */
+/** Reports progress to the person who waits. */
 export type Say = (sentence: string) => void;
 
-/** Clients stay here between runs. */
+/** The folder that keeps clients between runs. */
 export const cache = fileURLToPath(new URL('../../node_modules/.cache/model-hub-clients', import.meta.url));
 
 export interface Tried {
   readonly output: string;
-  /** The last line of its complaint; absent when it succeeded. */
+  /** The last line of the error; absent if the command succeeded. */
   readonly problem?: string;
 }
 
@@ -25,7 +25,7 @@ export interface TryOptions {
   readonly minutes?: number;
 }
 
-/** Runs a command to its end. */
+/** Runs a command to its end, and gives its output and its error. */
 export async function attempt(command: string, words: readonly string[], options: TryOptions = {}): Promise<Tried> {
   const { folder, environment = {}, minutes = 5 } = options;
   const limit = AbortSignal.timeout(minutes * 60_000);
@@ -48,7 +48,7 @@ export async function attempt(command: string, words: readonly string[], options
   }
 }
 
-/** Runs a command to its end; gives the reason of a failure, or undefined. */
+/** Runs a command to its end, and says why it failed; undefined if it succeeded. */
 export async function failure(
   command: string,
   words: readonly string[],
@@ -57,15 +57,15 @@ export async function failure(
   return (await attempt(command, words, options)).problem;
 }
 
-/** Runs a command to its end; true when it succeeded. */
+/** Runs a command to its end; true if it succeeded. */
 export async function succeeds(command: string, words: readonly string[]): Promise<boolean> {
   return (await failure(command, words)) === undefined;
 }
 
-/** Installs packages of Debian; waits for other installations. */
+/** The words of apt-get that install packages and wait for other installations. */
 export const APT_INSTALL = ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=600'];
 
-/** Installs packages of Debian; gives the reason of a failure, or undefined. `what` needs them. */
+/** Installs Debian packages for `what`, and says why this failed; undefined if it succeeded. */
 export async function installPackages(
   what: string,
   packages: readonly string[],
@@ -75,7 +75,7 @@ export async function installPackages(
   if (!(await succeeds('apt-get', ['--version']))) return `${what} is not installed, and there is no apt`;
   say(`installing ${packages.join(' and ')} with apt-get`);
   await succeeds('apt-get', ['update']);
-  // Nobody can answer the questions of a package.
+  // Stops packages from asking questions, since nobody can answer.
   const environment = { DEBIAN_FRONTEND: 'noninteractive' };
   const problem = await failure('apt-get', [...APT_INSTALL, ...packages], { environment });
   return problem && `apt-get install ${packages.join(' ')} failed: ${problem}`;

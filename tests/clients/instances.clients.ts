@@ -1,6 +1,6 @@
 /**
- * The failover drill with two instances: real clients download through nginx while the test kills and restarts one of
- * them, and stops a source.
+ * The failover drill with two instances: real clients download through nginx while the test kills and restarts one
+ * instance, and stops a source.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -55,7 +55,7 @@ describe('two instances behind nginx', needs(commandMissing('nginx')), () => {
     await hub?.close();
   });
 
-  /** Downloads everything into a fresh folder, and checks every hash. */
+  /** Downloads everything to a new folder, and checks every hash. */
   async function download(bin: string): Promise<void> {
     const folder = await hub.folder();
     const environment = hubEnvironment(base, await hub.folder());
@@ -65,7 +65,7 @@ describe('two instances behind nginx', needs(commandMissing('nginx')), () => {
   }
 
   test.for(CLIENTS)(
-    'hf download of %s, while one instance after the other is killed and restarted',
+    'hf download of %s, while each instance in turn is killed and restarted',
     async (client, context) => {
       const bin = need(context, client);
       let isOver = false;
@@ -87,7 +87,7 @@ describe('two instances behind nginx', needs(commandMissing('nginx')), () => {
     },
   );
 
-  test('both say the same of the sources, and when one is lost the clients get the bytes elsewhere', async (context) => {
+  test('both report the same health, and when a source is lost clients get the bytes from another', async (context) => {
     const bin = need(context, CLIENTS[0]);
     const bases = instances.map((one) => one.base);
     for (const one of bases) await waitForReason(one, hub.hosts.srca, 'verified');
@@ -95,7 +95,7 @@ describe('two instances behind nginx', needs(commandMissing('nginx')), () => {
     for (const one of bases) await waitForReason(one, hub.hosts.srca, 'refused');
     await download(bin);
     if (!postgres) return;
-    // One of them probed for both, so both have the same last success.
+    // One instance probed for both, so both have the same last success.
     const [one, two] = await Promise.all(bases.map(readHealth));
     expect(one!.sources[hub.hosts.srca]).toEqual(two!.sources[hub.hosts.srca]);
   });

@@ -1,6 +1,6 @@
 /**
- * Tests the two ways of content/docs/pull.md to build by a lock, as that page prints them: the steps of an action, read by
- * actionlint and run here, and the stage of an image, built by buildah on a base made of this machine's own files.
+ * Tests the two ways to build by a lock that content/docs/pull.md prints: the steps of an action, which actionlint
+ * reads and the test runs; and the stage of an image, which buildah builds on a base of this machine's own files.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const { steps } = parse(printed('yaml')) as { steps: Step[] };
 
 let hub: DemoHub;
 let llama: TinyModel;
-/** The folder of a repository, with the program and the lock. */
+/** The folder of a repository with the program and the lock. */
 let repository: string;
 beforeAll(async () => {
   hub = await startDemoHub({ probe: 'off' });
@@ -60,14 +60,14 @@ describe('the steps of an action', () => {
     return run(need(context, 'actionlint'), ['-no-color', '-'], { input: workflow(some) });
   }
 
-  test('are right for actionlint, which finds a wrong one', async (context) => {
+  test('pass actionlint, which finds a wrong step', async (context) => {
     const { code, output, errors } = await lint(context, steps);
     expect(code, output + errors).toBe(0);
     // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of the workflow.
     expect((await lint(context, [{ run: 'echo ${{ nothing.here }}' }])).code).toBe(1);
   });
 
-  /** Runs the steps in a fresh checkout, where `test.py` loads the model; stops at the first failure. */
+  /** Runs the steps in a new checkout, where `test.py` loads the model. Stops at the first failure. */
   async function taken(context: TestContext) {
     const [folder, home] = [await hub.folder(), await hub.folder()];
     for (const name of ['pull.mjs', 'models.lock']) copyFileSync(join(repository, name), join(folder, name));
@@ -84,7 +84,7 @@ describe('the steps of an action', () => {
     return { cache: join(home, 'hub'), ended };
   }
 
-  test('bring the bytes of the lock, and the next one finds them without a network', async (context) => {
+  test('bring the bytes of the lock; the next run finds them without a network', async (context) => {
     const { cache, ended } = await taken(context);
     expect(
       ended.map(({ code }) => code),
@@ -94,7 +94,7 @@ describe('the steps of an action', () => {
     await expectWhole(cache);
   });
 
-  test('end at any other byte', async (context) => {
+  test('fail at any other byte', async (context) => {
     lie();
     const { ended } = await taken(context);
     expect(ended.map(({ code }) => code)).toEqual([1]);
@@ -118,7 +118,7 @@ describe('the stage of an image', needs(lacks[0]), () => {
     folder = await hub.folder();
     storage = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run'), '--storage-driver', 'vfs'];
     const root = join(folder, 'root');
-    // A shell, Node, and the libraries of both.
+    // The base has a shell, Node, and the libraries of both.
     placeProgram(root, '/bin/sh', '/bin/sh');
     placeProgram(root, process.execPath, '/usr/local/bin/node');
     const container = (await buildah(['from', 'scratch'])).output.trim();
@@ -136,7 +136,7 @@ describe('the stage of an image', needs(lacks[0]), () => {
       ...['--file', join(folder, 'Dockerfile'), '--output', `type=local,dest=${to}`, repository],
     ]);
 
-  test('holds the bytes of the lock, and is not built with any other', async () => {
+  test('has the bytes of the lock; with other bytes the build fails', async () => {
     writeFileSync(join(folder, 'Dockerfile'), file);
     const to = join(folder, 'image');
     expect((await build(to)).problem).toBeUndefined();
@@ -147,13 +147,13 @@ describe('the stage of an image', needs(lacks[0]), () => {
   });
 });
 
-/** The images on which a Dockerfile builds, by their full names. */
+/** Gives the full names of the images that a Dockerfile starts from. */
 function bases(file: string): string[] {
   const names = Array.from(file.matchAll(/^FROM (\S+)/gm), ([, name]) => `docker.io/library/${name}`);
   return [...new Set(names)];
 }
 
-/** Copies a program to `place` below `root`, and the libraries it needs to where it looks for them. */
+/** Copies a program to `place` below `root`, and its libraries to where the program looks for them. */
 function placeProgram(root: string, program: string, place: string): void {
   const put = (from: string, to: string) => {
     mkdirSync(dirname(join(root, to)), { recursive: true });

@@ -1,4 +1,4 @@
-/** Tests the lists for downloaders and auditors with the programs that read them: aria2c, and the library of CycloneDX. */
+/** Tests the lists for downloaders and auditors with the programs that read them: aria2c, and CycloneDX's library. */
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ async function byMetalink(context: TestContext, id: string) {
   return { folder, got: await run(need(context, 'aria2c'), words, { folder }) };
 }
 
-/** The library checks by the schema of CycloneDX 1.6, which ships with it. */
+/** Gives the fault that CycloneDX's library finds by its schema of CycloneDX 1.6. */
 async function faultOf(context: TestContext, bill: string): Promise<string> {
   const { code, errors } = await run(join(need(context, 'cyclonedx'), 'python'), ['-c', VALIDATE], { input: bill });
   return code === 0 ? '' : errors;
@@ -73,7 +73,7 @@ test('the bill of a lock is valid, and has the licence of the hub', async (conte
   expect(components.map(({ name }) => name)).toEqual(ids.toSorted().map((id) => id.split('/')[1]));
 });
 
-test('aria2c takes all files by a Metalink, and does without a source that is down', async (context) => {
+test('aria2c gets all files by a Metalink, also without a source that is down', async (context) => {
   need(context, 'aria2c');
   const { model } = hub.sources.llama;
   await hub.sources.running.srca.down();
@@ -82,7 +82,7 @@ test('aria2c takes all files by a Metalink, and does without a source that is do
   for (const [path, file] of model.files) expect(await hashOf(join(folder, path)), path).toBe(file.sha256);
 });
 
-test('aria2c refuses the bytes of a source that lies, and ends with 32', async (context) => {
+test('aria2c refuses the bytes of a lying source, and exits with 32', async (context) => {
   need(context, 'aria2c');
   for (const { misbehaviour } of Object.values(hub.sources.running)) misbehaviour.wrongBytes = true;
   const { model } = hub.sources.gguf;

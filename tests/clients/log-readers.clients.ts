@@ -1,6 +1,6 @@
 /**
- * Tests that programs of others read and check the log: the packages of Go's checksum database, Tessera's client and its
- * fsck.
+ * Tests that other people's programs read and check the log: the packages of Go's checksum database, Tessera's client
+ * and its fsck.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -68,7 +68,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Serves this log from now on. */
+/** Makes the server serve this log from now on. */
 function show({ files }: Log): void {
   shown.clear();
   for (const [path, bytes] of files) shown.set(`/log/${path}`, bytes);
@@ -76,14 +76,14 @@ function show({ files }: Log): void {
 const url = () => `${served.base}/log/`;
 const older = () => join(folder, 'older');
 
-/** Each reader's output for the served log, compared with the older checkpoint if the reader can. */
+/** The arguments of each reader: the served log, and the older checkpoint if the reader compares with it. */
 const readers = {
   'sumdb-reader': () => [url(), key, join(folder, 'proof.json'), older()],
   'tessera-reader': () => [url(), key, older()],
 } as const;
 
 describe.each(['sumdb-reader', 'tessera-reader'] as const)('%s', (name) => {
-  test('takes the log, and the log that it became', async (context) => {
+  test('accepts the log, and the log that grew from it', async (context) => {
     for (const one of [goodLog, grown]) {
       show(one);
       const { code, output, errors } = await run(need(context, name), readers[name]());
@@ -105,13 +105,16 @@ describe.each(['sumdb-reader', 'tessera-reader'] as const)('%s', (name) => {
   });
 });
 
-test('sumdb-reader refuses a shorter log of other leaves', async (context) => {
+test('sumdb-reader refuses a shorter log with other leaves', async (context) => {
   show(fork);
   expect((await run(need(context, 'sumdb-reader'), readers['sumdb-reader']())).code).toBe(1);
 });
 
 describe('fsck of Tessera', () => {
-  /** Gives its first complaint, or nothing: without a tile it waits forever. */
+  /**
+   * Gives the first complaint of fsck; an empty text if there is none. fsck waits forever for a missing tile, so the
+   * first complaint ends it.
+   */
   async function faultFound(path: string): Promise<string> {
     const words = ['--storage_url', url(), '--public_key', join(folder, 'vkey'), '--ui=false', '--logtostderr', '-v=1'];
     const child = spawn(path, words, { stdio: ['ignore', 'ignore', 'pipe'] });

@@ -1,5 +1,5 @@
 /**
- * Installs the real clients on this machine: Python environments from PyPI, programs in Go, commands from Debian's
+ * Installs the real clients on this machine: Python environments from PyPI, programs in Go, and commands from Debian's
  * packages.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { findGoModule, findGoProgram, findGoSource, goModules, goPrograms, goSou
 import { APT_INSTALL, type Client, cache, failure, installPackages, type Say, succeeds } from './installation.ts';
 import { runtimes } from './runtimes.ts';
 
-/** Python environments by the names in tests, with their packages. */
+/** The Python environments, by their names in tests, with their packages. */
 const environments = {
   'huggingface_hub 2.0.0': { folder: 'hub-2', packages: ['huggingface_hub==2.0.0'] },
   'huggingface_hub 0.20.3': { folder: 'hub-0.20', packages: ['huggingface_hub==0.20.3'] },
@@ -23,7 +23,7 @@ const environments = {
   model_signing: { folder: 'model-signing', packages: ['model-signing==1.1.1', 'pyopenssl==26.4.0'] },
 } as const;
 
-/** Commands by name, with their Debian packages. */
+/** The commands, with their Debian packages. */
 const commands = {
   curl: 'curl',
   wget: 'wget',
@@ -40,24 +40,24 @@ const commands = {
   runc: 'runc',
 } as const;
 
-/** Servers that other suites start if they are installed, with their Debian packages. */
+/** The servers that other suites start if they are installed, with their Debian packages. */
 const servers = { nginx: ['nginx', 'libnginx-mod-http-brotli-static'], caddy: ['caddy'] } as const;
 
 interface NpmPackage {
-  /** The package, and others that it needs beside it. */
+  /** The package, and other packages that it needs. */
   readonly wanted: string;
-  /** Its script or program. */
+  /** The script or program in the package. */
   readonly script: string;
-  /** Words for npm. */
+  /** Further words for npm. */
   readonly words?: readonly string[];
 }
 
 const llamaCpp = '3.21.1';
 
-/** Commands from npm packages with more files than all of ours. */
+/** Commands from npm packages that have more files than all of ours. */
 const packages = {
   spectral: { wanted: '@stoplight/spectral-cli@6.16.3', script: 'node_modules/@stoplight/spectral-cli/dist/index.js' },
-  // Its optional packages are builds for graphics cards, and for other machines.
+  // The package's optional packages are builds for graphics cards and for other machines.
   'node-llama-cpp': {
     wanted: `node-llama-cpp@${llamaCpp} @node-llama-cpp/${process.platform}-${process.arch}@${llamaCpp}`,
     script: 'node_modules/node-llama-cpp/dist/index.js',
@@ -76,13 +76,13 @@ export type ClientName =
   | 'transformers';
 export type Clients = Readonly<Record<ClientName, Client>>;
 
-/** Installs the missing clients and gives the places of all; a second run takes a moment. */
+/** Installs missing clients, and gives the paths of all. A second run takes a moment. */
 export async function findClients(say: Say): Promise<Clients> {
   const found: Partial<Record<ClientName, Client>> = {};
   const findAll = async <T>(all: Readonly<Record<string, T>>, find: (one: T, name: string) => Promise<Client>) => {
     for (const [name, one] of Object.entries(all)) found[name as ClientName] = await find(one, name);
   };
-  // The waits for the registries overlap.
+  // Installs from several registries at the same time.
   await Promise.all([
     findAll(commands, (packageName, name) => findCommand(name, packageName, say)).then(async () => {
       await findPostgres(say);
@@ -101,7 +101,7 @@ export async function findClients(say: Say): Promise<Clients> {
   return found as Clients;
 }
 
-/** Installs PostgreSQL, which is no client; the suite of accounts finds it by itself. */
+/** Installs PostgreSQL for the suite of accounts, which finds the server on its own. */
 async function findPostgres(say: Say): Promise<void> {
   if (postgresMissing() === undefined) return;
   const missing = (await installPackages('PostgreSQL', ['postgresql'], say)) ?? postgresMissing();
@@ -121,7 +121,7 @@ async function findCommand(name: string, packageName: string, say: Say): Promise
   return problem === undefined ? { path: name } : { missing: problem };
 }
 
-/** The Python of an environment, and words for its making. */
+/** The Python of an environment, and the words that make the environment. */
 interface Made {
   readonly python: string;
   readonly words: readonly string[];
@@ -134,7 +134,7 @@ async function findEnvironment(
   made: Made = { python: 'python3', words: [] },
 ): Promise<Client> {
   const stamp = join(folder, 'installed.txt');
-  // A moved environment has scripts that look for Python at the old place.
+  // The scripts of an environment name its folder, so a moved environment must be made again.
   const wanted = [folder, ...packages].join('\n');
   const client = { path: join(folder, 'bin') };
   if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return client;
@@ -149,7 +149,9 @@ async function findEnvironment(
   return client;
 }
 
-/** Transformers with PyTorch, which Debian builds for processors alone: the one of PyPI brings gigabytes for graphics cards. */
+/**
+ * Installs Transformers with Debian's PyTorch, which is for processors only: PyPI's has gigabytes for graphics cards.
+ */
 async function findTransformers(say: Say): Promise<Client> {
   const python = '/usr/bin/python3';
   const isThere = await succeeds(python, ['-c', 'import torch']);
@@ -161,7 +163,7 @@ async function findTransformers(say: Say): Promise<Client> {
   });
 }
 
-/** Gives the path of a package's script, and runs nothing else of the package. */
+/** Installs a package without running its scripts, and gives the path of its program. */
 async function findPackage(folder: string, { wanted, script, words = [] }: NpmPackage, say: Say): Promise<Client> {
   const stamp = join(folder, 'installed.txt');
   const client = { path: join(folder, script) };
@@ -176,7 +178,7 @@ async function findPackage(folder: string, { wanted, script, words = [] }: NpmPa
   return client;
 }
 
-/** Debian splits `venv` from Python, so root installs it when the first try fails. */
+/** Makes an environment. Debian's Python lacks `venv`, so root installs it if the first try fails. */
 async function makeEnvironment(folder: string, { python, words }: Made): Promise<string | undefined> {
   const problem = await failure(python, ['-m', 'venv', ...words, folder]);
   if (problem === undefined || process.getuid?.() !== 0) return problem;

@@ -1,5 +1,5 @@
 /**
- * Tests that Prometheus reads a hub: its tool finds no fault in the metrics and the alerts, and a dead source raises an
+ * Tests that Prometheus reads a hub: its tool finds no fault in metrics and alert rules, and a dead source raises an
  * alert until it is back.
  */
 import { spawn } from 'node:child_process';
@@ -39,7 +39,7 @@ const ask = () => fetch(resolveAddress(hub.base, hub.sources.llama.model.id, 'co
 
 const scrape = async () => (await fetch(`http://${place}/metrics`)).text();
 
-test('promtool finds nothing wrong with a scrape', async (context) => {
+test('promtool finds no fault in the metrics', async (context) => {
   const promtool = need(context, 'promtool');
   await ask();
   await fetch(`${hub.base}/nothing/at/all/here`);
@@ -50,22 +50,22 @@ test('promtool finds nothing wrong with a scrape', async (context) => {
   expect({ code, output, errors }).toEqual({ code: 0, output: '', errors: '' });
 });
 
-test('a day that is kept aside counts', async () => {
+test('metrics count a day that was set aside', async () => {
   const { HUB_DATA: data } = hub.environment;
   keepAside(data, readPointer(data)!, { command: 'import', breaches: [], worst: [] });
   expect(sampleOf(await scrape(), 'modelhub_index_kept_aside')).toBe(1);
 });
 
-test('promtool takes the alerts, and each is raised where it must be', async (context) => {
+test('promtool accepts the alert rules, and each alert is raised when it should be', async (context) => {
   const promtool = need(context, 'promtool');
   const { code, output, errors } = await run(promtool, ['test', 'rules', rulesTest]);
   expect(code, output + errors).toBe(0);
 });
 
-test('a source that dies is an alert, and none any more once it is back', async (context) => {
+test('a dead source raises an alert, which ends once the source is back', async (context) => {
   const prometheus = need(context, 'prometheus');
   const address = `127.0.0.1:${await freePort()}`;
-  // The rule waits for minutes to spare people; the test does not.
+  // The rules wait for minutes before an alert; the test does not.
   await writeFile(join(folder, 'alerts.yaml'), (await readFile(rules, 'utf8')).replace(/\bfor: \d+m/g, 'for: 1s'));
   await writeFile(
     join(folder, 'prometheus.yaml'),

@@ -1,4 +1,4 @@
-/** Validates the configs of our ModelPack manifests with the schema in the specification's own module. */
+/** Checks the configs of our ModelPack manifests by the schema in the specification's own module. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Compile } from 'typebox/schema';
@@ -19,13 +19,13 @@ async function schema(context: TestContext) {
   return Compile(JSON.parse(await readFile(join(folder, 'schema/config-schema.json'), 'utf8')) as object);
 }
 
-/** Every config of a model's manifests. */
+/** Gives every config in a model's manifests. */
 function configsOf(model: ModelObject): unknown[] {
   const { blobs } = registryOf(model, { source: `https://source.example/${model.id}`, chatOf: ollamaChat });
   return blobs.filter(({ mediaType }) => mediaType === MODEL_PACK_CONFIG).map(({ text }) => JSON.parse(text));
 }
 
-test('the schema refuses what no config may hold', async (context) => {
+test('the schema refuses what a config must not contain', async (context) => {
   const validator = await schema(context);
   const modelfs = { type: 'layers', diffIds: [`sha256:${'0'.repeat(64)}`] };
   expect(validator.Check({ descriptor: {}, config: {}, modelfs })).toBe(true);
@@ -36,7 +36,7 @@ test('the schema refuses what no config may hold', async (context) => {
   expect(validator.Check({ descriptor: {}, config: {}, modelfs: { type: 'layers', diffIds: [] } })).toBe(false);
 });
 
-test('it takes every config of the catalog that ships, and of a model with every fact', async (context) => {
+test('it accepts every config of the shipped catalog, and of a model with every fact', async (context) => {
   const validator = await schema(context);
   const { models: shipped } = await readDay(
     openObjectStore(join(seedFolder, 'objects')),

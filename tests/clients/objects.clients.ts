@@ -1,4 +1,7 @@
-/** Tests objects with common commands: curl publishes and reads, b3sum checks; and with the product's own commands. */
+/**
+ * Tests objects with common commands: curl publishes and reads, b3sum checks; also with `model-hub publish` and
+ * `fetch`.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -37,7 +40,7 @@ test.for([0, 1, 5000, 1_500_000, 8 * 1024 * 1024])(
     const [curl, b3sum] = [need(context, 'curl'), need(context, 'b3sum')];
     const folder = await hub.folder();
     await writeFile(join(folder, 'bytes'), Buffer.alloc(size, size % 251));
-    // Above a megabyte curl first asks for permission (Expect: 100-continue).
+    // For a body above a megabyte, curl first asks for permission (Expect: 100-continue).
     const words = [
       '-sS',
       '-H',
@@ -58,7 +61,7 @@ test.for([0, 1, 5000, 1_500_000, 8 * 1024 * 1024])(
   },
 );
 
-test('one byte too many is refused in words that curl shows, without a token before anything is sent', async (context) => {
+test('one byte too many is refused with a message that curl prints; without a token, before the body is sent', async (context) => {
   const curl = need(context, 'curl');
   const folder = await hub.folder();
   await writeFile(join(folder, 'bytes'), Buffer.alloc(8 * 1024 * 1024 + 1));
@@ -70,7 +73,7 @@ test('one byte too many is refused in words that curl shows, without a token bef
   expect(hub.served.printed()).not.toContain(hub.environment.HUB_PUBLISHER_TOKEN);
 });
 
-test('model-hub publish and fetch carry a model that is in the index', async (context) => {
+test('model-hub publish and fetch copy a model of the index', async (context) => {
   const curl = need(context, 'curl');
   const [folder, target] = [await hub.folder(), await hub.folder()];
   const { model } = hub.sources.llama;

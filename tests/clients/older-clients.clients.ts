@@ -5,7 +5,7 @@ import type { TinyModel } from '../demo/tiny-models.ts';
 import { hashOf, hubEnvironment, need, type PythonAnswer, python } from './client-process.ts';
 import type { ClientName } from './machine.ts';
 
-/** A model without a known number of downloads, with the files of the llama. */
+/** A model that states no number of downloads, with the files of the llama. */
 const uncounted = 'demo-models/Uncounted';
 
 let hub: DemoHub;
@@ -49,7 +49,7 @@ describe.each(versions)('huggingface_hub %s', (version) => {
     expect((await call(context, 'refs', { repo_id: llama.id })).result).toMatchObject({ tags: [] });
   });
 
-  test('lists models, those without figures only from 0.24 on', async (context) => {
+  test('lists models, but those without figures only since 0.24', async (context) => {
     const named = await call(context, 'list_models', { search: 'tiny-llama' });
     expect(named.result, named.message).toHaveLength(2);
     for (const [name, words] of [

@@ -1,4 +1,4 @@
-/** A real `ollama serve` on a free port, with a model folder and a home of its own. */
+/** Starts a real `ollama serve` on a free port, with its own model folder and home. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,14 +7,14 @@ import { freePort } from '../fixtures/free-port.ts';
 import { type Finished, run } from './client-process.ts';
 
 export interface OllamaServer {
-  /** Its folder of blobs, named `sha256-` and their hash. */
+  /** The server's folder of blobs, whose names are `sha256-` and the hash. */
   readonly blobs: string;
-  /** Runs one command of the client against this server. */
+  /** Runs one command of the client with this server. */
   command(...words: string[]): Promise<Finished>;
   stop(): Promise<void>;
 }
 
-/** Starts the server with everything it writes beneath `folder`, and waits at most 30 seconds until it answers. */
+/** Starts the server, which writes only beneath `folder`, and waits at most 30 seconds until it answers. */
 export async function startOllama(program: string, folder: string): Promise<OllamaServer> {
   const environment = {
     HOME: folder,

@@ -1,4 +1,6 @@
-/** Tests that Ollama pulls from the hub by name: its server downloads, checks and keeps the files of the GGUF manifest. */
+/**
+ * Tests that Ollama pulls from the hub by name: its server downloads, checks and keeps the files of the GGUF manifest.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, type TestContext, test } from 'vitest';
@@ -33,7 +35,7 @@ async function ollama(context: TestContext): Promise<OllamaServer> {
 const hashes = (names: string[]) => names.map((name) => name.replace('sha256-', '')).toSorted();
 
 test.for(['Q4_K_M', 'latest', 'q8_0'])(
-  'pull of %s keeps every blob of the manifest, each under its hash',
+  'pull of %s keeps every blob of the manifest, each by its hash',
   async (tag, context) => {
     const server = await ollama(context);
     const got = await server.command('pull', '--insecure', `${host}/${repository}:${tag}`);
@@ -56,7 +58,7 @@ test('a name is pulled as the model card spells it', async (context) => {
   expect((await server.command('list')).output).toContain(`${name}:latest`);
 });
 
-test('show tells template, parameters, licence and what the header says', async (context) => {
+test('show prints template, parameters, licence and the facts of the header', async (context) => {
   const server = await ollama(context);
   const name = `${host}/${repository}:Q4_K_M`;
   expect((await server.command('pull', '--insecure', name)).code).toBe(0);
@@ -71,7 +73,7 @@ test('show tells template, parameters, licence and what the header says', async 
   expect(shown).toMatch(/quantization\s+Q4_K_M/);
 });
 
-test('a source that sends a wrong byte is found out, and the next pull starts afresh', async (context) => {
+test('a source that sends a wrong byte is detected, and the next pull starts again', async (context) => {
   const server = await ollama(context);
   const name = `${host}/${repository}:Q8_0`;
   hub.sources.running.srca.misbehaviour.wrongBytes = true;
@@ -84,8 +86,8 @@ test('a source that sends a wrong byte is found out, and the next pull starts af
   expect(got.code, got.errors).toBe(0);
 });
 
-// Ollama tries the login that a 401 names before it reads the text, and finds none that it knows.
-test('push is refused, and Ollama prints the words on its page', async (context) => {
+// Before it reads the text of a 401, Ollama looks for the address of a login, and the hub names none.
+test('push is refused, and Ollama prints the error that its docs page quotes', async (context) => {
   const server = await ollama(context);
   const name = `${host}/${repository}:Q8_0`;
   expect((await server.command('pull', '--insecure', name)).code).toBe(0);

@@ -1,32 +1,35 @@
-/** Podman with a storage of its own, for a machine that may lack an init system and some rights of root. */
+/** Runs Podman with its own storage, on a machine that may lack an init system and some rights of root. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { attempt, type Tried, type TryOptions } from './installation.ts';
 
-/** The documentation's options for a container, beside its volume and its port. */
+/** The options that the documentation gives a container, besides volume and port. */
 const LOCKED = ['--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'];
-/** Podman would raise limits, which root in a container may not. */
+/** Podman would raise these limits, which root in a container must not. */
 const LIMITS = ['--ulimit', 'nofile=4096:4096', '--ulimit', 'nproc=1024:1024'];
-/** Podman repeats checks with timers of systemd; the test runs the check itself. */
+/** Podman repeats health checks by timers of systemd, which may be missing; the test runs the check itself. */
 const NO_TIMER = ['--health-interval', 'disable'];
 
 export class Podman {
   readonly #options: string[];
   readonly #folder: string;
 
-  /** `folder` holds its images, containers and volumes. */
+  /** `folder` keeps images, containers and volumes. */
   constructor(folder: string) {
     this.#folder = folder;
     const places = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run')];
     this.#options = [...places, '--storage-driver', 'vfs', '--runtime', 'runc', '--cgroup-manager', 'cgroupfs'];
   }
 
-  /** Runs a command of podman to its end. */
+  /** Runs a podman command to its end. */
   run(words: readonly string[], options?: TryOptions): Promise<Tried> {
     return attempt('podman', [...this.#options, ...words], options);
   }
 
-  /** Starts `model-hub` as the container `name` at a port of the loopback, over a volume that Podman makes if needed. */
+  /**
+   * Starts `model-hub` as the container `name` at a loopback port, over a volume that Podman makes if it does not
+   * exist.
+   */
   start(name: string, port: number, command: readonly string[]): Promise<Tried> {
     const environment = [`PORT=${port}`, 'HOST=127.0.0.1', `HUB_BASE_URL=http://127.0.0.1:${port}`, 'HUB_PROBE=off'];
     const variables = environment.flatMap((variable) => ['--env', variable]);
@@ -40,7 +43,7 @@ export class Podman {
     return this.run(['run', '--rm', ...LIMITS, ...NO_TIMER, '--network', 'host', ...words]);
   }
 
-  /** Stops and removes everything. */
+  /** Stops and removes all containers, and the storage. */
   async clear(): Promise<void> {
     await this.run(['rm', '--all', '--force', '--time', '0']);
     await this.run(['volume', 'prune', '--force']);

@@ -1,4 +1,7 @@
-/** Tests that real clients load what `model-hub pull` brought, with nobody to ask: the hub and its sources are gone by then. */
+/**
+ * Tests that real clients load what `model-hub pull` downloaded, without a network: the hub and its sources are stopped
+ * by then.
+ */
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +16,7 @@ import { startOllama } from './ollama-server.ts';
 const bin = fileURLToPath(new URL('../../generator/bin.mjs', import.meta.url));
 let hub: DemoHub;
 let [llama, gguf, bert]: TinyModel[] = [];
-/** The home of the public hub's clients, whose cache has all three models. */
+/** The home folder of the public hub's clients, whose cache has all three models. */
 let home: string;
 
 beforeAll(async () => {
@@ -63,7 +66,7 @@ test.for([
   expect(result).toEqual({ model: is, parameters: model().facts.parameters, finite: true });
 });
 
-test('llama.cpp loads a quantisation, and goes on with a text', async (context) => {
+test('llama.cpp loads a quantisation, and continues a text', async (context) => {
   const library = pathToFileURL(need(context, 'node-llama-cpp')).href;
   const script = `
     import { getLlama } from ${JSON.stringify(library)};
@@ -85,7 +88,7 @@ test('llama.cpp loads a quantisation, and goes on with a text', async (context) 
   });
 });
 
-test('Ollama makes a model of it, with the very bytes', async (context) => {
+test('Ollama makes a model from it, with the same bytes', async (context) => {
   const server = await startOllama(need(context, 'ollama'), await hub.folder());
   try {
     const folder = await hub.folder();

@@ -1,6 +1,6 @@
 /**
- * Tests a source that is up and refuses one model: the hub notices by itself, and a client's second run gets the bytes
- * elsewhere.
+ * Tests a source that is up and refuses one model: the hub notices, and a client's second run gets the bytes from
+ * another source.
  */
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -23,7 +23,7 @@ afterEach(() => {
   hub.sources.running.srca.misbehaviour.refuses = undefined;
 });
 
-/** Asks for a file again and again until its redirect leads to `host`. */
+/** Requests a file again and again until the redirect names `host`. */
 async function untilDirectedTo(host: string): Promise<void> {
   const patience = Date.now() + 60_000;
   for (;;) {
@@ -35,7 +35,7 @@ async function untilDirectedTo(host: string): Promise<void> {
   }
 }
 
-test('a source that lost one model is up for all others, and taken back for that one once it has it again', async () => {
+test('a source that lost one model is used for all others, and for that model again once it is back', async () => {
   const { srca } = hub.sources.running;
   await untilDirectedTo(hub.hosts.srca);
   srca.misbehaviour.refuses = { id: llama.id, by: 404 };

@@ -1,4 +1,4 @@
-/** Reads a repository from the hub's registry, and the files on the disk after a pull, to compare them. */
+/** Reads a repository from the hub's registry, and the files on the disk after a pull, to compare the two. */
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { expect } from 'vitest';
@@ -22,7 +22,7 @@ export interface FetchedManifest {
   readonly layers: readonly (Descriptor & { readonly annotations?: Readonly<Record<string, string>> })[];
 }
 
-/** Asks the hub itself for a manifest, and checks its header against its bytes. */
+/** Requests a manifest from the hub itself, and checks its digest header against its bytes. */
 export async function fetchManifest(
   base: string,
   repository: string,
@@ -37,14 +37,14 @@ export async function fetchManifest(
   return { digest, ...(JSON.parse(new TextDecoder().decode(bytes)) as Omit<FetchedManifest, 'digest'>) };
 }
 
-/** The hub's SHA256SUMS of a model: hash by path. */
+/** Reads the hub's SHA256SUMS of a model: the hash of each path. */
 export async function sumsOf(base: string, id: string): Promise<Record<string, string>> {
   const text = await (await fetch(resolveAddress(base, id, 'SHA256SUMS'))).text();
   const lines = text.trimEnd().split('\n');
   return Object.fromEntries(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
 }
 
-/** The hash of every file beneath a folder, by its path there. */
+/** Hashes every file beneath a folder, by path. */
 export async function hashesIn(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
@@ -52,7 +52,7 @@ export async function hashesIn(folder: string): Promise<Record<string, string>> 
   return Object.fromEntries(await Promise.all(hashes));
 }
 
-/** The hashes of every blob that a manifest names, sorted. */
+/** Gives the hashes of all blobs that a manifest names, sorted. */
 export function blobsOf({ config, layers }: FetchedManifest): string[] {
   return [...new Set([config, ...layers].map(({ digest }) => digest.slice('sha256:'.length)))].toSorted();
 }

@@ -9,7 +9,7 @@ import type { ClientName } from './machine.ts';
 import { blobsOf, fetchManifest, hashesIn, ociManifest, sumsOf } from './registry-reading.ts';
 
 let hub: DemoHub;
-/** `127.0.0.1:port`: how a reference names the hub. */
+/** `127.0.0.1:port`, as references name the hub. */
 let host: string;
 const [llama, gguf, bert] = ['demo-models/tiny-llama', 'demo-models/tiny-llama-gguf', 'demo-models/tiny-bert'];
 beforeAll(async () => {
@@ -23,7 +23,7 @@ function wrongBytes(wrong: boolean): void {
   for (const source of Object.values(hub.sources.running)) source.misbehaviour.wrongBytes = wrong;
 }
 
-/** A tool of this machine as a function, which takes its arguments and runs in a fresh folder by default. */
+/** Gives a function that runs a tool of this machine with the given arguments, in a new folder by default. */
 function tool(context: TestContext, name: ClientName) {
   const path = need(context, name);
   return async (words: readonly string[], folder?: string): Promise<Finished> => {
@@ -32,7 +32,7 @@ function tool(context: TestContext, name: ClientName) {
   };
 }
 
-/** Gives the output of a tool; throws its complaint if it failed. */
+/** Gives the output of a tool; throws its error if it failed. */
 async function printed(finished: Promise<Finished>): Promise<string> {
   const { code, output, errors } = await finished;
   expect(code, errors + output).toBe(0);
@@ -42,7 +42,7 @@ async function printed(finished: Promise<Finished>): Promise<string> {
 const tags = ['Q4_K_M', 'Q8_0', 'latest'];
 
 describe('oras', () => {
-  test('pull writes every file, folders and awkward names included', async (context) => {
+  test('pull writes every file, also those in folders and with unusual names', async (context) => {
     const oras = tool(context, 'oras');
     for (const [repository, { model }] of [
       [llama, hub.sources.llama],
@@ -54,7 +54,7 @@ describe('oras', () => {
     }
   });
 
-  test('pull of a quantisation brings that file and all that are no weights', async (context) => {
+  test('pull of a quantisation gets its file and all files without weights', async (context) => {
     const folder = await hub.folder();
     await printed(tool(context, 'oras')(['pull', '--plain-http', '-o', folder, `${host}/${gguf}:q8_0`]));
     const { 'tiny-Q4_K_M.gguf': other, ...wanted } = await sumsOf(hub.base, hub.sources.gguf.model.id);
@@ -62,7 +62,7 @@ describe('oras', () => {
     expect(await hashesIn(folder)).toEqual(wanted);
   });
 
-  test('manifest fetch brings the bytes that the descriptor names, by tag and by digest', async (context) => {
+  test('manifest fetch gets the bytes that the descriptor names, by tag and by digest', async (context) => {
     const oras = tool(context, 'oras');
     const fetched = (reference: string, ...more: string[]) =>
       printed(oras(['manifest', 'fetch', '--plain-http', ...more, `${host}/${llama}${reference}`]));
@@ -73,13 +73,13 @@ describe('oras', () => {
     expect(await fetched(`@${digest}`)).toBe(bytes);
   });
 
-  test('discover finds nothing that refers to a manifest', async (context) => {
+  test('discover finds no referrers of a manifest', async (context) => {
     const words = ['discover', '--plain-http', '--format', 'json', `${host}/${llama}:latest`];
     const found = JSON.parse(await printed(tool(context, 'oras')(words))) as object;
     expect(found).toMatchObject({ mediaType: ociManifest, referrers: [] });
   });
 
-  test('repo tags and repo ls list what there is', async (context) => {
+  test('repo tags and repo ls list every tag and repository', async (context) => {
     const oras = tool(context, 'oras');
     const lines = async (...words: string[]) => (await printed(oras(words))).trimEnd().split('\n');
     expect(await lines('repo', 'tags', '--plain-http', `${host}/${gguf}`)).toEqual(tags);
@@ -87,7 +87,7 @@ describe('oras', () => {
     expect(await lines('repo', 'ls', '--plain-http', host)).toEqual(['hub/index', 'spaces/verify']);
   });
 
-  test('blob fetch brings a file of the model and a config that the hub made', async (context) => {
+  test('blob fetch gets a file of the model and a config that the hub made', async (context) => {
     const oras = tool(context, 'oras');
     const { config, layers } = await fetchManifest(hub.base, gguf, 'latest', ociManifest);
     for (const { digest, size } of [config, layers.at(-1)!]) {
@@ -97,7 +97,7 @@ describe('oras', () => {
     }
   });
 
-  test('pull of hub/index brings the catalog of the day', async (context) => {
+  test('pull of hub/index gets the catalog of the day', async (context) => {
     const folder = await hub.folder();
     await printed(tool(context, 'oras')(['pull', '--plain-http', '-o', folder, `${host}/hub/index:latest`]));
     const [name = ''] = await readdir(folder);
@@ -107,7 +107,7 @@ describe('oras', () => {
     });
   });
 
-  test('pull of spaces/verify brings the app, whose root is the one the catalog of spaces names', async (context) => {
+  test('pull of spaces/verify gets the app, with the root that the catalog of spaces names', async (context) => {
     const folder = await hub.folder();
     await printed(tool(context, 'oras')(['pull', '--plain-http', '-o', folder, `${host}/spaces/verify:latest`]));
     const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
@@ -118,19 +118,19 @@ describe('oras', () => {
     expect(sha256(Buffer.from(lines.join('')))).toBe(spaces[0]!.root);
   });
 
-  test('push after a login gets an explanation of the registry token', async (context) => {
+  test('push after a login gets a message that explains the registry token', async (context) => {
     const oras = tool(context, 'oras');
     const folder = await hub.folder();
     const words = ['push', '--plain-http', `${host}/mine/new-model:v1`, 'file.txt:text/plain'];
     await writeFile(join(folder, 'file.txt'), 'x\n');
-    // A login checks /v2/, which needs no login.
+    // A login only checks /v2/, which everybody may read.
     await printed(oras(['login', '--plain-http', '-u', 'me', '-p', 'any', host], folder));
     const got = await oras(words, folder);
     expect(got.code).not.toBe(0);
     expect(got.errors).toContain("This registry takes no pushes. The registry token is the operator's");
   });
 
-  test('pull says why a name or a tag is not there', async (context) => {
+  test('pull says why a name or a tag does not exist', async (context) => {
     const oras = tool(context, 'oras');
     const refused = async (reference: string) => (await oras(['pull', '--plain-http', `${host}/${reference}`])).errors;
     expect(await refused(`${gguf}:Q2_K`)).toContain('not found');
@@ -163,7 +163,7 @@ describe('skopeo', () => {
     for (const [name, hash] of Object.entries(kept)) expect(hash).toBe(name);
   });
 
-  test('list-tags lists what there is', async (context) => {
+  test('list-tags lists every tag', async (context) => {
     const words = ['list-tags', '--tls-verify=false', `docker://${host}/${gguf}`];
     expect(JSON.parse(await printed(tool(context, 'skopeo')(words)))).toMatchObject({ Tags: tags });
   });
@@ -188,7 +188,7 @@ describe('crane', () => {
     expect([got.code, got.errors]).toEqual([1, expect.stringContaining('This registry takes no pushes')]);
   });
 
-  test('blob follows a weight to its source', async (context) => {
+  test('blob follows the redirect of a weight to its source', async (context) => {
     const crane = need(context, 'crane');
     const folder = await hub.folder();
     const { layers } = await fetchManifest(hub.base, gguf, 'Q8_0', ociManifest);
@@ -214,7 +214,7 @@ describe('modctl', () => {
     },
   );
 
-  test('pull of a quantisation brings that file and all that are no weights', async (context) => {
+  test('pull of a quantisation gets its file and all files without weights', async (context) => {
     const folder = await hub.folder();
     await printed(tool(context, 'modctl')(pull(folder, `${host}/${gguf}:Q4_K_M`)));
     const { 'tiny-Q8_0.gguf': other, ...wanted } = await sumsOf(hub.base, hub.sources.gguf.model.id);
@@ -222,7 +222,7 @@ describe('modctl', () => {
     expect(await hashesIn(join(folder, 'model'))).toEqual(wanted);
   });
 
-  test('pull --extract-from-remote goes on with a wrong byte, and SHA256SUMS finds it', async (context) => {
+  test('pull --extract-from-remote ignores a wrong byte, and SHA256SUMS finds it', async (context) => {
     wrongBytes(true);
     const folder = await hub.folder();
     await printed(tool(context, 'modctl')(pull(folder, `${host}/${llama}:latest`, '--extract-from-remote')));
@@ -230,7 +230,7 @@ describe('modctl', () => {
     for (const [path, hash] of Object.entries(await hashesIn(join(folder, 'model')))) expect(hash).not.toBe(sums[path]);
   });
 
-  test('pull finds out a wrong byte, and asks again until it is right', async (context) => {
+  test('pull detects a wrong byte, and requests the file again until it is right', async (context) => {
     const { log } = hub.sources.running.srca;
     const [folder, before] = [await hub.folder(), log.length];
     wrongBytes(true);
@@ -243,7 +243,7 @@ describe('modctl', () => {
   });
 });
 
-describe('a source that sends a wrong byte is found out', () => {
+describe('a source that sends a wrong byte is detected', () => {
   const cases: [ClientName, (to: string) => string[], RegExp][] = [
     ['oras', (to) => ['pull', '--plain-http', '-o', to, `${host}/${llama}:latest`], /mismatched digest/],
     [

@@ -1,4 +1,7 @@
-/** `npm run test:clients`: real clients against a served hub; the last line counts passed, failed and skipped. */
+/**
+ * `npm run test:clients`: runs real clients against a served hub. The last line counts passed, failed and skipped
+ * tests.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -16,7 +19,7 @@ interface Totals {
   readonly success: boolean;
 }
 
-/** Runs the suite; words after `--` go to vitest, to select a client. */
+/** Runs the suite. The words after `--` go to vitest, to select a client. */
 async function runSuite(words: readonly string[], report: string): Promise<Totals> {
   const config = 'tests/clients/.vitest.ts';
   const child = spawn(process.execPath, [vitest, 'run', '--config', config, `--outputFile.json=${report}`, ...words], {
@@ -30,7 +33,7 @@ async function runSuite(words: readonly string[], report: string): Promise<Total
 const folder = await mkdtemp(join(tmpdir(), 'model-hub-clients-'));
 try {
   const totals = await runSuite(process.argv.slice(2), join(folder, 'report.json'));
-  // A file that breaks before its first test has no failed test, so the failed run counts as one.
+  // A file that breaks before its first test has no failed test, so a failed run counts as one failure at least.
   const failed = Math.max(totals.numFailedTests, totals.success ? 0 : 1);
   console.log(`${totals.numPassedTests} passed, ${failed} failed, ${totals.numPendingTests} skipped`);
   process.exitCode = failed === 0 ? 0 : 1;

@@ -1,4 +1,4 @@
-/** Runtimes beside Node that run a hub, from the npm registry: the package of each, and the program in it. */
+/** Names the npm package of each other runtime that can run a hub, and the program in the package. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { notHere } from '../fixtures/needs.ts';
@@ -8,18 +8,18 @@ export const runtimes = {
   deno: { wanted: 'deno@2.9.6', script: 'node_modules/@deno/linux-x64-glibc/deno' },
   // This build also runs on processors from before 2013.
   bun: { wanted: '@oven/bun-linux-x64-baseline@1.4.5', script: 'node_modules/@oven/bun-linux-x64-baseline/bin/bun' },
-  // Contains workerd with its stores.
+  // This package includes workerd and its stores.
   miniflare: { wanted: 'miniflare@4.20260730.0', script: 'node_modules/miniflare/dist/src/index.js' },
   wrangler: { wanted: 'wrangler@4.164.0', script: 'node_modules/wrangler/bin/wrangler.js' },
 } as const;
 
-/** Finds the program; undefined if `npm run install:clients` has not installed it. */
+/** Finds the program; gives undefined if `npm run install:clients` has not installed it. */
 export function installedRuntime(name: keyof typeof runtimes): string | undefined {
   const path = join(cache, name, runtimes[name].script);
   return existsSync(path) ? path : undefined;
 }
 
-/** Gives the reason why a test with all of `names` can't run; undefined when it can. */
+/** Says why this machine can't run a test that needs all of `names`; undefined if it can. */
 export function runtimesMissing(...names: (keyof typeof runtimes)[]): string | undefined {
   const missing = names.find((name) => installedRuntime(name) === undefined);
   return missing && notHere(missing, 'npm run install:clients');

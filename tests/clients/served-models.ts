@@ -1,4 +1,4 @@
-/** Tests the answers that any server must give to real clients before, or instead of, a hub. */
+/** Tests what any server in front of a hub, or without one, must answer to real clients. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listFiles } from '@huggingface/hub';
@@ -11,14 +11,14 @@ import { startOllama } from './ollama-server.ts';
 import { fetchManifest, hashesIn, ociManifest, sumsOf } from './registry-reading.ts';
 
 interface ServedAt {
-  /** The origin of the models. */
+  /** The hub that the models come from. */
   hub: DemoHub;
-  /** The address for the clients, and its host. */
+  /** The address that clients use, and its host. */
   base: string;
   host: string;
 }
 
-/** Declares the tests; returns their means to ask. `at` is called once the tests run. */
+/** Declares the tests, and returns what other tests use to send requests. `at` is called when the tests run. */
 export function clientsAreServed(at: () => ServedAt) {
   const [llamaName, ggufName] = ['demo-models/tiny-llama', 'demo-models/tiny-llama-gguf'];
   const llama = () => at().hub.sources.llama.model;
@@ -32,7 +32,7 @@ export function clientsAreServed(at: () => ServedAt) {
   };
 
   test.for(['huggingface_hub 2.0.0', 'huggingface_hub 0.36.0'] as const)(
-    'hf download by %s brings every file, and hf cache verify agrees',
+    'hf download by %s gets every file, and hf cache verify agrees',
     async (client, context) => {
       const bin = need(context, client);
       const home = await at().hub.folder();
@@ -49,7 +49,7 @@ export function clientsAreServed(at: () => ServedAt) {
     },
   );
 
-  test('oras pulls every file, and brings what the hub made by its digest', async (context) => {
+  test('oras pulls every file, and gets what the hub made by its digest', async (context) => {
     const folder = await at().hub.folder();
     await printed(context, 'oras', ['pull', '--plain-http', '-o', folder, `${at().host}/${llamaName}:latest`]);
     expect(await hashesIn(folder)).toEqual(await sumsOf(at().hub.served.base, llama().id));
@@ -90,7 +90,7 @@ export function clientsAreServed(at: () => ServedAt) {
     }
   });
 
-  test('an MCP client finds a model and a file of it', async () => {
+  test('an MCP client finds a model and one of its files', async () => {
     const client = new Client({ name: 'model-hub-tests', version: '1.0.0' });
     await client.connect(new StreamableHTTPClientTransport(new URL(`${at().base}/mcp`)));
     const call = { name: 'search_models', arguments: { search: 'tiny-llama' } };
@@ -98,7 +98,7 @@ export function clientsAreServed(at: () => ServedAt) {
     await client.close();
   });
 
-  /** The JavaScript client's list. */
+  /** Lists files with the JavaScript client. */
   const listed = async () => {
     const paths: string[] = [];
     for await (const { type, path } of listFiles({ hubUrl: at().base, repo: llama().id, recursive: true }))

@@ -1,4 +1,4 @@
-/** Runs once before the client tests: finds or installs the clients and tells every test file where they are. */
+/** Runs once before the client tests: finds or installs the clients, and gives their paths to every test file. */
 import type { TestProject } from 'vitest/node';
 import { type Clients, findClients } from './machine.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Tests that transformers (Python) loads a configuration and a tokenizer by name, and accepts that each optional file is
+ * Tests that transformers (Python) loads a configuration and a tokenizer by name, although all optional files are
  * absent.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Real clients through a Cloudflare Worker: the hub in workerd, its tree in R2. */
+/** Tests real clients through a Cloudflare Worker: the hub in workerd, its tree in R2. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ describe('a Worker', needs(workerMissing), () => {
     await hub?.close();
   });
 
-  test('attests byte for byte what the hub attests', async () => {
+  test('has the same attestations as the hub, byte for byte', async () => {
     for (const path of [`/models/${hub.sources.llama.model.id}/model.sig`, '/api/hub/attestation/certificate.pem']) {
       const [ours, theirs] = await Promise.all([fetch(base + path), fetch(hub.served.base + path)]);
       expect([path, ours.status, await ours.text()]).toEqual([path, 200, await theirs.text()]);

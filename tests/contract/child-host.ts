@@ -1,4 +1,4 @@
-// The hub of the scripts as a module for Deno and Bun. A PUT of `/.probed` sets the state of the sources.
+// The hub of the contract scripts as a module for Deno and Bun. A PUT of `/.probed` sets the state of the sources.
 import process from 'node:process';
 import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory/memory.ts';
 import { rememberedObjects } from '../../functions/hosts/memory/memory-objects.ts';

@@ -1,4 +1,5 @@
-// A worker of the scripts' hub: like the product's own, with additional pages and people that no environment can name.
+// A worker thread of the scripts' hub: like the product's own, but its pages and people are those of the scripts, which
+// no environment variable can name.
 import process from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { MainCalls } from '../../functions/hosts/node/workers/calls.ts';

@@ -1,4 +1,4 @@
-// Tests the checker of answers against the API description: it must report each kind of fault.
+// Tests the checker of answers against the API description, which must report each kind of fault.
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import { treePath } from '../../src/table/route.ts';
@@ -21,7 +21,7 @@ beforeAll(() => {
 
 const get = (target: string): Asked => ({ method: 'GET', target, headers: [], body: undefined });
 
-/** Gives the faults of the answer to `target` after `change`; the unchanged answer has none. */
+/** Gives the faults of the answer to `target` after `change`. The unchanged answer must have none. */
 async function faults(target: string, change: (given: Given) => Partial<Given>): Promise<string[]> {
   const given = (await ask(get(target)))!;
   expect(faultsOf(get(target), given)).toEqual([]);
@@ -34,7 +34,7 @@ const withBody = (change: (body: { [key: string]: unknown }[]) => void) => (give
   return { body: Buffer.from(JSON.stringify(body)) };
 };
 
-describe('an answer is objected to', () => {
+describe('an answer is reported', () => {
   const model = '/api/models/acme/tiny-bert';
 
   test('when its status is not described', async () => {
@@ -96,7 +96,7 @@ describe('an answer is objected to', () => {
     expect(await faults(target, () => ({ body: Buffer.from('x') }))).toEqual(['has a body that is not described']);
   });
 
-  test('when nothing describes it', () => {
+  test('when no operation describes it', () => {
     const given: Given = { status: 200, headers: [], body: Buffer.alloc(0) };
     expect(faultsOf(get('/nothing/of/the/kind'), given)).toEqual(['is answered and not described']);
   });

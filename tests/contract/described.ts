@@ -11,24 +11,24 @@ import { isAnswered, type RouteName, routes } from '../../src/table/routes.ts';
 import { tools } from '../../src/tools/tools.ts';
 import type { Asked, Given } from './players.ts';
 
-/** Any object of the description: its members are looked up by name and may be missing. */
+/** An object of the description. Its members are looked up by name and may be missing. */
 export type Part = { [key: string]: Part };
 
-/** Lists undescribed parts of an answer, and promised parts that it lacks; empty for a good one. */
+/** Lists the parts of an answer that are not described, and promised parts that it lacks. A good answer gives none. */
 export type Describer = (asked: Asked, given: Given) => string[];
 
 const match = createMatcher<RouteName>(routes);
 const EDGE = ['HubError', 'ApiError', 'OciError', 'JsonRpcResponse'];
 
-/** Reads the description `text`; `tokens` are the sources that a pin may name. Schemas are compiled once. */
+/** Reads the description `text`, and compiles its schemas once. `tokens` are the sources that a pin may name. */
 export function describer(text: string, tokens: readonly string[]): Describer {
   const description = JSON.parse(text) as Part;
   const faultsIn = checker(description);
   return (asked, given) => {
-    // A preflight concerns only the browser and the edge.
+    // A preflight concerns only the browser and the edge, so the description has none.
     if (asked.method === 'OPTIONS' && given.status === 204) return [];
     const operation = operationAt(description, asked, tokens);
-    // An id without its owner has no described path: the hub redirects to one.
+    // The description has no path for an id without its owner, which the hub redirects.
     const isRefused = given.status >= 400 || given.headers.some(([name]) => name === 'x-error-code');
     if (!operation) return isRefused ? edgeFaults(given, faultsIn) : ['is answered and not described'];
     const byStatus = operation.responses ?? {};
@@ -42,7 +42,7 @@ export function describer(text: string, tokens: readonly string[]): Describer {
   };
 }
 
-/** Checks what an MCP tool gives against the schema that `tools/list` promises for it. */
+/** Checks the result of an MCP tool by the schema that `tools/list` promises for it. */
 function toolFaults({ target, body }: Asked, given: Given, faultsIn: Checker): string[] {
   if (target !== '/mcp' || given.status !== 200 || !body) return [];
   const asked = objectIn(body.toString());
@@ -60,7 +60,8 @@ function objectIn(text: string): Part | undefined {
 }
 
 /**
- * Gives the operation of a target. A read has a pin in its servers, or a path of its own after one; a pin may be absent.
+ * Finds the operation of a target. After a pin, a read has either a server of its own or its own path; other operations
+ * have none.
  */
 function operationAt(description: Part, { method, target }: Asked, tokens: readonly string[]): Part | undefined {
   const path = readTarget(target);
@@ -69,17 +70,17 @@ function operationAt(description: Part, { method, target }: Asked, tokens: reado
   if (pin && !('source' in pin)) path.segments.splice(path.segments[0] === 'v2' ? 1 : 0, 2);
   const found = match(path.segments, path.slash);
   if (!found || !isAnswered(found.name)) return undefined;
-  // The description has only reads after a pin, and only of rows that support one.
+  // Behind a pin, the description has only reads, and only of rows that allow one.
   const row: Row = routes[found.name];
   const reads = (row.methods ?? READ).some((one) => readsBy(row, one));
   if (pin && (!reads || (row.methods?.includes(method) && !readsBy(row, method)))) return undefined;
   const template = templateOf(routes[describedRow(found.name)]);
   const item = (pin && description.paths?.[`/via/{source}${template}`]) ?? description.paths?.[template];
-  // The hub refuses an unsupported method in the words of the path's first one.
+  // For an unsupported method, the hub's refusal is described at the path's first operation.
   return item?.[method.toLowerCase()] ?? item?.get ?? item?.post ?? item?.delete;
 }
 
-/** Resolves the reference of a part; any other part is returned as it is. */
+/** Gives the part that a reference names; any other part as it is. */
 export function follow(description: Part, part: Part | undefined): Part | undefined {
   const reference = part?.$ref as unknown as string | undefined;
   if (reference === undefined) return part;
@@ -110,10 +111,10 @@ function bodyFaults(response: Part, { method }: Asked, given: Given, faultsIn: C
   const type = sent?.split(';')[0];
   if (!response.content) return given.body.length === 0 ? [] : ['has a body that is not described'];
   const media = response.content[type ?? ''] ?? response.content['*/*'];
-  // A bare answer has no body, and the description promises no code.
+  // An answer without a body and a type is fine where X-Error-Code is optional.
   const isBare = sent === undefined && given.body.length === 0 && response.headers?.['X-Error-Code'] !== undefined;
   if (isBare && !response.headers!['X-Error-Code']!.required) return [];
-  // A HEAD without a body may have any type, or none where a GET redirects.
+  // HEAD may have no type where a GET redirects, because it has no body.
   if (!media) return method === 'HEAD' && sent === undefined ? [] : [`is of type ${sent}, which is not described`];
   if (method === 'HEAD' || given.status === 206 || !type!.endsWith('json')) return [];
   return media.schema ? faultsIn(media.schema, JSON.parse(plainBody(given))) : [];
@@ -125,7 +126,7 @@ function plainBody({ headers, body }: Given): string {
   return plain.toString();
 }
 
-/** A refusal before the hub finds a row has one of three shapes: a sentence, a page, or nothing. */
+/** Before the hub finds a row, a refusal has one of three forms: JSON with a sentence, a page, or nothing. */
 function edgeFaults(given: Given, faultsIn: Checker): string[] {
   const type = given.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
   if (!type.startsWith('application/json') || given.body.length === 0) return [];
@@ -136,7 +137,7 @@ function edgeFaults(given: Given, faultsIn: Checker): string[] {
 
 export type Checker = (schema: Part, value: unknown) => string[];
 
-/** Checks values against schemas that may refer to components. Undeclared members are faults. */
+/** Makes a function that checks values by schemas that refer to components. Undeclared members are faults. */
 export function checker(description: Part): Checker {
   const components = closed(description.components!);
   const compiled = new Map<string, ReturnType<typeof Schema.Compile>>();
@@ -152,7 +153,7 @@ export function checker(description: Part): Checker {
   };
 }
 
-/** The same schemas, where no object allows undeclared members. */
+/** Gives the same schemas, with objects that allow no undeclared members. */
 function closed(part: Part): Part {
   if (part === null || typeof part !== 'object') return part;
   if (Array.isArray(part)) return part.map(closed) as unknown as Part;

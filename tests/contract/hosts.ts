@@ -1,4 +1,4 @@
-// The hosts of the scripts: two that every machine has at once, and all others.
+// Starts the hosts of the contract scripts: first two that every machine has, then all others.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -33,27 +33,27 @@ import { inMemory, overSocket, type Player, throughFetch, throughFunctionUrl, th
 import { clock, pages, sharedPorts, signInBy } from './ports.ts';
 import { startTwoWorkers } from './two-workers.ts';
 
-/** The hosts of one run: all share the data of an account. */
+/** The hosts of one run, which share their accounts. */
 export class Hosts {
   readonly players: Record<string, Player> = {};
-  /** Hosts in other processes. */
+  /** The hosts that run in other processes. */
   readonly children: ChildHost[] = [];
   readonly #dist: string;
   readonly #accounts = { ...rememberedAccounts(), ...signInBy(publicKey, alice) };
   readonly #ends: (() => unknown)[] = [];
 
-  /** Uses the tree in `dist`. */
+  /** `dist` has the tree that all hosts serve. */
   constructor(dist: string) {
     this.#dist = dist;
   }
 
-  /** Starts a hub in memory, which is asked first, and a server of Node. */
+  /** Starts a hub in memory, which gets each request first, and a server of Node. */
   async startHere(): Promise<void> {
     this.players.memory = inMemory(this.#remembering());
     this.players.node = overSocket(await this.#listen(this.#onDisk()));
   }
 
-  /** Starts a hub in memory for comparison, and all hosts except Node. */
+  /** Starts another hub in memory to compare with, and all hosts except Node. */
   async startElsewhere(): Promise<void> {
     const hub = this.#remembering();
     Object.assign(this.players, {
@@ -104,7 +104,7 @@ export class Hosts {
     this.players.bucket = overSocket(await this.#listen(createMemoryHub(await follow(inBucket), fromBucket)));
   }
 
-  /** Each host counts an account's requests per minute by itself. */
+  /** Each host counts the requests of an account on its own. */
   #ports() {
     const allowance = new Allowance(() => performance.now());
     return { ...sharedPorts(service.sources, origin), accounts: { ...this.#accounts, allowance } };
@@ -129,7 +129,7 @@ export class Hosts {
     return createMemoryHub(openTree(this.#dist), { ...this.#ports(), objects, log });
   }
 
-  /** Serves `hub` by Node; gives the port. */
+  /** Serves `hub` with Node, and gives the port. */
   async #listen(hub: Hub): Promise<number> {
     const server = createHubServer(hub, noAccessLog).listen(0, '127.0.0.1');
     this.#ends.push(() => server.close());

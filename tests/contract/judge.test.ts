@@ -17,7 +17,7 @@ const complaint = (wanted: unknown, got: unknown) => {
   return undefined;
 };
 
-test('a part of JSON that differs is named by its path, with what was expected and what was received', () => {
+test('a different part of JSON is named by its path, with the expected and the received value', () => {
   expect(complaint({ tools: [{ name: 'a' }] }, { tools: [{ name: 'b' }] })).toBe(
     'line 7: GET /x: body.tools.0.name: expected "a", received "b"',
   );
@@ -35,6 +35,6 @@ test('a list of another length is reported in a readable line', () => {
   expect(said.length).toBeLessThan(600);
 });
 
-test('a fitting answer has no complaint', () => {
+test('a matching answer has no complaint', () => {
   expect(complaint({ a: [1, '...'], b: '~^x' }, { a: [1, 2], b: 'xy', c: 3 })).toBeUndefined();
 });

@@ -4,17 +4,17 @@ import { expect } from 'vitest';
 import type { Given } from './players.ts';
 import { asPattern, type BodyClaim, type Capture, type Exchange } from './script.ts';
 
-/** Gives the value of `{name}`; throws for an unknown name. */
+/** Gives the value of `{name}`. Throws for an unknown name. */
 export type Scope = (name: string) => string;
 
-/** Fills in all names in braces in `text`; JSON's own braces stay. */
+/** Replaces all names in braces in `text`; other braces, such as those of JSON, stay. */
 export function fill(text: string, scope: Scope): string {
   return text.replace(/\{(\w)\*(\d+)\}|\{([a-z][^{}"]*)\}/g, (_, char: string, times: string, name: string) =>
     char === undefined ? scope(name) : char.repeat(Number(times)),
   );
 }
 
-/** Throws an assertion error when `given` is not what the exchange expects. */
+/** Throws an assertion error if `given` is not what the exchange expects. */
 export function judge(exchange: Exchange, given: Given, scope: Scope): void {
   const told = `line ${exchange.line}: ${exchange.method} ${exchange.target.slice(0, 200)}`;
   expect(given.status, `${told}\n${given.body.toString().slice(0, 1000)}`).toBe(exchange.status);
@@ -51,13 +51,13 @@ function judgeBody(told: string, { kind, text }: BodyClaim, body: Buffer, scope:
   }
 }
 
-/** Throws, in a line, if `received` lacks a part of `expected`. */
+/** Throws an error of one line if `received` lacks a part of `expected`. */
 function expectPart(told: string, received: unknown, expected: unknown): void {
   const fault = lack(received, expected, 'body');
   if (fault !== undefined) expect.fail(`${told}: ${fault}`);
 }
 
-/** Describes the part of `expected` that `received` lacks; undefined when nothing is missing. */
+/** Describes the part of `expected` that `received` lacks; undefined if nothing is missing. */
 function lack(received: unknown, expected: unknown, at: string): string | undefined {
   const fault = `${at}: expected ${expected === '(absent)' ? 'nothing' : shortened(expected)}, received ${shortened(received)}`;
   if (expected === '(absent)') return received === undefined ? undefined : fault;
@@ -78,7 +78,7 @@ function lack(received: unknown, expected: unknown, at: string): string | undefi
 
 const SHOWN = 200;
 
-/** A value as one readable line. */
+/** Gives a value as one readable line. */
 function shortened(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);
@@ -86,7 +86,7 @@ function shortened(value: unknown): string {
   return text.length > SHOWN ? `${count}${text.slice(0, SHOWN)}…` : text;
 }
 
-/** Gives the captured part of an answer. Throws when it is missing. */
+/** Gives the part of an answer that `Capture` names. Throws if it is missing. */
 export function captured({ name, from, what, pattern }: Capture, given: Given): string {
   const read = {
     sha256: () => sha256(given.body),

@@ -1,10 +1,11 @@
-// Tells how nginx in front of a hub answers otherwise: it refuses some requests by itself, and has tags and dates of its own.
+// Says how the answers of nginx differ from the hub's behind it: it refuses some requests itself, and has its own tags
+// and dates.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Given } from './players.ts';
 
 /**
- * nginx refuses these before it asks a hub: the status is that of a bad request, the words are its own. Each is named
- * by the test that describes the hub's answer.
+ * The tests whose requests nginx refuses before they reach a hub, with status 400 and its own words; each with what
+ * nginx refuses.
  */
 const REFUSED_BY_NGINX: Readonly<Record<string, string>> = {
   'Two Authorization headers are refused, though both are good': 'a header that may stand once',
@@ -17,14 +18,14 @@ const REFUSED_BY_NGINX: Readonly<Record<string, string>> = {
   'A refused absolute target gets a refusal in the shape of its path': 'a malformed host',
 };
 
-/** The tests that nginx does not let through to the hub. */
+/** The titles of the tests whose requests do not reach the hub. */
 export const refusedByNginx: ReadonlySet<string> = new Set(Object.keys(REFUSED_BY_NGINX));
 
 const OWN = new Set(['etag', 'last-modified', 'server', 'x-request-id']);
 
 /**
- * Drops a server's own headers: its tag and its dates. A page in another compression is the same page, and a client
- * that has a part, or the tag, knows already that parts exist.
+ * Removes what a server adds on its own, such as tag and date, and the compression. A 206 or 304 need not repeat
+ * Accept-Ranges, since its caller knows it.
  */
 export function withoutOwn({ status, headers, body }: Given): Given {
   const coding = headers.find(([name]) => name === 'content-encoding')?.[1];

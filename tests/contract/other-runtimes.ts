@@ -1,4 +1,4 @@
-// The hub of the scripts in other runtimes: Deno, Bun and workerd, each a process of its own, if they are installed.
+// Runs the hub of the contract scripts in Deno, Bun and workerd, each in its own process, if they are installed.
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { installedRuntime } from '../clients/runtimes.ts';
@@ -10,7 +10,7 @@ import { startWorker, workerMissing } from '../fixtures/worker.ts';
 import { type Asked, type Given, overClient, type Player } from './players.ts';
 import type { SourceIs } from './script.ts';
 
-/** A host that has accounts of its own and lets us set the state of its sources; its times differ from the others'. */
+/** A host with its own accounts and its own clock. A test can set the state of its sources. */
 export interface ChildHost {
   name: string;
   player: Player;
@@ -18,7 +18,7 @@ export interface ChildHost {
   stop(): Promise<void>;
 }
 
-/** Starts the installed ones over the tree in `dist`. */
+/** Starts the installed runtimes over the tree in `dist`. */
 export async function startOtherRuntimes(dist: string): Promise<ChildHost[]> {
   const started = [startDeno(dist), startBun(dist), startScriptsWorker(dist)];
   return (await Promise.all(started)).filter((one) => one !== undefined);
@@ -67,7 +67,7 @@ function hostAt(name: string, port: number, stop: () => Promise<void>): ChildHos
   };
 }
 
-/** True for a request that reaches a handler of `fetch` unchanged: the servers of runtimes refuse some themselves. */
+/** True if the request reaches a `fetch` handler unchanged: runtimes refuse or rewrite some requests themselves. */
 function isPlain({ target, headers, body }: Asked): boolean {
   const url = `http://hub.example${target}`;
   const isHost = ([name, value]: [string, string]) => name !== 'Host' || /^[\w.-]+(:\d+)?$/.test(value);
@@ -78,8 +78,8 @@ function isPlain({ target, headers, body }: Asked): boolean {
 const OF_THE_RUNTIME = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
 
 /**
- * Gives an answer in comparable form: decoded, since a runtime's edge may compress it in its own way, without headers that
- * carry no meaning, and without the times at which something began on this host.
+ * Makes the answers of hosts comparable: decodes them, because a runtime may compress in its own way; and removes
+ * headers without meaning and times that differ from host to host.
  */
 export function decoded(given: Given): Given {
   const coding = given.headers.find(([name]) => name === 'content-encoding')?.[1];

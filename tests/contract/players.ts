@@ -1,4 +1,4 @@
-// The hosts of the scripts. Each has its own way to ask, and gives its answer in the same plain form.
+// Sends requests to each host in the host's own way, and gives all answers in the same plain form.
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
@@ -11,7 +11,7 @@ import type { Answer } from '../../functions/request/answer.ts';
 import { isCredential } from '../../functions/request/credentials.ts';
 import { toFetch } from '../../functions/rim/fetch-hub.ts';
 
-/** A request as sent: the raw target in bytes (one character each). */
+/** A request as it is sent. `target` is raw: one character for each byte. */
 export interface Asked {
   method: string;
   target: string;
@@ -26,12 +26,12 @@ export interface Given {
   body: Buffer;
 }
 
-/** Undefined when this host's callers can't send such a request. */
+/** Sends a request; gives undefined if callers of this host can't send such a request. */
 export type Player = (asked: Asked) => Promise<Given | undefined>;
 
 const HOST = 'hub.example';
 
-/** Asks the hub directly. */
+/** Calls the hub directly. */
 export function inMemory(hub: Hub): Player {
   return async ({ method, target, headers, body }) => {
     const answer = await hub({
@@ -55,7 +55,7 @@ export function inMemory(hub: Hub): Player {
   };
 }
 
-/** Asks through `fetch`'s own Request and Response, which can't express everything. */
+/** Calls the hub through fetch's Request and Response, which can't express everything. */
 export function throughFetch(hub: Hub): Player {
   const ask = toFetch(hub);
   return async ({ method, target, headers, body }) => {
@@ -69,7 +69,7 @@ export function throughFetch(hub: Hub): Player {
   };
 }
 
-/** The event that Lambda gets of a request: payload format 2.0, header names in lower case. */
+/** Makes the event that Lambda gets for a request: payload format 2.0, header names in lower case. */
 function lambdaEvent({ method, target, headers, body }: Asked): LambdaEvent | undefined {
   if (!target.startsWith('/') || target.includes('#')) return undefined;
   const mark = target.indexOf('?');
@@ -87,7 +87,7 @@ function lambdaEvent({ method, target, headers, body }: Asked): LambdaEvent | un
   };
 }
 
-/** Asks as an API gateway does, which buffers answers. */
+/** Calls the hub as an API gateway does, which buffers answers. */
 export function throughGateway(hub: Hub): Player {
   const handler = toBuffered(hub, (sentence) => {
     throw new Error(sentence);
@@ -100,7 +100,7 @@ export function throughGateway(hub: Hub): Player {
   };
 }
 
-/** Asks as a streaming function URL does; this simulates Lambda's part. */
+/** Calls the hub as a streaming function URL does. Simulates what Lambda does. */
 export function throughFunctionUrl(hub: Hub): Player {
   const heads = new WeakMap<Writable, { statusCode: number; headers: Record<string, string> }>();
   const handler = toStreamed<(event: LambdaEvent, out: Writable) => Promise<void>>(hub, {
@@ -122,7 +122,7 @@ export function throughFunctionUrl(hub: Hub): Player {
   };
 }
 
-/** Asks the server at `port` of this machine over a new socket for each request, so that nothing normalises it. */
+/** Sends each request over a new socket to the server at `port` of this machine, so that nothing normalises it. */
 export function overSocket(port: number): Player {
   return async ({ method, target, headers, body }) => {
     const socket = connect(port, '127.0.0.1');
@@ -141,7 +141,7 @@ export function overSocket(port: number): Player {
   };
 }
 
-/** Asks the server at `port` by Node's client, which closes connections by itself. */
+/** Sends requests with Node's client, which closes connections on its own. */
 export function overClient(port: number): Player {
   return async ({ method, target, headers, body }) => {
     const host = headers.some(([name]) => name === 'Host') ? [] : ['Host', HOST];

@@ -1,5 +1,5 @@
-// Gives every host of the scripts the same ports beside its tree and its store: sources in the script's state, pages that
-// name their request, and people.
+// Gives every host of the contract scripts the same ports beside tree and store: sources in the script's state, pages
+// that print their request, and people.
 import { createIdentityCheck } from '../../functions/account/identity.ts';
 import type { PublishingPort } from '../../functions/ports/objects-port.ts';
 import type { HealthPort, HolderPort, Ports } from '../../functions/ports/ports.ts';
@@ -21,7 +21,10 @@ const CHECKED = '2026-11-20T09:30:00.000Z';
 /** The state of the sources; scripts change it. */
 export const probed = { is: {} as Record<string, SourceIs> };
 
-/** Sets the state in another process: takes a PUT of `/.probed`; undefined for every other request. */
+/**
+ * Sets the state of the sources in another process: answers a PUT of `/.probed`, and gives undefined for every other
+ * request.
+ */
 export async function tellProbed(request: Request): Promise<Response | undefined> {
   if (!request.url.endsWith('/.probed')) return undefined;
   probed.is = (await request.json()) as typeof probed.is;
@@ -59,13 +62,13 @@ const publishing: PublishingPort = {
   limit: MAX_OBJECT_AT_EDGE,
 };
 
-/** Makes each object a second newer than the one before, on every host. */
+/** Makes each object a second younger than the one before, on every host. */
 export function clock() {
   let time = Date.parse('2026-11-20T12:00:00Z');
   return () => (time += 1000);
 }
 
-/** The people of the scripts: those whose token `key` verifies. The provider knows only the person with `token`. */
+/** The people of the scripts: `key` verifies their tokens. The provider knows only the person with `token`. */
 export const signInBy = (key: EcPublicKey, token: string) => ({
   identity: createIdentityCheck({ key, issuer, audience, now: Date.now }),
   signIn: signInAs(token),
@@ -74,8 +77,8 @@ export const signInBy = (key: EcPublicKey, token: string) => ({
 const planted = new Error('planted');
 
 /**
- * The page of a path names its path and query; the page for 404 names the request. `/models` is the page `/models/`, as
- * with the website. The query `fail` makes every page fail.
+ * Prints the path and query of a page; the page for 404 prints the request. `/models` is the same page as `/models/`,
+ * as on the website. The query `fail` makes every page fail.
  */
 export const pages: PagePort = {
   async render({ path, query, asked, status }) {
@@ -91,7 +94,7 @@ const onFault = (error: unknown) => {
   if (error !== planted) throw error;
 };
 
-/** Gives the ports that every host of a service with these sources shares. */
+/** Gives the ports that all hosts share, for a service with these sources. */
 export const sharedPorts = (sources: readonly Source[], origin: Source) =>
   ({
     ...{ sources, origin, baseUrl: BASE_URL, health: healthOf(sources), holders, publishing, pages, onFault },

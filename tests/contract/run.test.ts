@@ -20,7 +20,7 @@ import type { Asked, Given } from './players.ts';
 import { probed } from './ports.ts';
 import { type Exchange, type Promised, parseScript } from './script.ts';
 
-/** Hosts that a machine may lack, with the reason. */
+/** Hosts that a machine may lack, with the reason why this one can't run them. */
 const needed = {
   ...{ nginx: nginxMissing(), workerd: workerMissing },
   ...{ deno: runtimesMissing('deno'), bun: runtimesMissing('bun') },
@@ -43,7 +43,7 @@ describe('in memory and on Node', () => {
   beforeAll(() => hosts.startHere());
   playAll(() => true);
 
-  test('every promise that nginx refuses by itself is one of a script', () => {
+  test('every title that nginx refuses is one of a script', () => {
     const titles = new Set(scripts.flatMap(({ promises }) => promises.map(({ title }) => title)));
     expect([...refusedByNginx].filter((title) => !titles.has(title))).toEqual([]);
   });
@@ -109,20 +109,20 @@ async function play(
   for (const capture of exchange.captures) kept.set(capture.name, captured(capture, first!));
 }
 
-/** Sets the sources' state, and passes changes on to hosts in other processes. */
+/** Sets the state of the sources, also in other processes if it is new. */
 async function tellAll(is: typeof probed.is): Promise<void> {
   const isNews = JSON.stringify(is) !== JSON.stringify(probed.is);
   probed.is = is;
   if (isNews) await Promise.all(hosts.children.map((child) => child.tell(is)));
 }
 
-/** Picks the parts of this host's answer that every host must share. */
+/** Gives the function that keeps the parts of this host's answer that all hosts share. */
 function comparedAs(host: string): (given: Given) => Given {
   if (host === 'nginx') return withoutOwn;
   return hosts.children.some(({ name }) => name === host) ? decoded : (given) => given;
 }
 
-/** Each host names requests by itself. */
+/** Removes the request id, which each host makes on its own. */
 const readable = ({ headers, body, ...given }: Given) => ({
   ...given,
   headers: headers.filter(([name]) => name !== 'x-request-id'),

@@ -1,9 +1,9 @@
-// Reads a contract script: README.md, beside this file, explains each kind of line.
+// Reads a contract script. The README.md beside this file explains each kind of line.
 
-/** The result of the last probe; `refusing`: it is up, and known to refuse every model. */
+/** The state of a source at the last probe. `refusing`: it is up, and is known to refuse every model. */
 export type SourceIs = 'up' | 'down' | 'refusing';
 
-/** One request and what must hold of its answer. */
+/** A request, and what its answer must be. */
 export interface Exchange {
   line: number;
   method: string;
@@ -14,7 +14,7 @@ export interface Exchange {
   expected: [name: string, value: string][];
   bodies: BodyClaim[];
   captures: Capture[];
-  /** The sources' state from here on, by token. */
+  /** The state of each source from here on, by token. */
   health: Record<string, SourceIs>;
 }
 
@@ -28,18 +28,18 @@ export interface Capture {
   from: 'header' | 'json' | 'text' | 'sha256';
   /** The header's name, or the path into the JSON. */
   what: string;
-  /** Keeps its first group; without a pattern the whole value. */
+  /** The first group of the match is kept; without a pattern, the whole value. */
   pattern: RegExp | undefined;
 }
 
-/** The promise of one `###`. */
+/** The promise below one `###`. */
 export interface Promised {
   title: string;
   only: string | undefined;
   exchanges: Exchange[];
 }
 
-/** Reads a whole script. Throws a sentence that names the line. */
+/** Reads a whole script. Throws an error that names the line. */
 export function parseScript(text: string): Promised[] {
   const reader = new Reader();
   text.split('\n').forEach((line, index) => {
@@ -51,7 +51,7 @@ export function parseScript(text: string): Promised[] {
   return reader.promises;
 }
 
-/** A pattern between slashes; undefined for any other text. */
+/** Gives the pattern between slashes; undefined for any other text. */
 export function asPattern(text: string): RegExp | undefined {
   return text.length > 1 && text.startsWith('/') && text.endsWith('/') ? new RegExp(text.slice(1, -1)) : undefined;
 }
@@ -60,7 +60,7 @@ class Reader {
   readonly promises: Promised[] = [];
   #number = 0;
   #exchange: Exchange | undefined;
-  /** A line without a sign continues this claim. */
+  /** The claim that a line without a sign continues. */
   #open: BodyClaim | undefined;
   #inRequest = false;
   #inRequestBody = false;

@@ -1,4 +1,5 @@
-// Two threads serve the hub of the scripts at one port: each answers by itself, and this thread has the shared objects.
+// Serves the hub of the contract scripts with two worker threads at one port. Each answers on its own; this thread has
+// the objects that they share.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,12 +27,12 @@ import { clock, probed, sharedPorts } from './ports.ts';
 const THREAD = new URL('./child-thread.ts', import.meta.url);
 const WORKERS = 2;
 const tokens = service.sources.map(({ token }) => token);
-/** The hosts of the scripts report no version; this one reports its own. */
+/** Replaces our version by the one that the other hosts of the scripts report. */
 const unversioned =
   (player: Player): Player =>
   async (asked) => {
     const given = await player(asked);
-    // Built files name the version that built them.
+    // Built files, which have an ETag, name the version that built them.
     if (!given || given.headers.some(([name]) => name === 'etag')) return given;
     const text = given.body.toString('latin1').replaceAll(`version":"${version}"`, `version":"0.0.0"`);
     return { ...given, body: Buffer.from(text, 'latin1') };
@@ -39,7 +40,7 @@ const unversioned =
 
 const ids = Object.values(models).map(({ id }) => id);
 
-/** Starts it over the tree in `dist`. */
+/** Starts the workers over the tree in `dist`. */
 export async function startTwoWorkers(dist: string): Promise<ChildHost> {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-workers-'));
   const tokensOfScripts = { HUB_PUBLISHER_TOKEN: 'publisher-token', HUB_REGISTRY_TOKEN: 'registry-token' };
@@ -49,7 +50,7 @@ export async function startTwoWorkers(dist: string): Promise<ChildHost> {
   const config = readConfig(env);
   const { folder: published } = config.published as { folder: string };
   const unexpected = (told: unknown) => {
-    // The scripts ask for a page that breaks every worker on purpose.
+    // The scripts request a page that fails on purpose in every worker.
     if (!String(told).includes('planted')) throw new Error(String(told));
   };
   const stores = openStores({ config, notice: unexpected, onFault: unexpected });
@@ -91,7 +92,7 @@ export async function startTwoWorkers(dist: string): Promise<ChildHost> {
         line.tell('health', healthNews(health, tokens));
         line.tell('holders', news, holders.refusing());
       });
-      // The workers know it before the next request.
+      // The workers have the news before the next request.
       await crew.open(trees.news()!);
     },
     async stop() {
