@@ -1,4 +1,4 @@
-// Tests a bad day of the upstream: the crawl sets it aside, and the next run checks it again or publishes it as it was.
+// Tests a bad day of the upstream: the crawl sets it aside, and the next run checks it again or publishes it unchanged.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readAside } from '../../generator/aside/kept-aside.ts';
 import { hubCommand } from '../faults/hub-command.ts';
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => hub.close());
 
-test('other bytes in most models keep the day aside; a run that finds them well again publishes', async () => {
+test('other bytes in most models set the day aside; a run that finds them right again publishes', async () => {
   const place = crawlFolder(hub);
   await place.crawl({ day: ONE, ids });
   hub.models = edition('poison');
@@ -26,14 +26,14 @@ test('other bytes in most models keep the day aside; a run that finds them well 
     snapshot: TWO,
     made: { archived: `${TWO}T00:00:00Z` },
   });
-  // The upstream is asked again on the same day.
+  // Crawls the same day again.
   hub.models = edition('{}');
   await place.crawl({ day: TWO });
   expect(place.day()!.snapshot).toBe(TWO);
   expect(readAside(place.data)).toBeUndefined();
 });
 
-test('the command with --accept publishes what was kept aside, and asks nobody', async () => {
+test('--accept publishes the day that was set aside, without a request', async () => {
   const place = crawlFolder(hub);
   await place.crawl({ day: ONE, ids });
   hub.models = edition('poison');
@@ -50,7 +50,7 @@ test('the command with --accept publishes what was kept aside, and asks nobody',
   expect(place.day()!.snapshot).toBe(TWO);
 });
 
-test('an upstream that is away when the day is made again fails the run, and keeps nothing aside', async () => {
+test('if the upstream is away when the day is made again, the run fails and nothing stays aside', async () => {
   const place = crawlFolder(hub);
   await place.crawl({ day: ONE, ids });
   hub.trouble = (target) => (/acme\/m\d+\/(revision|tree)/.test(target) ? { status: 500 } : undefined);
@@ -59,7 +59,7 @@ test('an upstream that is away when the day is made again fails the run, and kee
   expect(readAside(place.data)).toBeUndefined();
 });
 
-test('models out of reach keep the day aside, and what was found is not asked for again', async () => {
+test('unreachable models set the day aside, and what was found is not requested again', async () => {
   const place = crawlFolder(hub);
   await place.crawl({ day: ONE, ids });
   hub.models = edition('new');

@@ -1,5 +1,5 @@
-// Tests the cards of a crawl: it reads them once with the other small files, keeps them by the day and shows them on the
-// page; they can be switched off and taken down.
+// Tests the cards of a crawl: it reads them once with the other small files, keeps them by day, and pages show them.
+// Crawls can leave cards out, and a takedown removes them.
 
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -29,7 +29,7 @@ async function standIn(): Promise<HubStandIn> {
   return hub;
 }
 
-/** The text of a model's card on the current day. */
+/** Gives the text of a model's card on the current day. */
 function cardIn({ data }: CrawlFolder, id: string): string | undefined {
   const store = openObjectStore(join(data, 'objects'));
   const { models } = JSON.parse(store.get(readPointer(data)!.catalog)) as { models: Record<string, CatalogEntry> };
@@ -55,11 +55,11 @@ test('from the hub to the page', async () => {
   expect(page).toContain(`/acme/one/blob/${revision}/config.json`);
 });
 
-test('each is read once, and only a new one on another day', async () => {
+test('each card is read once, and on another day only a new one', async () => {
   const hub = await standIn();
   const place = crawlFolder(hub);
   await place.crawl({ ids });
-  // A file in large storage needs a redirect.
+  // The README.md in large storage takes a second request, for its redirect.
   expect(readmes(hub)).toBe(4);
   hub.models[0]!.files['config.json'] = '{"a":1}';
   hub.models[1]!.files['README.md'] = 'another text';
@@ -69,7 +69,7 @@ test('each is read once, and only a new one on another day', async () => {
   expect([cardIn(place, 'acme/one'), cardIn(place, 'acme/two')]).toEqual([CARD, 'another text']);
 });
 
-test('a model that was not reached keeps its card', async () => {
+test('a model that could not be reached keeps its card', async () => {
   const hub = await standIn();
   const place = crawlFolder(hub);
   await place.crawl({ ids });
@@ -78,7 +78,7 @@ test('a model that was not reached keeps its card', async () => {
   expect(cardIn(place, 'acme/one')).toBe(CARD);
 });
 
-test('bytes in large storage that are not those of the listing are no card, and no day', async () => {
+test('if bytes in large storage are not those of the listing, there is no card and no day', async () => {
   const hub = await standIn();
   hub.trouble = (target) => (target.startsWith('/cdn/') ? { body: 'something else' } : undefined);
   const place = crawlFolder(hub);
@@ -86,7 +86,7 @@ test('bytes in large storage that are not those of the listing are no card, and 
   expect(crawl!.notes).toEqual([{ id: 'acme/two', kind: 'unreached', reason: expect.stringContaining('SHA-256') }]);
 });
 
-test('switched off none is kept, and switched on again all are', async () => {
+test('switched off, no card is kept; switched on again, all are', async () => {
   const hub = await standIn();
   const place = crawlFolder(hub);
   await place.crawl({ ids, rules: { cards: false } });
@@ -98,7 +98,7 @@ test('switched off none is kept, and switched on again all are', async () => {
   expect(cardIn(place, 'acme/one')).toBeUndefined();
 });
 
-test('taken down it is gone from what the crawl remembers, and not asked for again', async () => {
+test('a takedown removes the card from the crawl’s memory, and the crawl does not request it again', async () => {
   const hub = await standIn();
   const place = crawlFolder(hub);
   await place.crawl({ ids });

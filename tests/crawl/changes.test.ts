@@ -1,4 +1,5 @@
-// Tests that a list sorted by last change shows what changed since the last day, beside a slow sweep of the rest.
+// Tests that a list sorted by last change shows what changed since the last day, while the crawl slowly checks the rest
+// in turn.
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { crawlLines } from '../../generator/crawl/crawl-lines.ts';
@@ -8,7 +9,7 @@ import { type HubStandIn, revisionOf, type StandInModel, startHubStandIn } from 
 import type { Trouble } from './stand-in.ts';
 
 const COUNT = 60;
-/** Days in which everything is seen once. */
+/** In this many days the crawl checks every model once. */
 const DAYS = 6;
 
 const dayOf = (number: number) => new Date(Date.UTC(2026, 0, number)).toISOString().slice(0, 10);
@@ -46,7 +47,7 @@ const lists = () => hub.asked.filter((line) => line.includes('sort=lastModified'
 const asked = () =>
   new Set(hub.asked.map((line) => /models\/([^/]+\/[^/]+)\/revision/.exec(line)?.[1]).filter(Boolean));
 
-/** Gives a model another revision before `day`, at a time of its own. */
+/** Gives a model another revision before `day`, with its own time of change. */
 function change(at: number, day: number): StandInModel {
   const model = hub.models[at]!;
   model.files['config.json'] = `{"model":${at},"day":${day}}`;
@@ -54,14 +55,14 @@ function change(at: number, day: number): StandInModel {
   return model;
 }
 
-/** The day in force has what the hub has now. */
+/** Expects that the current day has what the hub has now. */
 function expectRight(): void {
   const day = place.day()!;
   for (const model of hub.models)
     expect([model.id, day.model(model.id).revision]).toEqual([model.id, revisionOf(model)]);
 }
 
-test('a model that changed is in the next day, for a page of the list, and the others are seen once in some days', async () => {
+test('a changed model is in the next day after one page of the list; the crawl checks the others within some days', async () => {
   await firstDay();
   hub.asked.length = 0;
   const model = change(7, 2);
@@ -77,7 +78,7 @@ test('a model that changed is in the next day, for a page of the list, and the o
   expect(said).toContainEqual(expect.stringMatching(/ 60 rows of 12 models looked at and 48 that are not due\.$/));
 });
 
-test('what is gone, gated or has another name is found within the days of the sweep', async () => {
+test('a model that is gone, gated or renamed is found within the days of the turn', async () => {
   await firstDay();
   const [gone, gated, former] = [hub.models[3]!, hub.models[50]!, hub.models[COUNT - 1]!];
   hub.models.splice(3, 1);
@@ -101,7 +102,7 @@ test('what is gone, gated or has another name is found within the days of the sw
   expect(place.day()!.rows.filter((row) => row.hub.listed !== false)).toHaveLength(COUNT - 3);
 });
 
-test('a model that a search shows costs no request, and one that it shows gated is asked for at once', async () => {
+test('a model in a search result costs no request; one that the result shows as gated is requested at once', async () => {
   await firstDay();
   hub.models[COUNT - 1]!.info!.gated = 'manual';
   hub.asked.length = 0;
@@ -110,7 +111,7 @@ test('a model that a search shows costs no request, and one that it shows gated 
   expect(place.day()!.gated).toEqual([hub.models[COUNT - 1]!.id]);
 });
 
-test('models that are named are looked at, due or not', async () => {
+test('named models are checked, whether due or not', async () => {
   await firstDay();
   const { id } = hub.models[COUNT - 1]!;
   hub.models[COUNT - 1]!.files['config.json'] = 'changed, and no list says so';
@@ -120,8 +121,8 @@ test('models that are named are looked at, due or not', async () => {
 
 describe('a run that ends early', () => {
   /**
-   * Copies HUB_DATA soon after a request, as a kill would leave it, while the others wait; gives what puts the copy in its
-   * place. Entries of the memory are on disk by then.
+   * Copies HUB_DATA soon after a request, as a kill would leave it, while other requests wait. By then the crawl's
+   * memory is on disk. Gives the function that puts the copy in place of HUB_DATA.
    */
   function killedAt(when: (target: string) => boolean, time: number): () => void {
     const saved = `${place.data}-saved`;
@@ -153,13 +154,13 @@ describe('a run that ends early', () => {
     await nextDay(2);
     kill();
     expect(place.day()!.snapshot).toBe(dayOf(1));
-    // Two days later the list shows other models.
+    // On the third day the list shows other models.
     for (let at = 30; at < 40; at++) change(at, 3);
     await nextDay(3);
     expectRight();
   });
 
-  test('for its budget goes on with what is due, and brings all of it into force', async () => {
+  test('because of its budget continues with due models, until everything is in force', async () => {
     await firstDay();
     for (let at = 0; at < 30; at++) change(at, 2);
     const most = { requests: 30 };
@@ -173,7 +174,7 @@ describe('a run that ends early', () => {
     expectRight();
   });
 
-  test('and goes on the day after does so too', async () => {
+  test('and continues the day after loses no change either', async () => {
     await firstDay();
     for (let at = 0; at < 30; at++) change(at, 2);
     const { crawl } = await nextDay(2, { most: { requests: 30 } });
@@ -182,7 +183,7 @@ describe('a run that ends early', () => {
     expectRight();
   });
 
-  test('while models are out of reach looks at them the next day', async () => {
+  test('while models can’t be reached checks them the next day', async () => {
     await firstDay();
     const model = change(7, 2);
     hub.trouble = (target) => (target.includes(model.id) ? { status: 500 } : undefined);
@@ -194,9 +195,9 @@ describe('a run that ends early', () => {
   });
 });
 
-describe('a list that does not tell what changed', () => {
+describe('a list that does not say what changed', () => {
   const LIST = 'sort=lastModified';
-  /** Each answer of the list names another next page, with the same entries. */
+  /** Makes each answer of the list name another next page, with the same entries. */
   const endless = (target: string): Trouble => ({
     headers: { Link: `<${hub.url}${target.split('&page=')[0]}&page=${Math.random()}>; rel="next"` },
   });
@@ -214,7 +215,7 @@ describe('a list that does not tell what changed', () => {
     ],
     ['never ends', () => ({ trouble: endless }), ''],
   ] as [string, () => { sorts?: boolean; trouble?: Trouble | typeof endless }, string][]))
-    test(`${what} leaves all models to be looked at`, options, async () => {
+    test(`${what}: the crawl checks all models`, options, async () => {
       await firstDay();
       const fault = faultOf();
       for (let at = 0; at < 30; at++) change(at, 2);
@@ -231,7 +232,7 @@ describe('a list that does not tell what changed', () => {
       expect(lists()).toBeLessThanOrEqual(COUNT);
     });
 
-  test('is no reason to look at all models on the day after', async () => {
+  test('on one day does not make the next day check all models', async () => {
     await firstDay();
     hub.trouble = (target) => (target.includes(LIST) ? { status: 400 } : undefined);
     await nextDay(2);
@@ -243,10 +244,10 @@ describe('a list that does not tell what changed', () => {
     expect(asked().size).toBeLessThan(COUNT / 2);
   });
 
-  test('since it claims changes of the future hides none of today', async () => {
+  test('and claims changes in the future hides none of today’s', async () => {
     hub.lies[hub.models[COUNT - 1]!.id] = { lastModified: '2999-01-01T00:00:00.000Z' };
     await firstDay();
-    // The clock of the machine says when the first day was made.
+    // The first day's time is that of the machine's clock, so the change must be later.
     const model = change(7, 2);
     model.info!.lastModified = new Date().toISOString();
     await nextDay(2);

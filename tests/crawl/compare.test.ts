@@ -1,4 +1,5 @@
-// Tests `index --compare`: a further source is asked about what is indexed, within its own budget, and nobody else is.
+// Tests `index --compare`: it requests from a further source what is indexed, within its own budget, and requests
+// nothing from others.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';
 import { type HubStandIn, type StandInModel, startHubStandIn } from './hub-stand-in.ts';
@@ -33,7 +34,7 @@ const held = () =>
       .some(({ source }) => source === 'srcb'),
   );
 
-test('it fills the second source of what is indexed, and asks the first nothing', async () => {
+test('it adds the second source to indexed models, and sends the first no request', async () => {
   const before = place.day()!;
   const { asked, upstream, crawl } = await place.compare();
   expect([asked.requests, upstream, crawl!.looked]).toEqual([4, scope.url, 4]);
@@ -47,7 +48,7 @@ test('it fills the second source of what is indexed, and asks the first nothing'
   expect(ids.map(after.model)).toEqual(ids.map(before.model));
 });
 
-test('a budget lasts for those that were not looked at for longest, and the next run goes on', async () => {
+test('a budget goes to models that were checked longest ago, and the next run continues', async () => {
   const first = await place.compare({ rules: budget(2) });
   expect(first.crawl!.later).toMatchObject({ indexed: 2, new: 0, why: expect.stringContaining('budget') });
   expect(held()).toEqual(['acme/a', 'acme/b']);
@@ -58,7 +59,7 @@ test('a budget lasts for those that were not looked at for longest, and the next
   expect(scope.asked).toEqual([expect.stringContaining('/acme/a/')]);
 });
 
-test('a run of the same day goes on, keeps what is gated, and asks nobody twice', async () => {
+test('a run of the same day continues, keeps gated models, and repeats no request', async () => {
   await place.compare({ rules: budget(3), day: '2026-01-01' });
   const { crawl } = await place.compare({ rules: budget(9), day: '2026-01-01' });
   expect(crawl).toMatchObject({ looked: 4, resumed: 3 });
@@ -67,7 +68,7 @@ test('a run of the same day goes on, keeps what is gated, and asks nobody twice'
   expect(held()).toEqual(ids);
 });
 
-test('what index has asked the source about counts as looked at', async () => {
+test('models that `index` checked at the source count as checked', async () => {
   await place.crawl({
     ids: ['acme/a', 'acme/b'],
     rules: { ...budget(2), wishes: { refresh: false } },
@@ -78,7 +79,7 @@ test('what index has asked the source about counts as looked at', async () => {
   expect(scope.asked).toEqual([expect.stringContaining('/acme/c/')]);
 });
 
-test('other bytes are named with the day they were found, and a model that went is held no more', async () => {
+test('other bytes are reported with the day they were found; a model that is gone has the source no more', async () => {
   scope.models[0]!.files['config.json'] = 'other';
   const { crawl } = await place.compare();
   expect(crawl!.notes).toMatchObject([{ id: 'acme/a', kind: 'differs' }]);
@@ -90,12 +91,12 @@ test('other bytes are named with the day they were found, and a model that went 
   expect(place.day()!.sources('acme/a')[1]).toEqual(other);
 });
 
-test('only named models are compared where some are named', async () => {
+test('named models are the only ones compared', async () => {
   await place.compare({ ids: ['acme/C'] });
   expect(held()).toEqual(['acme/c']);
 });
 
-test('a source that is away changes nothing, and the sentence says so', async () => {
+test('a source that is away changes nothing, and the message says so', async () => {
   await place.compare();
   const before = JSON.stringify(place.day());
   scope.trouble = () => ({ status: 503 });
@@ -108,7 +109,7 @@ test('a source that is away changes nothing, and the sentence says so', async ()
 test.each([
   ['srca', 'names the source srca'],
   ['srcx', 'names the source srcx'],
-])('a source that can not be one is refused: %s', async (source, sentence) => {
+])('a name that is no further source is refused: %s', async (source, sentence) => {
   await expect(place.compare({ source })).rejects.toThrow(sentence);
 });
 

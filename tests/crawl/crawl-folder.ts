@@ -1,4 +1,4 @@
-// A place for crawls: a HUB_DATA of its own, custom rules, and the resulting day.
+// Makes a folder for crawls, with its own HUB_DATA and rules, and reads the resulting day.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import type { HubStandIn } from './hub-stand-in.ts';
 export interface CrawlFolder {
   data: string;
   config: Config;
-  /** Rejects with the sentence of a day that the crawl set aside. */
+  /** Crawls a day; rejects with the sentence if the crawl set the day aside. */
   crawl(options?: {
     day?: string;
     ids?: string[];
@@ -28,7 +28,7 @@ export interface CrawlFolder {
     isAccepted?: boolean;
     again?: string[];
   }): Promise<CrawlOutcome>;
-  /** Compares a further source with the current day. */
+  /** Compares the current day with a further source. */
   compare(options?: {
     day?: string;
     ids?: string[];
@@ -36,7 +36,7 @@ export interface CrawlFolder {
     signal?: AbortSignal;
     source?: string;
   }): Promise<CrawlOutcome>;
-  /** The current day. */
+  /** Reads the current day. */
   day():
     | {
         snapshot: string;
@@ -45,7 +45,7 @@ export interface CrawlFolder {
         model(id: string): ModelObject;
         sources(id: string): SourceObject[];
         published(id: string): PublishedSource[];
-        /** The address of its model object. */
+        /** Gives the address of the model's object. */
         address(id: string): string;
       }
     | undefined;
@@ -60,7 +60,7 @@ const MOST = {
   under_way: 8,
 };
 
-/** A place whose crawls ask `hub`; `env` names further upstreams. */
+/** Makes a folder whose crawls send requests to `hub`; `env` names further upstreams. */
 export function crawlFolder(hub: HubStandIn, env: Record<string, string> = {}): CrawlFolder {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-crawl-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

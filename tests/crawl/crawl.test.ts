@@ -1,4 +1,4 @@
-// Tests a crawl of a fake public hub: every hash in a day is that of bytes, and any fault leaves a correct day.
+// Tests a crawl of a fake public hub: every hash in a day is that of real bytes, and any fault leaves a correct day.
 
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -38,7 +38,7 @@ function someModels(): StandInModel[] {
 
 const BOUNDS = { models: 99, files_of_a_model: 99, bytes_of_a_model: 1e9, requests: 1e4, bytes: 1e9, under_way: 1 };
 
-/** Makes each page differ from the ones before. */
+/** Makes the address of each next page a new one. */
 let next = 0;
 let hub: HubStandIn;
 beforeEach(async () => {
@@ -86,14 +86,14 @@ test('a day has the hub’s facts about every model, and the hash of every file'
   });
 });
 
-test('it says who it is, and asks for no more of weights than their beginning', async () => {
+test('the crawl names itself, and of weights requests only the beginning', async () => {
   const { asked: cost } = await crawlFolder(hub).crawl({ ids: ['acme/one', 'other/gated'] });
   expect([...hub.userAgents]).toEqual([expect.stringMatching(/^model-hub\/\d+\.\d+\.\d+ \(index/)]);
   expect(asked('model.safetensors')).toHaveLength(1);
   expect(cost.bytes).toBeLessThan(100_000);
 });
 
-test('the token goes to the API alone, and not to where an answer leads', async () => {
+test('only the API gets the token, not the address that a redirect leads to', async () => {
   const other = await startHubStandIn(someModels());
   onTestFinished(() => other.close());
   const secret = 'index-t0ken-of-the-operator';
@@ -111,7 +111,7 @@ test('the token goes to the API alone, and not to where an answer leads', async 
   expect(JSON.stringify(outcome)).not.toContain(secret);
 });
 
-test('a content that many models share is read once, and never again on another day', async () => {
+test('a content that several models share is read once, and not again on another day', async () => {
   const place = crawlFolder(hub);
   await place.crawl({ ids: ALL });
   expect(asked('/LICENSE')).toHaveLength(1);
@@ -123,7 +123,7 @@ test('a content that many models share is read once, and never again on another 
   expect(place.day()!.model('acme/one').revision).toBe(revisionOf(hub.models[0]!));
 });
 
-test('a model that is gone falls off the list, and one that was not reached stays as it was', async () => {
+test('a model that is gone leaves the list; one that could not be reached stays unchanged', async () => {
   const place = crawlFolder(hub);
   await place.crawl({ ids: ALL });
   hub.models.splice(0, 1);
@@ -135,7 +135,7 @@ test('a model that is gone falls off the list, and one that was not reached stay
   expect(crawl!.notes).toContainEqual({ id: 'acme/two', kind: 'unreached', reason: expect.stringContaining('500') });
 });
 
-test('a model that a run of the day found gated stays gated in later runs, until it is open', async () => {
+test('a model that a run found gated stays gated in later runs of the day, until it is open', async () => {
   const place = crawlFolder(hub);
   const gatedAfter = async (day: string, ids: string[]) => {
     await place.crawl({ day, ids });
@@ -150,7 +150,7 @@ test('a model that a run of the day found gated stays gated in later runs, until
   expect(await gatedAfter('2026-01-04', ['acme/two'])).toEqual([]);
 });
 
-test('a model whose row imports would refuse stays unchanged', async () => {
+test('a model whose row an import would refuse stays unchanged', async () => {
   const place = crawlFolder(hub);
   await place.crawl({ ids: ALL });
   hub.models[0]!.info = { ...hub.models[0]!.info, downloads: -1 };
@@ -164,7 +164,7 @@ test('a model whose row imports would refuse stays unchanged', async () => {
   expect(crawl!.notes).toContainEqual({ id: 'acme/one', kind: 'unreached', reason });
 });
 
-test('the day before stays when most models are gone', async () => {
+test('if most models are gone, the day before stays', async () => {
   hub.models = Array.from({ length: 30 }, (_, at) => ({ id: `acme/m${at}`, files: { 'config.json': '{}' } }));
   const place = crawlFolder(hub);
   await place.crawl({ ids: hub.models.map(({ id }) => id) });
@@ -178,7 +178,7 @@ test('the day before stays when most models are gone', async () => {
 });
 
 test.each(['null', '[1]', '{"a":', '['.repeat(100_000)])(
-  'a list that is %.10s is an error in one sentence',
+  'a list that is %.10s is an error of one sentence',
   async (body) => {
     hub.trouble = (target) => (target.startsWith('/api/models?') ? { status: 200, body } : undefined);
     const rules = { wishes: { searches: [{ text: 'a', limit: 5 }] } };
@@ -200,7 +200,7 @@ describe('wishes', () => {
     expect(place.day()!.rows).toHaveLength(130);
   });
 
-  test('for an owner with more models than a run may have are met by later runs', async () => {
+  test('for an owner with more models than a run may have are completed by later runs', async () => {
     hub.models = Array.from({ length: 120 }, (_, at) => ({ id: `acme/m${at}`, files: { 'config.json': '{}' } }));
     const place = crawlFolder(hub);
     const all = { files_of_a_model: 99, bytes_of_a_model: 1e9, requests: 1e4, bytes: 1e9, under_way: 4 };
@@ -211,12 +211,12 @@ describe('wishes', () => {
     }
   });
 
-  test('with a field that no rules have are refused by its name', async () => {
+  test('with an unknown field are refused with its name', async () => {
     const run = crawlFolder(hub).crawl({ rules: { most: { ...BOUNDS, mdels: 3 } } });
     await expect(run).rejects.toThrow(/index\.yaml: most\.mdels is no field of the rules\.$/);
   });
 
-  test('for licences leave out what has another, or none', async () => {
+  test('for licences leave out models with another licence, or none', async () => {
     const place = crawlFolder(hub);
     const { crawl } = await place.crawl({ ids: ['acme/one', 'acme/two'], rules: { licences: ['apache-2.0'] } });
     expect(place.day()!.rows.map(({ id }) => id)).toEqual(['acme/one']);
@@ -227,7 +227,7 @@ describe('wishes', () => {
     ['denied', { deny: ['ACME/two'] }],
     ['not allowed', { allow: ['acme/one'] }],
     ['of another licence', { licences: ['apache-2.0'] }],
-  ])('take what is indexed and now %s out with the next day', async (_, rules) => {
+  ])('remove an indexed model that is now %s on the next day', async (_, rules) => {
     const place = crawlFolder(hub);
     await place.crawl({ ids: ['acme/one', 'acme/two'] });
     expect(place.day()!.rows.map(({ id }) => id)).toEqual(['acme/one', 'acme/two']);
@@ -236,7 +236,7 @@ describe('wishes', () => {
     expect(crawl!.imported).toMatchObject({ models: { dropped: 1, thin: 0 } });
   });
 
-  test('do not reach a withdrawn model, which the day leaves out and counts', async () => {
+  test('do not bring back a withdrawn model, which the day leaves out and counts', async () => {
     const place = crawlFolder(hub);
     await place.crawl({ ids: ['acme/one', 'acme/two'] });
     await atWithdrawals(place.config, (desk) =>
@@ -271,7 +271,7 @@ describe('a failure', () => {
     ['an answer that never comes', { stalls: true }],
     ['bytes that are not those of the blob', { body: '{"a":9}' }],
   ] as const))
-    test(`once: ${what}, is asked again`, options, async () => {
+    test(`once: ${what}; the request is repeated`, options, async () => {
       for (const part of ['/revision/', '/tree/', 'config.json']) {
         hub.trouble = 'body' in trouble && part !== 'config.json' ? () => undefined : onceFor(part, trouble);
         const place = crawlFolder(hub);
@@ -306,7 +306,7 @@ describe('a failure', () => {
       'leads to the private address 127.0.0.1',
     ],
   ] as const))
-    test(`for good: ${what}, fails the day where it is too much of it`, options, async () => {
+    test(`for good: ${what}; the day fails if too many models are affected`, options, async () => {
       const place = crawlFolder(hub);
       await place.crawl({ ids: ['acme/two'] });
       hub.trouble = (target) => (target.includes('acme/one') && target.includes(part) ? trouble : undefined);
@@ -317,21 +317,21 @@ describe('a failure', () => {
       expect(place.day()!.rows).toHaveLength(2);
     });
 
-  test('a redirect to a port where nobody is says so, where it may lead there', async () => {
+  test('a redirect to a port without a server is reported, where such redirects are allowed', async () => {
     const place = crawlFolder(hub, { HUB_UPSTREAM_PRIVATE: 'on' });
     const trouble = { status: 302, headers: { Location: 'http://127.0.0.1:2/' } };
     hub.trouble = (target) => (target.includes('/revision/') ? trouble : undefined);
     await expect(place.crawl({ ids: ['acme/one'] })).rejects.toThrow("can't be reached (ECONNREFUSED at 127.0.0.1:2)");
   });
 
-  test('a path that no index may hold leaves the model out', async () => {
+  test('a path that no index may have leaves the model out', async () => {
     hub.models = [{ id: 'acme/odd', files: { '../x': 'y' } }, hub.models[0]!];
     const place = crawlFolder(hub);
     const { crawl } = await place.crawl({ ids: ['acme/odd', 'acme/one'] });
     expect(crawl!.notes).toEqual([{ id: 'acme/odd', kind: 'left', reason: 'has a path that holds the segment ".."' }]);
   });
 
-  test('a crawl whose allowance is used up waits until there is more', async () => {
+  test('a crawl without requests left in its quota waits for more', async () => {
     hub.trouble = onceFor('/revision/', { headers: { RateLimit: '"api";r=0;t=1' } });
     const begun = Date.now();
     const { asked: count } = await crawlFolder(hub).crawl({ ids: ['acme/one'] });
@@ -339,7 +339,7 @@ describe('a failure', () => {
     expect(Date.now() - begun).toBeGreaterThan(900);
   });
 
-  test('a crawl asked to wait for too long says so, and the day before stays', async () => {
+  test('a crawl that would have to wait too long says so, and the day before stays', async () => {
     const place = crawlFolder(hub);
     await place.crawl({ ids: ['acme/two'] });
     hub.trouble = (target) =>
@@ -356,7 +356,7 @@ describe('a failure', () => {
   test.each([
     ['in a circle', (target: string) => target, 'A listing leads back to its own page http'],
     ['on and on', (target: string) => `${target.split('&')[0]}&n=${next++}`, 'A listing has more than 1000 pages'],
-  ])('a listing of files that leads %s costs its model alone', async (_, nextOf, reason) => {
+  ])('a file listing that leads %s only costs its model', async (_, nextOf, reason) => {
     const lead = (target: string) => ({ body: '[]', headers: { Link: `<${hub.url}${nextOf(target)}>; rel="next"` } });
     hub.trouble = (target) => (target.includes('acme/two/tree/') ? lead(target) : undefined);
     const place = crawlFolder(hub);
@@ -372,7 +372,7 @@ describe('a failure', () => {
     'http://localhost:8001/',
     'http://[::ffff:127.0.0.2]:8001/',
     'http://169.254.169.254/latest/meta-data/',
-  ])('a redirect or a next page to %s is not followed, unless private ones are allowed', async (to) => {
+  ])('a redirect or a next page to %s is not followed, unless private addresses are allowed', async (to) => {
     const rules = { unreached_percent: 60 };
     const place = crawlFolder(hub);
     hub.trouble = (target) => {
@@ -386,7 +386,7 @@ describe('a failure', () => {
     );
   });
 
-  test('a private address is reached where the operator allows it', async () => {
+  test('a private address is requested where the operator allows it', async () => {
     const other = await startHubStandIn(someModels());
     onTestFinished(() => other.close());
     const to = other.url.replace('127.0.0.1', 'localhost');
@@ -398,7 +398,7 @@ describe('a failure', () => {
     expect(other.asked).toHaveLength(asked);
   });
 
-  test('a run that is stopped before it has a model leaves the day before, and the next goes on', async () => {
+  test('a run stopped before its first model leaves the day before, and the next run continues', async () => {
     const place = crawlFolder(hub);
     const stopped = new AbortController();
     hub.trouble = () => void stopped.abort();

@@ -1,18 +1,19 @@
-// Gives a stand-in the limits that the public hub documents (https://huggingface.co/docs/hub/rate-limits): requests to
-// the API and requests for files are counted apart, in fixed windows of five minutes, which a faster clock makes shorter.
+// Gives a stand-in the limits that the public hub documents (https://huggingface.co/docs/hub/rate-limits): it counts
+// requests to the API and requests for files separately, in fixed windows of five minutes, which a faster clock
+// shortens.
 import type { HubStandIn } from './hub-stand-in.ts';
 import type { Trouble } from './stand-in.ts';
 
 const WINDOW_S = 300;
 
 interface Limited {
-  /** Requests that were refused. */
+  /** The number of requests that were refused. */
   refused: number;
-  /** Windows that began, by kind. */
+  /** The number of windows that began, by kind. */
   windows: Record<'api' | 'resolvers', number>;
 }
 
-/** Keeps `hub` within `api` and `resolvers` requests of a window; the clock runs `faster` times as fast. */
+/** Lets `hub` answer only `api` and `resolvers` requests in a window; the clock runs `faster` times as fast. */
 export function limit(hub: HubStandIn, quotas: Record<'api' | 'resolvers', number>, faster: number): Limited {
   const told: Limited = { refused: 0, windows: { api: 0, resolvers: 0 } };
   const length = (WINDOW_S * 1000) / faster;
@@ -27,7 +28,7 @@ export function limit(hub: HubStandIn, quotas: Record<'api' | 'resolvers', numbe
       told.windows[kind]++;
     }
     const left = quotas[kind] - ++open[kind].sent;
-    // The hub names whole seconds; on the faster clock they are fractions.
+    // The public hub gives whole seconds; on the faster clock these are fractions.
     const seconds = Math.ceil(((at + 1) * length - now) / 10) / 100;
     const headers = {
       RateLimit: `"${kind}";r=${Math.max(left, 0)};t=${seconds}`,

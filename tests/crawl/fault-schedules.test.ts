@@ -9,7 +9,7 @@ import { type HubStandIn, revisionOf, type StandInModel, startHubStandIn } from 
 import { type ScopeModel, startScopeStandIn } from './scope-stand-in.ts';
 import type { Trouble } from './stand-in.ts';
 
-/** The number of schedules; `CRAWL_SCHEDULES` sets more. */
+/** The number of schedules; `CRAWL_SCHEDULES` changes it. */
 const RUNS = Number(process.env.CRAWL_SCHEDULES ?? 15);
 
 const TROUBLES: Trouble[] = [
@@ -24,7 +24,7 @@ const TROUBLES: Trouble[] = [
   { headers: { RateLimit: '"x";r=0;t=0' } },
 ];
 
-/** The second source has another version of one file. */
+/** The models at the second source, which has another version of one file. */
 const elsewhere = (models: StandInModel[]): ScopeModel[] =>
   models.map(({ id, files }, at) => ({ id, files: at === 0 ? { ...files, LICENSE: 'another text' } : files }));
 
@@ -39,7 +39,7 @@ const edition = (number: number): StandInModel[] =>
     large: ['model.safetensors'],
   }));
 
-/** One answer in `oneIn` goes wrong; its target, attempt and seed decide how. */
+/** Makes about one answer in `oneIn` fail. Target, attempt and seed decide which and how. */
 function schedule(seed: number, oneIn: number): HubStandIn['trouble'] {
   return (target, attempt) => {
     const dice = Number.parseInt(hash('sha256', `${seed} ${target} ${attempt}`).slice(0, 8), 16);
@@ -47,7 +47,7 @@ function schedule(seed: number, oneIn: number): HubStandIn['trouble'] {
   };
 }
 
-/** Expects that every file of every current model has the hash of bytes that the model had at its revision. */
+/** Expects that the files of each current model have the hashes of the model's bytes at its revision. */
 function expectRight(place: CrawlFolder, editions: StandInModel[][]): void {
   const day = place.day();
   if (!day) return;

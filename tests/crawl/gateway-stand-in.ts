@@ -1,15 +1,15 @@
-// A fake IPFS gateway on loopback: folders of files beneath roots, with the headers that describe their blocks.
+// A fake IPFS gateway on loopback: serves files beneath roots, with the headers that describe their blocks.
 import { hash } from 'node:crypto';
 import { error, type Reply, type StandIn, startStandIn } from './stand-in.ts';
 
 export interface GatewayStandIn extends StandIn {
-  /** The contents by root, and by path beneath it. */
+  /** The content of each file, by root and path. */
   roots: Record<string, Record<string, string | Buffer>>;
-  /** True: it names the CIDs of its answers, and files are one raw block each. */
+  /** True if answers name CIDs, with each file as one raw block. */
   namesBlocks: boolean;
 }
 
-/** Has the form of a root. */
+/** A text in the form of a root CID. */
 export const ROOT = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi';
 
 /** Starts a gateway with these roots. */
@@ -29,7 +29,7 @@ function answerOf({ roots, namesBlocks }: GatewayStandIn, url: string): Reply {
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Gives the CID of bytes as one raw block: version 1, base 32. */
+/** Gives the CID of bytes as one raw block, in version 1 and base 32. */
 export function rawCid(content: string | Buffer): string {
   const bits = [...Buffer.from(`01551220${hash('sha256', content)}`, 'hex')].map((byte) =>
     byte.toString(2).padStart(8, '0'),

@@ -1,11 +1,12 @@
-// Tests headers of safetensors files read by ranges: their facts go to the model, and a bad one does not keep it out.
+// Tests headers of safetensors files that a crawl reads by ranges: their facts go to the model, and a bad header does
+// not keep the model out.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { safetensors, withHeader } from '../fixtures/safetensors.ts';
 import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';
 import { type HubStandIn, type StandInModel, startHubStandIn } from './hub-stand-in.ts';
 
 const LARGE = 2 << 20;
-/** A header that ends after the first read. */
+/** Makes a header that is longer than the first read. */
 const long = (type: string) =>
   safetensors(Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`layer.${at}.weight`, [type, 2, 3]])), LARGE);
 
@@ -40,7 +41,7 @@ const tensors = (id: string) =>
     .model(id)
     .files.map((file) => file.tensors);
 
-test('every shard of one copy is read as far as its header goes, and told together', async () => {
+test('the header of every shard of one copy is read, no further, and their facts are added up', async () => {
   const { asked } = await crawl();
   expect(tensors('acme/sharded')).toEqual([undefined, { BF16: 18_000 }, { F32: 7 }, undefined]);
   expect(place.day()!.rows[0]!.hub).toMatchObject({ tensors: { BF16: 18_000, F32: 7 }, parameters: 18_007 });
@@ -48,7 +49,7 @@ test('every shard of one copy is read as far as its header goes, and told togeth
   expect(asked.bytes).toBeLessThan(header + 2 * 64 * 1024 + 10_000);
 });
 
-test('a header is read once, whatever model and revision its file stands in', async () => {
+test('a header is read once, whatever models and revisions have its file', async () => {
   await crawl();
   hub.models[0]!.files['config.json'] = '{"new":1}';
   hub.models.push(inStorage({ ...sharded, id: 'acme/copy' }));
@@ -64,13 +65,13 @@ test('parameters from the hub take precedence', async () => {
   expect(place.day()!.rows[0]!.hub).toMatchObject({ parameters: 5, tensors: { F32: 7 } });
 });
 
-test('a small file that stands in git, and comes whole, has a header too', async () => {
+test('a small file that is in git, and is read whole, has a header too', async () => {
   hub.models = [model('acme/small', safetensors({ a: ['F16', 4] }))];
   await crawl();
   expect(tensors('acme/small')).toEqual([{ F16: 4 }]);
 });
 
-describe('a malformed header is noted, and the model is indexed without it:', () => {
+describe('a malformed header is reported, and the model is indexed without its facts:', () => {
   test.each([
     ['a file of one byte', '{'],
     ['text', 'version https://git-lfs.github.com/spec/v1'],
@@ -90,7 +91,7 @@ describe('a malformed header is noted, and the model is indexed without it:', ()
   });
 });
 
-test('one that can not be asked for leaves the model to the next run', async () => {
+test('a header that can’t be read leaves the model to the next run', async () => {
   hub.trouble = (target) => (target.startsWith('/cdn/') ? { status: 500 } : undefined);
   await expect(crawl()).rejects.toThrow('could not be reached');
   hub.trouble = () => undefined;

@@ -1,47 +1,48 @@
-// A fake public hub on loopback that speaks the part of its dialect that a crawl needs: made after recorded answers, with a
-// switch for every fault.
+// A fake public hub on loopback, made after recorded answers. It speaks the part of the public hub's dialect that a
+// crawl needs, and has a switch for every fault.
 import { createHash, hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { blobHash } from '../../generator/crawl/small-files.ts';
 import { own } from '../../src/basics/own.ts';
 import { error, json, type Reply, type StandIn, startStandIn } from './stand-in.ts';
 
-/** A model of the hub. Files named in `large` are in large storage, the others in git. */
+/** A model of the hub. Files that `large` names are in large storage, the others in git. */
 export interface StandInModel {
   id: string;
   files: Record<string, string | Buffer>;
   large?: string[];
   info?: Record<string, unknown>;
-  /** The model's former name. */
+  /** The model's former id. */
   formerly?: string;
 }
 
 export interface HubStandIn extends StandIn {
   models: StandInModel[];
-  /** Large storage by SHA-256, as far as a test fills it. */
+  /** The bytes in large storage, by SHA-256. A test may put others there. */
   storage: Map<string, string | Buffer>;
   /**
-   * True: listings give the facts that `expand` names. False: they give fixed facts without a commit, as other hubs do.
+   * True if listings give the facts that `expand` names. Otherwise they give fixed facts without a commit, as other
+   * hubs do.
    */
   expands: boolean;
-  /** The most entries of a page of a search. */
+  /** The most entries on a page of a search. */
   page: number;
-  /** False: lists ignore `sort`. */
+  /** False if lists ignore `sort`. */
   sorts: boolean;
-  /** False statements about models in listings, by id. */
+  /** False facts that listings give, by id. */
   lies: Record<string, object>;
-  /** The last known index of an id in `models`. */
+  /** For each id, where in `models` it was last found. */
   places: Map<string, number>;
 }
 
-/** Entries of a page of a search, and of a listing of files. */
+/** The most entries on a page of a search, and on one of a listing of files. */
 const PAGE = 50;
 const TREE_PAGE = 1000;
 
-/** Members of a listing's entry that nobody asked for. */
+/** The facts that a listing gives if it ignores `expand`, or `expand` names none. */
 const UNASKED = ['likes', 'private', 'downloads', 'tags', 'pipeline_tag', 'library_name', 'createdAt', 'modelId'];
 
-/** Facts of a model that says nothing else. */
+/** The facts of a model that states no others. */
 const USUAL = { downloads: 10, likes: 2, lastModified: '2024-02-03T04:05:06.000Z' };
 
 export const revisionOf = ({ id, files }: StandInModel) =>
@@ -50,7 +51,7 @@ export const revisionOf = ({ id, files }: StandInModel) =>
     .update(JSON.stringify(Object.entries(files).map(([path, text]) => [path, hash('sha256', text)])))
     .digest('hex');
 
-/** Starts a hub with these models. */
+/** Starts a hub that has these models. */
 export async function startHubStandIn(models: StandInModel[]): Promise<HubStandIn> {
   const standIn: StandIn = await startStandIn((request) => answerOf(hub, request));
   const storage = new Map<string, string | Buffer>();
@@ -93,14 +94,14 @@ function searched(hub: HubStandIn, params: URLSearchParams, path: string): Reply
   return json(page, { Link: `<${hub.url}${path}?${params}>; rel="next"` });
 }
 
-/** A model in a sorted list: the value that it is sorted by, and its place among equals. */
+/** A model in a sorted list: its sort value, and its position among equal values. */
 interface Placed {
   model: StandInModel;
   value: number;
   at: number;
 }
 
-/** Sorts models, the highest value first, as the public hub does. */
+/** Sorts models by the highest value first, as the public hub does. */
 function placed(models: readonly StandInModel[], sort: string): Placed[] {
   const sortedBy = ({ info = {} }: StandInModel) => {
     const value = info[sort] ?? own(USUAL, sort) ?? 0;
@@ -111,7 +112,10 @@ function placed(models: readonly StandInModel[], sort: string): Placed[] {
 
 const inOrder = (a: Pick<Placed, 'value' | 'at'>, b: typeof a) => b.value - a.value || a.at - b.at;
 
-/** Gives what follows the cursor, which names the last model of a page by its value: what changed meanwhile moves no page. */
+/**
+ * Gives the models after the cursor, which has the value and position of a page's last model, so changes do not shift
+ * later pages.
+ */
 function behind(cursor: string | null, all: readonly Placed[]): readonly Placed[] {
   if (cursor === null) return all;
   const [value, at] = JSON.parse(atob(cursor)) as [number, number];
@@ -119,7 +123,7 @@ function behind(cursor: string | null, all: readonly Placed[]): readonly Placed[
   return from < 0 ? [] : all.slice(from);
 }
 
-/** Gives a model's entry in a listing. */
+/** Makes a model's entry in a listing. */
 function entryOf({ expands, lies }: HubStandIn, model: StandInModel, expand: string[]): object {
   const said = expands && expand.length > 0 ? expand : UNASKED;
   const info = Object.entries({ ...infoOf(model), ...lies[model.id] });
@@ -130,7 +134,7 @@ function described(hub: HubStandIn, id: string, what: string, revision: string, 
   const model = modelOf(hub, id);
   const renamed = model ? undefined : hub.models.find(({ formerly }) => formerly === id);
   if (renamed) return { status: 307, headers: { Location: url.replace(id, renamed.id) }, body: '' };
-  // The public hub answers strangers like this for missing models.
+  // The public hub sends this answer to anonymous callers for missing models.
   if (!model) return error(401, 'Invalid username or password.');
   if (revision !== 'HEAD' && revision !== revisionOf(model)) return error(404, `Invalid rev id: ${revision}`);
   if (what === 'revision') return json(infoOf(model));
@@ -143,7 +147,7 @@ function described(hub: HubStandIn, id: string, what: string, revision: string, 
   return json(entries.slice(begin, begin + TREE_PAGE), next as Record<string, string>);
 }
 
-/** A hub of very many models does not search them all for each request: it first looks at the last known place. */
+/** Finds a model. Looks first where the model was last found, because a hub may have very many models. */
 function modelOf({ models, places }: HubStandIn, id: string): StandInModel | undefined {
   const known = models[places.get(id) ?? -1];
   if (known?.id === id) return known;

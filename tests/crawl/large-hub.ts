@@ -1,12 +1,12 @@
-// Makes any number of models for a hub: with files of their own, files that others have too, headers, cards and figures.
+// Makes any number of models for a hub, with own files, files that others have too, headers, cards and figures.
 import { safetensors } from '../fixtures/safetensors.ts';
 import type { StandInModel } from './hub-stand-in.ts';
 
-/** Models of an owner. */
+/** The number of models of each owner. */
 const OF_AN_OWNER = 40;
 const LICENCES = ['mit', 'apache-2.0', 'gemma'];
 
-/** The models of a hub, the most downloaded first; `ids` are the names of the first ones. */
+/** Makes the models of a hub, the most downloaded first; `ids` names the first ones. */
 export function largeHub(count: number, ids: readonly string[] = []): StandInModel[] {
   return Array.from({ length: count }, (_, at) => ({
     id: ids[at] ?? `owner-${Math.floor(at / OF_AN_OWNER)}/model-${at}`,

@@ -1,11 +1,11 @@
-// Tests the requests of a crawl: models in a listing need no request of their own, and a listing is trusted for
-// nothing more.
+// Tests the requests of a crawl: models in a listing need no request of their own, and the crawl trusts a listing in
+// nothing else.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampled } from '../fixtures/in-all.ts';
 import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';
 import { type HubStandIn, revisionOf, type StandInModel, startHubStandIn } from './hub-stand-in.ts';
 
-/** Models of three owners. */
+/** The number of models, which have three owners. */
 const COUNT = 200;
 
 const someModels = (): StandInModel[] =>
@@ -56,7 +56,7 @@ function expectRight(): void {
 }
 
 describe('a day costs', () => {
-  test('nothing but pages of the listing for models that a search finds', async () => {
+  test('only pages of the listing, for models that a search finds', async () => {
     expect(await costOf(firstDay)).toMatchObject({ listed: 4, named: 0, trees: COUNT });
     expectRight();
     hub.asked.length = 0;
@@ -65,11 +65,11 @@ describe('a day costs', () => {
     const other = crawlFolder(hub);
     await other.crawl({ rules: SEARCH });
     expect(byName('/revision/')).toHaveLength(COUNT);
-    // Their facts are the same either way.
+    // Without commits in the listing, the models have the same facts.
     expect(JSON.stringify(other.day()!.rows)).toBe(rows);
   });
 
-  test('a few pages of its owners when nothing changed', async () => {
+  test('a few pages of each owner when nothing changed', async () => {
     await firstDay();
     const { listed, named, trees, files } = await costOf(nextDay);
     expect({ named, trees, files }).toEqual({ named: 0, trees: 0, files: 0 });
@@ -77,7 +77,7 @@ describe('a day costs', () => {
     expectRight();
   });
 
-  test('no more beside the requests for the models that changed', async () => {
+  test('no more than that, beside the requests for changed models', async () => {
     await firstDay();
     for (const at of [10, 20]) hub.models[at]!.files['config.json'] = `{"changed":${at}}`;
     const { listed, named, trees, files } = await costOf(nextDay);
@@ -86,20 +86,20 @@ describe('a day costs', () => {
     expectRight();
   });
 
-  test('a request for each model, and one page, where listings tell no commits', async () => {
+  test('one page, and a request for each model, where listings give no commits', async () => {
     hub.expands = false;
     await place.crawl({ ids: ids() });
     expect(await costOf(nextDay)).toEqual({ listed: 1, named: COUNT, trees: 0, files: 0 });
     expectRight();
   });
 
-  test('no page where the search of the day told no commits', async () => {
+  test('no page of an owner where the day’s search gave no commits', async () => {
     hub.expands = false;
     await firstDay();
     expect(await costOf(() => nextDay(SEARCH))).toMatchObject({ listed: 4, named: COUNT });
   });
 
-  test('one page more at the most for an owner of very many models, few of which are indexed', async () => {
+  test('at most one page more for an owner of very many models, few of which are indexed', async () => {
     const few = Array.from({ length: 5 }, (_, at) => ({ id: `large/z${at}`, files: { 'a.txt': `${at}` } }));
     const many = Array.from({ length: 500 }, (_, at) => ({ id: `large/a${at}`, files: { 'a.txt': 'a' } }));
     hub.models = [...many, ...few];
@@ -107,18 +107,18 @@ describe('a day costs', () => {
     expect(await costOf(nextDay)).toEqual({ listed: 1, named: 5, trees: 0, files: 0 });
   });
 
-  test('no more pages than models are looked for', async () => {
+  test('no more pages than the number of models to find', async () => {
     await firstDay();
     // The search has found all but three of an owner's models; those three come last in the owner's list.
     const owner = hub.models.filter(({ id }) => id.startsWith('owner0/'));
     for (const { info } of owner.slice(0, -3)) info!.pipeline_tag = 'other';
     for (const at of Array(300).keys()) hub.models.unshift({ id: `owner0/new${at}`, files: { a: 'a' } });
     const { listed, named } = await costOf(() => nextDay({ wishes: { searches: [{ task: 'other', limit: COUNT }] } }));
-    // Two for the search, two for each of two owners, and one for the owner with few models left.
+    // The search takes two pages, two of the owners two each, and the owner with three models left takes one.
     expect({ listed, named }).toEqual({ listed: 7, named: 3 });
   });
 
-  test('as little when the first of a listing is gated', async () => {
+  test('as little if the first model of a listing is gated', async () => {
     await firstDay();
     hub.models[0]!.info!.gated = 'manual';
     const { listed, named } = await costOf(nextDay);
@@ -126,7 +126,7 @@ describe('a day costs', () => {
     expect(listed).toBeLessThanOrEqual(0.05 * COUNT);
   });
 
-  test('a request for each model of an owner of whom there are two', async () => {
+  test('a request for each model of an owner who has two models', async () => {
     hub.models = hub.models.slice(0, 6);
     await place.crawl({ ids: ids() });
     expect(await costOf(nextDay)).toMatchObject({ listed: 0, named: 6 });
@@ -134,7 +134,7 @@ describe('a day costs', () => {
 });
 
 describe('a listing', () => {
-  test('is no proof that a model is gone, gated or closed, and such a one is asked for by its name', async () => {
+  test('does not prove a model gone, gated or closed: the crawl requests such a model by its name', async () => {
     await firstDay();
     const [gone, gated, closed, former] = hub.models.slice(0, 4) as [StandInModel, ...StandInModel[]];
     hub.models.splice(0, 1);
@@ -150,7 +150,7 @@ describe('a listing', () => {
       { id: gated!.id, kind: 'gated' },
       { id: closed!.id, kind: 'gone' },
     ]);
-    // The renamed model is a redirect first.
+    // The request for the renamed model is redirected, so it counts twice.
     expect(byName('/revision/')).toHaveLength(5);
   });
 
@@ -160,7 +160,7 @@ describe('a listing', () => {
     ['malformed tags', { tags: 'mit' }],
     ['nothing of gates', { gated: null }],
   ] as const))
-    test(`that has ${what} of a model is not used for it`, options, async () => {
+    test(`that has ${what} of a model is not used for that model`, options, async () => {
       await firstDay();
       const { id } = hub.models[7]!;
       hub.lies[id] = said;
@@ -182,14 +182,14 @@ describe('a listing', () => {
     ['no list', { body: '{}' }],
     ['no entries', { body: '[]' }],
   ] as const))
-    test(`that is ${what} leaves models that need a request`, options, async () => {
+    test(`that is ${what} leaves the crawl to request each model`, options, async () => {
       await firstDay();
       hub.trouble = (target) => (target.startsWith('/api/models?') ? trouble : undefined);
       expect(await costOf(nextDay)).toMatchObject({ named: COUNT });
       expectRight();
     });
 
-  test('is not asked for again by a run that goes on', async () => {
+  test('is not requested again by a run that continues the day', async () => {
     await firstDay();
     hub.models[3]!.files['config.json'] = 'changed';
     const stopped = new AbortController();
@@ -204,7 +204,7 @@ describe('a listing', () => {
     expectRight();
   });
 
-  test('is no way past a budget, which a few runs are enough for', async () => {
+  test('does not bypass the budget, within which a few runs suffice', async () => {
     await firstDay();
     const most = { models: 9, files_of_a_model: 99, bytes_of_a_model: 1e9, requests: 5, bytes: 1e9, under_way: 1 };
     let isWhole = false;
@@ -219,7 +219,7 @@ describe('a listing', () => {
     expect(place.day()!.snapshot).toBe('2026-01-02');
   });
 
-  test('is not asked for by a dry run beyond what its rules search for', async () => {
+  test('is requested by a dry run only for the searches of its rules', async () => {
     await firstDay();
     hub.asked.length = 0;
     const { wanted } = await place.crawl({ day: '2026-01-02', isDry: true });

@@ -1,4 +1,4 @@
-// The wishes of an upstream that a crawl obeys: limits of its API and of files, robots.txt, and somebody to write to.
+// Tests the wishes of an upstream that a crawl obeys: limits of its API and its files, robots.txt, and the contact.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,19 +26,19 @@ afterEach(() => hub.close());
 
 const ids = () => hub.models.map(({ id }) => id);
 
-test('limits of the API and of files are kept apart, and a day is whole behind both', async () => {
+test('limits of API and files are kept separately, and the day is complete under both', async () => {
   const place = crawlFolder(hub);
-  // Five minutes take a tenth of a second.
+  // The clock runs so fast that five minutes take a tenth of a second.
   const told = limit(hub, { api: 10, resolvers: 20 }, 3000);
   const { crawl } = await place.crawl({ ids: ids(), rules: { robots: 'obey' } });
   expect([crawl!.rows, crawl!.later]).toEqual([COUNT, undefined]);
   expect(place.day()!.rows).toHaveLength(COUNT);
-  // 60 requests to the API for files at least, and 180 for files.
+  // The crawl needs at least 60 requests to the API, ten in a window, and 180 for files, twenty in a window.
   expect(told.windows.api).toBeGreaterThanOrEqual(6);
   expect(told.windows.resolvers).toBeGreaterThanOrEqual(9);
 });
 
-test('a pace holds as many requests of a window as it knows of, and believes what the answer names', () => {
+test('a pace allows as many requests in a window as it knows of, and learns other limits from answers', () => {
   const pace = new RequestPace({ requests: 2, window: 1000 });
   pace.take(5000);
   pace.take(5100);
@@ -58,7 +58,7 @@ test('a pace holds as many requests of a window as it knows of, and believes wha
   expect(long.from(5100)).toBe(7000);
 });
 
-test('robots.txt that disallows what is asked ends the run with its line, and robots: ignore goes on', async () => {
+test('a robots.txt that disallows a request ends the run and shows the line; `robots: ignore` continues', async () => {
   const place = crawlFolder(hub);
   hub.trouble = (target) =>
     target === '/robots.txt' ? { status: 200, body: 'User-agent: *\nDisallow: /api/\n' } : undefined;
@@ -70,7 +70,7 @@ test('robots.txt that disallows what is asked ends the run with its line, and ro
   expect(crawl!.rows).toBe(COUNT);
 });
 
-test('robots.txt of other programs, or none, changes nothing, and what is left before a Disallow is in force', async () => {
+test('robots.txt for other programs, or none, changes nothing, and what came in before a Disallow is in force', async () => {
   const place = crawlFolder(hub);
   hub.trouble = (target) =>
     target === '/robots.txt'
@@ -83,13 +83,13 @@ test('robots.txt of other programs, or none, changes nothing, and what is left b
   expect((await place.crawl({ ids: ids(), rules: { robots: 'obey' } })).crawl!.rows).toBe(COUNT);
 });
 
-test('a robots.txt that fails is a sentence', async () => {
+test('a robots.txt that fails is an error of one sentence', async () => {
   hub.trouble = (target) => (target === '/robots.txt' ? { status: 500 } : undefined);
   await expect(crawlFolder(hub).crawl({ ids: ids(), rules: { robots: 'obey' } })).rejects.toThrow(/robots: ignore/);
   expect(new Set(hub.asked)).toEqual(new Set(['GET /robots.txt']));
 });
 
-test('a run without a contact asks for one on a terminal, and warns elsewhere', async () => {
+test('a run without a contact asks for one on a terminal, and otherwise warns', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const answers = ['nobody', 'mailto:a@b.example'];
   let shown = '';

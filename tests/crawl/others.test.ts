@@ -1,5 +1,5 @@
-// Tests a second source beside the first: the crawl checks its statements against known facts, and the models stay right
-// whatever it does.
+// Tests a second source beside the first: the crawl compares its statements with known facts, and models stay right
+// whatever the source does.
 
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -44,7 +44,7 @@ const srcb = (id: string) =>
     .sources(id)
     .find(({ source }) => source === 'srcb');
 
-test('a model that is there under its id, or the one that is named, is held there when all agrees', async () => {
+test('a model at the source, under its own id or the one in the rules, is complete there if all files agree', async () => {
   const { askedOthers } = await crawl();
   expect(srcb('acme/one')).toMatchObject({ id: 'acme/one', revision: 'master' });
   expect(srcb('acme/two')).toMatchObject({ id: 'Elsewhere/Two', revision: 'master' });
@@ -58,7 +58,7 @@ test('a model that is there under its id, or the one that is named, is held ther
   expect(scope.userAgents).toEqual(hub.userAgents);
 });
 
-test('only files that agree are held, and other bytes are named with the day they were first found', async () => {
+test('only files that agree count, and other bytes are listed with the day they were first found', async () => {
   const [one] = scope.models;
   one!.files['config.json'] = '{"a":2}';
   one!.told = { 'sub/ä b.txt': { Sha256: '' } };
@@ -80,14 +80,14 @@ test('only files that agree are held, and other bytes are named with the day the
   expect(srcb('acme/one')).not.toHaveProperty('differs');
 });
 
-test('a model without any file that agrees is reported, and has no further source', async () => {
+test('a model without any matching file is reported, and has no further source', async () => {
   scope.models[0]!.files = { 'config.json': 'another model' };
   await crawl();
   expect(srcb('acme/one')).toMatchObject({ files: [], differs: [{ path: 'config.json' }] });
   expect(place.day()!.rows.find(({ id }) => id === 'acme/one')!.hub.sources).toEqual(['Source A']);
 });
 
-test('a file that it says has the right hash and another size is not held', async () => {
+test('a file with the right hash and another size does not count', async () => {
   scope.models[0]!.told = { 'config.json': { Size: 99 } };
   await crawl();
   expect(srcb('acme/one')!.files).toEqual(['model.safetensors', 'sub/ä b.txt']);
@@ -120,7 +120,7 @@ describe('a failure', () => {
     ['an answer that is cut short', { cutAt: 3 }],
     ['an answer that never comes', { stalls: true as const }],
   ] as const))
-    test(`once: ${what}, is asked again`, options, async () => {
+    test(`once: ${what}; the request is repeated`, options, async () => {
       scope.trouble = (_, attempt) => (attempt === 1 ? trouble : undefined);
       await crawl();
       expect(srcb('acme/one')).not.toHaveProperty('files');
@@ -134,7 +134,7 @@ describe('a failure', () => {
     ['a refusal', { status: 200, body: '{"Code":500,"Success":false,"Message":"busy","Data":null}' }],
     ['a file without a path', { status: 200, body: '{"Code":200,"Success":true,"Data":{"Files":[{"Sha256":"x"}]}}' }],
   ] as const))
-    test(`for good: ${what}, keeps the facts of unchanged files, and fails nothing`, options, async () => {
+    test(`for good: ${what}; facts about unchanged files stay, and the run does not fail`, options, async () => {
       scope.models[1]!.files['config.json'] = 'other';
       await crawl();
       const before = place.day()!;
@@ -149,7 +149,7 @@ describe('a failure', () => {
       );
     });
 
-  test('one that is away is not asked about every model', async () => {
+  test('a source that is away gets fewer requests than there are models to ask for', async () => {
     hub.models = Array.from({ length: 40 }, (_, at) => model(`acme/m${at}`));
     scope.trouble = () => ({ status: 404, body: '' });
     scope.close();
@@ -162,21 +162,21 @@ describe('a failure', () => {
     expect(askedOthers[0]!.requests).toBeLessThan(40 * 6);
   });
 
-  test('its own budget ends its own questions only', async () => {
+  test('its budget ends only the requests to this source', async () => {
     const most = { requests: 1, bytes: 1e6, under_way: 1 };
     await crawl('2026-01-01', { others: [{ ...others[0], most }] });
     expect(place.day()!.rows).toHaveLength(3);
     expect(scope.asked).toHaveLength(1);
   });
 
-  test('a file that it no longer has is dropped', async () => {
+  test('a file that the source no longer has is dropped', async () => {
     await crawl();
     scope.models.splice(0, 1);
     await crawl('2026-01-02');
     expect(srcb('acme/one')).toBeUndefined();
   });
 
-  test('the same answers on the same day before give the same addresses', async () => {
+  test('the same answers on the same day give the same addresses', async () => {
     scope.models[0]!.files['config.json'] = 'other';
     await crawl();
     const first = JSON.stringify(place.day());
@@ -187,7 +187,7 @@ describe('a failure', () => {
   test.each([
     ['srcx', 'names the source srcx'],
     ['srca', 'names the source srca'],
-  ])('a source that can not be one is refused: %s', async (source, sentence) => {
+  ])('a name that is no further source is refused: %s', async (source, sentence) => {
     await expect(crawl('2026-01-01', { others: [{ source }] })).rejects.toThrow(sentence);
   });
 

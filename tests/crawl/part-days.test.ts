@@ -1,4 +1,5 @@
-// A run that can't look at everything: it brings into force what it has, the next one goes on, and no part of it starves.
+// Tests a run that can't check everything: what it found comes into force, the next run continues, and no group of
+// models starves.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { crawlWords, readCrawlNote } from '../../generator/crawl/crawl-note.ts';
 import { crawlFolder } from './crawl-folder.ts';
@@ -6,7 +7,7 @@ import { type HubStandIn, type StandInModel, startHubStandIn } from './hub-stand
 
 const BOUNDS = { models: 99, files_of_a_model: 99, bytes_of_a_model: 1e9, requests: 1e4, bytes: 1e9, under_way: 1 };
 
-/** Each takes two requests, and one for its file. */
+/** Makes forty models. Each takes two requests, and one for its file. */
 const forty = (content: string): StandInModel[] =>
   Array.from({ length: 40 }, (_, at) => ({ id: `a${at}/m`, files: { 'config.json': `${content} ${at}` } }));
 
@@ -16,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => hub.close());
 
-test('a run out of its budget brings into force what it has, and the next goes on', async () => {
+test('a run out of its budget brings into force what it found, and the next one continues', async () => {
   const place = crawlFolder(hub);
   const ids = hub.models.map(({ id }) => id);
   const rules = { most: { ...BOUNDS, requests: 60 } };
@@ -41,7 +42,7 @@ test('a run out of its budget brings into force what it has, and the next goes o
   expect(hub.asked.filter((line) => line.includes('/config.json'))).toHaveLength(40);
 });
 
-test('models that a run does not come to keep the row of the day before', async () => {
+test('models that a run does not reach keep the row of the day before', async () => {
   const place = crawlFolder(hub);
   await place.crawl({ ids: hub.models.map(({ id }) => id) });
   const before = place.day()!;
@@ -56,7 +57,7 @@ test('models that a run does not come to keep the row of the day before', async 
   expect(rows.filter(({ id }) => model(id).revision !== before.model(id).revision)).toHaveLength(looked);
 });
 
-test('the next run begins with the models that nobody has looked at for longest', async () => {
+test('the next run begins with the models that were not checked for longest', async () => {
   const place = crawlFolder(hub);
   await place.crawl({ ids: hub.models.map(({ id }) => id) });
   const most = { ...BOUNDS, requests: 60 };
@@ -68,13 +69,13 @@ test('the next run begins with the models that nobody has looked at for longest'
     const { crawl } = await place.crawl({ day: `2026-01-0${run}`, rules: { most, rewritten_percent: 100 } });
     const { rows, model } = place.day()!;
     const again = rows.filter(({ id }) => model(id).revision !== before.model(id).revision);
-    // Nobody comes twice before everybody has come.
+    // No model is checked twice before all were checked once.
     if (crawl!.looked <= 40 - seen.size) for (const { id } of again) expect(seen).not.toContain(id);
     for (const { id } of again) seen.add(id);
   }
 });
 
-test('half of a run is for what is indexed, a quarter for wishes, a quarter for what searches find', async () => {
+test('half of a run is for indexed models, a quarter for wishes, a quarter for searches', async () => {
   const place = crawlFolder(hub);
   await place.crawl({ ids: hub.models.map(({ id }) => id) });
   const more = (owner: string) =>
@@ -90,7 +91,7 @@ test('half of a run is for what is indexed, a quarter for wishes, a quarter for 
   expect(Math.abs(wished - found)).toBeLessThan(4);
 });
 
-test('a run ends when its time is over, even while it is asked to wait', async () => {
+test('a run ends when its time is over, even if the upstream told it to wait', async () => {
   hub.trouble = (target, attempt) =>
     target.includes('a39/m') && attempt === 1 ? { status: 429, headers: { 'Retry-After': '61' } } : undefined;
   const place = crawlFolder(hub);
@@ -101,7 +102,7 @@ test('a run ends when its time is over, even while it is asked to wait', async (
   expect(place.day()!.rows.length).toBe(crawl!.looked);
 });
 
-test('a run that is stopped brings into force what it has', async () => {
+test('a stopped run brings into force what it found', async () => {
   const place = crawlFolder(hub);
   const stopped = new AbortController();
   hub.trouble = (target) => (target.includes('a30/') ? void stopped.abort() : undefined);

@@ -1,5 +1,5 @@
-// Tests pins on IPFS through a gateway: a source holds a file if its size is right, and its bytes too, as far as we can
-// check without reading weights.
+// Tests pins on IPFS through a gateway: a source has a file if its size is right, and also its bytes where they can be
+// checked without reading weights.
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sha256OfRawBlock } from '../../src/nouns/cid.ts';
@@ -37,7 +37,7 @@ const ipfs = (id = 'acme/one') =>
     .find(({ source }) => source === 'ipfs');
 const read = () => gateway.asked.filter((line) => line.startsWith('GET')).map((line) => line.split('/').at(-1));
 
-test('a root that holds every file is a source, and no weights are read', async () => {
+test('a root with every file is a source, and no weights are read', async () => {
   await crawl('2026-01-01', { pinned: '2025-11-30' });
   expect(ipfs()).toMatchObject({ kind: 'ipfs', root: ROOT, pinned: '2025-11-30' });
   expect(ipfs()).not.toHaveProperty('files');
@@ -46,7 +46,7 @@ test('a root that holds every file is a source, and no weights are read', async 
   expect(place.day()!.rows.map(({ hub }) => hub.sources)).toContainEqual(['Source A', 'IPFS']);
 });
 
-test('blocks that name their bytes prove them unread', async () => {
+test('blocks whose CIDs name their bytes prove or disprove files unread', async () => {
   expect(sha256OfRawBlock(rawCid('x'))).toBe(hash('sha256', 'x'));
   gateway.namesBlocks = true;
   gateway.roots[ROOT]!['config.json'] = '{"a":2}';
@@ -66,13 +66,13 @@ test.each([
   ['weights of another size', { 'model.safetensors': 'short' }, ['config.json', 'sub/ä b.txt']],
   ['a file that is not there', { 'sub/ä b.txt': undefined }, ['config.json', 'model.safetensors']],
   ['a small file of the same size', { 'config.json': '{"b":1}' }, ['model.safetensors', 'sub/ä b.txt']],
-])('%s is not held', async (_, other, files) => {
+])('%s does not count', async (_, other, files) => {
   Object.assign(gateway.roots[ROOT]!, other);
   await crawl();
   expect(ipfs()!.files).toEqual(files);
 });
 
-test('a proved pin costs one request a day, and is examined again when that fails', async () => {
+test('a proved pin costs one request a day, and is checked again when that fails', async () => {
   await crawl();
   gateway.asked.length = 0;
   await crawl('2026-01-02');
@@ -82,7 +82,7 @@ test('a proved pin costs one request a day, and is examined again when that fail
   expect(ipfs()!.files).toEqual(['config.json', 'sub/ä b.txt']);
 });
 
-test('a pin of another revision says nothing', async () => {
+test('a pin of another revision is ignored', async () => {
   await crawl('2026-01-01', { revision: '0'.repeat(40) });
   expect(ipfs()).toBeUndefined();
   expect(gateway.asked).toEqual([]);
@@ -92,7 +92,7 @@ test.each([
   ['500', { status: 500 }],
   ['403', { status: 403 }],
   ['nothing at all', { stalls: true as const }],
-])('a gateway that answers %s keeps what was known, and fails nothing', async (_, trouble) => {
+])('after a gateway answers %s, earlier facts stay and the run does not fail', async (_, trouble) => {
   await crawl();
   const before = ipfs();
   gateway.trouble = () => trouble;
@@ -101,7 +101,7 @@ test.each([
   expect(report!.notes).toMatchObject([{ id: 'acme/one', kind: 'unasked' }]);
 });
 
-test('once: an error or an answer that is cut short is asked again', async () => {
+test('once: an error or an answer cut short; the request is repeated', async () => {
   gateway.trouble = (_, attempt) => (attempt === 1 ? { status: 504 } : attempt === 2 ? { cutAt: 1 } : undefined);
   await crawl();
   expect(ipfs()).not.toHaveProperty('files');
@@ -112,6 +112,6 @@ test.each([
   ['a revision', { revision: 'main' }, 'at a revision that is no commit'],
   ['a day', { pinned: 'today' }, 'a day that is malformed: write YYYY-MM-DD'],
   ['a model', { model: 'one' }, 'has "one", which is no owner/name'],
-])('refused: %s that is malformed', async (_, pin, sentence) => {
+])('a malformed pin is refused: %s', async (_, pin, sentence) => {
   await expect(crawl('2026-01-01', pin)).rejects.toThrow(sentence);
 });

@@ -1,4 +1,5 @@
-// Tests published source records: a day shows each with its state, and offers a place whose bytes were read and right.
+// Tests published source records: a day shows each with its state, and offers a source once its bytes were read and
+// right.
 import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +40,7 @@ afterEach(() => {
 let clock: number;
 const crawl = (day: string, more: object = {}) => place.crawl({ day, ids: ['acme/one', 'acme/two'], ...more });
 
-/** Publishes a record about acme/one, one second after the last; gives its address. */
+/** Publishes a record about acme/one, a second after the one before, and gives its address. */
 async function publish(record: object, id = 'acme/one'): Promise<string> {
   const { published } = place.config;
   if (!('folder' in published)) throw new Error('published objects lie in a folder here');
@@ -65,20 +66,20 @@ test('a record is checked by its bytes, shown with its state, offered, and withd
   expect(placeB()).toMatchObject({ ...atB, kind: 'http', published: record });
   expect(placeB()).not.toHaveProperty('files');
   expect(place.day()!.rows[0]!.hub.sources).toEqual(['Source A', 'Source B']);
-  // Later days ask for one byte, and change nothing.
+  // Later days request only one byte of one file, and change nothing.
   const first = place.day()!.sources('acme/one');
   scope.asked.length = 0;
   await crawl('2026-01-03');
   expect(scope.asked).toEqual(['GET /models/Mirror/One/resolve/master/model.bin']);
   expect(place.day()!.sources('acme/one')).toEqual(first);
-  // One without files withdraws it.
+  // A record without files withdraws the one before.
   await publish({ ...atB, files: [] });
   await crawl('2026-01-04');
   expect([told(), placeB()]).toEqual([[], undefined]);
   expect(place.day()!.rows[0]!.hub.sources).toEqual(['Source A']);
 });
 
-test('the hub redirects there and shows the record, and not before its bytes were read', async () => {
+test('the hub shows the record, and redirects to the source once its bytes were read', async () => {
   await publish(atB);
   const chunks = await publish({
     kind: 'chunks',
@@ -115,7 +116,7 @@ test.each([
   ['differs', 'other bytes of the same size', () => (scope.models[0]!.files['config.json'] = '{"a":2}')],
   ['absent', 'no such file', () => delete scope.models[0]!.files['config.json']],
   ['absent', 'another size', () => (scope.models[0]!.files['config.json'] = '{"a":11}')],
-])('%s: %s, and only the other files are offered', async (state, _, spoil) => {
+])('%s: %s; only the other files are offered', async (state, _, spoil) => {
   spoil();
   await publish(atB);
   await crawl('2026-01-02');
@@ -123,7 +124,7 @@ test.each([
   expect(placeB()).toMatchObject({ files: ['empty.txt', 'model.bin'] });
   expect(placeB()).not.toHaveProperty('differs');
   expect(place.day()!.rows[0]!.hub.sources).toEqual(['Source A']);
-  // A file with other bytes is read again after a week, and a missing one on every day.
+  // A file with other bytes is read again after a week, a missing one each day.
   scope.models[0]!.files['config.json'] = files['config.json'];
   await crawl('2026-01-03');
   expect(told()).toMatchObject([{ state: state === 'absent' ? 'offered' : 'differs' }]);
@@ -131,7 +132,7 @@ test.each([
   expect(told()).toMatchObject([{ state: 'offered' }]);
 });
 
-test('a place whose files are gone is offered no more', async () => {
+test('a source whose files are gone is no longer offered', async () => {
   await publish(atB);
   await crawl('2026-01-02');
   scope.models.length = 0;
@@ -139,7 +140,7 @@ test('a place whose files are gone is offered no more', async () => {
   expect([told(), placeB()]).toMatchObject([[{ state: 'absent', held: 0 }], undefined]);
 });
 
-test('a source that is away keeps what was found of it', async () => {
+test('a source that is away keeps what was found there', async () => {
   await publish(atB);
   await crawl('2026-01-02');
   const before = [told(), placeB()];
@@ -155,7 +156,7 @@ test.each([
     'another kind than that of the source',
     { source: 'srcb', kind: 'ipfs', root: 'bafkreifjjcie6lypi6ny7amxnfftagclbuxndqonfipmb64f2km2devei4' },
   ],
-])('%s is shown, asked nothing and never offered', async (_, record) => {
+])('%s is shown, gets no request and is never offered', async (_, record) => {
   await publish(record);
   await crawl('2026-01-02');
   expect(told()).toMatchObject([{ source: record.source, state: 'unknown', files: 3, held: 0 }]);
@@ -163,13 +164,13 @@ test.each([
   expect(scope.asked).toEqual([]);
 });
 
-test('chunks with other hashes than those of the index are shown as that', async () => {
+test('chunks with other hashes than the index are shown with that state', async () => {
   await publish({ kind: 'chunks', source: 'objects', joined: [chunked('config.json', 'other')] });
   await crawl('2026-01-02');
   expect(told()).toMatchObject([{ source: 'objects', state: 'differs', files: 1, held: 0 }]);
 });
 
-test('what is no record, names no model of the index, or is about a former revision, is left out', async () => {
+test('a record that is malformed, names no indexed model or an earlier revision is left out', async () => {
   await publish({ ...atB, format: 'x' });
   await publish({ ...atB, model: `blake3:${'0'.repeat(64)}` });
   await publish({ ...atB, files: ['nothing'] });
@@ -181,7 +182,7 @@ test('what is no record, names no model of the index, or is about a former revis
   expect([told(), placeB()]).toEqual([[], undefined]);
 });
 
-test('the newest record of a source counts, and a place that the index found itself goes first', async () => {
+test('the newest record of a source counts, and a place that the index found itself comes first', async () => {
   await publish({ ...atB, id: 'Wrong/One' });
   const record = await publish(atB);
   scope.models.push({ id: 'acme/one', files: { ...files } });
@@ -191,7 +192,7 @@ test('the newest record of a source counts, and a place that the index found its
   expect(placeB()).not.toHaveProperty('published');
 });
 
-test('an import and a comparison show what a crawl found, read nothing, and keep a model that fell off the list', async () => {
+test('an import and a comparison keep what a crawl found, read nothing, and keep a model that left the list', async () => {
   const record = await publish(atB);
   await crawl('2026-01-02');
   await place.compare({ day: '2026-01-03' });
@@ -214,7 +215,7 @@ test('an import and a comparison show what a crawl found, read nothing, and keep
   expect(scope.asked).toEqual([]);
 });
 
-test('a store that is away fails no day, which then offers nothing on the word of a record', async () => {
+test('a store of records that is away fails no day; that day offers nothing from records', async () => {
   await publish(atB);
   await crawl('2026-01-02');
   const env = {

@@ -1,22 +1,22 @@
-// A fake hub of source B on loopback: its listings of files with a SHA-256 for each, whole or by pages.
+// A fake hub of source B on loopback: lists files with a SHA-256 for each, all at once or by pages.
 import { hash } from 'node:crypto';
 import { error, json, type Reply, type StandIn, startStandIn } from './stand-in.ts';
 
-/** A model of the hub. */
+/** A model that this hub has. */
 export interface ScopeModel {
   id: string;
   files: Record<string, string | Buffer>;
-  /** False statements about the fields of a file, by path. */
+  /** False fields that a listing gives for a file, by path. */
   told?: Record<string, object>;
 }
 
 export interface ScopeStandIn extends StandIn {
   models: ScopeModel[];
-  /** True: a request that names a page gets that page. False: it gets all at once. */
+  /** True if a request for a page gets that page; false if it gets all files. */
   hasPages: boolean;
 }
 
-/** Starts a hub with these models. */
+/** Starts a hub that has these models. */
 export async function startScopeStandIn(models: ScopeModel[]): Promise<ScopeStandIn> {
   const standIn: StandIn = await startStandIn(({ url }) => answerOf(scope, new URL(url!, scope.url)));
   const scope = Object.assign(standIn, { models, hasPages: false });

@@ -8,20 +8,20 @@ export interface Trouble {
   status?: number;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** The connection ends after this many bytes of the body. */
+  /** The number of bytes of the body after which the connection ends. */
   cutAt?: number;
-  /** The server never answers. */
+  /** True if the server never answers. */
   stalls?: true;
 }
 
 export interface StandIn {
   url: string;
-  /** Methods and targets, in order. */
+  /** The methods and targets of all requests, in order. */
   asked: string[];
-  /** Decides what goes wrong; the attempt counts from 1 for each target. */
+  /** Decides what goes wrong with the answer to a request; `attempt` counts from 1 for each target. */
   trouble: (target: string, attempt: number) => Trouble | undefined;
   userAgents: Set<string>;
-  /** Targets that were asked for with a token, and the tokens. */
+  /** The targets that were requested with a token, with the tokens. */
   tokens: [string, string][];
   close(): void;
 }
@@ -39,7 +39,7 @@ export const json = (body: unknown, headers: Record<string, string> = {}): Reply
 });
 export const error = (status: number, text: string): Reply => ({ ...json({ error: text }), status });
 
-/** Starts an upstream that gives these answers unless a fault is set. */
+/** Starts an upstream that gives these answers, except where `trouble` says otherwise. */
 export async function startStandIn(answerOf: (request: IncomingMessage) => Reply): Promise<StandIn> {
   const attempts = new Map<string, number>();
   const standIn: StandIn = {

@@ -1,4 +1,5 @@
-// Preloaded into a command: sends it SIGTERM while it loads the module of a given number behind the command line's own.
+// Preloaded into a command: sends the process SIGTERM while it loads the module with the number STOP_AT_MODULE, counted
+// from the command line's own.
 import { registerHooks } from 'node:module';
 import process from 'node:process';
 

@@ -1,4 +1,5 @@
-// `model-hub index` that gets SIGTERM exits with 0 or 1 and its sentence, whatever the moment, and the day in force is whole.
+// Tests that `model-hub index` exits with 0 or 1 and its sentence after SIGTERM, whatever the moment, and that the
+// current day is whole.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -17,12 +18,12 @@ import { type HubStandIn, startHubStandIn } from './hub-stand-in.ts';
 const bin = fileURLToPath(new URL('../../generator/bin.mjs', import.meta.url));
 const preload = new URL('./stop-at-module.mjs', import.meta.url).href;
 
-/** Another seed gives other moments: `STOP_SEED`. */
+/** The seed of the moments; `STOP_SEED` changes it. */
 const SEED = Number(process.env.STOP_SEED ?? 28);
-/** Modules that the command loads, at least. */
+/** The command loads at least this many modules. */
 const MODULES = 150;
 
-/** A third of the models changes from one to the next. */
+/** Makes models of which a third changes from one edition to the next. */
 const edition = (ids: readonly string[], number: number) =>
   ids.map((id, at) => ({
     id,
@@ -31,7 +32,10 @@ const edition = (ids: readonly string[], number: number) =>
   }));
 const dayOf = (number: number) => new Date(Date.UTC(2026, 0, number)).toISOString().slice(0, 10);
 
-/** The moment of the signal: while a module is loaded, with a request to the upstream, or with a write of the day; each by its number. */
+/**
+ * The moment of the signal: at the module or the request with a number, or after a share of the time that writing a day
+ * takes.
+ */
 type Moment = { module: number } | { request: number } | { written: number };
 
 let ids: string[];
@@ -39,7 +43,7 @@ let hub: HubStandIn;
 let place: CrawlFolder;
 afterEach(() => hub?.close());
 
-/** A hub of this many models, and its first day. */
+/** Starts a hub of this many models, and makes the first day. */
 async function begin(models: number): Promise<void> {
   ids = Array.from({ length: models }, (_, at) => `acme/m${at}`);
   hub = await startHubStandIn(edition(ids, 1));
@@ -47,7 +51,10 @@ async function begin(models: number): Promise<void> {
   await place.crawl({ day: dayOf(1), ids });
 }
 
-/** Runs the command for a day, with a signal where a moment is given, and tells how it ended and how long the day was written. */
+/**
+ * Runs the command for a day, with a signal at `moment` if one is given. Gives how it ended, and how long it wrote the
+ * day.
+ */
 async function indexed(number: number, moment: Moment | undefined, usual = 0) {
   hub.models = edition(ids, number);
   const rules = join(place.data, '../index.yaml');
@@ -75,12 +82,13 @@ async function indexed(number: number, moment: Moment | undefined, usual = 0) {
   return { code, signal, out, err, writing: performance.now() - begun };
 }
 
-/** The command for a day ended in order at this moment. */
+/** Expects that the command ends in order after a signal at this moment. */
 async function expectInOrder(number: number, moment: Moment, usual = 0): Promise<void> {
   const [before] = await chainIn(place.data);
   const { code, signal, out, err } = await indexed(number, moment, usual);
   const told = JSON.stringify({ moment, code, signal, out, err });
-  // Node that has done all and ends takes a signal as anybody: everything is said and written by then.
+  // At its very end, Node no longer handles a signal, so the signal may end the process; by then everything is printed
+  // and written.
   const isDone = signal === 'SIGTERM' && out.endsWith('Next: model-hub build\n');
   expect([null, isDone && signal], told).toContain(signal);
   if (code === 0 || isDone) expect(out, told).toContain('Next: model-hub build');
@@ -89,7 +97,7 @@ async function expectInOrder(number: number, moment: Moment, usual = 0): Promise
       1,
       'model-hub: Stopped; what was found is kept, and the next run goes on.',
     ]);
-  // Each catalog and each of its objects is read and hashed.
+  // `chainIn` reads and hashes each catalog and each of its objects.
   const [now] = await chainIn(place.data);
   expect([before!.day, dayOf(number)], told).toContain(now!.day);
 }

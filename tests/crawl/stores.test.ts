@@ -1,4 +1,4 @@
-// Tests a content-addressed store as a further source, which it asks for a model's files only by their hashes.
+// Tests a content-addressed store as a further source: the crawl requests a model's files there only by their hashes.
 import { hash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ afterEach(() => {
   store.close();
 });
 
-/** Makes a folder whose hub knows the store by `template`. */
+/** Makes a folder for crawls that know the store by `template`. */
 function folder(template: string) {
   const place = mkdtempSync(join(tmpdir(), 'model-hub-store-'));
   onTestFinished(() => rmSync(place, { recursive: true, force: true }));
@@ -48,7 +48,7 @@ const stored = (place: ReturnType<typeof folder>) =>
 test.each([
   ['/v2/models/blobs/sha256:{sha256}', 'content', {}],
   ['/v2/{id}/blobs/sha256:{sha256}', 'http', { id: 'acme/one' }],
-])('at %s all files are held, and nothing is read', async (template, kind, names) => {
+])('at %s all files count, and none is read', async (template, kind, names) => {
   const place = folder(template);
   await crawl(place);
   expect(stored(place)).toMatchObject({ kind, ...names });
@@ -59,7 +59,7 @@ test.each([
   expect(store.asked).toHaveLength(1);
 });
 
-test('a file that it lacks, or has with another size, is not held', async () => {
+test('a file that the store lacks, or has with another size, does not count', async () => {
   const place = folder('/v2/models/blobs/sha256:{sha256}');
   blobs.set(hash('sha256', '{}'), 'longer');
   await crawl(place);

@@ -1,4 +1,5 @@
-// The models that people asked the hub for: who is looked at, who waits, and how many come in.
+// Tests the models that people requested from the hub: which ones a crawl checks, which ones wait, and how many it
+// indexes.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { withStores } from '../../functions/stores/open-stores.ts';
 import { crawlLines } from '../../generator/crawl/crawl-lines.ts';
@@ -23,9 +24,9 @@ const requestOf = (did: string, model: string) =>
   });
 const looks = (id: string) => hub.asked.filter((line) => line.includes(`/api/models/${id}/revision/`)).length;
 
-test('a name that nobody found waits for a time that doubles, and --retry asks at once', async () => {
+test('a name that was not found waits for a time that doubles, and --retry checks it at once', async () => {
   await requestOf('did:key:z1', 'nobody/nothing');
-  // Looked at on the first day, two days later, and four days after that.
+  // The crawl checks the name on the first day, two days later, and four days after that.
   for (const [day, looked] of [1, 1, 2, 2, 2, 2, 3].map((times, at) => [at + 1, times])) {
     if (day === 4 || day === 5) continue;
     const before = looks('nobody/nothing');
@@ -41,7 +42,7 @@ test('a name that nobody found waits for a time that doubles, and --retry asks a
   expect(place.day()!.rows.map(({ id }) => id)).toContain('nobody/nothing');
 });
 
-test('a run indexes so many of the models that people asked for, and the next one goes on', async () => {
+test('a run indexes a limited number of the models that people requested, and the next one continues', async () => {
   for (const model of ['wish/a', 'wish/b', 'wish/c']) await requestOf('did:key:z1', model);
   const demand = { names: 500, models: 1 };
   const wished = () => place.day()!.rows.filter(({ id }) => id.startsWith('wish/')).length;

@@ -1,4 +1,4 @@
-// A place for days: a HUB_DATA and a HUB_DIST of its own over a fake public hub, and their present state.
+// Makes days over a fake public hub, with its own HUB_DATA and HUB_DIST, and reads their present state.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,10 +19,10 @@ const MOST = {
   under_way: 8,
 };
 
-/** The model with a page; its revision differs by edition. */
+/** The model whose page `now` reads; its revision differs by edition. */
 const MODEL = 'acme/m0';
 
-/** Models whose small file contains the edition's number; every other file stays the same. */
+/** Makes models whose small file contains the edition's number; all other files stay the same. */
 export const edition = (number: number, models = 6): StandInModel[] =>
   Array.from({ length: models }, (_, at) => ({
     id: `acme/m${at}`,
@@ -38,12 +38,12 @@ export class DayPlace {
   readonly folder: string;
   readonly data: string;
   readonly dist: string;
-  /** The folder of plain files. */
+  /** The folder that a day exports plain files to. */
   readonly files: string;
   readonly #rules: string;
   readonly #hub: HubStandIn;
 
-  /** In a new folder, or in one that was a place before. */
+  /** Uses a new folder, or `folder`, where another DayPlace worked before. */
   constructor(hub: HubStandIn, folder = mkdtempSync(join(tmpdir(), 'model-hub-day-'))) {
     this.#hub = hub;
     this.folder = folder;
@@ -62,7 +62,7 @@ export class DayPlace {
     placeWebsite(this.dist);
   }
 
-  /** The variables and arguments of a `model-hub day` here. */
+  /** The environment variables of `model-hub day` for this place. */
   get env(): Record<string, string> {
     return { HUB_DATA: this.data, HUB_DIST: this.dist, HUB_SOURCE_SRCA: this.#hub.url };
   }
@@ -71,14 +71,14 @@ export class DayPlace {
     return ['day', '--day', day, '--rules', this.#rules, '--export', this.files, ...more];
   }
 
-  /** Makes a day in this process. */
+  /** Runs a day in this process. */
   day(day: string, more: Partial<DayRequest> = {}, env: Record<string, string> = {}): Promise<DayReport> {
     const files = { to: this.files, hasHub: false, isCompressed: false, hasDirections: false };
     const request = { day, ids: [], rules: this.#rules, files, bucket: undefined, isDry: false, isQuiet: true };
     return runDay({ ...this.env, ...env }, { ...request, pause: 1, patience: 2000, ...more });
   }
 
-  /** Gives the current day, the day of the tree, and the revision of a model in the plain files. */
+  /** Gives the current day of the index, the day of the tree, and the model's revision in the plain files. */
   now(): { index: string | undefined; tree: string | undefined; files: string | undefined } {
     const told = join(this.files, 'api/models', MODEL, 'index.json');
     return {
@@ -93,5 +93,5 @@ export class DayPlace {
   }
 }
 
-/** The revision of that model in an edition. */
+/** Gives the revision of `MODEL` in an edition. */
 export const revisionIn = (models: readonly StandInModel[]) => revisionOf(models.find(({ id }) => id === MODEL)!);

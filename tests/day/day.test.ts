@@ -1,5 +1,5 @@
-// Tests a day from end to end against a fake public hub: it appears whole or not at all, whatever fails and whoever else
-// runs.
+// Tests a day from end to end against a fake public hub: it appears whole or not at all, whatever fails and whatever
+// runs beside it.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { StepReport } from '../../generator/daily/day-step.ts';
@@ -36,7 +36,7 @@ const copied = useMadeOnce(async (folder) => {
   expect((await new DayPlace(hub, folder).day(ONE)).done).toBe(true);
 });
 
-/** Has a place where the first day is made; the upstream then says other things. */
+/** Copies a place that has the first day, and then changes the upstream's models. */
 async function afterOneDay(): Promise<ReturnType<DayPlace['now']>> {
   place.remove();
   place = new DayPlace(hub, await copied());
@@ -45,7 +45,7 @@ async function afterOneDay(): Promise<ReturnType<DayPlace['now']>> {
   return place.now();
 }
 
-test('a day goes from the public hub to plain files and is checked; the next one changes what changed', async () => {
+test('a day goes from the public hub to plain files and is checked; the next day writes what changed', async () => {
   const report = await place.day(ONE);
   expect(report).toMatchObject({ day: ONE, done: true });
   expect(named(report.steps)).toEqual(['index', 'build', 'export', 'check']);
@@ -78,7 +78,7 @@ test('a day goes to buckets: the tree to one, plain files to another', inAll(), 
   }
 });
 
-describe('a failed step leaves yesterday', () => {
+describe('after a failed step, yesterday stays', () => {
   for (const [what, trouble, reason, options] of [
     ['an upstream that refuses', { status: 500 }, /^http:\S+ answers with 500, 6 times: \S+\/robots\.txt\. /, inAll()],
     ['an upstream that says nothing of use', { body: '<html>' }, /JSON/, inAll()],
@@ -95,7 +95,7 @@ describe('a failed step leaves yesterday', () => {
       expect(place.now().files).toBe(revisionIn(second));
     });
 
-  test('a build: the next run begins with it, and asks the public hub nothing', async () => {
+  test('a build fails: the next run starts with the build, and sends the public hub no request', async () => {
     const before = await afterOneDay();
     const lock = takeLock(place.dist, 'HUB_DIST', 'build');
     const { failed, steps } = await place.day(TWO);
@@ -113,12 +113,12 @@ describe('a failed step leaves yesterday', () => {
     expect(again.steps[0]).toMatchObject({ step: 'index', isEarlier: true });
     expect([again.done, hub.asked]).toEqual([true, []]);
     expect(place.now()).toEqual({ index: TWO, tree: TWO, files: revisionIn(second) });
-    // The day is done, so another run asks the public hub again.
+    // That day is done, so another run sends requests to the public hub again.
     expect((await place.day(TWO)).steps[0]).not.toHaveProperty('isEarlier');
     expect(hub.asked.length).toBeGreaterThan(0);
   });
 
-  test('a day that is kept aside: the command with --accept publishes it, and goes on from there', async () => {
+  test('a day is set aside: the command with --accept publishes it, and continues from there', async () => {
     const before = await afterOneDay();
     hub.trouble = (target) => (/acme\/m2\/tree/.test(target) ? { status: 500 } : undefined);
     const { failed, steps } = await place.day(TWO);
@@ -132,7 +132,7 @@ describe('a failed step leaves yesterday', () => {
     expect(place.now()).toEqual({ index: TWO, tree: TWO, files: revisionIn(second) });
   });
 
-  test('a day with other options does not continue an earlier run’s', async () => {
+  test('a day with other options does not continue an earlier run', async () => {
     await afterOneDay();
     const lock = takeLock(place.dist, 'HUB_DIST');
     await place.day(TWO);
@@ -140,7 +140,7 @@ describe('a failed step leaves yesterday', () => {
     expect((await place.day(TWO, { ids: ['acme/m1'] })).steps[0]).not.toHaveProperty('isEarlier');
   });
 
-  test('a folder that is somebody else’s is refused before anybody is asked', async () => {
+  test('a folder with files of others is refused before any request', async () => {
     const files = { to: place.dist, hasHub: false, isCompressed: false, hasDirections: false };
     await expect(place.day(TWO, { files })).rejects.toThrow('which no export wrote');
     expect(hub.asked).toEqual([]);
@@ -149,7 +149,7 @@ describe('a failed step leaves yesterday', () => {
 
 describe('the command', () => {
   test(
-    'one that stands still is named to the next, and stopped by SIGTERM; its index is whole, and the tree that of the day before',
+    'a run that hangs is named to the next one and stopped by SIGTERM; its index is whole, and the tree is yesterday’s',
     inAll(),
     async () => {
       const before = await afterOneDay();
@@ -186,7 +186,7 @@ describe('the command', () => {
     },
   );
 
-  test('--dry-run asks what would be looked at and changes nothing; --json tells it', async () => {
+  test('--dry-run shows what a run would check and changes nothing; --json prints the same as JSON', async () => {
     const before = await afterOneDay();
     const { code, out } = await hubCommand(place.words(TWO, '--dry-run', '--json'), place.env);
     const report = JSON.parse(out);
@@ -195,7 +195,7 @@ describe('the command', () => {
     expect(place.now()).toEqual(before);
   });
 
-  test('a failed step gives one sentence, and so does the report', async () => {
+  test('a failed step is one sentence, on the screen and in the report', async () => {
     const lock = takeLock(place.dist, 'HUB_DIST');
     const { code, out, err } = await hubCommand(place.words(ONE, '--json'), place.env);
     lock.release();

@@ -1,4 +1,4 @@
-// Kills days at every stage of their work: each place holds the day before or the new one, whole, and the next run ends
+// Kills days at every stage of their work: each place has the day before or the new one, whole, and the next run ends
 // with the right one.
 // @module-tag all
 import { spawn } from 'node:child_process';
@@ -13,12 +13,12 @@ import { DayPlace, edition, revisionIn } from './day-place.ts';
 
 const bin = fileURLToPath(new URL('../../generator/bin.mjs', import.meta.url));
 
-/** The number of killed days; `DAY_KILLS` sets more. */
+/** The number of days to kill; `DAY_KILLS` changes it. */
 const KILLS = Number(process.env.DAY_KILLS ?? 8);
 
 /**
- * Runs a day and kills it a moment after `lines` lines of its progress (a whole day prints a dozen). True if it was still
- * working then.
+ * Runs a day and kills it a moment after `lines` lines of its progress (a whole day prints a dozen). Gives true if it
+ * still worked then.
  */
 async function killedAt(place: DayPlace, day: string, lines: number, signal: NodeJS.Signals): Promise<boolean> {
   const child = spawn(process.execPath, [bin, ...place.words(day)], {
@@ -57,7 +57,7 @@ test(`${KILLS} kills`, { timeout: KILLS * 60_000 }, async () => {
       expect(place.now()).toEqual({ index: day, tree: day, files: revisionIn(models) });
     }
     expect(atWork).toBeGreaterThan(KILLS / 2);
-    // The crawl read the files that every model has on every day only once.
+    // The crawl read the file that all models share only once, over all days.
     expect(hub.asked.filter((line) => line.endsWith('/LICENSE'))).toHaveLength(1);
   } finally {
     hub.close();

@@ -1,9 +1,9 @@
-/** Reads the Range header of RFC 9110 section 14.2, limited to one range. */
+/** Reads a Range header (RFC 9110 section 14.2) that names one range. */
 
-/** The first and last byte to send, or all of them, or the fact that no such bytes exist. */
+/** The first and last byte to send, or that the whole file is to send, or that the file has no such bytes. */
 export type ByteRange = { readonly first: number; readonly last: number } | 'whole' | 'unsatisfiable';
 
-/** Gives the part of a file of `size` bytes that a Range header asks for; an invalid header asks for the whole file. */
+/** Gives the part of a file of `size` bytes that a Range header names. An invalid header means the whole file. */
 export function parseRange(header: string | undefined, size: number): ByteRange {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (from === '' && to === '') return 'whole';

@@ -1,4 +1,6 @@
-/** A public byte source on loopback: three public URL layouts, ranges, an access log, and ways to misbehave. */
+/**
+ * Simulates a byte source on loopback: three layouts of public addresses, ranges, an access log, and several faults.
+ */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -8,11 +10,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { throttleOf } from '../fixtures/throttle.ts';
 import { type ByteRange, parseRange } from './byte-range.ts';
 
-/** A source's files of one model, under the name and revision that the source itself uses. */
+/** The files of a model at a source, with the source's own name and revision for it. */
 export interface Holding {
   readonly id: string;
   readonly revision: string;
-  /** The root that a gateway serves the model under. */
+  /** The root below which a gateway serves the model. */
   readonly root?: string;
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
@@ -20,7 +22,7 @@ export interface Holding {
 /** The form of a source's addresses: source A, source B, or an IPFS gateway. */
 export type Layout = 'srca' | 'srcb' | 'ipfs';
 
-/** One request as the source saw it; `status` is 0 while the answer is pending or was cut off. */
+/** A request that the source received. `status` is 0 until the answer ends, and stays 0 if it is cut off. */
 export interface AccessRecord {
   readonly method: string;
   readonly url: string;
@@ -29,27 +31,27 @@ export interface AccessRecord {
   status: number;
 }
 
-/** The fault of the source from the next request on; a fresh source has none. */
+/** The faults of the source from the next request on; a new source has none. */
 export interface Misbehaviour {
-  /** Sends the right number of bytes with one of each mebibyte flipped, under the right ETag. */
+  /** Flips one byte of each mebibyte; the length and the ETag stay right. */
   wrongBytes: boolean;
-  /** Answers 200 with the whole file when asked for a part. */
+  /** Answers a request for a part with 200 and the whole file. */
   ignoreRange: boolean;
-  /** Milliseconds to wait before each answer. */
+  /** The milliseconds to wait before each answer. */
   slow: number;
-  /** Bytes a second over all connections; 0 for as fast as it can. */
+  /** The bytes per second over all connections; 0 means no limit. */
   rate: number;
-  /** Answers every request with this status and no file; 0 for none. */
+  /** A status to answer every request with, without a file; 0 means none. */
   status: number;
-  /** Refuses all files of a model, by a status or a dropped connection; the rest is served as before. */
+  /** A model whose files the source refuses, by a status or a dropped connection. All others are served. */
   refuses: { id: string; by: number | 'drop' } | undefined;
 }
 
 export interface ByteSource {
-  /** `http://host:port`, the same for the whole life of the source. */
+  /** `http://host:port`, which stays the same while the source exists. */
   readonly url: string;
   readonly log: readonly AccessRecord[];
-  /** Bytes of files that it sent. */
+  /** The number of bytes of files that the source sent. */
   readonly sent: number;
   readonly misbehaviour: Misbehaviour;
   /** The address of a file that this source holds. */
@@ -60,18 +62,18 @@ export interface ByteSource {
   up(): Promise<void>;
 }
 
-/** The address of a source, and its way to answer. */
+/** The holdings of a source, and how it serves them. */
 export interface ByteSourceOptions {
   readonly layout: Layout;
   readonly holdings: readonly Holding[];
-  /** The host name in its addresses; it must differ from the hub's, or clients take both for one host. */
+  /** The host name in the source's addresses. It must differ from the hub's, or clients take both for one host. */
   readonly host?: string;
 }
 
-/** Bytes that a slowed source sends at a time. */
+/** A source with a rate sends this many bytes at a time. */
 const PIECE = 16 * 1024;
 
-/** Starts a source on a free loopback port; end it with `down()`. */
+/** Starts a source on a free loopback port; `down()` ends it. */
 export async function startByteSource(options: ByteSourceOptions): Promise<ByteSource> {
   const files = new Map<string, Uint8Array>();
   for (const holding of options.holdings) {
@@ -197,7 +199,7 @@ function sendFile(bytes: Uint8Array, sender: Sender, request: IncomingMessage, r
   else sender.send(bytes, first, last + 1, response);
 }
 
-/** Sends parts of files, as fast and as honest as the source is at that moment. */
+/** Sends parts of files, as fast and as correctly as `misbehaviour` says. */
 class Sender {
   readonly misbehaviour: Misbehaviour;
   sent = 0;
@@ -230,7 +232,7 @@ class Sender {
   }
 }
 
-/** A caller gets a part only if it knows the current version of the file (RFC 9110 13.1.5). */
+/** Gives the requested part. A caller who knows another version of the file gets the whole (RFC 9110 13.1.5). */
 function requestedRange(request: IncomingMessage, etag: string, size: number): ByteRange {
   const condition = request.headers['if-range'];
   if (condition !== undefined && condition !== etag) return 'whole';
@@ -238,14 +240,17 @@ function requestedRange(request: IncomingMessage, etag: string, size: number): B
 }
 
 /**
- * The ETag that source A gives a file kept in git: SHA-1 of the git blob. It is never the file's SHA-256, so a test
- * catches a client that takes it for the expected hash.
+ * Gives the ETag that source A has for a file in git: the SHA-1 of the git blob. It is never the file's SHA-256, so
+ * tests find a client that takes it for the expected hash.
  */
 function sourceTag(bytes: Uint8Array): string {
   return `"${createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')}"`;
 }
 
-/** Flips the byte in the middle of a small file, and one of each mebibyte of a large one: no range of that size is right. */
+/**
+ * Flips the byte in the middle of a small file, and one in each mebibyte of a large one, so any range of a mebibyte is
+ * wrong.
+ */
 function withFlippedBytes(bytes: Uint8Array, first: number, end: number): Uint8Array {
   const copy = Buffer.from(bytes.subarray(first, end));
   const every = Math.min(bytes.length, 2 ** 20);

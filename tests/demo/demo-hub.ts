@@ -1,4 +1,4 @@
-/** Brings up a whole hub over the demo's sources in a temporary folder, through the product's own commands. */
+/** Starts a whole hub over the demo's sources in a temporary folder, with the product's own commands. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,10 +15,10 @@ export interface DemoHub {
   readonly hosts: Readonly<Record<SourceToken, string>>;
   readonly environment: ProductEnvironment;
   readonly served: ServedHub;
-  /** A fresh folder inside the hub's temporary folder. */
+  /** Makes a new folder in the hub's temporary folder. */
   folder(): Promise<string>;
   /**
-   * Ends the service and the sources and removes every file; gives the service's exit code, or null if it had to be
+   * Ends the service and the sources, and removes every file. Gives the service's exit code; null if it had to be
    * killed.
    */
   close(): Promise<number | null>;
@@ -27,25 +27,25 @@ export interface DemoHub {
 export interface DemoHubOptions {
   /** Seconds between probes, or `off`. */
   readonly probe: string;
-  /** The most seconds for a probe, if it is not the usual. */
+  /** The time limit of a probe in seconds; absent for the usual one. */
   readonly probeLimit?: number;
-  /** True for a larger model too, which all sources hold. */
+  /** True to add a larger model, which all sources have. */
   readonly isDeep?: boolean;
   /** Import rows besides those of the demo's models. */
   readonly more?: readonly object[];
-  /** The address that documents print: the service's own, unless a server stands in front. */
+  /** The address that documents print; by default the service's own, otherwise that of a server in front. */
   readonly address?: string;
-  /** The key of attestations, PEM. */
+  /** The key of attestations, as PEM. */
   readonly attestationKey?: string;
-  /** `HOST:PORT` of its metrics. */
+  /** `HOST:PORT` where the service shows its metrics. */
   readonly metrics?: string;
   /** The sentence of its home page. */
   readonly notice?: HomeNotice;
-  /** Gets a line after each step. */
+  /** Gets a sentence after each step. */
   readonly report?: (sentence: string) => void;
 }
 
-/** Starts the sources, imports the rows, builds the tree and serves the hub; ends all of it when a step fails. */
+/** Starts the sources, imports the rows, builds the tree and serves the hub. If a step fails, ends everything. */
 export async function startDemoHub({
   probe,
   probeLimit,
@@ -109,7 +109,7 @@ async function demoEnvironment(
   return {
     HOST: '127.0.0.1',
     PORT: port,
-    // Built documents contain the address, so build and serve must get the same one.
+    // Built documents contain the address, so build and serve must use the same one.
     HUB_BASE_URL: address ?? `http://127.0.0.1:${port}`,
     HUB_DATA: join(root, 'data'),
     HUB_DIST: join(root, 'dist'),

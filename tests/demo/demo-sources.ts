@@ -1,4 +1,4 @@
-/** Sets up the demo: three simulated sources with their files, and the import rows that name them. */
+/** Sets up the demo's three simulated sources with their files, and the import rows that name them. */
 import { type ByteSource, type Holding, startByteSource } from './byte-source.ts';
 import { ggufFacts } from './gguf-facts.ts';
 import {
@@ -14,13 +14,13 @@ import {
 
 export type SourceToken = 'srca' | 'srcb' | 'ipfs';
 
-/** A model and its places. */
+/** A model and the places that have it. */
 export interface PlacedModel {
   readonly model: TinyModel;
   readonly places: readonly (Place & { readonly source: SourceToken })[];
 }
 
-/** A file that the prober may ask a source for, in the source's own names. */
+/** A file that the prober requests from a source, by the source's own names. */
 export interface ProbeFile {
   readonly id?: string;
   readonly revision?: string;
@@ -33,20 +33,20 @@ export interface DemoSources {
   readonly llama: PlacedModel;
   readonly gguf: PlacedModel;
   readonly bert: PlacedModel;
-  /** Forty layers at every source; absent unless it was asked for. */
+  /** A model of forty layers at every source; absent unless `isDeep`. */
   readonly deep?: PlacedModel;
   readonly running: Readonly<Record<SourceToken, ByteSource>>;
   readonly probes: Readonly<Record<SourceToken, ProbeFile>>;
   down(): Promise<void>;
 }
 
-/** The id of a model that is gated at its origin: a row with a name and no files. */
+/** The id of a gated model, whose row has a name and no files. */
 export const gatedId = 'demo-models/tiny-gated';
 
 /**
- * Starts the three sources. A holds everything; B holds the whole llama and only the weights of the GGUF repository, under
- * its own names; the gateway holds the GGUF repository. So one file has three holders, and the others have two or one. With
- * `isDeep` all hold a larger model too.
+ * Starts the three sources. A has everything. B has the whole llama, and of the GGUF repository only the weights, under
+ * its own names. The gateway has the GGUF repository. So some files have three holders, others two or one. With
+ * `isDeep`, all sources also have a larger model.
  */
 export async function startDemoSources(isDeep = false): Promise<DemoSources> {
   const [llama, gguf, bert] = [placeLlama(tinyLlama()), placeGguf(tinyLlamaGguf()), placeBert(tinyBert())];
@@ -134,12 +134,12 @@ function probeFile({ model, places }: PlacedModel, token: SourceToken, path: str
   };
 }
 
-/** The tokens of the sources that hold a file, in no particular order. */
+/** Lists the tokens of the sources that have a file, in no particular order. */
 export function holdersOf({ places }: PlacedModel, path: string): SourceToken[] {
   return places.filter((place) => place.files?.includes(path) ?? true).map((place) => place.source);
 }
 
-/** Gives the import file for the demo's models, one JSON object a line, a gated row last. */
+/** Makes the import file of the demo's models: a JSON object on each line, the gated row last. */
 export async function importLines(sources: DemoSources): Promise<string> {
   const rows: object[] = [];
   for (const { model, places } of [sources.llama, sources.gguf, sources.bert, ...(sources.deep ? [sources.deep] : [])])

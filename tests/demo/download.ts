@@ -1,26 +1,28 @@
-/** Downloads through the hub as a careful client does: follow the redirect, hash what arrives. */
+/** Downloads through the hub as a careful client does: follows the redirect, and hashes the received bytes. */
 import { sha256 } from './tiny-models.ts';
 
 export interface Download {
-  /** The status of the hub's answer; 302 when it offered a source. */
+  /** The status of the hub's answer; 302 if it named a source. */
   readonly status: number;
   /** `X-Hub-Source`, or empty. */
   readonly source: string;
-  /** False when the hub itself reports that the source failed its last probe. */
+  /** False if the hub says that the source failed its last probe. */
   readonly sourceOk: boolean;
   /** The hash that the hub promised, or empty. */
   readonly expected: string;
-  /** The hash of the received bytes, or empty without any. */
+  /** The hash of the received bytes; empty if there were none. */
   readonly arrived: string;
 }
 
-/** The address of a file at a hub; `via` pins a source. */
+/** Makes the address of a file at a hub; `via` pins a source. */
 export function resolveAddress(base: string, id: string, path: string, via?: string): string {
   const encoded = path.split('/').map(encodeURIComponent).join('/');
   return `${base}${via === undefined ? '' : `/via/${via}`}/${id}/resolve/main/${encoded}`;
 }
 
-/** Asks the hub for a file and the offered source for its bytes; an unreachable source delivers nothing. */
+/**
+ * Requests a file from the hub, and its bytes from the source that the hub names. An unreachable source gives no bytes.
+ */
 export async function download(address: string): Promise<Download> {
   const answer = await fetch(address, { redirect: 'manual' });
   await answer.arrayBuffer();

@@ -1,4 +1,4 @@
-/** Reads the headers of a demo model's GGUF files with the product's own reader, from files on disk. */
+/** Reads the headers of a demo model's GGUF files from disk, with the product's own reader. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { readGgufHeader } from '../../generator/import/headers/gguf-header.ts';
 import type { GgufFacts } from '../../src/shapes/objects.ts';
 import type { TinyModel } from './tiny-models.ts';
 
-/** The facts of each GGUF file by its path; empty for a model without such files. */
+/** Gives the facts of each GGUF file by path; empty for a model without such files. */
 export async function ggufFacts({ files }: TinyModel): Promise<Map<string, GgufFacts>> {
   const facts = new Map<string, GgufFacts>();
   const folder = await mkdtemp(join(tmpdir(), 'model-hub-gguf-'));

@@ -4,7 +4,7 @@ import { packWeights, type TensorType, tensorTypes } from './quantisation.ts';
 const alignment = 32;
 const valueTypes = { u32: 4, i32: 5, f32: 6, bool: 7, string: 8, array: 9 } as const;
 
-/** One metadata value, tagged with the type it has in the file. */
+/** A metadata value, with the type that it has in the file. */
 export type GgufValue =
   | { u32: number }
   | { f32: number }
@@ -14,7 +14,7 @@ export type GgufValue =
   | { i32s: readonly number[] }
   | { f32s: readonly number[] };
 
-/** A tensor with its shape written as GGUF does: the fastest-changing dimension first. */
+/** A tensor. Its shape is in GGUF's order: the fastest-changing dimension first. */
 export interface GgufTensor {
   readonly name: string;
   readonly shape: readonly number[];
@@ -22,7 +22,7 @@ export interface GgufTensor {
   readonly weights: Float32Array;
 }
 
-/** The bytes of a GGUF file with this metadata and these tensors, in the order given. */
+/** Makes a GGUF file with this metadata and these tensors, in this order. */
 export function ggufFile(metadata: ReadonlyMap<string, GgufValue>, tensors: readonly GgufTensor[]): Uint8Array {
   const packed = tensors.map((tensor) => packWeights(tensor.weights, tensor.type));
   const header = new ByteWriter();
@@ -84,7 +84,7 @@ function aligned(length: number): number {
   return Math.ceil(length / alignment) * alignment;
 }
 
-/** Appends little-endian values to one growing run of bytes. */
+/** Collects little-endian values as one sequence of bytes. */
 class ByteWriter {
   private readonly parts: Uint8Array[] = [];
   private length = 0;

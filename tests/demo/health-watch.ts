@@ -1,4 +1,4 @@
-/** Waits until the hub's own probe reports a state of its sources. */
+/** Waits until the hub's probes report a certain state of its sources. */
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface Health {
@@ -7,7 +7,7 @@ export interface Health {
   readonly refusing?: Readonly<Record<string, number>>;
 }
 
-/** `GET /api/hub/health`. */
+/** Reads `GET /api/hub/health`. */
 export async function readHealth(base: string): Promise<Health> {
   const response = await fetch(`${base}/api/hub/health`);
   if (!response.ok) throw new Error(`/api/hub/health answered ${response.status}`);
@@ -15,8 +15,8 @@ export async function readHealth(base: string): Promise<Health> {
 }
 
 /**
- * Waits until the hub gives `reason` for the source `host`; returns the elapsed milliseconds. Throws after `patience`
- * milliseconds, with the hub's last report.
+ * Waits until the hub gives `reason` for the source `host`, and gives the elapsed milliseconds. After `patience`
+ * milliseconds, throws an error with the hub's last report.
  */
 export async function waitForReason(base: string, host: string, reason: string, patience = 30_000): Promise<number> {
   const before = performance.now();

@@ -1,4 +1,4 @@
-// Tests the demo that stays: every switch of every source, seen by health, by redirects, by pages and by a pull that runs.
+// Tests the demo with --keep: each switch of each source has its effect on health, redirects, pages and a running pull.
 // @module-tag all
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -66,7 +66,7 @@ async function turn(token: Token, fault: Fault, isOn: boolean): Promise<void> {
   expect((await post({ source: token, [fault]: isOn ? 'on' : 'off' })).status).toBe(303);
 }
 
-/** Gives the source to which the hub leads for the weights. */
+/** Gives the source that the hub redirects to for the weights. */
 async function leadsTo(id = deep.id, path = 'model.safetensors'): Promise<string> {
   const { headers } = await fetch(`${hub}/${id}/resolve/main/${path}`, { method: 'HEAD', redirect: 'manual' });
   return `${headers.get('x-hub-source')}${headers.get('x-hub-source-ok') === 'false' ? ', down' : ''}`;
@@ -93,7 +93,7 @@ test('the home page leads to the switches', async () => {
   expect(await page(`${hub}/`)).toContain(`href="${board}/"`);
 });
 
-test('a file that only a stopped source has is offered with a warning, and one of three comes from the last', async () => {
+test('a file at a stopped source only is offered with a warning; a file at three comes from the one that works', async () => {
   await turn('srca', 'stop', true);
   await turn('srcb', 'lie', true);
   await waitForReason(hub, HOSTS.srca, 'refused');
@@ -103,7 +103,7 @@ test('a file that only a stopped source has is offered with a warning, and one o
   expect(await page(`${board}/`)).toContain('no other source has it');
 });
 
-/** Starts a pull of the large model; `onBytes` is called once it has some. */
+/** Starts a pull of the large model, and calls `onBytes` once the pull has some bytes. */
 async function pull(onBytes: () => Promise<void> = async () => {}): Promise<PullSummary> {
   const to = mkdtempSync(join(folder, 'pulled-'));
   const program = spawn(
@@ -132,13 +132,13 @@ async function pull(onBytes: () => Promise<void> = async () => {}): Promise<Pull
 
 const sourceIn = ({ sources }: PullSummary, token: Token) => sources.find(({ source }) => source === HOSTS[token])!;
 
-describe('a pull ends with every byte right', () => {
+describe('a pull ends with the right bytes', () => {
   test('from all three sources', async () => {
     const { sources } = await pull();
     for (const { bytes } of sources) expect(bytes).toBeGreaterThan(1e6);
   });
 
-  test.each(tokens)('when %s lies, which it names', async (token) => {
+  test.each(tokens)('when %s lies, and names it', async (token) => {
     await turn(token, 'lie', true);
     const summary = await pull();
     expect(summary.sources.flatMap(({ source, wrong }) => (wrong ? source : []))).toEqual([HOSTS[token]]);
@@ -160,7 +160,7 @@ describe('a pull ends with every byte right', () => {
   });
 });
 
-test('switches are turned by their own page alone, and the hub has none', async () => {
+test('switches belong to the demo’s own page; the hub has none', async () => {
   expect((await post({ source: 'srca', stop: 'on' }, { Origin: 'https://elsewhere.example' })).status).toBe(403);
   expect((await post({ source: 'srca', stop: 'on' }, { Origin: board })).status).toBe(303);
   for (const body of [{ source: 'nobody', stop: 'on' }, { source: 'srca', stop: 'maybe' }, { source: 'srca' }, {}])
@@ -183,14 +183,14 @@ describe('the page', needs(chromiumMissing()), () => {
     [320, 'light', true],
     [1280, 'dark', true],
     [390, 'dark', false],
-  ] as const)('turns switches at %i px, %s, with script: %s', async (width, theme, script) => {
+  ] as const)('changes switches at %i px, %s, with script: %s', async (width, theme, script) => {
     const { page: window, complaints, context } = await visit(browser, board, { width, theme, script });
     await window.goto(`${board}/`);
     const lie = window.getByRole('form', { name: HOSTS.srca }).getByRole('switch', { name: 'Lie' });
     await lie.press('Enter');
     await expect.poll(() => lie.getAttribute('aria-checked')).toBe('true');
     if (script) {
-      // The page sees by itself what the hub found out, and the focus stays.
+      // The page updates itself when the hub has probed, and the focus stays.
       await expect.poll(() => window.locator('#card-srca').textContent()).toContain('Sent wrong bytes');
       expect(await lie.evaluate((element) => element === document.activeElement)).toBe(true);
       expect(await axeFindings(window)).toEqual([]);
@@ -203,10 +203,10 @@ describe('the page', needs(chromiumMissing()), () => {
   });
 });
 
-test('an interrupt ends the demo with 0, and removes its files', async () => {
+test('an interrupt ends the demo with exit code 0, and removes its files', async () => {
   const at = /--to (\S+)\/work-/.exec(printed)![1]!;
   expect(existsSync(at)).toBe(true);
-  // The last test: no other has a demo afterwards.
+  // This must be the last test, because it ends the demo.
   const ended = once(demo, 'close');
   demo.kill('SIGINT');
   expect((await ended)[0]).toBe(0);

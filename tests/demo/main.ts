@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: the failover drill on loopback, with real bytes and every hash checked. With `--keep`: its sources, with
- * switches.
+ * `npm run demo`: the failover drill on loopback, with real bytes and a check of every hash. With `--keep`, the sources
+ * have switches instead.
  */
 import { startDemoHub } from './demo-hub.ts';
 import { allVerified, lostSource, lyingSource, pinnedDownloads, recovered, wholeDownload } from './drill.ts';
@@ -8,7 +8,7 @@ import { keepDemo } from './keep.ts';
 
 const began = performance.now();
 
-/** One line of the timeline: seconds since the start, then what happened. */
+/** Prints a line of the timeline: the seconds since the start, then what happened. */
 function report(sentence: string): void {
   console.log(`${((performance.now() - began) / 1000).toFixed(2).padStart(7)} s  ${sentence}`);
 }

@@ -1,4 +1,4 @@
-/** Runs the product as a user does: its command line, in child processes with their own environment. */
+/** Runs the product as a user does: by its command line, in child processes with their own environment. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../../generator/bin.mjs', import.meta.url));
 
-/** The variables of README that a run sets; everything else is the caller's environment. */
+/** The environment variables that a run sets; all others come from the caller. */
 export interface ProductEnvironment {
   readonly HOST: string;
   readonly PORT: string;
@@ -23,7 +23,9 @@ export interface ProductEnvironment {
   readonly HUB_METRICS?: string;
 }
 
-/** Runs one `model-hub` command to its end and returns its output; throws the output if the command fails. */
+/**
+ * Runs a `model-hub` command to its end and gives its output. If the command fails, throws an error with the output.
+ */
 export async function runCommand(words: readonly string[], environment: ProductEnvironment): Promise<string> {
   const child = start(words, environment);
   const output = collect(child);
@@ -34,11 +36,11 @@ export async function runCommand(words: readonly string[], environment: ProductE
 
 export interface ServedHub {
   readonly base: string;
-  /** The service's output so far. */
+  /** Gives the service's output so far. */
   printed(): string;
-  /** Asks the service to end, and returns its exit code; null if it had to be killed after five seconds. */
+  /** Asks the service to end, and gives its exit code; null if it had to be killed after five seconds. */
   stop(): Promise<number | null>;
-  /** Kills it at once, as a failing machine does. */
+  /** Kills the service at once, as a failing machine does. */
   kill(): Promise<void>;
 }
 
@@ -50,7 +52,7 @@ export async function serveHub(environment: ProductEnvironment): Promise<ServedH
   const base = `http://${environment.HOST}:${environment.PORT}`;
   let asked = false;
   child.once('close', (code, signal) => {
-    // We print this because a client sees only a refused connection.
+    // This is printed because a client sees only a refused connection.
     if (!asked) console.error(`model-hub serve ended by itself with ${code ?? signal}:\n${output.text()}`);
   });
   const hub: ServedHub = {

@@ -1,7 +1,7 @@
-/** Packs float weights the way GGUF files store them: plain floats, 8-bit blocks, and 4-bit blocks with 6-bit scales. */
+/** Packs weights as GGUF files store them: as plain floats, in 8-bit blocks, and in 4-bit blocks with 6-bit scales. */
 import { halfBits, halfValue } from './weights.ts';
 
-/** The tensor types of the GGUF format that the demo writes, by their number in the file. */
+/** The tensor types that the demo writes, with their numbers in the GGUF format. */
 export const tensorTypes = { F32: 0, F16: 1, Q8_0: 8, Q4_K: 12 } as const;
 export type TensorType = keyof typeof tensorTypes;
 
@@ -12,7 +12,9 @@ const packers: Record<TensorType, (weights: Float32Array) => Uint8Array> = {
   Q4_K: packQ4K,
 };
 
-/** The little-endian bytes of `weights` in a tensor type; block types need a whole number of blocks (32 or 256). */
+/**
+ * Packs `weights` in a tensor type, little-endian. Block types need a whole number of blocks (of 32 or 256 weights).
+ */
 export function packWeights(weights: Float32Array, type: TensorType): Uint8Array {
   return packers[type](weights);
 }
@@ -33,7 +35,7 @@ function packHalves(weights: Float32Array): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-/** Cuts a tensor into blocks of `size` weights, and gives a view of each block's packed form. */
+/** Cuts a tensor into blocks of `size` weights, each with a view of its packed bytes. */
 function blocks(weights: Float32Array, size: number, packed: number): { view: DataView; cut: Float32Array[] } {
   if (weights.length % size !== 0) throw new Error(`${weights.length} weights are no whole number of ${size}-blocks`);
   const count = weights.length / size;
@@ -79,13 +81,13 @@ function packSuperblock(block: Float32Array, view: DataView): void {
     const part = place >> 5;
     const low = halfValue(lowBits) * minima[part]!;
     const level = clamp(divide(weight + low, halfValue(scaleBits) * scales[part]!), 0, 15);
-    // Two parts share 32 bytes: the even one in the low half of each byte, the odd one in the high half.
+    // Two parts share 32 bytes: the even part has the low half of each byte, the odd part the high half.
     const byte = 16 + (part >> 1) * 32 + (place & 31);
     view.setUint8(byte, view.getUint8(byte) | (part & 1 ? level << 4 : level));
   });
 }
 
-/** Lays eight scales and eight minima of six bits into twelve bytes; the last four of each are split in two. */
+/** Writes eight scales and eight minima of six bits each to twelve bytes; the last four of each are split. */
 function packSixBits(scales: number[], minima: number[], into: Uint8Array): void {
   for (let at = 0; at < 4; at += 1) {
     const [scale, minimum] = [scales[at + 4]!, minima[at + 4]!];

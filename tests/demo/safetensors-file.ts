@@ -1,16 +1,16 @@
 /** Writes a safetensors file: the length of a JSON header, the header, then the tensors back to back. */
 import { packWeights } from './quantisation.ts';
 
-/** A tensor with its shape as frameworks write it: the slowest-changing dimension first. */
+/** A tensor. Its shape is in the order of frameworks: the slowest-changing dimension first. */
 export interface Tensor {
   readonly name: string;
   readonly shape: readonly number[];
   readonly weights: Float32Array;
 }
 
-/** The bytes of a safetensors file that holds these tensors as 16-bit or 32-bit floats, in the order given. */
+/** Makes a safetensors file with these tensors as 16-bit or 32-bit floats, in this order. */
 export function safetensorsFile(tensors: readonly Tensor[], type: 'F16' | 'F32'): Uint8Array {
-  // Loaders of the transformers family refuse a file that does not name the framework it was saved for.
+  // Loaders of the transformers family refuse a file that names no framework.
   const header: Record<string, unknown> = { __metadata__: { format: 'pt' } };
   const packed = tensors.map((tensor) => packWeights(tensor.weights, type));
   let offset = 0;
@@ -20,7 +20,7 @@ export function safetensorsFile(tensors: readonly Tensor[], type: 'F16' | 'F32')
     offset = end;
   });
   const text = Buffer.from(JSON.stringify(header));
-  // Spaces after the header keep the tensors on an 8-byte boundary, so that they can be mapped into memory.
+  // Spaces after the header keep the tensors on an 8-byte boundary, so that loaders can map them into memory.
   const padded = Buffer.alloc(Math.ceil(text.length / 8) * 8, ' ');
   text.copy(padded);
   const length = Buffer.alloc(8);

@@ -1,4 +1,4 @@
-/** The service file of a demo run: the shipped one, with probe files that the demo's sources really hold. */
+/** Makes the service file of a demo: the shipped one, with probe files that the demo's sources have. */
 import { readFile } from 'node:fs/promises';
 import { parse, stringify } from 'yaml';
 import type { HomeNotice } from '../../src/service/service.ts';

@@ -1,11 +1,11 @@
-// Builds and serves a hub of the shipped catalog as the README says, for tests of its pages.
+// Builds and serves a hub of the shipped catalog, as the README says, for tests of its pages.
 import { join } from 'node:path';
 import { freePort } from '../fixtures/free-port.ts';
 import { runCommand, type ServedHub, serveHub } from './product.ts';
 
 /**
- * Builds below `home` and serves it, on a free port by default. It probes no source, since the names of the sources do not
- * resolve here. The caller stops it.
+ * Builds a hub below `home` and serves it, by default on a free port. The hub probes no source, because their names do
+ * not resolve here. The caller stops it.
  */
 export async function serveShipped(home: string, wanted?: number): Promise<ServedHub> {
   const port = String(wanted ?? (await freePort()));

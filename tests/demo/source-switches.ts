@@ -1,20 +1,20 @@
-/** The switches of a demo's source, and the way it behaves with each. */
+/** The switches of a demo's source, and how the source behaves with each. */
 import type { ByteSource } from './byte-source.ts';
 
-/** The faults that a person switches on. */
+/** The faults that a person can switch on. */
 export const FAULTS = ['stop', 'slow', 'lie'] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** Bytes a second of a source, so that a person sees a download run, and of a slow one. */
+/** The bytes per second of a normal source, so slow that a person sees a download run, and of a slow one. */
 export const USUAL_RATE = 2_500_000;
 const SLOW_RATE = 50_000;
-/** Milliseconds that a slow source waits before each answer: longer than a probe of the demo does. */
+/** The milliseconds that a slow source waits before each answer: longer than the demo's probe waits. */
 const SLOW_MS = 4000;
 
 export class SourceSwitches {
   readonly #source: ByteSource;
   #isStopped = false;
-  /** Stopping takes a moment: a second switch waits for the first. */
+  /** Stopping takes a moment, so a second switch waits for the first. */
   #last: Promise<void> = Promise.resolve();
 
   constructor(source: ByteSource) {

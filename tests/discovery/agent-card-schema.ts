@@ -1,4 +1,4 @@
-// The agent card of A2A 0.3.0 in our own schema: the required members and their types.
+// Describes the agent card of A2A 0.3.0: its required members and their types.
 import { Type } from 'typebox';
 
 const texts = Type.Array(Type.String());

@@ -1,4 +1,5 @@
-// Tests an agent that knows only the address: it follows the documents, and ends with bytes that match the indexed hash.
+// Tests an agent that knows only the hub's address: it follows the documents, and ends with bytes that match the
+// indexed hash.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blake3Hex } from '../../generator/process/blake3.ts';
@@ -10,7 +11,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => hub.close());
 
-/** Counts the requests to the hub and the bytes of its answers; follows no redirects. */
+/** An agent that counts its requests to the hub and the bytes of the answers. It follows no redirects. */
 class Agent {
   requests = 0;
   bytes = 0;
@@ -36,14 +37,14 @@ const fill = (template: string, values: Record<string, string>) =>
 
 const parts = (id: string) => ({ owner: id.split('/')[0]!, name: id.split('/')[1]! });
 
-/** Finds the code block in a text that contains all of `words`. */
+/** Finds the code block that contains all of `words`. */
 function shownWith(text: string, ...words: string[]): string {
   const shown = [...text.matchAll(/`([^`\n]+)`/g)].map((found) => found[1]!);
   return shown.find((code) => words.every((word) => code.includes(word))) ?? expect.fail(`nothing shows ${words}`);
 }
 
-describe('with the brief at / and nothing else', () => {
-  test('one file, id and path given, takes three requests and 8 KB at most', async () => {
+describe('with only the brief at /', () => {
+  test('one file with a known id and path takes three requests and 8 KB at most', async () => {
     const { model } = hub.sources.llama;
     for (const [path, { sha256 }] of model.files) {
       const agent = new Agent();
@@ -65,7 +66,7 @@ describe('with the brief at / and nothing else', () => {
     expect(agent.bytes).toBeLessThanOrEqual(4 * 1024);
   });
 
-  test('its own example is a real file, and its checksum line names it', async () => {
+  test('its example is a real file, and its checksum line names that file', async () => {
     const agent = new Agent();
     const { text } = await agent.get('/');
     const [, name = '', file = ''] = /^curl -sfL -o '([^']+)' '([^']+)'$/m.exec(text) ?? [];
@@ -75,7 +76,7 @@ describe('with the brief at / and nothing else', () => {
     expect((await agent.get(sums)).text).toContain(`${hash}  ${name}\n`);
   });
 
-  test('finds a model by a word and a file by its hash', async () => {
+  test('leads to a model by a word, and to a file by its hash', async () => {
     const agent = new Agent();
     const { text } = await agent.get('/');
     const search = shownWith(text, 'GET ', '{words}').split(' ')[1]!;
@@ -89,7 +90,7 @@ describe('with the brief at / and nothing else', () => {
   });
 });
 
-test('from the descriptor at / over llms.txt and the models’ descriptor to every file of a model, checked', async () => {
+test('from the descriptor at / through llms.txt and the models’ descriptor to every file of a model, checked', async () => {
   const agent = new Agent();
   const descriptor = JSON.parse((await agent.get('/', 'application/json')).text);
   const guide = (await agent.get(descriptor.guide)).text;
@@ -109,7 +110,7 @@ test('from the descriptor at / over llms.txt and the models’ descriptor to eve
   expect(files.length).toBeGreaterThan(2);
 });
 
-test('from the descriptor at / through the objects alone, every object checked against its address', async () => {
+test('from the descriptor at / only through objects, each checked by its address', async () => {
   const agent = new Agent();
   const descriptor = JSON.parse((await agent.get('/', 'application/json')).text);
   const object = async (id: string) => {

@@ -1,15 +1,15 @@
-// Checks the promises in a request descriptor's `returns`; each descriptor must use one of these.
+// Checks the promises in the `returns` of a request descriptor. Each descriptor must use one of them.
 import { expect } from 'vitest';
 import { blake3Hex } from '../../generator/process/blake3.ts';
 
-/** An answer, and the document whose request it answers. */
+/** An answer, and the document that described its request. */
 export interface Answered {
   response: Response;
-  /** The body as text. */
+  /** The body of the answer as text. */
   text: string;
-  /** The descriptor's own text. */
+  /** The text of the descriptor. */
   descriptor: string;
-  /** The address in the filled-in URL, if there was one. */
+  /** The object address in the URL of the request, if it has one. */
   address: string;
 }
 
@@ -19,7 +19,7 @@ const type = ({ response }: Answered) => response.headers.get('content-type') ??
 const digest = expect.stringMatching(/^sha256:[0-9a-f]{64}$/);
 const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
 
-/** The checks, by the beginning of `returns`. */
+/** The check for each promise, by the beginning of `returns`. */
 export const CLAIMS: Record<string, (answered: Answered) => void | Promise<void>> = {
   'a JSON array of ModelRow'(answered) {
     ok(answered);

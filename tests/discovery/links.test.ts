@@ -1,4 +1,4 @@
-// Tests that every address in a document of discovery leads somewhere.
+// Tests that every address in a discovery document leads somewhere.
 import { beforeAll, expect, inject, test } from 'vitest';
 import type { Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
@@ -11,14 +11,16 @@ beforeAll(() => {
 });
 
 /**
- * The API description has its own tests: its examples show refusals, and texts inside JSON. Programs name places of
- * machines.
+ * Leaves out the API description, which has its own tests because its examples show refusals; and programs, which name
+ * paths of other machines.
  */
 const paths = Object.values(routes as Record<string, Row>)
   .filter(({ as, pattern }) => as !== undefined && !/\/openapi\.json$|\.mjs$|\{/.test(pattern))
   .map(({ pattern }) => pattern);
 
-/** Absolute addresses and paths in JSON, Markdown, plain text or XML, without those that have braces to fill. */
+/**
+ * Lists the absolute addresses, and the paths in JSON, Markdown, plain text or XML, except those with braces to fill.
+ */
 function addresses(text: string): string[] {
   const absolute = text.match(/https:\/\/hub\.example[^\s"'`<>)\]|]*/g) ?? [];
   const relative = [...text.matchAll(/"(\/[^\s"{}]*)"|\(page: (\/[^\s)]*)\)/g)].map((found) => found[1] ?? found[2]!);
@@ -32,16 +34,16 @@ test.each(paths)('%s', async (path) => {
   for (const address of seen) {
     expect(new URL(address, baseUrl).origin).toBe(baseUrl);
     const { status, headers } = await ask(address, { accept: 'text/html, */*;q=0.5' });
-    // Messages go to /mcp by POST; it refuses a GET.
+    // Messages go to /mcp by POST, and a GET is refused.
     const isMcp = address === `${baseUrl}${routes.mcp.pattern}` && headers.get('allow') === 'POST';
-    // The publishing address is no secret; the token is.
+    // The address for publishing is public, but needs a token.
     const isPublish = address === routes.objects.pattern && headers.get('x-error-code') === 'PublisherOnly';
     const isThere = status < 400 || isMcp || isPublish;
     expect([address, isThere]).toEqual([address, true]);
   }
 });
 
-test('and there are some', async () => {
+test('there are such addresses', async () => {
   expect(paths.length).toBeGreaterThan(15);
   expect(addresses(await (await ask('/llms.txt')).text()).length).toBeGreaterThan(10);
   expect(addresses(await (await ask('/sitemap-1.xml')).text())).toContain(`${baseUrl}/models/`);

@@ -1,4 +1,4 @@
-// Tests discovery with the readers of others: crawlers, link headers, llms.txt, agent cards.
+// Tests discovery with other people's readers: of robots.txt, link headers, llms.txt and agent cards.
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -15,7 +15,7 @@ import { models } from '../fixtures/rows.ts';
 import { agentCardSchema } from './agent-card-schema.ts';
 import { type AskHub, fixtureHub } from './fixture-hub.ts';
 
-/** The package's types declare a default export that it lacks. */
+/** The package's types declare a default export that it does not have. */
 const parseRobots = robotsParser as unknown as (url: string, text: string) => Robot;
 interface Robot {
   isAllowed(url: string, agent: string): boolean | undefined;
@@ -27,7 +27,7 @@ beforeAll(() => {
   ask = fixtureHub(inject('fixture').dist);
 });
 
-describe('robots.txt, as robots-parser reads it', () => {
+describe('robots.txt, read by robots-parser', () => {
   const { bert } = models;
   const open = [
     ...['/', '/models/', '/registry/', '/spaces/', '/buckets', '/docs/', '/docs/quickstart/', '/docs/quickstart.md'],
@@ -41,11 +41,11 @@ describe('robots.txt, as robots-parser reads it', () => {
   ];
   const parsed = async () => parseRobots(`${baseUrl}/robots.txt`, await (await ask('/robots.txt')).text());
 
-  test.each(open)('%s may be read', async (path) => {
+  test.each(open)('%s is allowed', async (path) => {
     expect((await parsed()).isAllowed(baseUrl + path, 'AnyBot')).toBe(true);
   });
 
-  test.each(closed)('%s is left alone', async (path) => {
+  test.each(closed)('%s is disallowed', async (path) => {
     expect((await parsed()).isAllowed(baseUrl + path, 'AnyBot')).toBe(false);
   });
 
@@ -54,7 +54,7 @@ describe('robots.txt, as robots-parser reads it', () => {
   });
 });
 
-describe('Link, as http-link-header reads it', () => {
+describe('Link, read by http-link-header', () => {
   const section = (name: string) => [`/${name}/index.json`, `/${name}/index.md`] as const;
   const places: [path: string, descriptor: string, brief: string][] = [
     ['/', '/.well-known/model-hub.json', '/agent.md'],
@@ -82,14 +82,14 @@ describe('Link, as http-link-header reads it', () => {
 describe('llms.txt', () => {
   const read = async () => (await ask('/llms.txt')).text();
 
-  test('is valid for llmstxt-parser, and has all its links', async () => {
+  test('is valid for llmstxt-parser, which finds all its links', async () => {
     const text = await read();
     const parsed = parseLLMSTxt(text);
     expect(validateLLMSTxt(parsed)).toMatchObject({ valid: true, errors: [] });
     expect(parsed.sections.flatMap(({ links }) => links)).toHaveLength(text.match(/^- \[/gm)!.length);
   });
 
-  test('has the strict form: title, summary, free text, then sections of nothing but links', async () => {
+  test('has the strict form: title, summary, free text, then sections with only links', async () => {
     const [head = '', ...sections] = (await read()).split(/^## /m);
     expect(head).toMatch(/^# [^\n]+\n\n> [^\n]+\n\n/);
     expect(head.match(/^#/gm)).toHaveLength(1);
@@ -116,13 +116,13 @@ describe('the agent card', () => {
     expect(validator.Check({ ...found, defaultInputModes: 'text/plain' })).toBe(false);
   }
 
-  test('is what A2A 0.3.0 says', () => fits(Compile(agentCardSchema)));
+  test('is valid by A2A 0.3.0', () => fits(Compile(agentCardSchema)));
 
   outsideTest('vectors/a2a-0.3.0.schema.json', 'fits the published schema of A2A 0.3.0', (text) =>
     fits(Compile({ ...(JSON.parse(text) as object), $ref: '#/definitions/AgentCard' })),
   );
 
-  test('is found by the resolver of @a2a-js/sdk', async () => {
+  test('is found by @a2a-js/sdk’s resolver', async () => {
     const text = await (await ask('/.well-known/agent-card.json')).text();
     const server = createServer((request, response) => {
       const found = request.url === '/.well-known/agent-card.json';

@@ -17,13 +17,13 @@ interface Described {
 }
 
 async function read(section: SectionName): Promise<Described> {
-  // The slash belongs to the docs' address: without it the hub sends the reference.
+  // The address of the docs ends in a slash. Without it, the hub sends the reference.
   const path = section === 'docs' ? '/docs/' : `/${section}`;
   const text = await (await ask(path, { accept: 'application/json' })).text();
   return { descriptor: JSON.parse(text) as SectionDescriptor, text };
 }
 
-/** Gives an example for every brace of a section's templates, beside `{catalog.address}`. */
+/** Gives a value for every brace in a section's templates, except `{catalog.address}`. */
 async function examples(section: SectionName): Promise<Record<string, string>> {
   const { bert } = models;
   const [owner = '', name = ''] = bert.id.split('/');
@@ -65,7 +65,7 @@ async function check(request: RequestDescriptor, described: Described, values: R
 }
 
 describe.each(SECTIONS)('%s', (section) => {
-  test('every request answers what its `returns` says', async () => {
+  test('every request gets what its `returns` says', async () => {
     const described = await read(section);
     const { list, item, files, fetch } = described.descriptor;
     const values = await examples(section);
@@ -73,7 +73,7 @@ describe.each(SECTIONS)('%s', (section) => {
     for (const request of [...list, item, ...(files ? [files] : []), fetch]) await check(request, described, values);
   });
 
-  test('the addresses it names answer, and itself under `self`', async () => {
+  test('the addresses that it names answer, and `self` gives the section itself', async () => {
     const { descriptor, text } = await read(section);
     expect(await (await ask(descriptor.self)).text()).toBe(text);
     const brief = await (await ask(descriptor.brief)).text();
@@ -93,7 +93,7 @@ describe.each(SECTIONS)('%s', (section) => {
     expect(descriptor.catalog_note).toBeUndefined();
   });
 
-  test('counts are those of the index', async () => {
+  test('counts equal those of the index', async () => {
     const { descriptor } = await read(section);
     const catalog = (await (await ask(await catalogPath())).json()) as { models: object };
     const { repositories } = (await (await ask('/v2/_catalog')).json()) as { repositories: string[] };

@@ -1,4 +1,4 @@
-// A hub on a port of its own over byte sources with real bytes, for an agent that goes from `/` to a checked file.
+// Starts a hub on its own port over byte sources with real bytes, for an agent that goes from `/` to a checked file.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,7 @@ export interface WalkHub {
   close(): Promise<void>;
 }
 
-/** Starts the sources, imports the rows and writes the documents for the server's address. */
+/** Starts the sources, imports the rows, and writes documents that name the server's address. */
 export async function startWalkHub(): Promise<WalkHub> {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-walk-'));
   const sources = await startDemoSources();

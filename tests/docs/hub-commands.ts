@@ -1,8 +1,8 @@
-// The commands of `model-hub` that a page of the documentation tells its reader to type.
+// Finds the `model-hub` commands that a page of the documentation tells its reader to type.
 import { remark } from 'remark';
 import { visit } from 'unist-util-visit';
 
-/** The words of each, once, from top to bottom; `twin` is the Markdown of the page. */
+/** Gives each command once, without the program's name, from top to bottom. `twin` is the Markdown of the page. */
 export function hubCommandsIn(twin: string): string[] {
   const commands = new Set<string>();
   visit(remark().parse(twin), 'code', ({ value }) => {

@@ -32,7 +32,7 @@ const match = createMatcher<RouteName>(routes);
 const sourceText = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
 const ociRefusals = sourceText('src/dialects/oci/registry/refusals.ts');
 
-/** Pages with outside links first, then by reader; drawn pages last. */
+/** Pages that the code writes. `expected` lists all pages: those that outside links name first, then by reader. */
 const drawn = ['commands', 'packages', 'settings'];
 const expected = [
   ...['quickstart', 'verification', 'addresses', 'sources', 'huggingface-tools', 'ollama'],
@@ -43,18 +43,18 @@ const expected = [
   ...drawn,
 ];
 
-test('every page is there', () => {
+test('there is every expected page, and no other', () => {
   expect(pages.map(({ slug }) => slug).sort()).toEqual(expected.sort());
   expect(pages[0]!.slug).toBe('index');
 });
 
-test.each(movedPages)('the old name %s leads to a page and to a heading of it', (slug) => {
+test.each(movedPages)('the old name %s leads to a page and one of its headings', (slug) => {
   expect(pages.map((page) => page.slug)).not.toContain(slug);
   expectServed(baseUrl + movedTo(slug)!.page);
   expectServed(baseUrl + movedTo(slug)!.twin);
 });
 
-test('the table of what plain files answer stands in the page that explains it, a line for each row', () => {
+test('the page about static hosting has the table of plain files, with a line for each row', () => {
   const lines = twin('static')
     .split('\n')
     .map((line) => line.split('|')[1]?.trim());
@@ -68,7 +68,7 @@ test('the written pages are few and short', () => {
   expect(words.length).toBeLessThanOrEqual(28_000);
 });
 
-test('the changes of all releases are read in three minutes', () => {
+test('the changes of all releases take three minutes to read', () => {
   expect(twin('changes').split(/\s+/).length).toBeLessThanOrEqual(700);
 });
 
@@ -79,7 +79,7 @@ test('the same files give the same pages', () => {
 describe.each(pages)('$slug', ({ slug, title, description, group, order, twin, sections }) => {
   const tree = remark().use(remarkGfm).parse(twin);
 
-  test('has a title, one sentence, a group and a place of its own', () => {
+  test('has a title, one sentence, a group and its own position', () => {
     expect(twin.startsWith(`# ${title}\n`)).toBe(true);
     expect(description).toMatch(/^\S.*\.$/);
     expect(description).not.toMatch(/\. [A-Z]/);
@@ -87,7 +87,7 @@ describe.each(pages)('$slug', ({ slug, title, description, group, order, twin, s
     expect(pages.filter((page) => page.order === order)).toHaveLength(1);
   });
 
-  test('has a twin without front matter, HTML, or marks of ours', () => {
+  test('has a twin without front matter, HTML, or our own marks', () => {
     visit(tree, (node) => {
       expect(node.type).not.toBe('html');
       if (node.type === 'code') expect(node.meta).toBeNull();
@@ -96,7 +96,7 @@ describe.each(pages)('$slug', ({ slug, title, description, group, order, twin, s
     expect(twin).not.toMatch(/(?<![\w.-])hub\.example/);
   });
 
-  test('has one first-level heading, and steps down no two levels at once', () => {
+  test('has one first-level heading, and skips no level', () => {
     const depths: number[] = [];
     visit(tree, 'heading', ({ depth }) => void depths.push(depth));
     expect(depths.filter((depth) => depth === 1)).toEqual([1]);
@@ -114,16 +114,16 @@ describe.each(pages)('$slug', ({ slug, title, description, group, order, twin, s
     });
   });
 
-  test('names no address of this hub that it does not answer', () => {
-    // Placeholders stand for parts of a path; the hub refuses an id without its owner on purpose.
+  test('names only addresses that the hub answers', () => {
+    // Placeholders are parts of a path, and the hub refuses an id without its owner on purpose.
     for (const [url] of twin.matchAll(/https:\/\/docs-test\.example:8443[^\s'"`)|\\]*/g))
       if (!/[${}]|\/gpt2$/.test(url)) expectServed(url);
   });
 });
 
 /**
- * Expects that the address has a row, that a page and its anchor exist, and that the shipped catalog has a model and its
- * file.
+ * Expects that the address has a row, that its page and anchor exist, and that the shipped catalog has its model and
+ * its file.
  */
 function expectServed(url: string): void {
   const { pathname, search, hash } = new URL(url);
@@ -146,9 +146,9 @@ function expectServed(url: string): void {
 }
 
 describe('pages name everything in the code', () => {
-  /** Files of the website itself, which nobody requests by hand. */
+  /** Files of the website, which nobody requests by hand. */
   const unnamed: RouteName[] = ['asset', 'favicon', 'socialImage', 'taskImage'];
-  /** A row without words of its own gets its words from the table alone. */
+  /** True for a row whose text in the reference comes only from the table. */
   const isInReference = (name: RouteName) =>
     isAnswered(name) && operationOf(name).why === rowOperation(name, routes[name]).why;
   const patterns = (Object.keys(routes) as RouteName[])
@@ -190,7 +190,7 @@ describe('pages name everything in the code', () => {
     for (const row of rows) expect(readImportRow(Buffer.from(row), service)).toHaveProperty('row');
   });
 
-  test('every source that ships, and every word for its health', () => {
+  test('every source of the shipped service, and every word for its health', () => {
     for (const { display, host, token } of service.sources)
       expect(twin('sources')).toContain(`| \`${display}\` | \`${host}\` | \`${token}\` |`);
     const { enum: reasons } = SourceHealth.properties.reason as unknown as { enum: string[] };
@@ -198,13 +198,13 @@ describe('pages name everything in the code', () => {
     for (const reason of reasons) expect(twin('sources')).toContain(`| \`${reason}\` |`);
   });
 
-  test('every command, and none that there is not', () => {
+  test('every command, and no other', () => {
     const commands = readdirSync(new URL('../../generator/commands', import.meta.url)).map((file) => file.slice(0, -3));
-    // An agent's configuration may call the hub `model-hub`, followed by its address.
+    // An agent's configuration may name the hub `model-hub`, followed by its address.
     for (const [, command] of all.matchAll(/model-hub (?!https?:)([a-z]+)/g)) expect(commands).toContain(command);
   });
 
-  test('every page lies in content/docs, and nothing else does', () => {
+  test('content/docs has every page, and nothing else', () => {
     expect(readdirSync(docsFolder).sort()).toEqual(pages.map(({ slug }) => `${slug}.md`).sort());
   });
 });

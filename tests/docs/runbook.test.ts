@@ -1,4 +1,4 @@
-// Tests the alerts on their page: each leads to a section that answers four questions, and its commands succeed on a
+// Tests the page about alerts: each alert leads to a section that answers four questions, and its commands succeed on a
 // healthy hub.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('there is a section for each alert, in their order, and no other', () => {
+test('there is a section for each alert, in the same order, and no other', () => {
   const names = [...runbook.matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
   expect(names).toEqual(alerts.map(({ alert }) => alert));
 });

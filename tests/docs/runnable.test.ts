@@ -1,10 +1,10 @@
-/** Runs the commands of the documentation unchanged, if they need only a common machine. */
+/** Runs the documentation's commands unchanged, if they need only what a usual machine has. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
 import { commandMissing } from '../fixtures/needs.ts';
 import { runnablePages, runnableWith, runPage } from './runnable.ts';
 
-/** Commands that a machine has or lacks; all others are clients that `npm run test:clients` installs. */
+/** Commands that usual machines may have. All others are clients that `npm run install:clients` installs. */
 const COMMON = ['curl', 'wget', 'aria2c', 'sha256sum', 'shasum', 'cmp', 'grep', 'node'];
 
 const pages = runnablePages();

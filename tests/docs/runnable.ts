@@ -1,4 +1,4 @@
-/** Finds the commands of the documentation that are marked as runnable, and runs them against a demo hub. */
+/** Finds the documentation's commands that are marked as runnable, and runs them against a demo hub. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
@@ -14,11 +14,11 @@ import { type Finished, run } from '../clients/client-process.ts';
 export interface RunnablePage {
   slug: string;
   blocks: string[];
-  /** The commands that not every system has. */
+  /** The commands that the page needs and that not every system has. */
   tools: string[];
 }
 
-/** Lists every page with blocks marked `sh run`; the words after it name the commands that a block needs. */
+/** Lists every page with blocks marked `sh run`. The words after the mark name the commands that a block needs. */
 export function runnablePages(): RunnablePage[] {
   const files = readdirSync(docsFolder).filter((file) => file.endsWith('.md'));
   return files.map(readPage).filter(({ blocks }) => blocks.length > 0);
@@ -39,19 +39,22 @@ function runnable(slug: string, text: string): RunnablePage {
   return { slug, blocks, tools: [...tools] };
 }
 
-/** Lists what runs with the commands `has` alone: whole pages, and of the others each section that needs no more. */
+/** Lists what runs if only the commands of `has` exist: whole pages, and single sections of the other pages. */
 export function runnableWith(has: (tool: string) => boolean): RunnablePage[] {
   const isEnough = ({ blocks, tools }: RunnablePage) => blocks.length > 0 && tools.every(has);
   return runnablePages().flatMap((page) => (isEnough(page) ? [page] : sectionsOf(page.slug).filter(isEnough)));
 }
 
-/** Reads each section of a page as a page of its own. */
+/** Reads each section of a page as if it were a page. */
 function sectionsOf(slug: string): RunnablePage[] {
   const { content } = matter(readFileSync(join(docsFolder, `${slug}.md`), 'utf8'));
   return content.split(/^(?=## )/m).map((text) => runnable(`${slug}, ${text.slice(3, text.indexOf('\n'))}`, text));
 }
 
-/** The demo hub has other, smaller models than the pages. Longer names come first, since they contain shorter ones. */
+/**
+ * The replacements in the commands of pages, because the demo hub has other, smaller models. Longer names come first,
+ * because they contain shorter ones.
+ */
 const STAND_INS: readonly [RegExp, string][] = [
   // Registry tools accept only lower case.
   [/(?<=[\w.]+(?::\d+)?\/)stabilityai\/stable-code-3b(?=:|$)/gm, 'demo-models/tiny-llama-gguf'],
@@ -60,21 +63,21 @@ const STAND_INS: readonly [RegExp, string][] = [
   [/Q5_K_M/g, 'Q4_K_M'],
   [/sentence-transformers\/all-MiniLM-L6-v2/g, 'demo-models/Tiny-Llama'],
   [/(?<=search[= ]|query: ')minilm/g, 'llama'],
-  // The demo hub speaks plain HTTP, and the pages explain the option for it.
+  // The demo hub uses plain HTTP, for which pages explain the option.
   [/\boras (pull|repo tags)\b/g, '$& --plain-http'],
   [/\bskopeo list-tags\b/g, '$& --tls-verify=false'],
   [/\bskopeo copy\b/g, '$& --src-tls-verify=false'],
   [/\bmodctl pull\b/g, '$& --plain-http'],
 ];
 
-/** Rewrites a command of the pages for the demo hub. */
+/** Rewrites a command of a page for the demo hub. */
 export function standIn(command: string, base: string): string {
   return STAND_INS.reduce((text, [from, to]) => text.replace(from, to), withOwnAddress(command, base));
 }
 
 /**
- * Runs a page's blocks in one shell, as its reader does, in `folder`. It searches `paths` for commands first, and stops at
- * the first command that fails; the output names the block.
+ * Runs a page's blocks in one shell, as its reader does, in `folder`. Looks for commands in `paths` first, and stops at
+ * the first command that fails. The output names the block.
  */
 export async function runPage(
   { blocks }: RunnablePage,
@@ -83,7 +86,7 @@ export async function runPage(
   const script = ['set -eu', ...blocks.map((block, at) => `echo "--- block ${at + 1}" >&2\n${standIn(block, base)}`)];
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, '.page.sh'), `${script.join('\n')}\n`);
-  // Scripts of the pages import packages that a reader has installed.
+  // The pages' scripts import packages that their reader has installed.
   await symlink(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'));
   const environment = {
     PATH: [...paths, process.env.PATH].join(delimiter),

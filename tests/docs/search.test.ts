@@ -1,4 +1,4 @@
-// Tests what the search of the documentation finds: the page that a person means comes first.
+// Tests the documentation's search: the page that a person means comes first.
 import { expect, test } from 'vitest';
 import { readDocsPages } from '../../generator/documents/docs-pages.ts';
 import { indexDocs, openDocsSearch } from '../../src/site/docs-search.ts';
@@ -30,7 +30,7 @@ test.each([
   expect(search(question).map((hit) => hit.slug)[0]).toBe(slug);
 });
 
-test.each(['model', 'hub', 'sources', 'index', 'log'])('the changes come last for %s', (question) => {
+test.each(['model', 'hub', 'sources', 'index', 'log'])('the page of changes comes last for %s', (question) => {
   const slugs = search(question).map((hit) => hit.slug);
   const others = slugs.filter((slug) => slug !== 'changes');
   expect(slugs).toEqual([...others, ...slugs.slice(others.length)]);

@@ -1,4 +1,4 @@
-// Tests each check of the doctor with fake services on this machine; no check changes anything.
+// Tests each check of the doctor against fake services on this machine. No check changes anything.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
@@ -21,7 +21,7 @@ import { service as usual } from '../fixtures/hub.ts';
 import { servedBy } from '../fixtures/loopback-server.ts';
 import { commandMissing, needs, posixMissing } from '../fixtures/needs.ts';
 
-/** This suffices on a busy machine: nothing here hangs. */
+/** This limit suffices on a busy machine, because nothing here hangs. */
 const PATIENCE_MS = 60_000;
 
 let folder: string;
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the check of this name on the hub of `env`. */
+/** Runs the check with this name on the hub of `env`. */
 async function found(name: string, env: Record<string, string> = {}, more: Partial<Service> = {}) {
   const check = checks.find((one) => one.name === name)!;
   const config = readConfig({ HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist'), ...env });
@@ -45,7 +45,7 @@ async function at(answer: RequestListener): Promise<string> {
   return base;
 }
 
-/** The address of a server that has ended. */
+/** Gives the address of a server that has ended. */
 async function nowhere(): Promise<string> {
   const { base, close } = await servedBy(() => {});
   await close();
@@ -55,7 +55,7 @@ async function nowhere(): Promise<string> {
 const portOf = (base: string) => new URL(base).port;
 const HEALTH = JSON.stringify({ status: 'ready', modules_ready: 3 });
 
-test('each check says where it is explained, and stands in the table of the page', () => {
+test('each check names the section that explains it, and has a row in the page’s table', () => {
   const pages = readDocsPages('https://hub.example');
   const table = readFileSync(join(docsFolder, 'operating.md'), 'utf8');
   expect(checks.length).toBe(14);
@@ -70,7 +70,7 @@ test('each check says where it is explained, and stands in the table of the page
   }
 });
 
-test('a check that does not end fails in time, and gets the signal to stop', async () => {
+test('a check that does not end fails at its time limit, and gets a signal to stop', async () => {
   let stopped: AbortSignal | undefined;
   const run = ({ signal }: { signal: AbortSignal }) => {
     stopped = signal;
@@ -88,7 +88,7 @@ test('a check that does not end fails in time, and gets the signal to stop', asy
 describe('the public address', () => {
   const health = (answer: RequestListener) => at(answer).then((base) => found('address', { HUB_BASE_URL: base }));
 
-  test('a hub behind it is good', async () => {
+  test('passes if it leads to the hub', async () => {
     const [state, says] = await health((_, response) => void response.end(HEALTH));
     expect([state, says]).toEqual(['ok', expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+ answers\.$/)]);
   });
@@ -118,7 +118,7 @@ describe('the public address', () => {
     expect(await health(answer)).toEqual(['fail', expect.stringMatching(says)]);
   });
 
-  test('another tree than the one that is built here is a warning', async () => {
+  test('is a warning if it gives another tree than the one built here', async () => {
     const other = await at(({ url }, response) => {
       response.end(url === '/healthz' ? HEALTH : formatCurrent('0'.repeat(64)));
     });
@@ -126,7 +126,7 @@ describe('the public address', () => {
     expect([state, says]).toEqual(['warn', expect.stringMatching(/serves another tree than the one of \d{4}-/)]);
   });
 
-  test('nobody there fails, and no address is a warning', async () => {
+  test('fails if nothing answers, and is a warning if it is not set', async () => {
     expect(await found('address', { HUB_BASE_URL: await nowhere() })).toEqual([
       'fail',
       expect.stringMatching(/can’t be asked from here: ECONNREFUSED\.$/),
@@ -136,12 +136,12 @@ describe('the public address', () => {
 });
 
 describe('the certificate', () => {
-  test('is not asked for without https: of this machine alone that is as it should be', async () => {
+  test('is not checked without https: a warning, except at an address of this machine', async () => {
     expect((await found('certificate', { HUB_BASE_URL: 'http://127.0.0.1:9' }))[0]).toBe('skip');
     expect((await found('certificate', { HUB_BASE_URL: 'http://hub.example' }))[0]).toBe('warn');
   });
 
-  test('none is a failure', async () => {
+  test('fails if there is none', async () => {
     const plain = (await at((_, response) => void response.end())).replace('http:', 'https:');
     expect(await found('certificate', { HUB_BASE_URL: plain })).toEqual([
       'fail',
@@ -149,7 +149,7 @@ describe('the certificate', () => {
     ]);
   });
 
-  test('one that nobody vouches for fails, with its end', needs(commandMissing('openssl')), async () => {
+  test('fails if no authority vouches for it, and shows its end', needs(commandMissing('openssl')), async () => {
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
     const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '5'];
     execFileSync('openssl', [...words, '-subj', '/CN=localhost', '-keyout', key, '-out', cert], { stdio: 'ignore' });
@@ -177,12 +177,12 @@ describe('the clock', () => {
   const clock = async (...bases: string[]) =>
     found('clock', {}, { sources: bases.map((base, each) => ({ ...source, base, token: `s${each}` })) });
 
-  test('agrees where one source agrees, whatever another tells', async () => {
+  test('passes if one source agrees, whatever another says', async () => {
     expect(await clock(await told(31_536_000), await told(0))).toEqual(['ok', 'The clock agrees with 2 sources.']);
     expect((await clock(await told(-4000, '4000')))[0]).toBe('ok');
   });
 
-  test('wrong by a year fails, and by two minutes is a warning', async () => {
+  test('fails by a year, and is a warning by two minutes', async () => {
     const year = await told(31_536_000);
     expect(await clock(year, year)).toEqual([
       'fail',
@@ -191,18 +191,18 @@ describe('the clock', () => {
     expect(await clock(await told(-120))).toEqual(['warn', expect.stringMatching(/ahead of every source\.$/)]);
   });
 
-  test('is left alone where nobody tells the time', async () => {
+  test('is not judged if no source gives the time', async () => {
     expect((await clock(await nowhere()))[0]).toBe('skip');
   });
 });
 
 describe('permissions', needs(posixMissing), () => {
-  test('folders that are not there yet can be made', async () => {
+  test('pass for folders that can still be made', async () => {
     expect((await found('permissions'))[0]).toBe('ok');
     expect(existsSync(join(folder, 'data'))).toBe(false);
   });
 
-  test('a HUB_DATA that others can read is a warning; one that they pass through is none', async () => {
+  test('are a warning for a HUB_DATA that others can read, but not for one that they only pass through', async () => {
     mkdirSync(join(folder, 'data'));
     chmodSync(join(folder, 'data'), 0o755);
     expect(await found('permissions')).toEqual([
@@ -213,14 +213,14 @@ describe('permissions', needs(posixMissing), () => {
     expect((await found('permissions'))[0]).toBe('ok');
   });
 
-  test('a file in the place of a folder fails', async () => {
+  test('fail for a file in place of a folder', async () => {
     writeFileSync(join(folder, 'dist'), '', { mode: 0o600 });
     expect(await found('permissions')).toEqual(['fail', expect.stringMatching(/^HUB_DIST: this user can’t write in /)]);
   });
 
   const rootMissing = process.getuid?.() === 0 ? undefined : 'nobody but root gives a file away';
 
-  test('a file of another user fails: a command was run as root', needs(rootMissing), async () => {
+  test('fail for a file of another user, since somebody ran a command as root', needs(rootMissing), async () => {
     mkdirSync(join(folder, 'data'), { mode: 0o700 });
     writeFileSync(join(folder, 'data/index.json'), '');
     chownSync(join(folder, 'data/index.json'), 65_534, 65_534);
@@ -228,7 +228,7 @@ describe('permissions', needs(posixMissing), () => {
   });
 });
 
-test('a port is free, held by a hub, or taken', async () => {
+test('a port is free, used by a hub, or taken', async () => {
   const port = async (answer: RequestListener) => found('port', { PORT: portOf(await at(answer)) });
   expect(await found('port', { PORT: portOf(await nowhere()) })).toEqual(['ok', expect.stringMatching(/is free/)]);
   expect(await port((_, response) => void response.end(HEALTH))).toEqual([
@@ -239,7 +239,7 @@ test('a port is free, held by a hub, or taken', async () => {
   expect((await found('port', { PORT: '0' }))[0]).toBe('skip');
 });
 
-test('sources are asked for their probe files, and nothing is kept', async () => {
+test('sources get requests for their probe files, and nothing is stored', async () => {
   const good = await at((_, response) => void response.end('x'));
   const probe = { id: 'a/b', path: 'x', timeLimit: 5 };
   const sourceAt = (base: string, host: string) => ({ ...usual.sources[0]!, base, host, token: host, probe });
@@ -291,7 +291,7 @@ test('a bucket answers, refuses or is away', async () => {
   expect(await bucket(await nowhere())).toEqual(['fail', expect.stringMatching(/can’t be asked: ECONNREFUSED\.$/)]);
 });
 
-test('keys are read, and their file is for the build alone', async () => {
+test('keys are read, and only the build may read their file', async () => {
   const path = join(folder, 'signing.key');
   expect((await found('keys'))[0]).toBe('skip');
   expect(await found('keys', { HUB_SIGNING_KEY: `file:${path}` })).toEqual([
@@ -309,7 +309,7 @@ test('keys are read, and their file is for the build alone', async () => {
   expect(await found('keys', signing)).toEqual(['fail', `Other users of this machine can read ${path}.`]);
 });
 
-test('witnesses that are away are a warning', async () => {
+test('unreachable witnesses are a warning', async () => {
   const key = 'witness.example/w1+d10ef2d7+BBIfTmIxJsxhueCfSDr8c/TU3NSyAfmRPDIgh6+RUtCa';
   const named = (url: string) => found('witnesses', {}, { log: { witnesses: [{ key, url }] } });
   expect((await found('witnesses'))[0]).toBe('skip');
@@ -320,7 +320,7 @@ test('witnesses that are away are a warning', async () => {
   ]);
 });
 
-test('a contact is named, and not that of an example', async () => {
+test('a contact passes, but an example’s is a warning', async () => {
   const contact = (value: string) => found('contact', {}, { contact: value });
   expect((await contact('mailto:ops@models.org'))[0]).toBe('ok');
   expect((await contact('mailto:operator@hub.example'))[0]).toBe('warn');
@@ -329,7 +329,7 @@ test('a contact is named, and not that of an example', async () => {
   expect((await runCheck(check, { config: readConfig({}), service: others }, 1000)).state).toBe('warn');
 });
 
-test('a day that is old fails; without one of its own the hub is warned', async () => {
+test('an old day fails; a hub that makes no days itself gets a warning', async () => {
   const { data, dist } = inject('fixture');
   const day = await found('day', { HUB_DATA: data, HUB_DIST: dist });
   expect(day).toEqual(['fail', expect.stringMatching(/older than 36 hours\.$/)]);

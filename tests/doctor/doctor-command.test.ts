@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The test sends nothing beyond this machine. */
+/** Keeps all requests on this machine. */
 const away = Object.fromEntries(['SRCA', 'SRCB', 'IPFS'].map((token) => [`HUB_SOURCE_${token}`, 'http://127.0.0.1:9']));
 
 function doctor(
@@ -35,7 +35,7 @@ function doctor(
 
 const names = checks.map(({ name }) => name);
 
-test('reports every check in its order, with what to do and where it is explained', async () => {
+test('reports every check in order, with what to do and where to read about it', async () => {
   const { code, out, err } = await doctor(['--json']);
   const { findings } = JSON.parse(out) as { findings: DoctorFinding[] };
   expect([code, err]).toEqual([1, '']);
@@ -48,13 +48,13 @@ test('reports every check in its order, with what to do and where it is explaine
   expect(existsSync(join(folder, 'data'))).toBe(false);
 });
 
-test('for people, a line each and the advice below it', async () => {
+test('prints a line for each check, with the advice below it', async () => {
   const { out } = await doctor([]);
   expect(out).toMatch(/^ok {4}settings {5}The variables and service\.yaml are read/);
   expect(out).toMatch(/\nfail {2}sources {6}.*\n {19}See whether .* See content\/docs\/sources\.md#health\.\n/);
 });
 
-test('exits with 0 where nothing fails', async () => {
+test('exits with 0 if nothing fails', async () => {
   const { code, out } = await doctor(['--json'], {
     HUB_SERVICE: fileURLToPath(new URL('no-probes.yaml', import.meta.url)),
   });
@@ -62,13 +62,13 @@ test('exits with 0 where nothing fails', async () => {
   expect([code, findings.filter(({ state }) => state === 'fail')]).toEqual([0, []]);
 });
 
-test('settings that can not be read are the one finding', async () => {
+test('reports settings that can’t be read as the only finding', async () => {
   const { code, out } = await doctor(['--json'], { PORT: 'x' });
   const { findings } = JSON.parse(out) as { findings: DoctorFinding[] };
   expect([code, findings.map(({ state }) => state)]).toEqual([1, ['fail', ...names.slice(1).map(() => 'skip')]]);
   expect(findings[0]!.says).toBe('PORT must be a whole number from 0 to 65535.');
 });
 
-test('called wrongly, exits with 2', async () => {
+test('exits with 2 if it is called wrongly', async () => {
   expect((await doctor(['--all'])).code).toBe(2);
 });

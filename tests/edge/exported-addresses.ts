@@ -1,4 +1,4 @@
-// Lists the addresses of an export's files, by the rows' own rules; and has pages to export.
+// Lists the addresses of an export's files by the rules of their rows, and makes pages for exports.
 import { relative } from 'node:path';
 import { filesBelow } from '../../generator/keys/source-files.ts';
 import { escaped } from '../../src/basics/escaped.ts';
@@ -7,7 +7,7 @@ import { REPRESENTATION_TYPES } from '../../src/table/answer-facts.ts';
 import type { Representation, Row } from '../../src/table/route.ts';
 import { type RouteName, reservedOwners, routes } from '../../src/table/routes.ts';
 
-/** Makes a page that names its path, and is worth compressing. */
+/** Makes a page that names its path and is long enough to be compressed. */
 export const pages: PagePort = {
   render: async ({ path, status }) => ({
     status,
@@ -24,7 +24,7 @@ export interface Address {
   file: string;
 }
 
-/** Gives every address of every row with a file in the folder. */
+/** Lists the address of each file in the folder, for every row. */
 export function addressesIn(folder: string): Address[] {
   const files = filesBelow(folder)
     .map((path) => relative(folder, path))
@@ -40,7 +40,7 @@ export function addressesIn(folder: string): Address[] {
       );
       return files.flatMap((file) => {
         const found = new RegExp(`^${source}$`).exec(file);
-        // A page of ours has the same form of path as an owner's page.
+        // Our own pages have the same form of path as the page of an owner.
         if (!found || (row.typed && reservedOwners.has(found.groups!.owner!))) return [];
         const params = { ...(row.pattern.includes('{revision}') && { revision: 'main' }), ...found.groups };
         return [{ name, row, params, as: as.length > 1 ? one : undefined, file }];
@@ -49,6 +49,6 @@ export function addressesIn(folder: string): Address[] {
   });
 }
 
-/** Headers that only choose a representation. */
+/** Gives the headers that choose a representation. */
 export const acceptOf = (as: Representation | undefined): [string, string][] =>
   as === undefined ? [] : [['Accept', REPRESENTATION_TYPES[as].split(';')[0]!]];

@@ -1,4 +1,5 @@
-// The web servers that stand in front of a hub: each by the configuration that is printed for it, over an export of a tree.
+// Starts the web servers that run in front of a hub, each with the configuration that we print for it, over an export
+// of a tree.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ import { service } from '../fixtures/hub.ts';
 import { nginxMissing, runNginx } from '../fixtures/nginx.ts';
 import type { RunningServer } from '../fixtures/running-server.ts';
 
-/** One that runs. */
+/** A web server that runs. */
 export interface Front {
   player: Player;
   url: string;
@@ -24,25 +25,25 @@ export interface Front {
 }
 
 interface Place {
-  /** The export that it sends. */
+  /** The folder with the export that it sends. */
   folder: string;
-  /** The hubs behind it, the first of which knows the tags of answers. */
+  /** The ports of the hubs behind it. The first hub knows the tags of answers. */
   hubPorts: readonly number[];
-  /** The address of apps, where they have one of their own. */
+  /** The address of apps, if they have their own. */
   spacesUrl?: string | undefined;
 }
 
-/** All that the configuration of either one says. */
+/** All settings of both servers' configurations. */
 type Settings = Parameters<typeof nginxConfiguration>[0] & Parameters<typeof caddyfile>[0];
 
 export interface Kind {
   name: 'nginx' | 'Caddy';
-  /** The reason why it can't run here; undefined where it can. */
+  /** The reason why this machine can't run the server; undefined if it can. */
   missing: string | undefined;
   run(home: string, settings: Settings, url: string): Promise<RunningServer>;
-  /** True for a request that it refuses by itself, with 400. */
+  /** True for a request that the server itself refuses with 400. */
   refuses(target: string, headers: [name: string, value: string][]): boolean;
-  /** Asks it in a way that its answers can be compared with those of the hub. */
+  /** Wraps the server so that its answers can be compared with those of the hub. */
   comparable(front: Player, hub: Player): Player;
 }
 
@@ -58,19 +59,19 @@ export const caddy: Kind = {
   name: 'Caddy',
   missing: caddyMissing(),
   run: (home, settings, url) => runCaddy(home, caddyfile(settings, 'a test'), url),
-  // Go reads the path of a target, and takes any query.
+  // Go decodes the path of a target, and accepts any query.
   refuses: (target, headers) =>
     /^[^?]*%(?![\da-f]{2})/i.test(target) || headers.some(([name, value]) => name === 'Host' && value.includes('@')),
   comparable: inOnePiece,
 };
 
-/** Exports the tree in `dist` to the folder `to`, as it is sent in front of a hub. */
+/** Exports the tree in `dist` to the folder `to`, for a server in front of a hub. */
 export function exportForFront(dist: string, to: string, pages: PagePort): Promise<unknown> {
   const written = { dist, to, service, pages, attestationKey: new Secret(attestationSecret) };
   return exportHub({ ...written, hasHub: true, isCompressed: true, isDry: false }, silent);
 }
 
-/** Starts `kind` over an export. Throws where the kind is missing. */
+/** Starts `kind` over an export. Throws if this machine lacks it. */
 export async function startFront(kind: Kind, { folder, hubPorts, spacesUrl }: Place): Promise<Front> {
   if (kind.missing !== undefined) throw new Error(kind.missing);
   const home = mkdtempSync(join(tmpdir(), `model-hub-${kind.name}-`));
@@ -91,7 +92,9 @@ export async function startFront(kind: Kind, { folder, hubPorts, spacesUrl }: Pl
 
 const CONDITIONS = new Set(['if-none-match', 'if-range']);
 
-/** Scripts name the tags of a hub; nginx is asked with its own in their place. */
+/**
+ * The tests know the tags of the hub's answers. nginx has other tags for its files, so this replaces one by the other.
+ */
 function withOwnTags(front: Player, hub: Player): Player {
   return async (asked) => {
     if (!asked.headers.some(([name]) => CONDITIONS.has(name.toLowerCase()))) return front(asked);
@@ -105,7 +108,7 @@ function withOwnTags(front: Player, hub: Player): Player {
 
 const tagOf = (given: Given | undefined) => given?.headers.find(([name]) => name === 'etag')?.[1];
 
-/** Caddy sends what is compressed in pieces, without saying how much it is (RFC 9112 7.1). */
+/** Caddy sends compressed answers in chunks, without a length (RFC 9112 7.1); this joins them. */
 function inOnePiece(front: Player): Player {
   return async (asked) => {
     const given = await front(asked);

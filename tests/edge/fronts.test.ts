@@ -1,5 +1,5 @@
-// The web servers by their printed configurations: while the hub is away they answer as the table says, and in front of it
-// nobody gets more than the hub gives.
+// Tests web servers with our configurations: while the hub is away they answer what the table says, and in front of it
+// they give nobody more than the hub gives.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ const paths = [
   ...[`/v2/${bert.toLowerCase()}/tags/list`, '/api/hub/health', '/healthz', `/${bert}/resolve/main/config.json`],
 ];
 
-/** Each byte of it means itself: Caddy answers no other by itself. */
+/** True if no byte of the target is encoded; Caddy answers only such targets from files. */
 const isPlain = (target: string) => /^[\w.~@+=,:/-]+$/.test(target);
 
 for (const kind of [nginx, caddy]) {
@@ -69,7 +69,7 @@ for (const kind of [nginx, caddy]) {
             (isOurs ? sent : passed).add(name);
           }
           const all = (Object.keys(routes) as RouteName[]).filter(isAnswered);
-          // Each row is asked: by its files, or at any address where it has none.
+          // Requests each other row at any address, because it has no files.
           for (const name of all.filter((one) => !sent.has(one) && !passed.has(one))) {
             const row: Row = routes[name];
             const params = [...row.pattern.matchAll(/\{(\w+)/g)].map(([, param]) => [
@@ -83,7 +83,7 @@ for (const kind of [nginx, caddy]) {
         },
       );
 
-    test('says in the words of the path that the hub is away', async () => {
+    test('says that the hub is away, in the form of the path', async () => {
       await expectAway(front.player);
     });
 
@@ -92,11 +92,11 @@ for (const kind of [nginx, caddy]) {
       writeFileSync(`${file}.new`, 'another day');
       renameSync(`${file}.new`, file);
       const now = async () => (await get(front.player, '/robots.txt')).body.toString();
-      // Recently requested files may stay unchanged for a second.
+      // A server may send a recently requested file unchanged for a second.
       await vi.waitFor(async () => expect(await now()).toBe('another day'), { timeout: 10_000 });
     });
 
-    test('sends nothing of the export’s own, and nothing that is only on its way', async () => {
+    test('sends neither the export’s own files nor unfinished ones', async () => {
       writeFileSync(join(away, '_astro/half.css.4711-0'), 'half');
       symlinkSync('/etc/passwd', join(away, 'passwd'));
       mkdirSync(join(away, '.export/nowhere'), { recursive: true });
@@ -117,7 +117,7 @@ for (const kind of [nginx, caddy]) {
     });
   });
 
-  describe(`${kind.name}, where apps have an address of their own`, options, () => {
+  describe(`${kind.name}, where apps have their own address`, options, () => {
     let both: Awaited<ReturnType<typeof startBoth>>;
     beforeAll(async () => {
       both = await startBoth(kind, dist, folder, 'https://apps.example');
@@ -125,7 +125,7 @@ for (const kind of [nginx, caddy]) {
     afterAll(() => both?.stop());
 
     test.each(['apps.example', 'APPS.example:443', 'apps.example:', 'hub.example', 'apps.example.hub.example'])(
-      'a client that names %s gets the hub’s answer for it',
+      'a client that names %s gets the hub’s answer',
       async (host) => {
         for (const target of ['/', '/spaces/verify/', '/openapi.json', '/models', `/api/models/${bert}`])
           for (const accept of ['*/*', 'text/html'])
@@ -157,7 +157,7 @@ for (const kind of [nginx, caddy]) {
     });
 
     test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE', 'PROPFIND'])(
-      '%s is the hub’s to refuse',
+      '%s is refused by the hub',
       async (method) => {
         for (const path of paths) await both.same(method, path);
       },
@@ -197,7 +197,7 @@ for (const kind of [nginx, caddy]) {
         ['Via', '1.1 proxy'],
         ['Authorization', 'Bearer secret'],
       ];
-      // Caddy takes larger headers than the hub.
+      // Caddy accepts larger headers than the hub.
       if (kind === nginx)
         asked.push(
           ['X-Large', 'x'.repeat(17_000)],
@@ -207,7 +207,7 @@ for (const kind of [nginx, caddy]) {
         for (const header of asked) for (const method of ['GET', 'HEAD']) await both.same(method, path, [header]);
     });
 
-    test('a client with an answer gets 304', async () => {
+    test('a client that has the answer gets 304', async () => {
       const path = '/openapi.json';
       const { headers } = await get(both.front.player, path);
       const tag = new Map(headers).get('etag')!;

@@ -1,4 +1,5 @@
-// Shares the tests of web servers in front of a hub: both side by side, and the answers while the hub is away.
+// Shares the tests of web servers in front of a hub: hub and server side by side, and the answers while the hub is
+// away.
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -37,7 +38,7 @@ export function placePages(folder: string): void {
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-/** Expects that the server reports the hub's absence: in the format of the path, and as a page to a browser. */
+/** Expects that the server reports the hub's absence: in the form of the path, and as a page to a browser. */
 export async function expectAway(player: Player): Promise<void> {
   const given = await get(player, '/v2/acme/nothing/tags/list');
   expect([given.status, JSON.parse(given.body.toString())]).toMatchObject([502, { errors: [{ code: 'UNSUPPORTED' }] }]);
@@ -60,7 +61,7 @@ export async function expectAway(player: Player): Promise<void> {
   );
 }
 
-/** A hub over the build in `dist` that listens, and `kind` in front of it over the export in `folder`. */
+/** Starts a hub over the tree in `dist`, and `kind` in front of it over the export in `folder`. */
 export async function startBoth(kind: Kind, dist: string, folder: string, spacesUrl?: string) {
   const tree = openTree(dist);
   const log = logHere(memoryStore(logFilesIn(dist)));
@@ -73,7 +74,7 @@ export async function startBoth(kind: Kind, dist: string, folder: string, spaces
   const hub = overSocket(port);
   return {
     front,
-    /** Both give the same answer, unless the server refuses by itself. */
+    /** Expects the same answer from both, unless the server itself refuses the request. */
     async same(method: string, target: string, headers: [string, string][] = []) {
       const asked = { method, target, headers, body: undefined };
       const [ours, theirs] = await Promise.all([front.player(asked), hub(asked)]);

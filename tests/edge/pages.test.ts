@@ -15,7 +15,7 @@ import { packFile } from '../fixtures/tree-contents.ts';
 
 let folder: string;
 let website: string;
-/** Whole; with a tree that lacks the search; and without a website. */
+/** `whole` has everything, `torn` lacks the search in its tree, the third has no website. */
 let whole: Hub;
 let torn: Hub;
 let bare: Hub;
@@ -51,10 +51,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Answers are compared whole, so each request has the same id. */
+/** Every request has the same id, because the tests compare whole answers. */
 const ALWAYS = { Accept: 'text/html', 'X-Request-Id': 'one' };
 
-/** Sends the raw request line. */
+/** Sends a request with exactly this target. */
 async function get(hub: Hub, target: string, headers: Record<string, string> = {}, method = 'GET') {
   const ask = overSocket(Number(new URL(hub.serving.url).port));
   const asked = { method, target, headers: Object.entries({ ...ALWAYS, ...headers }), body: undefined };
@@ -72,7 +72,7 @@ test.each([
   [`${baseUrl}/account/`, 'Account'],
   ['//archive//', 'Archive'],
   ['//elsewhere.example/archive/', 'Nothing at this address'],
-])('%s is the page called %s', async (target, name) => {
+])('%s is the page named %s', async (target, name) => {
   expect(title((await get(whole, target)).body)).toBe(name);
 });
 
@@ -84,13 +84,13 @@ test.each(['127.0.0.1:4321/health/#', 'hub.example/account/', 'user:word@hub.exa
   },
 );
 
-test('the host that is asked stands nowhere in a page', async () => {
+test('no page contains the host of the request', async () => {
   const [named, plain] = [await get(whole, '/archive/', { Host: 'elsewhere.example' }), await get(whole, '/archive/')];
   expect(named).toEqual(plain);
   expect(plain.body.toString()).toContain(`<link rel="canonical" href="${baseUrl}/archive/"`);
 });
 
-test('a live page comes as it was asked for, and is the same each time', async () => {
+test('a live page comes compressed as requested, and is the same each time', async () => {
   const plain = await get(whole, '/models/');
   const brotli = await get(whole, '/models/', { 'Accept-Encoding': 'gzip, deflate, br' });
   const gzip = await get(whole, '/models/', { 'Accept-Encoding': 'gzip' });

@@ -1,4 +1,4 @@
-// The edges give a read three seconds and a write a minute, whatever its path: a hub that thinks for longer than the first.
+// Tests how long web servers wait for a slow hub: a read gets three seconds, a write a minute, whatever the path.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const ASKED: readonly (readonly [method: string, target: string, status: number]
   ['POST', '/mcp', 200],
   ['POST', '/api/v1/objects', 200],
   ['DELETE', '/api/account/saved/acme%2Fx', 200],
-  // No row answers these: what a hub of tomorrow does with them may take its time too.
+  // No row of the table has these, but a later hub may, and may need time for them.
   ['PUT', '/', 200],
   ['POST', `/api/models/${models.bert.id}`, 200],
 ];
@@ -58,7 +58,7 @@ const fronts = [
 ];
 
 for (const { name, missing, start } of fronts)
-  test(`${name} gives up a read, and waits for a write`, needs(missing), async () => {
+  test(`${name} gives up a read, but waits for a write`, needs(missing), async () => {
     const listen = `127.0.0.1:${await freePort()}`;
     const url = `http://${listen}`;
     const hubs = [new URL(hub.base).host];

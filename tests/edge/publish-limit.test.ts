@@ -16,7 +16,7 @@ afterEach(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Publishes an object of this many bytes and reads it back; gives the status and the text. */
+/** Publishes an object of this many bytes and reads it back. Gives the status and the answer. */
 async function publish(length: number): Promise<{ status: number; told: Record<string, unknown> }> {
   const headers = { Authorization: 'Bearer publisher' };
   const url = `${serving!.url}/api/v1/objects`;
@@ -32,7 +32,7 @@ async function publish(length: number): Promise<{ status: number; told: Record<s
 test.each([
   ['on', 8 * MIB],
   ['off', 32 * MIB],
-])('HUB_EDGE=%s takes %i bytes and not one more', async (edge, limit) => {
+])('HUB_EDGE=%s accepts %i bytes and not one more', async (edge, limit) => {
   folder = mkdtempSync(join(tmpdir(), 'model-hub-edge-'));
   const config = readConfig({
     ...{ PORT: '0', HUB_PROBE: 'off', HUB_DATA: folder, HUB_DIST: inject('fixture').dist },
@@ -42,7 +42,7 @@ test.each([
   serving = await serve({ config, service, baseUrl: undefined, writeLog() {}, writeNotice });
   expect(await publish(limit)).toMatchObject({ status: 201, told: { size: limit } });
   expect(await publish(limit + 1)).toMatchObject({ status: 413, told: { code: 'TooLarge' } });
-  // The API describes the server's own limit, without the edge's.
+  // The API describes the server's own limit, not that of an edge.
   const capabilities = await fetch(`${serving.url}/api/v1/capabilities`);
   expect(await capabilities.json()).toMatchObject({ maximum_message_bytes: 32 * MIB });
 });

@@ -1,4 +1,4 @@
-// Reads that only a hub answers, asked again and again through a web server in front, each with its time.
+// Sends reads that only a hub answers through a web server in front, again and again, and measures each.
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { models } from '../fixtures/rows.ts';
@@ -12,23 +12,23 @@ const READS: readonly (readonly [method: 'GET' | 'HEAD', target: string, status:
   ['GET', '/api/models/nobody/knows-this', 404],
 ];
 const AT_A_TIME = 12;
-/** Milliseconds after which a client goes away, and an answer counts as lost; longer than any edge lets it wait. */
+/** The milliseconds after which an answer counts as lost; longer than any edge waits. */
 const GIVEN_UP = 10_000;
 
-/** An answer: when it was asked for, by `performance.now()`, and the milliseconds it took. */
+/** An answer: when its request was sent, by `performance.now()`, and the milliseconds it took. */
 export interface Read {
   at: number;
   ms: number;
 }
 
-/** Reads at `url` on connections that stay open. */
+/** Sends reads to `url` on connections that stay open. */
 export class Reads {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: AT_A_TIME });
   readonly #url: string;
   readonly #running: Promise<void>[];
   #isOver = false;
   readonly answers: Read[] = [];
-  /** Requests with a wrong answer, or none. */
+  /** The requests with a wrong answer, or none. */
   readonly lost: string[] = [];
 
   constructor(url: string) {
@@ -36,7 +36,7 @@ export class Reads {
     this.#running = Array.from({ length: AT_A_TIME }, (_, at) => this.#run(at));
   }
 
-  /** Resolves when `count` more were answered. */
+  /** Resolves after `count` more answers. */
   async answered(count: number): Promise<void> {
     const until = this.answers.length + count;
     while (this.answers.length < until) await sleep(20);
@@ -55,7 +55,7 @@ export class Reads {
       const given = await this.#ask(method, target);
       this.answers.push({ at, ms: performance.now() - at });
       if (given !== status) this.lost.push(`${method} ${target}: ${given}`);
-      // The machine has others to serve.
+      // Leaves time for the other processes of the machine.
       await sleep(1);
     }
   }

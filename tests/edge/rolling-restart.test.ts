@@ -1,4 +1,5 @@
-// Two instances behind a web server by the printed configuration, each restarted in turn under load: no read is lost, and none waits.
+// Tests two instances behind a web server with our configuration, each restarted in turn under load: no read is lost,
+// and none waits.
 // @module-tag all
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,7 +13,7 @@ import { pages } from './exported-addresses.ts';
 import { caddy, exportForFront, nginx, startFront } from './front.ts';
 import { Reads } from './reads.ts';
 
-/** Milliseconds: five processes and a web server are started, most of them one after the other. */
+/** The test starts five processes and a web server, most of them one after the other, so it takes long. */
 const TIME = 180_000;
 
 let folder: string;
@@ -33,7 +34,7 @@ const start = async (at: number, port?: number) => {
 };
 
 describe.each([nginx, caddy])('$name', (kind) => {
-  test('no read is lost, and none waits, while one instance after the other is restarted, and one is killed', {
+  test('no read is lost and none waits, while each instance in turn is restarted, and one is killed', {
     ...needs(kind.missing),
     timeout: TIME,
   }, async () => {

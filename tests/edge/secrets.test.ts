@@ -1,5 +1,5 @@
-// Sends secrets everywhere, then searches the logs, the notices, every answer's headers, the database and all files for
-// them.
+// Sends secrets in every place, then searches for them in logs, notices, the headers of every answer, the database and
+// all files.
 import { randomBytes } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
@@ -19,7 +19,7 @@ import { models } from '../fixtures/rows.ts';
 /** Every secret contains this mark, so that one search finds them all. */
 const MARK = randomBytes(18).toString('base64url').replaceAll(/[-_]/g, 'x');
 
-/** The place of each sent secret, by its number. */
+/** Where each secret was sent, by its number. */
 const places: string[] = [];
 
 /** Makes a secret in the form of a hub's token, so that every place accepts it. */
@@ -27,7 +27,7 @@ function secret(place: string): string {
   return `hf_${MARK}${String(places.push(place) - 1).padStart(5, '0')}`;
 }
 
-/** Makes a valid identity token with the secret in one of its claims. */
+/** Makes a valid identity token that has the secret in a claim. */
 const identityToken = (place: string) => token({ ...claims('did:example:known'), jti: secret(place) });
 
 let folder: string;
@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Sends a raw request, and gives its status and headers. */
+/** Sends a raw request and keeps the answer's headers; gives the status. */
 function send(method: string, path: string, headers: Record<string, string>, body?: string): Promise<number> {
   const { hostname, port } = new URL(serving.url);
   return new Promise((resolve, reject) => {
@@ -73,7 +73,7 @@ const isPage = (row: Row) => row.dialect === 'page' || (row.as?.includes('html')
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 
-/** Makes headers with a secret in each that could hold one. */
+/** Makes all headers that might carry a secret, each with another one. */
 const headersOf = (place: string, authorization: string) => ({
   Authorization: authorization,
   Cookie: `session=${secret(`${place}, cookie`)}; token=${secret(`${place}, cookie`)}`,
@@ -109,7 +109,7 @@ describe('secrets are sent', () => {
       const target = href(row, params as never) + query;
       const hidden = JSON.stringify({ token: secret(`${place}, body`), jsonrpc: '2.0', id: 1, method: 'tools/list' });
       const sent = method === 'GET' || method === 'HEAD' ? undefined : hidden;
-      // The fixture has no website, so its pages fail: the failure reports must hold no secret either.
+      // The fixture has no website, so its pages fail. The reports of these failures must not contain a secret either.
       for (const authorization of [
         `Bearer ${secret(`${place}, bearer`)}`,
         basic(`user:${secret(`${place}, basic`)}`),
@@ -127,7 +127,7 @@ describe('secrets are sent', () => {
       for (const wrong of names) {
         const values = names.map((key) => [key, key === wrong ? secret(`${route} {${key}}`) : (real[key] ?? 'x')]);
         const target = href({ pattern }, Object.fromEntries(values));
-        // Only the deleted path gets a 200, with the right token.
+        // Only a DELETE with a right token succeeds here.
         const Authorization = `Bearer ${identityToken(route)}`;
         for (const method of ['GET', 'DELETE', 'POST']) await send(method, target, { Authorization }, '{}');
         await send('GET', target, { Accept: 'text/html' });
@@ -153,7 +153,7 @@ describe('secrets are sent', () => {
         await send(method, target, { Accept }, '{}');
   });
 
-  test('in the path of a preflight, which is answered whatever it holds', async () => {
+  test('in the path of a preflight, which always gets an answer', async () => {
     const preflight = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'DELETE' };
     const password = () => `${secret('a password')}!`.slice('hf_'.length);
     for (const target of [
@@ -168,7 +168,7 @@ describe('secrets are sent', () => {
       expect(await send('OPTIONS', target, preflight), target).toBe(204);
   });
 
-  test('with the tokens that open something, and in bodies that are refused', async () => {
+  test('with valid tokens, and in bodies that are refused', async () => {
     const bearer = { Authorization: `Bearer ${publisher}` };
     expect(await send('GET', '/api/v1/objects', bearer)).toBe(200);
     expect(await send('POST', '/api/v1/objects', bearer, 'not a secret')).toBe(201);
@@ -182,7 +182,7 @@ describe('secrets are sent', () => {
         expect(await send(line.split(' ')[0]!, line.split(' ')[1]!, signedIn(), body)).toBe(400);
   });
 
-  test('to a service that fails at them', async () => {
+  test('to a service that fails because of them', async () => {
     const other = new DatabaseSync(join(folder, 'data/hub.db'));
     other.exec('ALTER TABLE saved RENAME TO saved_away');
     const Authorization = `Bearer ${identityToken('a fault')}`;
@@ -199,13 +199,13 @@ describe('secrets are sent', () => {
 const forms = [
   MARK,
   Buffer.from(MARK).toString('hex'),
-  // The first and the last characters depend on the neighbouring bytes.
+  // The slice leaves out characters that depend on the neighbouring bytes.
   ...[0, 1, 2].map((before) =>
     Buffer.from('x'.repeat(before) + MARK)
       .toString('base64')
       .slice(4, 24),
   ),
-  // The key of attestations, which signs meanwhile.
+  // The key of attestations, which the hub uses during the test.
   ...[attestationSecret, Buffer.from(attestationSecret, 'hex').toString('base64'), attestationPem.split('\n')[1]!],
 ];
 
@@ -218,7 +218,7 @@ function found(bytes: Buffer): string[] {
   return plain.length > 0 ? plain : forms.filter((form) => text.includes(form)).map((form) => `as ${form}`);
 }
 
-describe('and found nowhere', () => {
+describe('and are found nowhere', () => {
   test('the search would find them', () => {
     const one = `hf_${MARK}00000`;
     expect(found(Buffer.from(`... ${one} ...`))).toEqual(['the publisher’s own token']);
@@ -228,7 +228,7 @@ describe('and found nowhere', () => {
     expect(found(Buffer.from(Buffer.from(one).toString('hex')))).toHaveLength(1);
   });
 
-  test('not in the log, the notices, the database or any file', async () => {
+  test('not in log, notices, database or any file', async () => {
     await serving.close();
     expect(places.length).toBeGreaterThan(3000);
     expect(logged.split('\n').length).toBeGreaterThan(1000);
@@ -241,7 +241,7 @@ describe('and found nowhere', () => {
     for (const path of files) expect(found(readFileSync(join(folder, path))), path).toEqual([]);
   });
 
-  test('not in the headers of any answer, but for the address that somebody is sent on to', () => {
+  test('not in the headers of an answer, except for the address of a redirect', () => {
     const repeated = answered.filter((headers) => found(Buffer.from(headers)).length > 0);
     for (const headers of repeated) {
       const { location, link, 'x-error-message': sentence, ...others } = JSON.parse(headers) as Record<string, string>;
