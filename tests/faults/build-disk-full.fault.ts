@@ -1,4 +1,4 @@
-// Imports, builds, fetches and publishes on a disk that is full, or becomes so at any point of the work.
+// Imports, builds, fetches and publishes on a disk that is full, or becomes full during the work.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { chainIn, treeIn } from './whole-tree.ts';
 
 const KIB = 1024;
 
-/** The free bytes for each attempt: from none to as many as the work takes, closer together where more happens. */
+/** The free bytes at each attempt: from none to as many as the work needs, closer together where more happens. */
 const FREE: Record<Scale, number[]> = {
   short: [0, 100, 1500].map((kib) => kib * KIB),
   long: [0, 8, 32, 100, ...Array.from({ length: 36 }, (_, at) => 150 + Math.round(at ** 2.2 * 4))].map(
@@ -20,7 +20,7 @@ const FREE: Record<Scale, number[]> = {
 };
 const MODELS: Record<Scale, number> = { short: 120, long: 300 };
 
-/** Every day keeps its objects, and the long form imports forty. */
+/** The size of the disk. Each day keeps its objects, and the long form imports forty days. */
 const MEBIBYTES: Record<Scale, number> = { short: 128, long: 640 };
 
 const buildDiskFull: Fault = {
@@ -111,7 +111,7 @@ async function attempts(disk: SmallDisk, folder: string, scale: Scale): Promise<
     };
     if (!tally.endedWell(`build with ${free} bytes free`, ended, `HUB_DIST (${env.HUB_DIST})`)) {
       tally.expect((await check()) === dayNamed(day - 1), `a build with ${free} bytes free failed, and moved on`);
-      // Objects of the new day stay: the next build needs them.
+      // Only objects of the new day stay, because the next build needs them.
       const kept = room - disk.free();
       tally.expect(kept < MODELS[scale] * 12 * KIB, `a build that failed with ${free} bytes free kept ${kept}`);
       const again = await hubCommand(['build'], env);
@@ -121,7 +121,10 @@ async function attempts(disk: SmallDisk, folder: string, scale: Scale): Promise<
   }
 }
 
-/** Builds the website on a full disk: its programs are of others, and end with stack traces. */
+/**
+ * Expects the one sentence from the website's build on a full disk too, although other people's programs end with stack
+ * traces.
+ */
 async function websiteWithoutRoom(disk: SmallDisk, tally: Tally, env: Record<string, string>): Promise<void> {
   disk.leave(100 * KIB);
   const ended = await hubCommand(['build'], env);
@@ -160,7 +163,7 @@ async function fetchAndPublish(
       again.code === 0 && readFileSync(join(to, 'weights.bin')).equals(readFileSync(file)),
       `with room again the fetch said ${again.err}`,
     );
-    // A failed hub gets requests again for 15 seconds.
+    // A fetch tries a failed hub again for 15 seconds, so the short form stops here.
     if (scale === 'short') return;
     writeFileSync(file, Buffer.alloc(6 * 1024 * KIB, 8));
     disk.leave(0);

@@ -1,11 +1,11 @@
-// Builds the tree of a data folder in a process that a test can kill. Arguments: DATA DIST, and PAGES as JSON.
+// Builds the tree of a data folder in a process that a test can kill. Its arguments are DATA, DIST, and PAGES as JSON.
 import process from 'node:process';
 import { readPointer } from '../../generator/days/pointer.ts';
 import { buildTree } from '../../generator/tree/build-tree.ts';
 import type { PageSettings } from '../../generator/tree/models/page-renderer.ts';
 
 const [data = '', dist = '', pages] = process.argv.slice(2);
-// The test kills it at work, not while it loads modules.
+// After this line the process works; before it, it only loads modules.
 process.stdout.write('begins\n');
 await buildTree({
   dist,

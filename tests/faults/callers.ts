@@ -1,17 +1,16 @@
-// Friendly callers during an attack on a hub: each request uses a connection of its own, and they check and time its
-// answer.
+// Sends friendly requests during an attack on a hub, each on its own connection, and checks and times the answers.
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { models } from '../fixtures/rows.ts';
 
-/** A question with its right answer. */
+/** The requests, with their right answers. */
 const QUESTIONS = [
   { name: '/healthz', path: '/healthz', status: 200, holds: '"ready"' },
   { name: 'redirect', path: `/${models.bert.id}/resolve/main/config.json`, status: 302, holds: '' },
   { name: 'page', path: '/llms.txt', status: 200, holds: 'search_models' },
 ];
 
-/** The longest wait of a caller. */
+/** The longest time that a caller waits. */
 const PATIENCE_MS = 10_000;
 const EVERY_MS = 20;
 
@@ -19,16 +18,16 @@ export interface Asked {
   /** The number of right answers, and the list of wrong ones. */
   answers: number;
   failures: string[];
-  /** For each question, the 99th percentile of its milliseconds. */
+  /** The 99th percentile of each request's milliseconds. */
   p99: Record<string, number>;
 }
 
 export interface Callers {
-  /** Stops asking; gives the measurements since the start. */
+  /** Stops sending, and gives the measurements since the start. */
   stop(): Promise<Asked>;
 }
 
-/** Asks the hub at `port` again and again. */
+/** Sends the requests to the hub at `port` again and again. */
 export function keepAsking(port: number): Callers {
   let isOver = false;
   const failures: string[] = [];
@@ -52,7 +51,7 @@ export function keepAsking(port: number): Callers {
   };
 }
 
-/** Sends one request on a connection of its own: gives status and body, or the error. Never rejects. */
+/** Sends one request on its own connection. Gives status and body, or the error. Never rejects. */
 export function ask(port: number, path: string): Promise<string> {
   return new Promise((resolve) => {
     const headers = { Accept: 'text/html, application/json', Connection: 'close' };
@@ -73,12 +72,12 @@ function p99Of(times: number[]): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))] ?? Number.NaN;
 }
 
-/** Formats the number of answers, their times and the failures in one line. */
+/** Gives the number of answers, their times and the failures in one line. */
 export function figuresOf({ answers, failures, p99 }: Asked): string {
   const times = Object.entries(p99).map(([name, ms]) => `${name} ${ms.toFixed(1)} ms`);
   const wrong = failures.length === 0 ? '' : `; ${failures.length} failed, such as ${failures[0]}`;
   return `${answers} answers, p99 ${times.join(', ')}${wrong}`;
 }
 
-/** Gives the worst of the three. */
+/** Gives the slowest of the percentiles. */
 export const worstOf = ({ p99 }: Asked): number => Math.max(...Object.values(p99));

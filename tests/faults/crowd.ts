@@ -1,28 +1,28 @@
-// A crowd of hostile clients in a process of its own: they connect, send or read nothing, and come again.
+// A crowd of hostile clients in its own process: they connect, send or read nothing, and connect again.
 import { connect, type Socket } from 'node:net';
 import process from 'node:process';
 
-/** The crowd's orders. */
+/** The message that starts the crowd. */
 export interface CrowdOrders {
   port: number;
-  /** This many clients send nothing; they keep their end open when the server closes its own. */
+  /** The number of clients that send nothing, and keep their end open if the server closes its own. */
   silent: number;
-  /** This many clients request `path` and do not read the answer. */
+  /** The number of clients that request `path` and do not read the answer. */
   readers: number;
   path: string;
-  /** Milliseconds until a closed client connects again; undefined: never. */
+  /** The milliseconds until a closed client connects again; undefined for never. */
   againMs: number | undefined;
 }
 
-/** Its answer to any message: the number of open connections, and of those that the server has closed or refused. */
+/** The answer to any later message: how many connections are open, and how many the server closed or refused. */
 export interface CrowdSeen {
   open: number;
   ended: number;
 }
 
-/** The most clients that begin to connect at a time. */
+/** The most clients that connect at the same time. */
 const AT_ONCE = 200;
-/** The most connections that the server has closed and the client still holds. */
+/** The most connections that clients keep open after the server closed its end. */
 const HELD = 2000;
 
 const seen: CrowdSeen = { open: 0, ended: 0 };
@@ -49,7 +49,7 @@ process.once('message', (orders: CrowdOrders) => {
   };
   const join = (told: CrowdOrders, at: number, onSettled: () => void) => {
     const isReader = at < told.readers;
-    // Each of these addresses has ports of its own.
+    // Uses several addresses, because each has its own ports.
     const localAddress = `127.0.0.${2 + (at % 8)}`;
     const socket = connect({ port: told.port, host: '127.0.0.1', localAddress, allowHalfOpen: true });
     let isOpen = false;

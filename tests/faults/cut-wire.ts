@@ -1,16 +1,16 @@
-// A network between a client and a server on this machine, which a test can cut, or make swallow all bytes.
+// A connection between a client and a server on this machine, which a test can cut, or let swallow all bytes.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface CutWire {
   port: number;
-  /** Every connection breaks; new ones go through. */
+  /** Breaks every connection; new ones work. */
   cut(): void;
-  /** Swallows all bytes in either direction, without closing, until it is cut. */
+  /** Swallows all bytes in both directions, without closing, until `cut`. */
   swallow(): void;
   close(): void;
 }
 
-/** Passes the bytes of a port of its own on to `target` on this machine. */
+/** Opens a port that forwards to the port `target` of this machine. */
 export async function openCutWire(target: number): Promise<CutWire> {
   const pairs = new Set<readonly [Socket, Socket]>();
   let isSwallowing = false;

@@ -1,4 +1,4 @@
-// A hub in a process of its own with sign-in, and the clients that ask it while a test damages its database.
+// Runs a hub with sign-in in its own process, and sends requests while a test damages its database.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,9 +16,9 @@ const START_MS = 60_000;
 export interface DatabaseHub {
   url: string;
   process: ChildProcess;
-  /** The lines of its standard error. */
+  /** Lists the lines of the hub's standard error. */
   notices(): string[];
-  /** The way it ended by itself; undefined while it runs. */
+  /** Says how the hub ended by itself; undefined while it runs. */
   end(): string | undefined;
   stop(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export async function builtFolder(): Promise<string> {
 export const removeFolder = (folder: string) => rmSync(folder, { recursive: true, force: true });
 
 /**
- * Serves the tree of `folder`; `environment` adds variables to the places of the databases. `before`: words in front of
+ * Serves the tree of `folder`. `environment` adds variables to those of the databases; `before` has words in front of
  * the command.
  */
 export async function startHub(
@@ -77,7 +77,7 @@ export async function startHub(
   }
 }
 
-/** Reads the address from its first line, and drops later output. */
+/** Reads the address from the first line of the hub, and drops later output. */
 function addressSaid(child: ChildProcess, end: () => string | undefined): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
@@ -93,14 +93,14 @@ function addressSaid(child: ChildProcess, end: () => string | undefined): Promis
 }
 
 export interface Reply {
-  /** 0: no answer. */
+  /** The status; 0 if there was no answer. */
   status: number;
   retryAfter: string | null;
   json: Record<string, unknown>;
   ms: number;
 }
 
-/** Sends one request: `GET /path`, signed in if a did is given. */
+/** Sends one request, such as `GET /path`; signed in if `did` is given. */
 export async function ask(url: string, line: string, did?: string, body?: object): Promise<Reply> {
   const [method = '', path = ''] = line.split(' ');
   const headers = did === undefined ? undefined : { Authorization: `Bearer ${tokenFor(did)}` };
@@ -123,14 +123,17 @@ export async function ask(url: string, line: string, did?: string, body?: object
 
 export interface Reading {
   answers: number;
-  /** The number of answers with a wrong status. */
+  /** The number of answers with another status than expected. */
   wrong: number;
-  /** Milliseconds. */
+  /** The 99th percentile and the maximum, in milliseconds. */
   p99: number;
   slowest: number;
 }
 
-/** Requests to the index meanwhile, with their statuses: a redirect, a built answer, a search, demand. */
+/**
+ * The requests that `keepReading` sends, with their statuses: a redirect, a built answer, a search, health, an unknown
+ * model.
+ */
 const READS: readonly (readonly [string, number])[] = [
   [`GET /${models.bert.id}/resolve/main/config.json`, 302],
   [`GET /api/models/${models.bert.id}`, 200],
@@ -140,7 +143,7 @@ const READS: readonly (readonly [string, number])[] = [
 ];
 const READERS = 4;
 
-/** Reads all the time until it is stopped. */
+/** Sends reads until `stop`, and gives their results. */
 export function keepReading(url: string): { stop(): Promise<Reading> } {
   const times: number[] = [];
   let wrong = 0;
@@ -166,7 +169,7 @@ export function keepReading(url: string): { stop(): Promise<Reading> } {
   };
 }
 
-/** Asks until `isWanted`, for at most `seconds`; gives the last answer. */
+/** Repeats a request until `isWanted`, for at most `seconds`, and gives the last answer. */
 export async function askUntil(
   once: () => Promise<Reply>,
   isWanted: (told: Reply) => boolean,
@@ -180,7 +183,7 @@ export async function askUntil(
   }
 }
 
-/** Makes a verdict from named conditions: the figures name those that failed. */
+/** Makes an outcome from named conditions. The figures name those that failed. */
 export function verdict(conditions: Record<string, boolean>, figures: string): { held: boolean; figures: string } {
   const failed = Object.entries(conditions).flatMap(([name, isTrue]) => (isTrue ? [] : [name]));
   return {

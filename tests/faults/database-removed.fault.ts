@@ -1,4 +1,4 @@
-// Removes the SQLite file, puts it back and replaces it while the hub runs: the hub confirms no write that would be lost.
+// Removes the SQLite file, puts it back and replaces it while the hub runs: the hub confirms no write that gets lost.
 import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,7 +13,7 @@ async function run(scale: Scale): Promise<Outcome> {
   const place = join(folder, 'people');
   const aside = join(folder, 'aside');
   const hub = await startHub(folder, { HUB_DATABASE: `sqlite:${place}/people.db` });
-  // Each round uses another person, since nobody may write more than sixty times a minute.
+  // Each round uses another person, because nobody may write more than sixty times a minute.
   let did = '';
   const save = (model: string) => ask(hub.url, 'POST /api/account/saved', did, { model });
   const saved = async () => JSON.stringify((await ask(hub.url, 'GET /api/account/me', did)).json.saved);
@@ -37,7 +37,7 @@ async function run(scale: Scale): Promise<Outcome> {
       for (const file of FILES) renameSync(join(aside, file), join(place, file));
       const back = await works('o/back');
       const whole = await saved();
-      // Removes the database and puts a backup in its place: the backup counts from now on.
+      // Removes the database and puts a backup in its place: from now on the backup counts.
       const backup = join(aside, 'backup.db');
       rmSync(backup, { force: true });
       const open = new DatabaseSync(join(place, 'people.db'), { timeout: 5000 });

@@ -16,14 +16,17 @@ import type { Fault, Outcome, Scale } from './fault.ts';
 
 const RESTARTS = { short: 6, long: 200 };
 const WRITERS = 12;
-/** Models that each person saves and asks for, one after the other: an account may write sixty times a minute. */
+/**
+ * The number of models that each person saves and requests, one after the other: an account may write sixty times a
+ * minute.
+ */
 const MODELS = 10;
-/** A freeze beyond the hub's time limit, or only for a moment. */
+/** The milliseconds of each freeze: mostly short, in the long form also one beyond the hub's time limit. */
 const FROZEN_MS = { short: [700], long: [700, 700, 700, 9000] };
 const REPEAT_MS = 400;
 const RESUME_S = 30;
 
-/** The database's faults, in turn. */
+/** Does something to the database. The scenario uses each in turn. */
 type Blow = (server: PostgresServer, wire: CutWire, scale: Scale, nth: number) => Promise<void>;
 
 const OTHERS = "FROM pg_stat_activity WHERE application_name = 'model-hub'";
@@ -44,7 +47,7 @@ const blows: readonly Blow[] = [
   },
 ];
 
-/** Simulates a person who repeats each write until it succeeds, as clients should. */
+/** A person who repeats each write until it succeeds, as clients should. */
 interface Person {
   did: string;
   saved: string[];
@@ -55,7 +58,7 @@ interface Writing {
   people: Person[];
   acknowledged: number;
   refused: number;
-  /** Answers that are neither: none may come. */
+  /** The answers that neither confirm nor refuse as expected. */
   strange: string[];
 }
 
@@ -72,8 +75,7 @@ async function write(hub: DatabaseHub, writing: Writing, isGoing: () => boolean)
 }
 
 async function acknowledged(hub: DatabaseHub, path: string, did: string, model: string, writing: Writing) {
-  // Nobody gives up before the database is back, since a person who gives up midway does not know whether the last write
-  // succeeded.
+  // The person must not give up while the database is away, because then the last write might have succeeded or not.
   for (let tries = 0; tries < 1200; tries++) {
     const { status, retryAfter } = await ask(hub.url, `POST /api/account/${path}`, did, { model });
     if (status === 200) {
@@ -81,7 +83,7 @@ async function acknowledged(hub: DatabaseHub, path: string, did: string, model: 
       return true;
     }
     if (status === 503 && retryAfter !== null) writing.refused++;
-    // A person who repeats too often must wait a minute.
+    // A person who repeats too often gets 429, and waits.
     else if (status !== 429) writing.strange.push(`${path} ${status}`);
     if (status === 0 && hub.end() !== undefined) return false;
     await sleep(status === 429 ? 1000 : REPEAT_MS);
@@ -90,7 +92,7 @@ async function acknowledged(hub: DatabaseHub, path: string, did: string, model: 
   return false;
 }
 
-/** Counts people whose records differ from the confirmed ones. */
+/** Counts the people whose records differ from the confirmed writes. */
 async function wronged(hub: DatabaseHub, people: readonly Person[]): Promise<number> {
   let count = 0;
   for (const { did, saved, asked } of people) {

@@ -1,4 +1,4 @@
-// Opens more silent connections than a process may open files: everybody else gets answers, and the hub recovers
+// Opens more silent connections than a process may open files: all other callers get answers, and the hub recovers
 // afterwards.
 import { setTimeout as wait } from 'node:timers/promises';
 import { figuresOf, keepAsking } from './callers.ts';
@@ -8,7 +8,7 @@ import { builtPlaces, serveProcess } from './served-process.ts';
 
 const DESCRIPTORS = 1024;
 const SILENT = 1100;
-/** The server closes a silent connection sooner than the long form ends, so that form sees all of them go. */
+/** In the long form, the server closes all silent connections within this time. */
 const SECONDS = { short: 3, long: 30 };
 
 const fault: Fault = {
@@ -25,7 +25,8 @@ const fault: Fault = {
       const callers = keepAsking(hub.port);
       await wait(SECONDS[scale] * 1000);
       const asked = await callers.stop();
-      // In the long form the client's ends stay open; the short form closes them, and does not wait for the server.
+      // In the long form the clients keep their ends open. The short form closes them instead of waiting for the
+      // server.
       if (scale === 'short') await crowd.end();
       const after = await fewest(hub.openDescriptors, before);
       const isRid = before === undefined || after! <= before + 10;
@@ -43,7 +44,7 @@ const fault: Fault = {
 
 export default fault;
 
-/** Waits until the number of descriptors is near `goal`, for some seconds; gives the number. */
+/** Waits some seconds until the number of descriptors is near `goal`, and gives the number. */
 async function fewest(count: () => number | undefined, goal: number | undefined): Promise<number | undefined> {
   for (let tries = 0; tries < 100; tries++) {
     const now = count();

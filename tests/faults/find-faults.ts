@@ -5,12 +5,14 @@ import { pathToFileURL } from 'node:url';
 import type { Fault } from './fault.ts';
 
 export interface FoundFault {
-  /** The file's name. */
+  /** The name of the module's file. */
   file: string;
   fault: Fault;
 }
 
-/** Finds every scenario, by the names of the files. Rejects when two share a name, or such a module is no scenario. */
+/**
+ * Finds every scenario, by the names of the files. Rejects if two scenarios share a name, or if such a module has none.
+ */
 export async function findFaults(folder: string = import.meta.dirname): Promise<FoundFault[]> {
   const names = readdirSync(folder).filter((file) => file.endsWith('.fault.ts'));
   const found: FoundFault[] = [];

@@ -1,4 +1,4 @@
-// A first crawl in slices, killed again and again, against one without limits.
+// Makes a first crawl in slices that are killed again and again, and compares it with a crawl without limits.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import type { Fault, Scale } from './fault.ts';
 import { countLine } from './kill-count.ts';
 import { type CrawlKills, killCrawls } from './kill-crawls.ts';
 
-/** The long form has the limits of the public hub; the short one has fewer models, and limits that hold these up too. */
+/** The long form has the public hub's limits. The short form has fewer models, and limits that slow these down too. */
 const SIZES: Record<Scale, Pick<CrawlKills, 'kills' | 'models' | 'parts' | 'quotas' | 'faster'>> = {
   short: { kills: 6, models: 400, parts: 6, quotas: { api: 50, resolvers: 300 }, faster: 1000 },
   long: { kills: 30, models: 20_000, parts: 30, quotas: { api: 500, resolvers: 3000 }, faster: 200 },

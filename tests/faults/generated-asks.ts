@@ -1,4 +1,4 @@
-// Generates requests of every kind from a seed: HTTP, registry, MCP, objects, accounts; few of them are valid.
+// Generates requests of every kind from a seed: HTTP, registry, MCP, objects, accounts. Few of them are valid.
 import fc from 'fast-check';
 import { tokenFor } from '../fixtures/identity.ts';
 import { models } from '../fixtures/rows.ts';
@@ -10,7 +10,7 @@ export const PUBLISHER_TOKEN = 'publisher-token';
 
 /** The number of people who sign in. */
 const PEOPLE = 2000;
-/** A token is valid for ten minutes. */
+/** Each person gets a new token after this time; a token is valid for ten minutes. */
 const TOKEN_MS = 300_000;
 
 const json = { 'content-type': 'application/json' };
@@ -72,7 +72,7 @@ function authorization(did: string): Record<string, string> {
   return { authorization: `Bearer ${known.token}` };
 }
 
-/** There are only a few hundred objects, so that most publishes find theirs there. */
+/** Publishes one of a few hundred objects, so that most publishes find their object there. */
 const published: fc.Arbitrary<WireAsk> = fc
   .tuple(fc.nat(300), fc.constantFrom('file', 'a b', 'model-hub.source'), fc.boolean())
   .map(([number, kind, isAllowed]) => ({
@@ -97,10 +97,10 @@ function anyAsk(addresses: string[]): fc.Arbitrary<WireAsk> {
   );
 }
 
-/** Requests generated at a time. */
+/** The number of requests to generate at a time. */
 const BATCH = 1000;
 
-/** Generates `count` requests; the same seed gives the same ones, apart from the tokens in them. */
+/** Generates `count` requests; the same seed gives the same requests, except for the tokens in them. */
 export function* generatedAsks(seed: number, count: number, addresses: string[]): Generator<WireAsk> {
   const arbitrary = anyAsk(addresses);
   for (let made = 0; made < count; made += BATCH) {

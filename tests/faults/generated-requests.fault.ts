@@ -1,5 +1,5 @@
 // Sends a million generated requests, most of them wrong in some way, on a few kept connections: no internal error, no
-// hang, no growth.
+// hang, no growth of memory.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ import { Wire, type WireAnswer, type WireAsk } from './wire.ts';
 
 const REQUESTS = { short: 4000, long: 1_000_000 };
 const CONNECTIONS = 16;
-/** The share of requests after which caches are full and code is compiled. */
+/** After this share of the requests, caches are full and code is compiled. */
 const WARM = 0.3;
 
 const fault: Fault = {
@@ -44,13 +44,13 @@ const fault: Fault = {
 
 export default fault;
 
-/** Puts the real website in place of the fake one. */
+/** Replaces the fake website by the real one. */
 async function withWebsite(dist: string): Promise<void> {
   rmSync(join(dist, 'site'), { recursive: true });
   await placeBuiltWebsite(dist);
 }
 
-/** Gives the seed of FAULT_SEED, or a new one; a failure repeats with its seed. */
+/** Gives the seed of FAULT_SEED, or a new one. The same seed repeats a failure. */
 const seedOfRun = () => Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 1e9));
 
 async function flood(places: Places, scale: Scale): Promise<Outcome> {
@@ -102,7 +102,10 @@ function verdict(hub: HubProcess, seed: number, seen: Seen, memory: Memory, seco
   };
 }
 
-/** The fixture's log has one model of the day before, whose proof waits for the next. */
+/**
+ * True for the proof of the one model that the fixture's log has only from the day before: the hub answers 503 until
+ * the next log.
+ */
 const isBehind = ({ target }: WireAsk, status: number) =>
   status === 503 && target.includes(`/models/${models.moved.id}/proof.json`);
 

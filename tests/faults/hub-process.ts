@@ -1,4 +1,4 @@
-// A hub in a process of its own for the scenarios that starve it or watch it grow.
+// Runs a hub in its own process, for scenarios that starve it or watch its memory.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -12,24 +12,24 @@ const START_MS = 60_000;
 
 export interface HubOrders {
   env?: Record<string, string>;
-  /** The most files and sockets it may open; undefined: our own limit. */
+  /** The most files and sockets that the hub may open; undefined for the limit of this process. */
   descriptors?: number;
 }
 
 export interface HubProcess {
   port: number;
-  /** Its standard error so far. */
+  /** Gives the hub's standard error so far. */
   notices(): string;
-  /** Resident memory in MiB; undefined where the system does not tell. */
+  /** Gives the resident memory in MiB; undefined if the system does not report it. */
   resident(): number | undefined;
-  /** The way it ended by itself; undefined while it runs. */
+  /** Says how the hub ended by itself; undefined while it runs. */
   end(): string | undefined;
   signal(name: NodeJS.Signals): void;
-  /** Ends it and waits until it is gone. */
+  /** Ends the hub, and waits until its process is gone. */
   stop(): Promise<void>;
 }
 
-/** Serves the tree of `places`. Rejects with the hub's output when it does not start. */
+/** Serves the tree of `places`. Rejects with the hub's output if it does not start. */
 export async function startHubProcess(places: Places, { env, descriptors }: HubOrders = {}): Promise<HubProcess> {
   const limit = descriptors === undefined ? '' : `ulimit -n ${descriptors} && `;
   const child = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, PROGRAM, 'serve'], {
@@ -65,7 +65,7 @@ export async function startHubProcess(places: Places, { env, descriptors }: HubO
   throw new Error(`model-hub serve did not start: ${end ?? 'it said nothing'}`);
 }
 
-/** Reads the port from its first line, and drops later output; undefined when no line comes. */
+/** Reads the port from the first line of the hub, and drops later output. Gives undefined if no line comes. */
 function portSaid(stdout: NodeJS.ReadableStream): Promise<number | undefined> {
   return new Promise((resolve) => {
     let said = '';

@@ -1,4 +1,5 @@
-// Kills builds at any moment: the old tree stands or the new one, whole, and the next build ends with the right one.
+// Kills builds at any moment: the tree is the old one or the new one, and whole, and the next build completes the new
+// one.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,19 +16,19 @@ import { MODULE } from './stand-in-website.ts';
 
 const BUILDER = join(import.meta.dirname, 'build-once.ts');
 const FACTS = { sourceOrder: ['srca', 'srcb', 'ipfs'], origin: 'https://origin.example' };
-/** Kills while one day is built; then a build completes it. */
+/** The kills while one day is built. After them, a build completes the day. */
 const KILLS_A_DAY = 3;
-/** The days between comparisons with a tree built from nothing. */
+/** After this many days, the tree is compared with one built from nothing. */
 const DAYS_A_COMPARISON = 25;
 
 export interface BuildKills {
-  /** For the files of the scenario. */
+  /** Gets the files of the scenario. */
   folder: string;
   kills: number;
   models: number;
 }
 
-/** Kills `kills` builds, each in the midst of its work; a new day after every third. */
+/** Kills `kills` builds, each during its work; after every third, a new day comes. */
 export async function killBuilds({ folder, kills, models }: BuildKills): Promise<KillCount> {
   const work = new Work(folder, models);
   const count: KillCount = { kills, killed: 0, landed: 0, faults: [] };
@@ -41,7 +42,7 @@ export async function killBuilds({ folder, kills, models }: BuildKills): Promise
       const gone = goneOf(child);
       await Promise.race([atWork, gone]);
       const from = performance.now();
-      // The moments are spread over the work from its beginning to its end.
+      // Spreads the kills over the work, from its beginning to its end.
       await Promise.race([sleep((usual * (kill + Math.random())) / KILLS_A_DAY), gone]);
       child.kill('SIGKILL');
       const { wasKilled } = await gone;
@@ -84,7 +85,7 @@ class Work {
     if (code !== 0) throw new Error(err);
   }
 
-  /** `atWork` resolves when the modules are loaded, or the process has ended. */
+  /** Starts a build. `atWork` resolves when its modules are loaded, or when the process has ended. */
   startBuild(dist: string): { child: ChildProcess; atWork: Promise<void> } {
     const words = [join(this.#folder, 'data'), join(this.#folder, dist), JSON.stringify(this.#pages)];
     const child = spawn(process.execPath, [BUILDER, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -95,7 +96,7 @@ class Work {
     return { child, atWork };
   }
 
-  /** Gives the milliseconds of its work. */
+  /** Builds to the end, and gives the milliseconds of the work. */
   async buildWhole(dist: string): Promise<number> {
     const { child, atWork } = this.startBuild(dist);
     const gone = goneOf(child);

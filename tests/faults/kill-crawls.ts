@@ -1,5 +1,5 @@
-// Makes the first crawl of a large index in slices, at a hub that keeps the limits of the public hub, and kills many of them:
-// each day in force is right, and the last one is that of a crawl without limits.
+// Makes the first crawl of a large index in slices, at a hub with the limits of the public hub, and kills many of them.
+// Each current day must be right, and the last one must equal a crawl without limits.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,35 +21,35 @@ import { dayNamed } from './some-models.ts';
 import { chainIn } from './whole-tree.ts';
 
 export interface CrawlKills {
-  /** For the files of the scenario. */
+  /** Gets the files of the scenario. */
   folder: string;
   kills: number;
   models: number;
-  /** The budget of a run is one of this many parts of all requests. */
+  /** Each run has the budget of one in this many parts of all requests. */
   parts: number;
-  /** The limits of a window, and how many times as fast as the day the clock runs. */
+  /** The limits for a window, and how many times faster than real time the clock runs. */
   quotas: Record<'api' | 'resolvers', number>;
   faster: number;
   seed: number;
 }
 
 interface SlicedCount extends KillCount {
-  /** Runs, and the days that they made. */
+  /** The number of runs, and of days that they made. */
   runs: number;
   days: number;
-  /** Requests that the hub refused with 429. */
+  /** The number of requests that the hub refused with 429. */
   refused: number;
 }
 
-/** Runs of a day; two of three are killed, as long as there are kills left. */
+/** The runs of each day; all but the last may be killed. */
 const RUNS_A_DAY = 3;
-/** One kill of this many comes while the day is written. */
+/** One kill in this many comes while the day is written. */
 const WRITTEN = 3;
 
-/** The chance that somebody else behind the same address asks for all of a window before a request of ours. */
+/** Before each request, the chance that somebody else with the same address uses up a whole window. */
 const NEIGHBOUR = 0.003;
 
-/** The most entries of a page of the public hub. */
+/** The most entries on a page of the public hub. */
 const PAGE = 500;
 
 export async function killCrawls(settings: CrawlKills): Promise<SlicedCount> {
@@ -67,7 +67,7 @@ export async function killCrawls(settings: CrawlKills): Promise<SlicedCount> {
   }
 }
 
-/** The rules that ship, for as many models as the hub has; without a budget they have no limits. */
+/** Writes the shipped rules, for as many models as the hub has. Without `requests`, they have no limits. */
 function writeRules(path: string, models: number, requests?: number): string {
   const { wishes, others: _, limits, ...rules } = readIndexRules();
   const searches = wishes.searches!.map((search) => ({ ...search, limit: Math.min(search.limit, models) }));
@@ -86,7 +86,7 @@ async function wholeCrawl(hub: HubStandIn, { folder, models }: CrawlKills): Prom
   return dayIn(data)!;
 }
 
-/** A day as it is compared: rows and objects of each model. */
+/** The parts of a day that are compared: the rows and objects of each model. */
 interface DayParts {
   snapshot: string;
   rows: Map<string, string>;
@@ -109,10 +109,10 @@ function dayIn(data: string): DayParts | undefined {
   };
 }
 
-/** The addresses of a model's objects. */
+/** Gives the addresses of a model's objects as text. */
 const objectsOf = (entry: CatalogEntry | undefined) => JSON.stringify([entry?.model, entry?.sources, entry?.card]);
 
-/** A row without the day on which the model came in, which is another one in slices. */
+/** Gives a row as text, without the day on which the model was first indexed, which differs in slices. */
 const rowText = ({ hub: { indexed: _, ...hub }, ...row }: ModelRow) => JSON.stringify({ ...row, hub });
 
 class Slices {
@@ -123,12 +123,12 @@ class Slices {
   readonly #random: () => number;
   readonly #data: string;
   readonly #rules: string;
-  /** Objects that were read and hashed. */
+  /** The objects that were already read and hashed. */
   readonly #proved = new Set<Address>();
   readonly #count: SlicedCount;
-  /** Milliseconds for which the last whole run wrote its day. */
+  /** The milliseconds for which the last run that was not killed wrote its day. */
   #usual = 1000;
-  /** The requests of the last whole run. */
+  /** The number of requests of the last run that was not killed. */
   #asked: number;
   #onAsk: (() => void) | undefined;
 
@@ -137,7 +137,7 @@ class Slices {
     this.#hub = hub;
     this.#settings = settings;
     this.#whole = whole;
-    // Each run asks for the pages of the searches too.
+    // Each run also requests the pages of the searches.
     this.#budget = budget + Math.ceil(models / PAGE) + 2;
     this.#asked = this.#budget;
     this.#random = randomNumbers(seed);
@@ -179,7 +179,7 @@ class Slices {
     for (let left = resolvers; left > 0; left--) trouble('/a/b/resolve/main/c', 1);
   }
 
-  /** One run, killed at a random request, or while its day is written. */
+  /** Makes one run, which may be killed at a random request or while its day is written. */
   async #slice(day: string, mayKill: boolean): Promise<void> {
     const before = readPointer(this.#data)?.catalog;
     const env = { HUB_DATA: this.#data, HUB_SOURCE_SRCA: this.#hub.url };
@@ -203,7 +203,10 @@ class Slices {
     if (wasKilled && readPointer(this.#data)?.catalog !== before) this.#count.landed++;
   }
 
-  /** Each row and each object of the day in force is that of the whole crawl; what is new is read and hashed. */
+  /**
+   * Checks that each row and object of the current day equals that of the whole crawl. Reads and hashes objects that
+   * are new.
+   */
   #check(after: string): void {
     const day = dayIn(this.#data);
     if (!day) return;

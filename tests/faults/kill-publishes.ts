@@ -1,4 +1,4 @@
-// Kills a server while clients publish: confirmed objects exist whole, and none exists in part.
+// Kills a server while clients publish: confirmed objects exist and are whole, and no object exists in part.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
@@ -15,9 +15,9 @@ const SERVER = join(import.meta.dirname, '../unit/functions/objects/publishing-s
 const headers = { Authorization: 'Bearer publisher', 'x-hub-kind': 'kill-test' };
 
 export interface PublishKills {
-  /** For the published objects, or s3://BUCKET/PREFIX; two servers at a time share it. */
+  /** The folder of the published objects, or s3://BUCKET/PREFIX. Two servers at a time share it. */
   folder: string;
-  /** The variables that lead to the bucket. */
+  /** The environment variables that lead to the bucket. */
   env?: Record<string, string>;
   kills: number;
 }
@@ -25,11 +25,11 @@ export interface PublishKills {
 export interface PublishCount extends KillCount {
   acknowledged: number;
   unanswered: number;
-  /** Files that a kill left half written, under no address. */
+  /** The number of files that a kill left half written, under no address. */
   halfWritten: number;
 }
 
-/** Kills `kills` servers: at any moment of their first publishes, or after their first answer. */
+/** Kills `kills` servers, at any moment of their first publishes or after their first answer. */
 export async function killPublishes({ folder, kills, env }: PublishKills): Promise<PublishCount> {
   const publishing = new Publishing(`${folder}/published`, env);
   // Two servers at a time share the folder.
@@ -49,12 +49,15 @@ class Publishing {
   readonly #folder: string;
   readonly #env: NodeJS.ProcessEnv;
   readonly #acknowledged = new Set<Address>();
-  /** Sent objects whose connection broke before an answer. */
+  /** The objects that were sent but whose connection broke before an answer. */
   readonly #unanswered = new Set<Address>();
   readonly #faults: string[] = [];
   #cutShort = 0;
   #made = 0;
-  /** Seeded, so that a failure can be repeated; only the moments of the kills vary with the machine. */
+  /**
+   * The state of the random numbers. They repeat in each run, so that a failure can be repeated; only the moments of
+   * the kills vary.
+   */
   #random = 1;
 
   constructor(folder: string, env: Record<string, string> | undefined) {
@@ -81,7 +84,7 @@ class Publishing {
     if (open.length > 0) this.#cutShort += 1;
   }
 
-  /** Asks a last server for all sent objects, and for its list. */
+  /** Requests all sent objects, and the list, from a last server. */
   async counted(kills: number): Promise<PublishCount> {
     const temporary = join(this.#folder, 'tmp');
     const halfWritten = existsSync(temporary) ? readdirSync(temporary).length : 0;
@@ -90,7 +93,7 @@ class Publishing {
       const listed = await listAll(url);
       for (const id of this.#acknowledged)
         if (!(await this.#isThere(url, id))) this.#faults.push(`${id} was acknowledged and is not there`);
-      // An answer may be lost after the object is safe; then the object exists whole, and never in part.
+      // An answer may be lost after the object is safe. Then the object exists, and is whole.
       const safe = new Set<Address>();
       for (const id of this.#unanswered) if (await this.#isThere(url, id)) safe.add(id);
       const expected = [...this.#acknowledged, ...safe].sort().join();
@@ -100,7 +103,7 @@ class Publishing {
         ...{ acknowledged: this.#acknowledged.size, unanswered: this.#unanswered.size, halfWritten },
       };
     } finally {
-      // A server that lives on would keep the whole run from ending.
+      // A server that still runs would keep the whole run from ending.
       child.kill('SIGKILL');
     }
   }
@@ -112,7 +115,7 @@ class Publishing {
     return { child, url: `http://127.0.0.1:${port}/api/v1/objects` };
   }
 
-  /** Publishes until the server has ended; notes the sent objects, and the confirmed ones. */
+  /** Publishes until the server has ended. Notes the sent objects and the confirmed ones. */
   async #publish(url: string, sent: Set<Address>, acknowledged: Set<Address>): Promise<void> {
     for (;;) {
       const bytes = this.#someBytes();
@@ -124,14 +127,14 @@ class Publishing {
         if (response.status !== 201 || told.id !== id) this.#faults.push(`${response.status} ${told.id} for ${id}`);
         acknowledged.add(id);
       } catch (error) {
-        // The connection broke: a killed server says nothing else.
+        // The connection of a killed server breaks; any other error is a fault.
         if (!(error instanceof TypeError)) throw error;
         return;
       }
     }
   }
 
-  /** True when the object exists; an incomplete one is a fault. */
+  /** True if the object exists; an incomplete one counts as a fault. */
   async #isThere(url: string, id: Address): Promise<boolean> {
     const response = await fetch(`${url}/${id}`);
     const bytes = new Uint8Array(await response.arrayBuffer());
@@ -141,7 +144,7 @@ class Publishing {
     return true;
   }
 
-  /** Gives bytes that differ from call to call: mostly few, sometimes too many for one read. */
+  /** Gives other bytes at each call: mostly few, sometimes too many for one read. */
   #someBytes(): Buffer<ArrayBuffer> {
     const length = this.#next() < 0.1 ? 1_200_000 : Math.floor(this.#next() * 200_000);
     const bytes = Buffer.alloc(length + 8, this.#made % 251);

@@ -1,4 +1,4 @@
-// Kills pushes at any moment: the bucket holds the old tree or the new one, whole, and the next push ends with the right
+// Kills pushes at any moment: the bucket has the old tree or the new one, whole, and the next push completes the new
 // one.
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,23 +7,23 @@ import { wholeBucket } from '../buckets/whole-bucket.ts';
 import { hubCommand, startCommand } from './hub-command.ts';
 import { goneOf, type KillCount } from './kill-count.ts';
 
-/** Kills while one tree is pushed; then a push completes it. */
+/** The kills while one tree is pushed. After them, a push completes the tree. */
 const KILLS_A_TREE = 5;
 
 export interface PushKills {
   store: TestStore;
   kills: number;
-  /** HUB_DIST of trees of two days, pushed in turn. */
+  /** The HUB_DIST of two days, which are pushed in turn. */
   dists: readonly [string, string];
 }
 
-/** The results of `killPushes`. */
+/** The counts of `killPushes`. */
 export interface PushKillCount extends KillCount {
-  /** Kills after which the bucket held files that no tree names yet. */
+  /** The kills after which the bucket had files that no tree names yet. */
   halfWay: number;
 }
 
-/** Kills `kills` pushes; every sixth push of a tree completes. */
+/** Kills `kills` pushes; after five of one tree, a push completes. */
 export async function killPushes({ store, kills, dists }: PushKills): Promise<PushKillCount> {
   const count: PushKillCount = { kills, killed: 0, landed: 0, halfWay: 0, faults: [] };
   const words = ['push', store.address('hub'), '--parallel', '2'];
@@ -33,7 +33,7 @@ export async function killPushes({ store, kills, dists }: PushKills): Promise<Pu
     const { code, err } = await hubCommand(words, env(dist));
     if (code !== 0) count.faults.push(`a push that nobody killed ended with ${code}: ${err}`);
   };
-  /** Milliseconds that a push takes from its first file to its last. */
+  /** The milliseconds that a push takes from its first file to its last. */
   const usual = await timeOf(store, () => pushWhole(dists[0]));
   let before = look().tree;
   for (let done = 0, turn = 1; done < kills; turn++) {
@@ -48,7 +48,7 @@ export async function killPushes({ store, kills, dists }: PushKills): Promise<Pu
     for (let kill = 0; kill < KILLS_A_TREE && done < kills; kill++, done++) {
       const child = startCommand(words, env(dist));
       const gone = goneOf(child);
-      // Some kills come before its first put, the others are spread over its work.
+      // The first kill may come before the push has put anything; the others come during its work.
       if (kill > 0) await Promise.race([hasBegun(store, child), gone]);
       await Promise.race([sleep((usual * Math.random()) / 2), gone]);
       child.kill('SIGKILL');
@@ -57,7 +57,7 @@ export async function killPushes({ store, kills, dists }: PushKills): Promise<Pu
       if (isPushing(store)) count.halfWay++;
       if (tree === undefined || faults.length > 0) count.faults.push(`after kill ${done}: ${faults[0] ?? 'no tree'}`);
       if (tree === before) continue;
-      // The push completed, and there is nothing left to kill.
+      // The push had completed, so nothing is left to kill.
       count.landed++;
       kill = KILLS_A_TREE;
     }
@@ -72,7 +72,7 @@ export async function killPushes({ store, kills, dists }: PushKills): Promise<Pu
 
 const isPushing = (store: TestStore) => store.names().some((name) => name.startsWith('hub/pushing/'));
 
-/** Resolves when a push has put its first file, or has ended. */
+/** Resolves when the push has put its first file, or has ended. */
 async function hasBegun(store: TestStore, child: ChildProcess): Promise<void> {
   const before = store.names().length;
   while (child.exitCode === null && child.signalCode === null && store.names().length === before) await sleep(5);

@@ -1,4 +1,5 @@
-// An import or a build killed at any moment leaves the state before it or the new one, whole, and the next one works.
+// Tests that an import or build killed at any moment leaves the old state or the new one, whole, and that the next one
+// works.
 // @module-tag all
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-// Asks for a model of very many files without pause: a request costs only its own work, and nobody else waits.
+// Requests the files of a model with very many, without pause: each request costs only its own work, and no other
+// caller waits.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,11 +15,13 @@ import { underAttack } from './large-model-served.ts';
 import { type Asked, requestsOf, rowsOfFiles } from './many-files.ts';
 
 const KIB = 1024;
-/** The most KiB that a request about one file may read of the tree: a head, and a block or two. */
+/** The most KiB of the tree that a request about one file may read: a head, and a block or two. */
 const MOST_KIB = 384;
-/** Routes that show the most important files read those, and read a built answer of up to a mebibyte whole. */
+/** The limit for routes that show the most important files, or read a whole built answer of up to a mebibyte. */
 const SHOWN_KIB = 1024;
-/** A thousand files all over the model may lie in each of its blocks; the hub reads each block once. */
+/**
+ * The limit for a thousand files from all over the model: they may be in all blocks, each of which the hub reads once.
+ */
 const ALL_BLOCKS_KIB = 2560;
 const others: Record<string, number> = {
   get_model: SHOWN_KIB,
@@ -64,7 +67,7 @@ async function bytesReadBy(asked: Asked, dist: string): Promise<number> {
   const hub: Hub = createMemoryHub(tree, {
     ...{ sources: service.sources, origin, baseUrl },
     pages: {
-      // Requests the data of a page; its layout reads nothing of the tree.
+      // Reads the data of a page; the website itself reads nothing from the tree.
       async render({ asked, status }, hub) {
         const [, , owner = '', name = ''] = asked.split('/');
         if (name !== '') hub.model(owner, name);
@@ -83,7 +86,7 @@ async function bytesReadBy(asked: Asked, dist: string): Promise<number> {
   return count.bytes;
 }
 
-/** Wraps the tree and counts every byte that comes into memory, but not those sent from disk. */
+/** Wraps the tree to count all bytes that come into memory, but not those sent from disk. */
 function counting(tree: Tree, count: { bytes: number }): Tree {
   return treeOver(tree, {
     read(path) {

@@ -1,5 +1,4 @@
-// Simulates another process that writes to the database without an end: it holds the write lock until a message releases
-// it.
+// Simulates another process that keeps writing to the database: holds the write lock until a message releases it.
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -11,5 +10,5 @@ process.once('message', () => {
   database.close();
   process.disconnect();
 });
-// Ends when its parent ends.
+// Ends with its parent.
 process.once('disconnect', () => process.exit());

@@ -1,5 +1,5 @@
-// Locks the SQLite file from another process: account routes answer with an error in time, and other requests are
-// unaffected.
+// Locks the SQLite file from another process: account routes fail within a time limit, and other requests work as
+// before.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -18,14 +18,14 @@ import {
 import type { Fault, Outcome, Scale } from './fault.ts';
 
 const SECONDS = { short: 4, long: 20 };
-/** The bound for refusals of accounts and for any read; the hub waits two seconds for a lock. */
+/** The limit for an account's refusal and for any read; the hub waits two seconds for a lock. */
 const BOUND_MS = 4000;
 const STALL_MS = { short: 1000, long: 250 };
 const DID = 'did:example:locked-out';
 
 async function run(scale: Scale): Promise<Outcome> {
   const folder = await builtFolder();
-  // The hub writes health every second, so that not only accounts wait for the lock.
+  // The hub writes health every second, so its own writes wait for the lock too.
   const hub = await startHub(folder, { HUB_PROBE: '1', HUB_SOURCE_SRCA: 'http://127.0.0.1:1' });
   const save = (model: string) => ask(hub.url, 'POST /api/account/saved', DID, { model });
   try {

@@ -1,4 +1,4 @@
-// A model of very many files, a small one beside it, and every request that makes the hub search the large one.
+// Makes a model of very many files, a small one beside it, and every request that makes the hub search the large one.
 import { createHash } from 'node:crypto';
 import { MAX_TAGS } from '../../src/basics/limits.ts';
 import type { FixtureRow } from '../fixtures/rows.ts';
@@ -9,14 +9,17 @@ export const SMALL = 'acme/small';
 const hex = (algorithm: string, text: string) => createHash(algorithm).update(text).digest('hex');
 const FIRST = ['README.md', 'config.json', 'model.safetensors'];
 
-/** The path of a file, by its number; a hundred lie in each folder. */
+/** Gives the path of a file by its number; each folder has a hundred files. */
 export function pathAt(at: number): string {
   const digits = (number: number, length: number) => String(number).padStart(length, '0');
   const behind = at - FIRST.length;
   return FIRST[at] ?? `data/part-${digits(Math.floor(behind / 100), 4)}/file-${digits(behind % 100, 2)}.bin`;
 }
 
-/** Both models: the large one has `count` files, all at one source, and every second one at another as well. */
+/**
+ * Makes the rows of both models. The large one has `count` files, all at one source, and every second one at another
+ * too.
+ */
 export function rowsOfFiles(count: number): FixtureRow[] {
   const paths = Array.from({ length: count }, (_, at) => pathAt(at));
   const files = paths.map((path, at) => ({ path, size: 1000 + at, sha256: hex('sha256', path) }));
@@ -28,7 +31,7 @@ export function rowsOfFiles(count: number): FixtureRow[] {
   ];
 }
 
-/** A request as a caller makes it. */
+/** A request that a caller sends. */
 export interface Asked {
   method: 'GET' | 'HEAD' | 'POST';
   target: string;
@@ -48,7 +51,7 @@ const tool = (name: string, given: object) =>
     { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' },
   );
 
-/** Makes requests for a model of `count` files, by its name; each call requests another file. */
+/** Makes the requests for a model of `count` files, by name; each call requests another file. */
 export function requestsOf(count: number): Record<string, () => Asked> {
   let asked = 0;
   const at = () => (asked++ * 7919) % count;

@@ -1,8 +1,8 @@
-// Watches the memory of a process under steady load: it may fill its caches, but not grow afterwards.
+// Watches the memory of a process under steady load: it may fill its caches, but must not grow afterwards.
 
-/** The interval between readings. */
+/** The milliseconds between readings. */
 const EVERY_MS = 1000;
-/** More than this between the first and the last tenth is growth: a share, or the MiB of a late garbage collection. */
+/** The last tenth may exceed the first by this share, or by this many MiB, which a late garbage collection explains. */
 const SHARE = 0.05;
 const SLACK_MIB = 24;
 
@@ -11,12 +11,12 @@ export class Memory {
   #seen: number[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  /** `resident` gives MiB, or undefined where the system does not report it. */
+  /** `resident` gives MiB, or undefined if the system does not report them. */
   constructor(resident: () => number | undefined) {
     this.#resident = resident;
   }
 
-  /** From here on the process should need no more memory. */
+  /** Starts the readings. From now on the process should need no more memory. */
   begin(): void {
     this.#timer ??= setInterval(() => this.#look(), EVERY_MS).unref();
     this.#look();
@@ -26,7 +26,7 @@ export class Memory {
     clearInterval(this.#timer);
   }
 
-  /** Lists the faults in the measurements; empty without any. */
+  /** Lists the faults in the readings; empty if there are none. */
   problems(): string[] {
     const { first, last } = this.#ends();
     const bound = Math.max(first * (1 + SHARE), first + SLACK_MIB);
@@ -44,7 +44,10 @@ export class Memory {
     if (now !== undefined) this.#seen.push(now);
   }
 
-  /** Medians of the first and the last tenth: a single reading may fall before or after a garbage collection. */
+  /**
+   * Gives the medians of the first and the last tenth, because a single reading may come before or after a garbage
+   * collection.
+   */
   #ends(): { first: number; last: number } {
     const tenth = Math.max(1, Math.floor(this.#seen.length / 10));
     return { first: median(this.#seen.slice(0, tenth)), last: median(this.#seen.slice(-tenth)) };

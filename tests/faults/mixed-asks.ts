@@ -1,4 +1,5 @@
-// Requests of a typical day: downloads, listings, searches, pages, pulls, agents, accounts, objects; all valid.
+// Makes the requests of a typical day: downloads, listings, searches, pages, pulls, agents, accounts, objects. All are
+// valid.
 import { createHash } from 'node:crypto';
 import { randomNumbers } from '../bench/search-rows.ts';
 import { A_FILE } from '../bench/synthetic-models.ts';
@@ -8,7 +9,7 @@ import type { WireAsk } from './wire.ts';
 
 /** The number of signed-in people. */
 const PEOPLE = 500;
-/** Objects that clients publish again and again, of up to two mebibytes. */
+/** The number of objects, of up to two mebibytes, that clients publish again and again. */
 const OBJECTS = 200;
 const TOKEN_MS = 300_000;
 const ACCEPTED = ['gzip, deflate', 'gzip, deflate, br', 'identity', 'br'];
@@ -35,7 +36,7 @@ const DOCUMENTS = [
   '/.well-known/agent-card.json',
 ];
 
-/** Makes requests for a hub with these models; `random` gives numbers in [0, 1). */
+/** Makes requests for a hub with these models. `random` gives numbers in [0, 1). */
 export class MixedAsks {
   readonly #ids: readonly string[];
   readonly #random: () => number;

@@ -1,13 +1,13 @@
-// The table of fault scenarios: a row each, with the day and the machine of the measurement.
+// Writes the table of fault scenarios: a row each, with the day and the machine of the measurement.
 import type { Fault, Outcome } from './fault.ts';
 
-/** A scenario that was run. */
+/** A scenario that has run, with its outcome. */
 export interface RanFault extends Pick<Fault, 'name' | 'promise'>, Outcome {
   seconds: number;
 }
 
 export interface Measured {
-  /** YYYY-MM-DD */
+  /** The day, as YYYY-MM-DD. */
   day: string;
   /** The machine's size, in a few words. */
   machine: string;
@@ -16,8 +16,8 @@ export interface Measured {
 const HEAD = ['| Scenario | What must hold | Held | What was seen | Measured |', '| --- | --- | --- | --- | --- |'];
 
 /**
- * Gives `page` with a row for each of `ran`: replaces the row of that name, or adds one at the end. Other rows stay. A
- * page without the table gets one at its end.
+ * Gives `page` with a row for each of `ran`: replaces the row of that name, or adds one at the end. Other rows stay. If
+ * `page` has no table, adds one at its end.
  */
 export function withRows(page: string, ran: readonly RanFault[], measured: Measured): string {
   const lines = page.split('\n');
@@ -37,7 +37,7 @@ function rowOf({ name, promise, held, figures, seconds }: RanFault, { day, machi
   return `| ${cells.map(cell).join(' | ')} |`;
 }
 
-/** Makes one line, without marks that would end the cell or begin HTML. */
+/** Makes a cell of one line, without characters that would end the cell or begin HTML. */
 const cell = (text: string) =>
   text.replace(/\s+/g, ' ').trim().replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll('<', '\\<');
 

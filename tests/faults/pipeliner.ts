@@ -1,21 +1,21 @@
-// A client in a process of its own that pipelines hundreds of requests on each of its connections, again and again.
+// A client in its own process that pipelines hundreds of requests on each of its connections, again and again.
 import { connect } from 'node:net';
 import process from 'node:process';
 
-/** The client's orders. */
+/** The message that starts the client. */
 export interface PipelineOrders {
   port: number;
-  /** Each connection asks for one of these. */
+  /** The targets; each connection requests one of them. */
   targets: string[];
-  /** Pipelined requests of a connection. */
+  /** The number of requests that each connection pipelines. */
   count: number;
 }
 
-/** Its answer to any message: the number of answers so far, and of complete rounds of requests. */
+/** The answer to any later message: how many answers came so far, and how many rounds of requests are complete. */
 export interface PipelineSeen {
   answers: number;
   rounds: number;
-  /** The fault of the connection. */
+  /** The faults of connections. */
   faults: string[];
 }
 
@@ -27,7 +27,10 @@ process.once('message', ({ port, targets, count }: PipelineOrders) => {
   let open = targets.length;
   const sends: (() => void)[] = [];
   let answered = 0;
-  /** All connections begin again together, which exposes a server that answers one connection's whole read at a time. */
+  /**
+   * Starts the next round on all connections together, which exposes a server that answers all requests of one
+   * connection before the next.
+   */
   const roundOver = () => {
     if (++answered < open) return;
     answered = 0;
@@ -48,7 +51,7 @@ process.once('message', ({ port, targets, count }: PipelineOrders) => {
     socket.on('data', (text) => {
       const all = end + text;
       for (let at = all.indexOf(STATUS); at >= 0; at = all.indexOf(STATUS, at + 1)) {
-        // A message may continue in the next piece, so it stays.
+        // The next piece may continue this status line, so the text is kept.
         if (all.length - at < STATUS.length + 3) break;
         if (all.slice(at + STATUS.length, at + STATUS.length + 3) !== '200')
           seen.faults.push(`${target}: ${all.slice(at, at + 40)}`);

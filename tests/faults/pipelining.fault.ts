@@ -1,4 +1,5 @@
-// Ten connections pipeline 305 KB of requests, again and again: they take turns, and everybody else gets answers meanwhile.
+// Ten connections pipeline 305 KB of requests, again and again: they take turns, and other callers get answers
+// meanwhile.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
@@ -16,11 +17,12 @@ const SECONDS = { short: 2, long: 60 };
 const COUNT = 600;
 const LATEST_MS = 100;
 /**
- * The least share of answers before an answer to another connection; the share is 0 if each connection gets all its answers at once.
+ * At least this share of answers must be followed by an answer to another connection. The share is 0 if each connection
+ * gets all its answers at once.
  */
 const IN_TURN = 0.5;
 
-/** One target for each connection, so that the log tells them apart; some of them need work. */
+/** A target for each connection, so that the log tells the connections apart. Some targets need work. */
 const TARGETS = [
   '/api/models?search=bert&author=acme&sort=downloads',
   '/api/hub/facets?search=bert',
@@ -77,7 +79,7 @@ const fault: Fault = {
 
 export default fault;
 
-/** Gives the share of pipelined requests that another connection's request follows. */
+/** Gives the share of pipelined requests after which the hub answered another connection. */
 function sharesTurns(text: string): number {
   const paths = new Set(TARGETS.map((target) => target.split('?')[0]));
   const order = text

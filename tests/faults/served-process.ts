@@ -1,4 +1,4 @@
-// Runs `model-hub serve` in its own process, over the small index of the tests. Scenarios attack, starve and watch this
+// Runs `model-hub serve` in its own process, over the tests' small index. Scenarios attack, starve and watch this
 // process.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,29 +16,29 @@ const bin = join(import.meta.dirname, '../../generator/bin.mjs');
 
 export interface ServeOrders {
   env?: Record<string, string>;
-  /** Its port; by default any free one. */
+  /** The port; by default any free one. */
   port?: number;
   /** The words after `serve` on the command line. */
   words?: readonly string[];
   /** The most files and sockets that the process may open. */
   descriptors?: number;
-  /** The output of its log: a descriptor or a pipe of ours; by default none. */
+  /** The target of the access log: a descriptor or a stream of ours; by default there is none. */
   log?: number | Writable;
 }
 
 export interface ServedProcess {
   url: string;
   port: number;
-  /** Its standard error so far. */
+  /** Gives the process's standard error so far. */
   notices(): string;
-  /** The number of its open files and sockets; undefined where the system does not report it. */
+  /** Gives the number of open files and sockets; undefined if the system does not report it. */
   openDescriptors(): number | undefined;
-  /** The number of requests before it answered. */
+  /** The number of requests until the first answer. */
   asked: number;
-  /** The way it ended, once it did. */
+  /** Resolves with how the process ended. */
   ended: Promise<string>;
   kill(signal: NodeJS.Signals): void;
-  /** Ends it and waits until it is gone. */
+  /** Ends the process, and waits until it is gone. */
   stop(): Promise<void>;
 }
 
@@ -49,14 +49,14 @@ export async function builtPlaces(): Promise<Places & { folder: string; remove()
   return { folder, remove, ...(await buildFixture(folder)) };
 }
 
-/** Serves the tree of `places`; resolves at its first answer. Rejects with its output if it never answers. */
+/** Serves the tree of `places`, and resolves at its first answer. If none comes, rejects with the output. */
 export async function serveProcess(places: Places, orders: ServeOrders = {}): Promise<ServedProcess> {
   const port = orders.port ?? (await freePort());
   const limit = orders.descriptors === undefined ? '' : `ulimit -n ${orders.descriptors} && `;
   const child = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, bin, 'serve', ...(orders.words ?? [])], {
     env: {
       ...{ PATH: process.env.PATH, ...compileCache, HOST: '127.0.0.1', PORT: String(port), HUB_PROBE: 'off' },
-      // Tests name hosts of their own in requests.
+      // Tests send requests with these hosts.
       ...{ HUB_HOSTS: 'a,hub.example', HUB_DATA: places.data, HUB_DIST: places.dist, ...orders.env },
     },
     stdio: ['ignore', orders.log ?? 'ignore', 'pipe'],
@@ -87,7 +87,7 @@ export async function serveProcess(places: Places, orders: ServeOrders = {}): Pr
   };
 }
 
-/** Asks until it answers, and gives the number of requests; undefined when it ends first. */
+/** Sends requests until one is answered, and gives their number; undefined if the process ends first. */
 async function answersUntilUp(port: number, isOver: () => boolean): Promise<number | undefined> {
   for (let answers = 0; !isOver(); await wait(50)) {
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { headers: { Connection: 'close' } }).catch(

@@ -1,11 +1,11 @@
-// The short form of every scenario of `npm run faults`.
+// Runs the short form of every scenario of `npm run faults`.
 // @module-tag all
 import { describe, expect, test } from 'vitest';
 import { needs } from '../fixtures/needs.ts';
 import { findFaults } from './find-faults.ts';
 
 describe.each(await findFaults())('$file', ({ fault }) => {
-  // Some bounds are times, which a busy machine may miss.
+  // Some limits are times, which a busy machine may exceed.
   test(fault.promise, { ...needs(fault.missing), timeout: 240_000, retry: 2 }, async () => {
     const { held, figures } = await fault.run('short');
     expect(held, figures).toBe(true);

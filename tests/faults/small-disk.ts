@@ -9,16 +9,16 @@ import { notHere } from '../fixtures/needs.ts';
 const BLOCK = 4096;
 
 export interface SmallDisk {
-  /** The folder at which it is mounted. */
+  /** The folder where the disk is mounted. */
   folder: string;
-  /** Bytes that are free. */
+  /** Gives the number of free bytes. */
   free(): number;
-  /** Fills it so that about `bytes` are free; if more are wanted than are free, it only frees earlier fillings. */
+  /** Fills the disk so that about `bytes` are free, or frees earlier fillings if there are fewer. */
   leave(bytes: number): void;
   unmount(): void;
 }
 
-/** The reason why this machine can't have one; undefined when it can. */
+/** Says why this machine can't mount such a disk; undefined if it can. */
 export function noSmallDisk(): string | undefined {
   if (process.platform !== 'linux') return notHere('a small disk', 'one in memory is mounted on Linux only');
   if (process.getuid?.() !== 0) return notHere('a small disk', 'only root may mount one');
@@ -28,7 +28,7 @@ export function noSmallDisk(): string | undefined {
   return undefined;
 }
 
-/** Mounts a disk of `mebibytes`. Throws where `noSmallDisk` gives a reason. */
+/** Mounts a disk of `mebibytes`. Throws if `noSmallDisk` gives a reason. */
 export function smallDisk(mebibytes: number): SmallDisk {
   const disk = tryMount(mebibytes);
   if (typeof disk === 'string') throw new Error(disk);
@@ -59,7 +59,7 @@ function tryMount(mebibytes: number): SmallDisk | string {
       try {
         while (free() > bytes) writeSync(file, block);
       } catch (error) {
-        // Another process may take the last block.
+        // Another process may have taken the last block.
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
       } finally {
         closeSync(file);
@@ -67,7 +67,7 @@ function tryMount(mebibytes: number): SmallDisk | string {
       if (statSync(ballast).size === 0) rmSync(ballast);
     },
     unmount() {
-      // Unmounts lazily: a process of a failed test may still use it.
+      // Unmounts lazily, because a process of a failed test may still use the disk.
       spawnSync('umount', ['-l', folder]);
       rmSync(folder, { recursive: true, force: true });
     },

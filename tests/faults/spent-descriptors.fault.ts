@@ -1,4 +1,4 @@
-// Uses up every file descriptor of a hub while requests make it load modules, and while a new tree comes.
+// Uses up all file descriptors of a hub while requests make it load modules, and while a new tree comes.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -15,12 +15,12 @@ import { type HubProcess, startHubProcess } from './hub-process.ts';
 import { placePages } from './stand-in-pages.ts';
 
 const DESCRIPTORS = 160;
-/** The number of rounds that use up and release all descriptors; each round finds more code loaded. */
+/** The rounds, each of which uses up and releases all descriptors; each finds more code loaded. */
 const ROUNDS = { short: 1, long: 20 };
 const PATIENCE_MS = 15_000;
 const NEW_TREE_MS = 20_000;
 const PUBLISHER = 'publisher-token';
-/** A document of the newer tree contains this. */
+/** The newer tree has a document with this text. */
 const MARK = '# The newer tree.';
 
 interface Question {
@@ -30,7 +30,10 @@ interface Question {
   body?: string;
 }
 
-/** Each request is the first to need something: a module, a key, a compiled program, a file, a database. */
+/**
+ * Makes requests, each of which is the first to need something: a module, a key, a compiled program, a file, a
+ * database.
+ */
 function questions(round: number): Question[] {
   const { bert } = models;
   const json = { 'Content-Type': 'application/json' };
@@ -124,7 +127,8 @@ const fault: Fault = {
 export default fault;
 
 /**
- * Uses up all descriptors, brings a newer tree, asks on connections that were open before, and releases the descriptors.
+ * Uses up all descriptors, makes a newer tree current, sends requests on connections that were open before, and
+ * releases the descriptors.
  */
 async function whileSpent(hub: HubProcess, all: Question[], bring: () => void): Promise<string[]> {
   const agents = all.map(() => new Agent({ keepAlive: true, maxSockets: 1 }));
@@ -133,7 +137,7 @@ async function whileSpent(hub: HubProcess, all: Question[], bring: () => void): 
   bring();
   const answers: string[] = [];
   for (const [at, one] of all.entries()) answers.push(await ask(hub.port, one, agents[at]!));
-  // This is long enough for a look at the newer tree.
+  // Long enough for the hub to look for a newer tree.
   await wait(1500);
   await told(hub, 'SIGWINCH', 'let go');
   for (const agent of agents) agent.destroy();
@@ -165,7 +169,7 @@ function ask(port: number, { line, headers, body }: Question, agent: Agent): Pro
   });
 }
 
-/** True once the hub serves the tree with this mark. */
+/** True if the hub serves the tree with this mark in time. */
 async function comes(hub: HubProcess, mark: string): Promise<boolean> {
   for (const end = performance.now() + NEW_TREE_MS; performance.now() < end; await wait(100)) {
     const answer = await fetch(`http://127.0.0.1:${hub.port}/robots.txt`).catch(() => undefined);

@@ -1,9 +1,9 @@
-// Replaces the built website, which takes longer to build than all the rest, by two modules, so that something is
-// loaded late.
+// Replaces the built website, which takes longer to build than everything else, by two modules; so the hub loads
+// something late.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Writes them into the HUB_DIST at `dist`. */
+/** Writes the two modules into the HUB_DIST at `dist`. */
 export function placePages(dist: string): void {
   const server = join(dist, 'site/server');
   mkdirSync(server, { recursive: true });

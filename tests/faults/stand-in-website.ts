@@ -1,11 +1,12 @@
-// Replaces the built website, which takes longer to build than all the rest: `model-hub build` finds it up to date.
+// Replaces the built website, which takes longer to build than everything else. `model-hub build` takes it for an
+// up-to-date website.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PAGES_KEY, siteKey } from '../../generator/site/build-site.ts';
 import { listSiteFiles } from '../../generator/site/site-files.ts';
 import { SITE_ASSETS } from '../../src/tree/static-tree.ts';
 
-/** Its page of a model shows all its inputs; every other page names itself. */
+/** The website's module. A model's page shows all its data; every other page shows its path. */
 export const MODULE = `export async function render({ path = '' }, hub) {
   const [, section, owner, name] = path.split('/');
   const about = section === 'models' && name ? hub.model(owner, name) : path;
@@ -14,7 +15,7 @@ export const MODULE = `export async function render({ path = '' }, hub) {
 }
 `;
 
-/** Writes it into the HUB_DIST at `dist`. */
+/** Writes the website into the HUB_DIST at `dist`. */
 export function placeWebsite(dist: string): void {
   const folder = join(dist, 'sites', siteKey());
   mkdirSync(join(folder, 'server'), { recursive: true });

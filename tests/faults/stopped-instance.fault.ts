@@ -1,4 +1,5 @@
-// One of two instances behind nginx, and behind Caddy, is stopped, not ended: it takes connections and says nothing.
+// Stops one of two instances behind nginx, and behind Caddy, without ending it: it accepts connections and stays
+// silent.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENCE } from '../../src/edge/away.ts';
@@ -9,16 +10,19 @@ import { verdict } from './database-hub.ts';
 import type { Fault } from './fault.ts';
 import { builtPlaces, serveProcess } from './served-process.ts';
 
-/** Seconds for which the instance is stopped. */
+/** The seconds for which the instance is stopped. */
 const STOPPED = { short: 14, long: 60 };
-/** Seconds after which every read that began before the stop was noticed has ended; no read may take longer. */
+/** No read may take more seconds than this, including those that began before the web server noticed the stop. */
 const MOST = PATIENCE.read + 0.5;
-/** Seconds within which at most one read waits, once the stop was noticed. */
+/** After the web server noticed the stop, at most one read in this many seconds may wait. */
 const EVERY = 10;
 
 type Places = Awaited<ReturnType<typeof builtPlaces>>;
 
-/** The reads behind one front: all of them, those that waited for the instance, and those of them that began late. */
+/**
+ * The reads behind one web server: all, those that waited for the stopped instance, and of these the ones that began
+ * late.
+ */
 interface Seen {
   answers: number;
   lost: readonly string[];

@@ -1,5 +1,5 @@
-// Stops the bucket and PostgreSQL without closing them: they accept connections and stay silent. Nobody waits long, and
-// nobody twice.
+// Stops the bucket and PostgreSQL without closing them: they accept connections and stay silent. Nobody waits long, or
+// twice.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
@@ -22,7 +22,10 @@ import {
 import type { Fault, Outcome, Scale } from './fault.ts';
 
 const ROUNDS = { short: 1, long: 5 };
-/** Milliseconds for health and later callers, for the first caller that waits for the store, and for the recovery. */
+/**
+ * The limits in milliseconds: for health and later callers, for the first caller that waits for the store, and for the
+ * recovery.
+ */
 const [AT_ONCE_MS, FIRST_MS, RETURN_MS] = [100, 2000, 2000];
 const DAY_MS = 86_400_000;
 const CACHED = `GET /api/models/${models.bert.id}`;
@@ -32,7 +35,7 @@ interface Stoppable {
   wake(): void;
 }
 
-/** Two requests that need the stopped store; both are the same if each answer asks it. */
+/** Two requests that need the stopped store. They are the same request if every answer reads the store. */
 interface Stop {
   name: string;
   store: Stoppable;
@@ -40,17 +43,17 @@ interface Stop {
   next: (hub: DatabaseHub) => Promise<Reply>;
 }
 
-/** The slowest of each kind of answer while stores were stopped. */
+/** The slowest answer of each kind while stores were stopped. */
 interface Seen {
   health: number;
-  /** `/livez` waits for nothing: the machine's part of all the others. */
+  /** The time of `/livez`, which waits for no store, so it shows how slow the machine is. */
   live: number;
   cached: number;
   first: number;
   next: number;
-  /** Answers with a wrong status. */
+  /** The answers with a wrong status. */
   wrong: string[];
-  /** Stops from which the hub recovered too late. */
+  /** The stops from which the hub recovered too late. */
   late: string[];
 }
 
@@ -107,7 +110,7 @@ async function run(scale: Scale): Promise<Outcome> {
     const place = await openBucket(bucket.place('hub'));
     await pushTree({ dist: join(folder, 'dist'), bucket: place, stay: DAY_MS, parallel: 8, isDry: false }, silent);
     for (let round = 0; round < ROUNDS[scale]; round++) {
-      // A hub keeps the files that it read, so each round begins with an empty cache.
+      // A hub keeps files that it has read, so each round needs a new hub with an empty cache.
       const hub = await startHub(folder, {
         ...{ ...bucket.env(), HUB_TREE: bucket.address('hub'), HUB_CACHE: join(folder, `cache-${round}`) },
         HUB_DATABASE: database.database(),

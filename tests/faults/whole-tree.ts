@@ -1,4 +1,4 @@
-// Checks in this process that a HUB_DIST and a HUB_DATA are whole.
+// Checks that a HUB_DIST and a HUB_DATA are whole.
 
 import { type CatalogFile, openCatalog } from '../../generator/days/catalog-reader.ts';
 import { openObjectStore } from '../../generator/days/object-store.ts';
@@ -22,8 +22,8 @@ export async function treeIn(dist: string): Promise<{ day: string | undefined; f
 }
 
 /**
- * Lists the days of the chain in the HUB_DATA at `data`, newest first. It reads and hashes every catalog and every model
- * object that the catalogs name; throws when one is missing or damaged.
+ * Lists the days of the chain in the HUB_DATA at `data`, newest first. Reads and hashes every catalog and every model
+ * object that the catalogs name. Throws if one is missing or damaged.
  */
 export async function chainIn(data: string): Promise<{ day: string; catalog: Address }[]> {
   const store = openObjectStore(`${data}/objects`);

@@ -1,25 +1,25 @@
-// Sends requests as bytes on kept connections and reads their answers, including requests that an HTTP client would refuse
-// to send.
+// Sends requests as bytes on kept connections and reads the answers. The requests may be ones that an HTTP client would
+// refuse to send.
 import { connect, type Socket } from 'node:net';
 
 export interface WireAsk {
   method: string;
-  /** In the form of the request line. */
+  /** The target, as in a request line. */
   target: string;
   headers: Record<string, string>;
   body: Uint8Array | string;
 }
 
-/** Gives the status of an answer, or the error. */
+/** The status of an answer, or what went wrong. */
 export type WireAnswer = { status: number } | { failure: string };
 
-/** The longest wait for an answer. */
+/** The longest time to wait for an answer. */
 const PATIENCE_MS = 60_000;
 
-/** Node's parser takes these as methods. */
+/** Methods that Node's parser accepts. */
 const METHODS = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS TRACE PROPFIND'.split(' '));
 
-/** True when every parser sees one request, so that others can follow on its connection. */
+/** True if every parser sees exactly one request, so that others can follow on the same connection. */
 export function isOneRequest({ method, target, headers }: WireAsk): boolean {
   const isPlain = /^[\x21-\x7e\x80-\xff]+$/.test(target);
   return (
@@ -27,7 +27,9 @@ export function isOneRequest({ method, target, headers }: WireAsk): boolean {
   );
 }
 
-/** One connection to the hub at `port`, reopened after the hub closes it. It carries one request at a time. */
+/**
+ * A connection to the hub at `port`, which is opened again after the hub closes it. It carries one request at a time.
+ */
 export class Wire {
   readonly #port: number;
   #socket: Socket | undefined;
@@ -36,11 +38,11 @@ export class Wire {
     this.#port = port;
   }
 
-  /** Never rejects. */
+  /** Sends a request and gives the answer. Never rejects. */
   async ask(ask: WireAsk): Promise<WireAnswer> {
     if (isOneRequest(ask)) {
       const answer = await this.#exchange(ask);
-      // The hub may close a kept connection at the moment of its use: that is no answer.
+      // The hub may close a kept connection just when a request uses it. The request is then sent again.
       return 'failure' in answer && answer.failure === UNUSED ? this.#exchange(ask) : answer;
     }
     const own = new Wire(this.#port);
@@ -64,7 +66,7 @@ export class Wire {
       const settle = (answer: WireAnswer, isOver: boolean) => {
         socket.removeAllListeners();
         socket.setTimeout(0);
-        // No request is pending; received bytes end the connection.
+        // No request is pending now, so only the end of the connection matters.
         socket.on('error', () => {}).on('close', () => this.#forget(socket));
         if (isOver) {
           this.#forget(socket);
@@ -112,10 +114,10 @@ class AnswerReading {
   readonly #isHead: boolean;
   #bytes: Buffer = Buffer.alloc(0);
   #status: number | undefined;
-  /** The remaining bytes of the body; undefined: until the connection ends. */
+  /** The number of bytes that the body still lacks; undefined if it lasts until the connection ends. */
   #left: number | undefined;
   #isChunked = false;
-  /** The connection ends with this answer. */
+  /** True if the connection ends with this answer. */
   isLast = false;
 
   constructor(isHead: boolean) {
@@ -126,7 +128,7 @@ class AnswerReading {
     return this.#status !== undefined || this.#bytes.length > 0;
   }
 
-  /** Gives the status once the answer is whole. */
+  /** Adds bytes, and gives the status once the answer is whole. */
   take(bytes: Buffer): number | undefined {
     this.#bytes = this.#bytes.length === 0 ? bytes : Buffer.concat([this.#bytes, bytes]);
     while (this.#status === undefined) {
@@ -145,7 +147,7 @@ class AnswerReading {
     return this.#left <= 0 ? this.#status : undefined;
   }
 
-  /** Handles the end of the connection: gives the status if that completes the answer. */
+  /** Handles the end of the connection. Gives the status if the answer is complete by that. */
   end(): number | undefined {
     return this.#left === undefined && !this.#isChunked ? this.#status : undefined;
   }
@@ -153,7 +155,7 @@ class AnswerReading {
   #readHead(head: string): void {
     const [first = '', ...lines] = head.split('\r\n');
     const status = Number(first.split(' ')[1]);
-    // This is an interim answer: the real one follows.
+    // An interim answer: the real one follows.
     if (status < 200) return;
     this.#status = status;
     const value = (name: string) =>
@@ -167,7 +169,7 @@ class AnswerReading {
     else if (value('content-length') !== undefined) this.#left = Number(value('content-length'));
   }
 
-  /** True when the last chunk is there. */
+  /** True once the last chunk has come. */
   #skipChunks(): boolean {
     for (;;) {
       const end = this.#bytes.indexOf('\r\n');
