@@ -1,4 +1,4 @@
-// Tests that a function of the product fits on a page, and a line on a screen.
+// Tests that each function of the product fits on a page, and each line on a screen.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { longFunctions } from './fixtures/long-functions.ts';
 const root = join(import.meta.dirname, '..');
 const MOST = 60;
 
-test('functions are found, and none is longer than sixty lines', () => {
+test('the search finds functions, and none is longer than sixty lines', () => {
   const isProduct = (file: string) => /^(src|functions|generator|content)\//.test(relative(root, file));
   const found = longFunctions(join(root, 'tsconfig.json'), isProduct, 30);
   expect(found.length).toBeGreaterThan(20);

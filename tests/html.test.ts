@@ -1,4 +1,4 @@
-// Tests that only the `html` tag makes markup, and that only one module puts it into an open page.
+// Tests that only the `html` tag makes markup, and that only one module puts markup into an open page.
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -8,11 +8,11 @@ const root = join(import.meta.dirname, '..');
 const samples = join(import.meta.dirname, 'fixtures/markup-samples.ts');
 const isProduct = (file: string) => /^(src|functions|generator|content)\//.test(relative(root, file));
 
-/** These places need it. */
+/** Modules that may do it, with the kind of fault. */
 const ALLOWED = {
-  // It writes millions of lines of XML, and escapes their one value itself.
+  // Writes millions of lines of XML, and escapes their only value itself.
   'src/dialects/discovery/sitemap.ts': 'untagged',
-  // The door.
+  // The one module that puts markup into an open page.
   'src/components/element.ts': 'sink',
 };
 
@@ -21,7 +21,7 @@ beforeAll(() => {
   all = markupStrings(join(root, 'tsconfig.json'), (file) => isProduct(file) || file === samples);
 });
 
-test('only markup made by hand is found', () => {
+test('exactly the samples of markup made by hand are found', () => {
   const marked = readFileSync(samples, 'utf8')
     .split('\n')
     .flatMap((text, at) => {
@@ -33,11 +33,11 @@ test('only markup made by hand is found', () => {
   expect([...found]).toEqual(marked);
 });
 
-test('nothing of the product makes markup by hand', () => {
+test('the product makes no markup by hand', () => {
   const found = all
     .filter(({ file }) => isProduct(file))
     .map(({ file, ...one }) => ({ file: relative(root, file), ...one }));
-  // Tag the template with `html` of src/basics/html.ts, and hand the markup on as `Html`.
+  // To fix a finding, tag the template with `html` of src/basics/html.ts, and pass the markup on as `Html`.
   const open = found.filter(({ file, fault }) =>
     Object.entries(ALLOWED).every((one) => `${one}` !== `${file},${fault}`),
   );

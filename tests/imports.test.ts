@@ -6,10 +6,10 @@ import { describe, expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..');
 
 interface Source {
-  /** Relative to the project. */
+  /** The path, relative to the project. */
   path: string;
   text: string;
-  /** The modules that it names: paths relative to the project, `node:…`, `astro:…`, packages. */
+  /** The modules that the file imports: paths relative to the project, `node:…`, `astro:…`, packages. */
   imports: string[];
 }
 
@@ -23,7 +23,7 @@ const sources: Source[] = ['src', 'generator', 'functions', 'content/spaces'].fl
 
 function readSource(path: string): Source {
   const text = readFileSync(join(root, path), 'utf8');
-  // A query tells the bundler how to treat a module, not which one.
+  // A query tells the bundler how to treat a module; it does not name another one.
   const named = [...text.matchAll(IMPORT)].map((found) => (found[1] ?? found[2])!.replace(/\?[\w&]+$/, ''));
   return {
     path,
@@ -33,7 +33,7 @@ function readSource(path: string): Source {
 }
 
 const isApp = (path: string) => path.startsWith('content/spaces/');
-/** An app is a page too. */
+/** Apps count as part of the website. */
 const isWebsite = (path: string) =>
   /^src\/((pages|components|layouts)\/|(env\.d|content\.config|site\/site-entry)\.ts$)/.test(path) || isApp(path);
 const isHost = (path: string) => path.startsWith('functions/hosts/');
@@ -42,10 +42,13 @@ const isHost = (path: string) => path.startsWith('functions/hosts/');
  */
 const knowsRuntime = (path: string) => /^functions\/(hosts|stores|rim)\//.test(path);
 
-/** Through this module the generator opens a hub, to ask it or to serve it. */
+/** The module through which the generator opens a hub, to send it requests or to serve it. */
 const DOOR = 'functions/hosts/local-hub.ts';
 
-/** Files that a host without files bundles, and modules that exist only in a bundle for Workers. */
+/**
+ * `BUNDLED`: files that the bundle of a host without files contains. `OF_WORKERS`: modules that exist only in a bundle
+ * for Workers.
+ */
 const BUNDLED = new Set(['package.json', 'content/service.yaml']);
 const OF_WORKERS = new Set(['cloudflare:workers', 'model-hub-website']);
 
@@ -61,7 +64,7 @@ function breaches(of: (path: string) => boolean, allowed: (module: string, path:
 const ours = (module: string) => /^(src|generator|functions|tests|content|public)\/|^package\.json$/.test(module);
 
 describe('allowed imports', () => {
-  test('imports are found at all, static and dynamic ones', () => {
+  test('imports are found, static and dynamic ones', () => {
     const of = (path: string) => sources.find((source) => source.path === path)!.imports;
     expect(of('functions/hub/hub.ts')).toContain('src/table/routes.ts');
     expect(of('functions/stores/bytes/plain-file.ts')).toContain('node:fs');
@@ -71,7 +74,7 @@ describe('allowed imports', () => {
       for (const module of imports) if (ours(module)) expect(existsSync(join(root, module)), module).toBe(true);
   });
 
-  test('src imports nothing of the generator, of the functions or of tests', () => {
+  test('src imports nothing from the generator, functions or tests', () => {
     expect(
       breaches(
         (path) => path.startsWith('src/'),
@@ -89,13 +92,13 @@ describe('allowed imports', () => {
     expect(breaches((path) => path.startsWith('functions/'), allowed)).toEqual([]);
   });
 
-  test('the generator imports src, the stores and one door to the hub, and no more of the functions', () => {
+  test('of functions, the generator imports only the stores and the one module that opens a hub', () => {
     const allowed = (module: string) =>
       !ours(module) || /^(src|generator|functions\/stores)\/|^package\.json$/.test(module) || module === DOOR;
     expect(breaches((path) => path.startsWith('generator/'), allowed)).toEqual([]);
   });
 
-  test('import takes of the functions the stores of bytes alone', () => {
+  test('of functions, `import` uses only the stores of bytes', () => {
     const allowed = (module: string) =>
       !module.startsWith('functions/') || module.startsWith('functions/stores/bytes/');
     expect(breaches((path) => /^generator\/(days|files|import|keys|packs|site|spaces)\//.test(path), allowed)).toEqual(
@@ -103,7 +106,7 @@ describe('allowed imports', () => {
     );
   });
 
-  test('the website imports nothing of the functions, and nobody imports the website', () => {
+  test('the website imports nothing from functions, and only the website imports the website', () => {
     expect(
       breaches(
         (path) => !isWebsite(path),
@@ -112,7 +115,7 @@ describe('allowed imports', () => {
     ).toEqual([]);
   });
 
-  test('an app imports src, its own files and packages; nothing that only a build or a server has', () => {
+  test('an app imports src, its own files and packages, but nothing that only a build or a server has', () => {
     expect(sources.some(({ path }) => isApp(path))).toBe(true);
     const own = (module: string, path: string) => module.startsWith(path.split('/').slice(0, 3).join('/'));
     const allowed = (module: string, path: string) =>
@@ -125,7 +128,7 @@ describe('allowed imports', () => {
     expect(breaches(pure, (module) => !module.startsWith('node:'))).toEqual([]);
   });
 
-  test('only the website, and what serves it while developing, touches astro:', () => {
+  test('only the website, and what serves it during development, imports astro:', () => {
     expect(
       breaches(
         (path) => !isWebsite(path) && path !== 'generator/dev/website.ts',
@@ -136,7 +139,7 @@ describe('allowed imports', () => {
 
   test('only hosts, stores, the rim and the generator read the environment or the clock of the process', () => {
     const impure = /\bprocess(\?\.|\.)(env|argv|hrtime|cwd)\b|\bDeno\b|\bBun\b/;
-    // Threads and child processes hash too, and have not read the configuration.
+    // Threads and child processes hash too, without reading the configuration.
     const pure = sources.filter(
       ({ path }) => !knowsRuntime(path) && !path.startsWith('generator/') && path !== 'src/digests/native.ts',
     );
@@ -162,7 +165,7 @@ describe('folders', () => {
   const deepest = Math.max(...sources.map(({ path }) => path.split('/').length - 1));
   const depths = Array.from({ length: deepest - 1 }, (_, at) => at + 2);
 
-  /** Lists the folders that each folder imports; a folder deeper than `depth` counts as the one it lies in. */
+  /** Lists the folders that each folder imports. A folder deeper than `depth` counts as its ancestor at `depth`. */
   function importsAt(depth: number): Map<string, Set<string>> {
     const folderOf = (path: string) => dirname(path).split('/').slice(0, depth).join('/');
     const needs = new Map<string, Set<string>>();
@@ -175,10 +178,10 @@ describe('folders', () => {
     return needs;
   }
 
-  test.each(depths)('no folder imports itself by way of others, %i levels deep', (depth) => {
+  test.each(depths)('no folder imports itself through others, %i levels deep', (depth) => {
     const left = importsAt(depth);
     expect(left.size).toBeGreaterThan(40);
-    // Removes folders that import none of the others; those that remain form a circle.
+    // Removes folders that import none of the remaining ones; those that stay form a cycle.
     const isFree = (needs: Set<string>) => [...needs].every((folder) => !left.has(folder));
     for (let before = Infinity; left.size < before; ) {
       before = left.size;
@@ -187,7 +190,7 @@ describe('folders', () => {
     expect([...left.keys()]).toEqual([]);
   });
 
-  test('the top of src, functions and generator holds the entries alone', () => {
+  test('src, functions and generator have only entry points at their top', () => {
     const tops = ['src', 'functions', 'generator'];
     const entries = tops.map((top) => sources.filter(({ path }) => dirname(path) === top).length);
     expect(entries).toEqual([2, 0, 3]);
@@ -197,9 +200,9 @@ describe('folders', () => {
 describe('files', () => {
   const code = sources.filter(({ path }) => path.endsWith('.ts'));
 
-  test('are called by the noun they hold: no utils, no helpers, no barrel', () => {
+  test('are named after what they contain: no utils, no helpers, no barrel', () => {
     const vague = /^(utils?|helpers?|common|misc|shared|types|index)\.ts$/;
-    // A command's file has the command's name.
+    // The file of a command has the command's name.
     const named = code.filter(({ path }) => !path.startsWith('generator/commands/'));
     expect(named.filter(({ path }) => vague.test(basename(path))).map(({ path }) => path)).toEqual([]);
     const barrel = /^export (\*|\{[^}]*\}|type \{[^}]*\}) from /m;
@@ -214,7 +217,7 @@ describe('files', () => {
     ).toEqual([]);
   });
 
-  test('open with a sentence for a newcomer', () => {
+  test('begin with a sentence for a newcomer', () => {
     expect(code.filter(({ text }) => !/^\/\/[ /]|^\/\*\*/.test(text)).map(({ path }) => path)).toEqual([]);
   });
 

@@ -14,17 +14,17 @@ const text = readFileSync(join(import.meta.dirname, '../package-lock.json'), 'ut
 const { '': root, ...entries } = (JSON.parse(text) as { packages: Record<string, Entry> }).packages;
 const packages = Object.entries(entries).filter(([, { link }]) => !link);
 
-test('every entry but the root and links holds a SHA-512', () => {
+test('every entry has a SHA-512, except the root and links', () => {
   expect(packages.length).toBeGreaterThan(300);
   const without = packages.filter(([, { integrity }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? ''));
   expect(without.map(([path]) => path)).toEqual([]);
 });
 
-test('no entry names the registry it came from', () => {
+test('no entry names the registry that it came from', () => {
   expect(packages.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
 });
 
-test('no entry asks for an optional package that the file leaves out, which npm ci refuses', () => {
+test('no entry needs an optional package that the file lacks, which npm ci refuses', () => {
   const installed = new Set(packages.map(([path]) => path.replace(/.*node_modules\//, '')));
   const asked = [['', root!] as const, ...packages].flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).map((name) => ({ path, name })),

@@ -1,4 +1,4 @@
-// Tests the modules as a whole: no module imports itself through others, and each export has an importer.
+// Tests the modules as a whole: no module imports itself through others, and each export is imported.
 import { basename, dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Module, moduleOf, readModules } from './fixtures/modules.ts';
@@ -6,7 +6,7 @@ import { type Module, moduleOf, readModules } from './fixtures/modules.ts';
 const modules = readModules();
 const byPath = new Map(modules.map((module) => [module.path, module]));
 
-/** Groups of modules that need each other, by Tarjan's algorithm. */
+/** Gives groups of modules that need each other, by Tarjan's algorithm. */
 function circlesIn(all: ReadonlyMap<string, Pick<Module, 'needs'>>): string[][] {
   const found: string[][] = [];
   const order = new Map<string, number>();
@@ -28,7 +28,7 @@ function circlesIn(all: ReadonlyMap<string, Pick<Module, 'needs'>>): string[][] 
   return found;
 }
 
-test('imports, types and what is loaded later are read', () => {
+test('imports, types and dynamic imports are read', () => {
   const text = [
     "import fs from 'node:fs';",
     "import { a, type B as C } from '../b.ts';",
@@ -51,7 +51,7 @@ test('imports, types and what is loaded later are read', () => {
   expect(exports).toEqual(['made', 'Shape', 'one', 'renamed', 'rest', 'FIRST', 'SECOND']);
 });
 
-test('a circle is found, also through a type', () => {
+test('a cycle is found, also through a type', () => {
   const circle = new Map([
     ['a', { needs: ['b'] }],
     ['b', { needs: ['c'] }],
@@ -61,27 +61,32 @@ test('a circle is found, also through a type', () => {
   expect(circlesIn(circle)).toEqual([['a', 'b', 'c']]);
 });
 
-test('no module needs itself by way of others', () => {
+test('no module needs itself through others', () => {
   expect(modules.length).toBeGreaterThan(500);
   expect(circlesIn(byPath)).toEqual([]);
 });
 
-/** Astro and Lambda load these by name. */
+/** Modules that Astro and Lambda load by name. */
 const ASKED_FOR = new Set([
   'src/content.config.ts',
   'src/site/site-entry.ts',
   'generator/dev/page-locals.ts onRequest',
   'functions/hosts/lambda/index.mjs',
 ]);
-/** Hosts and stand-ins that only tests start: a hub in memory, a web-standard one, a log that keeps nothing. */
+/**
+ * Hosts that only tests start: a hub in memory, one for web-standard runtimes, and an access log that keeps nothing.
+ */
 const HOSTS = /^functions\/(hosts\/(memory|web)\/|rim\/access-log\.ts$)/;
 
-/** A fake build of the website needs these to look like a real one. */
+/** An export that a fake build of the website needs, to look like a real one. */
 const STOOD_IN = new Set(['generator/site/build-site.ts siteKey']);
 
 const isTest = (path: string) => path.startsWith('tests/');
 
-/** True for a test of the module at `path`: named for it, or in the folder of tests that mirrors its own. */
+/**
+ * True for a test of the module at `path`: it has the module's name, or is in the folder that mirrors the module's
+ * folder.
+ */
 function isTestOf(test: string, path: string): boolean {
   const room = dirname(path).replace(/^src\/?/, '');
   const names = [basename(path, '.ts'), ...room.split('/').slice(-2)].filter((name) => name !== '');
@@ -91,7 +96,7 @@ function isTestOf(test: string, path: string): boolean {
   );
 }
 
-/** Lists the importers of each export, as `module name`. */
+/** The importers of each export, by `module name`. */
 const importers = Map.groupBy(
   modules.flatMap(({ path, imports }) => imports.map((one) => ({ ...one, by: path }))),
   ({ from, name }) => `${from} ${name}`,
@@ -110,7 +115,7 @@ test('every export has an importer in another module', () => {
   expect(exported.filter((one) => importersOf(one).length === 0).map(({ id }) => id)).toEqual([]);
 });
 
-test('an export that only tests import is imported by a test of its module', () => {
+test('an export that only tests import is imported by a test of its own module', () => {
   const strange = exported.filter((one) => {
     const by = importersOf(one);
     return by.length > 0 && by.every((path) => isTest(path) && !isTestOf(path, one.path)) && !HOSTS.test(one.path);
@@ -118,7 +123,7 @@ test('an export that only tests import is imported by a test of its module', () 
   expect(strange.map((one) => `${one.id}: ${importersOf(one).join(' ')}`)).toEqual([]);
 });
 
-/** A command exports its definition for `commander` under one name. */
+/** The export that defines a command has the same name in every command. */
 const BY_CONVENTION = new Set(['define']);
 
 test('no exported name is declared twice', () => {

@@ -13,7 +13,7 @@ beforeAll(() => {
   all = strangeKeys(join(root, 'tsconfig.json'), (file) => isProduct(file) || file === samples);
 });
 
-test('only look-ups by any word are found', () => {
+test('exactly the samples of unchecked look-ups are found', () => {
   const marked = (mark: string) =>
     readFileSync(samples, 'utf8')
       .split('\n')
@@ -25,13 +25,14 @@ test('only look-ups by any word are found', () => {
   expect(lines(inSamples.filter(({ reason }) => reason !== undefined))).toEqual(marked('explained'));
 });
 
-test('nothing of the product is looked up so, unless a comment says why no inherited name can come', () => {
+test('the product has no such look-up, unless a comment says why no inherited name can come', () => {
   const open = all.filter(({ file, reason }) => isProduct(file) && (reason === undefined || reason.length < 12));
-  // Use `own` of src/basics/own.ts, Object.hasOwn, or a Map; or write `// own-key: ` and the reason above the line.
+  // To fix a finding, use `own` of src/basics/own.ts, Object.hasOwn, or a Map; or write `// own-key: ` and the reason
+  // above the line.
   expect(open.map(({ file, line, text }) => `${relative(root, file)}:${line}  ${text}`)).toEqual([]);
 });
 
-test('every reason stands where one is needed', () => {
+test('every such comment belongs to a look-up that needs it', () => {
   const explained = all.filter(({ file, reason }) => isProduct(file) && reason !== undefined);
   const needed = new Set(explained.map(({ file, reason }) => `${file} ${reason}`));
   const files = new Set(all.map(({ file }) => file).filter(isProduct));

@@ -1,9 +1,9 @@
-// Every test that is skipped gives its reason: `needs(…)` names what the machine lacks.
+// Tests that every skipped test gives its reason: `needs(…)` names what the machine lacks.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-test('no test is skipped without a word', () => {
+test('no test is skipped without a reason', () => {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
   );

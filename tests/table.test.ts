@@ -1,5 +1,5 @@
-// Tests that the route table is consistent: a contract script asks every row, every link leads back to its row, and every
-// path to its file.
+// Tests that the route table is consistent: every row has a request in a contract script, every link leads back to its
+// row, and every path to its file.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -30,7 +30,7 @@ function rowOf(target: string) {
   return match(path.segments, path.slash);
 }
 
-describe('every row is asked by a script', () => {
+describe('every row has a request in a script', () => {
   const folder = join(import.meta.dirname, 'contract');
   const texts = readdirSync(folder).filter((file) => file.endsWith('.http'));
   const exchanges = texts.flatMap((file) =>
@@ -53,12 +53,12 @@ describe('every row is asked by a script', () => {
   test.each(names.filter((name) => !isAnswered(name)))('%s, and refuses', (name) => {
     const refuses = exchanges.filter((exchange) => rowOf(target(exchange))?.name === name);
     expect(refuses.some(({ status }) => status >= 400)).toBe(true);
-    // The hub may redirect the path of such a row (307), because the path may also be a model's name without its owner.
+    // The path of such a row may also be a model's name without its owner, so the hub may redirect it (307).
     expect(refuses.filter(({ status }) => status < 307)).toEqual([]);
   });
 });
 
-/** Gives the target of an exchange, with a word in place of each name that the script fills in. */
+/** Gives the target of an exchange, with a word for each name that the script fills in. */
 function target({ target }: Exchange): string {
   const known = (name: string) => {
     try {
@@ -100,15 +100,15 @@ describe('a link leads back to its row', () => {
   });
 });
 
-test('no owner can be called like a first segment of ours', () => {
+test('no owner can have the name of a path’s first segment', () => {
   for (const { pattern } of Object.values(routes)) {
     const first = pattern.split('/')[1]!;
     if (first !== '' && !first.includes('{')) expect(reservedOwners.has(first)).toBe(true);
   }
 });
 
-describe('a row says where its answer lies', () => {
-  /** Two answers could collide in folders with the names of our own files. */
+describe('a row says where its answer is stored', () => {
+  /** Makes paths with the names of our own files, because answers in such folders could collide. */
   const part = fc.constantFrom('index.json', 'recursive-true.json', 'main', 'tree', 'a', '_', '..a');
   const prefix = fc.array(part, { maxLength: 3 }).map((parts) => parts.join('/'));
   const answer = fc.record({
@@ -117,7 +117,7 @@ describe('a row says where its answer lies', () => {
     reading: fc.constantFrom('flat' as const, 'true' as const, 'false' as const),
   });
 
-  test('no two answers about a model lie in one file', () => {
+  test('no two answers about a model are in the same file', () => {
     fc.assert(
       fc.property(fc.array(answer, { minLength: 2, maxLength: 40 }), (answers) => {
         const files = new Map<string, string>();
@@ -134,17 +134,17 @@ describe('a row says where its answer lies', () => {
     );
   });
 
-  test('the root of a model is the folder of its own name', () => {
+  test('the listing of a model’s root is the file without a path', () => {
     const params = { owner: 'acme', name: 'tiny' };
     expect(fileOf(routes.treeAt, { ...params, prefix: '' })).toBe(fileOf(routes.tree, params));
     expect(fileOf(routes.treesizeAt, { ...params, prefix: '' })).toBe(fileOf(routes.treesize, params));
   });
 
-  test('a file is the address itself where the address is no folder, names no day and needs no `Accept`', () => {
+  test('a file has the name of its address, if that is no folder, has no day and needs no `Accept`', () => {
     const rows = Object.entries<Row>(routes).filter(([, { file }]) => file !== undefined);
     const other = rows.filter(([, { file, pattern }]) => typeof file === 'string' && file !== ownFile(pattern));
     const begun = (pattern: string) => rows.some(([, row]) => row.pattern.startsWith(`${pattern.replace(/\/$/, '')}/`));
-    // The other ones are second addresses of the same file.
+    // The remaining rows are second addresses of the same file.
     expect(other.filter(([, { pattern }]) => !begun(pattern)).map(([name]) => name)).toEqual([
       ...['openapiTwin', 'modelAt', 'treeAt', 'treesizeAt'],
     ]);
@@ -152,7 +152,7 @@ describe('a row says where its answer lies', () => {
 });
 
 describe('an object', () => {
-  test('lies under its address, and nothing else is taken for one', () => {
+  test('is stored under its address, and nothing else is read as an object', () => {
     const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 });
     fc.assert(
       fc.property(

@@ -1,4 +1,4 @@
-// The figures of a load: an answer counts from when its request was due, and what is wrong is named.
+// Tests the figures of a load: an answer's time counts from when its request was due, and wrong answers are listed.
 import { expect, test } from 'vitest';
 import { classTable, quantile, slowestSeconds } from './load-figures.ts';
 import { loadTargets } from './load-targets.ts';
@@ -9,14 +9,14 @@ const [one, two] = [
   { class: 'search', method: 'GET', path: '/b', headers: {}, status: 200 },
 ] as const;
 
-/** Vegeta's line about a request that it sent `sent` milliseconds after the first. */
+/** Makes vegeta's line about a request that it sent `sent` milliseconds after the first. */
 const result = (seq: number, sent: number, { method, path }: typeof one | typeof two, code: number, more = {}) => ({
   ...{ seq, code, latency: 2_500_000, error: '', method, url: `http://127.0.0.1:1${path}`, headers: null, ...more },
   timestamp: `2026-11-25T00:00:0${Math.floor(sent / 1000)}.${String(Math.round((sent % 1000) * 1e6)).padStart(9, '0')}Z`,
 });
 
 test('a request that was sent late counts from when it was due', () => {
-  // Two a second: due after 0, 500, 1000 and 1500 milliseconds.
+  // At two requests per second, they are due after 0, 500, 1000 and 1500 milliseconds.
   const sent = [
     result(0, 0, one, 302),
     result(2, 1000, one, 302),
@@ -28,7 +28,7 @@ test('a request that was sent late counts from when it was due', () => {
   expect(answers.map(({ target }) => target.class)).toEqual(['redirect', 'redirect', 'search', 'search']);
 });
 
-test('what is no right answer is named with its request, and a redirect with the host that it leads to', () => {
+test('a wrong answer is listed with its request, and a redirect with the host that it names', () => {
   const results = [
     result(0, 0, one, 302, { headers: { Location: ['http://srcb.example:81/file'] } }),
     result(1, 500, two, 502, { error: '502 Bad Gateway' }),
@@ -57,7 +57,7 @@ test('the table has a row for each class, beside the yardstick', () => {
   ]);
 });
 
-test('the same seed gives the same mix, in which every class is asked', () => {
+test('the same seed gives the same mix, which has every class', () => {
   const targets = loadTargets(['acme/a', 'acme/b'], 500, 1);
   expect(loadTargets(['acme/a', 'acme/b'], 500, 1)).toEqual(targets);
   expect(new Set(targets.map((target) => target.class)).size).toBe(9);

@@ -1,4 +1,5 @@
-// Two instances behind nginx over one tree, two sources with the bytes of its models, and what happens to all of them under load.
+// Runs two instances behind nginx over one tree, with two sources that have its models' bytes, and disturbs them during
+// the load.
 import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -19,13 +20,13 @@ import { FILES } from './load-targets.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../generator/bin.mjs', import.meta.url));
 const MODELS = 2000;
-/** One model in `PARTS` changes with each day; there are fewer days. */
+/** Each day, one of this many parts of the models changes. A load has fewer days than parts. */
 const PARTS = 100;
-/** The priority of a day's work, as its unit for systemd has it. */
+/** The priority of a day's work, as in its systemd unit. */
 const NICE = 10;
 const PROBE_SECONDS = 2;
 
-/** A model and what its files say on a day. */
+/** A model, with what its files contain on a day. */
 interface LoadModel {
   id: string;
   revision: string;
@@ -50,19 +51,19 @@ function modelsOf(day: number): LoadModel[] {
 export interface LoadHub {
   url: string;
   ids: string[];
-  /** Its instances; one that is restarted has another process. */
+  /** The processes of the two instances; `restart` replaces one. */
   instances: HubProcess[];
-  /** The first source; the second one is never away. */
+  /** The first source. The second one is never away. */
   source: ByteSource;
   secondHost: string;
-  /** Imports and builds the next day beside all else. */
+  /** Imports and builds the next day while the hub serves. */
   nextDay(): Promise<void>;
-  /** Ends an instance as its unit does, and starts it again. */
+  /** Ends an instance as systemd does, and starts it again. */
   restart(at: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Builds the first day of `folder`, which gets `days` more, and serves it. */
+/** Builds the first day in `folder`, prepares `days` more, and serves the hub. */
 export async function startLoadHub(folder: string, days: number): Promise<LoadHub> {
   const [first, last] = [modelsOf(0), modelsOf(days)];
   const holdings = [...first, ...last];
@@ -108,7 +109,7 @@ export async function startLoadHub(folder: string, days: number): Promise<LoadHu
   };
   for (const at of [0, 1]) await start(at, await freePort());
   const hubs = instances.map(({ port }) => `127.0.0.1:${port}`);
-  // Nothing is exported: the instances are asked for everything.
+  // Exports nothing, so that the instances answer every request.
   const facts = { folder: join(folder, 'files'), serverName: '_', spacesUrl: undefined, hubs, hasBrotli: false };
   const front = await startFront({ folder }, 'ours', (listen) => nginxConfiguration({ ...facts, listen }, 'a load'));
   return {

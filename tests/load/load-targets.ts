@@ -1,8 +1,9 @@
-// The requests of the load: a mix of the classes that people, tools and agents send, in a random order that is always the same.
+// Makes the requests of the load: a mix of what people, tools and agents send, in a random order that is always the
+// same.
 import { randomNumbers } from '../bench/search-rows.ts';
 import { A_FILE } from '../bench/synthetic-models.ts';
 
-/** A request, as vegeta takes it, with its class and the status of its answer. */
+/** A request in the form that vegeta gets, with its class and the expected status. */
 export interface Target {
   class: string;
   method: 'GET' | 'HEAD' | 'POST';
@@ -16,7 +17,7 @@ const WORDS = 'bert base gguf llama qwen3 lora mistral small a e xl wav2vec2 not
 export const FILES = ['README.md', 'config.json', A_FILE, 'tokenizer.json'];
 const DOCUMENTS = ['/llms.txt', '/openapi.json', '/archive.json', '/docs/quickstart/'];
 
-/** The share of each class in a hundred requests, and one of its requests about a model. */
+/** For each class, its share in a hundred requests, and a function that makes such a request about a model. */
 const CLASSES: readonly (readonly [name: string, share: number, make: (id: string, one: One) => Partial<Target>])[] = [
   [
     'redirect',
@@ -33,7 +34,7 @@ const CLASSES: readonly (readonly [name: string, share: number, make: (id: strin
   ['health', 2, () => ({ path: '/healthz' })],
 ];
 
-/** One of several, by lot. */
+/** Picks one of several at random. */
 type One = <T>(all: readonly T[]) => T;
 
 function toolCall(model: string, one: One): Partial<Target> {

@@ -1,4 +1,5 @@
-// `npm run load`: ten minutes of open load at half of what this machine can do, while sources go, days come and an instance restarts.
+// `npm run load`: sends requests for ten minutes at half the rate that this machine can do, while a source comes and
+// goes, days are built and an instance restarts.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,18 +18,24 @@ import { loadTargets, type Target } from './load-targets.ts';
 import type { Recorded } from './recorded-server.ts';
 import { type Answered, attack } from './vegeta.ts';
 
-/** Seconds of the load, of it until memory is looked at, of the yardstick before and after; and the days that come meanwhile. */
+/**
+ * `seconds`: the load. `warm`: the part of it before memory is watched. `bare`: the yardstick, before and after.
+ * `days`: the days built meanwhile.
+ */
 const SIZES = {
   quick: { seconds: 60, warm: 20, bare: 5, days: 2 },
   long: { seconds: 600, warm: 180, bare: 60, days: 4 },
 };
-/** The source changes between up and down so often. */
+/** The number of times that the source goes down or comes up. */
 const TURNS = 10;
 const TARGETS = 5000;
 const MODELS_ASKED = 256;
 const SEED = 28;
 
-/** The search for the rate: the first, the factor to the next, the seconds of each, and milliseconds that are too much for every other answer. */
+/**
+ * The search for the highest rate: the first rate, the factor to the next, the seconds of each, the limit, and the
+ * milliseconds at which half of the answers are too late.
+ */
 const SEARCH = { from: 100, by: 1.25, seconds: 5, most: 20_000, late: 100 };
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
@@ -54,7 +61,7 @@ try {
   await endAll();
 }
 
-/** True when no read failed and memory stayed. */
+/** Gives true if no request failed and memory did not grow. */
 async function run(): Promise<boolean> {
   say('building a day and starting two instances behind nginx …');
   const hub = await startLoadHub(folder, days);
@@ -83,7 +90,7 @@ async function run(): Promise<boolean> {
   return told(answers, plain, more, values.quick ? [] : memory.problems());
 }
 
-/** The highest rate at which all answers are right, and do not wait for those before them, longer and longer. */
+/** Finds the highest rate at which all answers are right and requests do not pile up. */
 async function mostOf(ask: (rate: number) => Promise<Answered[]>): Promise<number> {
   await ask(SEARCH.from);
   let most = SEARCH.from;
@@ -95,7 +102,7 @@ async function mostOf(ask: (rate: number) => Promise<Answered[]>): Promise<numbe
   return most;
 }
 
-/** nginx in front of two bare servers that know every answer of the hub. */
+/** Starts nginx in front of two bare servers that know every answer of the hub. */
 async function startYardstick(url: string, targets: readonly Target[]): Promise<string> {
   const recorded: Recorded = {};
   for (const { method, path, headers, body } of targets) {
@@ -118,8 +125,8 @@ async function startYardstick(url: string, targets: readonly Target[]): Promise<
 }
 
 /**
- * All that happens meanwhile: the first source goes and comes, days are made, one instance is restarted. Gives the seconds
- * that the last two took.
+ * Disturbs the hub: the first source goes and comes, days are built, one instance restarts. Says in which seconds the
+ * days and the restart were.
  */
 async function disturb(hub: LoadHub): Promise<string[]> {
   const begun = performance.now();

@@ -1,4 +1,4 @@
-// An open load by vegeta: requests are sent when their time has come, whether those before are answered or not.
+// Sends an open load with vegeta: each request goes out at its time, whether earlier ones are answered or not.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, writeFileSync } from 'node:fs';
@@ -7,42 +7,45 @@ import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
 import type { Target } from './load-targets.ts';
 
-/** Seconds after which an answer counts as none. */
+/** After this many seconds, a request counts as unanswered. */
 const GIVEN_UP = 10;
 
 export interface Attack {
   vegeta: string;
-  /** Origin of the server. */
+  /** The server's origin. */
   url: string;
   targets: readonly Target[];
-  /** Requests a second. */
+  /** The requests per second. */
   rate: number;
   seconds: number;
-  /** For the files of the attack. */
+  /** Gets the files of the attack. */
   folder: string;
-  /** Ends it early. */
+  /** Ends the attack early. */
   signal: AbortSignal;
 }
 
-/** A request as it was answered. */
+/** A request and its outcome. */
 export interface Answered {
   target: Target;
-  /** When it was due, in seconds. */
+  /** The second of the load in which it was due. */
   due: number;
-  /** Milliseconds from when it was due, so that one that vegeta sent late counts as long as its caller would have waited. */
+  /**
+   * The milliseconds from when it was due, so that a request that vegeta sent late counts as long as its caller would
+   * have waited.
+   */
   ms: number;
-  /** Undefined: as it should be. */
+  /** The fault of the answer; undefined if it has none. */
   fault: string | undefined;
-  /** The host that a redirect leads to. */
+  /** The host that a redirect names. */
   to: string | undefined;
 }
 
-/** A line of vegeta's own. */
+/** A line of vegeta's output. */
 interface Result {
   seq: number;
   code: number;
   timestamp: string;
-  /** Nanoseconds. */
+  /** The latency in nanoseconds. */
   latency: number;
   error: string;
   method: string;
@@ -83,7 +86,7 @@ async function resultsIn(vegeta: string, file: string): Promise<Result[]> {
   return all;
 }
 
-/** The answers, each counted from when its request was due. */
+/** Gives the answers, each with the time from when its request was due. */
 export function answersIn(results: readonly Result[], targets: readonly Target[], rate: number): Answered[] {
   const due = ({ seq }: Result) => (seq * 1000) / rate;
   const sent = results.map(({ timestamp }) => millisecondsOf(timestamp));
@@ -91,7 +94,7 @@ export function answersIn(results: readonly Result[], targets: readonly Target[]
     (least, result, at) => Math.min(least, sent[at]! - due(result)),
     Number.POSITIVE_INFINITY,
   );
-  // Two that are sent at the same time may have changed places.
+  // Two requests sent at the same time may have changed places.
   const named = new Map(targets.map((target) => [`${target.method} ${target.path}`, target]));
   return results.map((result, at) => {
     const { pathname, search } = new URL(result.url);
@@ -108,7 +111,7 @@ export function answersIn(results: readonly Result[], targets: readonly Target[]
   });
 }
 
-/** The time `2026-11-25T19:31:41.123456789Z` in milliseconds, with its fraction. */
+/** Gives a time such as `2026-11-25T19:31:41.123456789Z` in milliseconds, with the fraction. */
 function millisecondsOf(time: string): number {
   const [, whole, fraction = '0', zone] = /^(.*?)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/.exec(time)!;
   return Date.parse(whole! + zone!) + Number(`0.${fraction}`) * 1000;

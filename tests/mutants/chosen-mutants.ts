@@ -1,4 +1,4 @@
-// Chooses mutants by a seed, spread over the rooms of the source.
+// Chooses mutants by a seed, spread over the folders of the source.
 import fc from 'fast-check';
 import { type Mutation, mutationsOf } from './mutations.ts';
 
@@ -8,8 +8,8 @@ export interface Mutant {
 }
 
 /**
- * Gives `count` mutants of the modules `files`, their texts by path: each room gives one before a room gives two, in an order
- * that `seed` decides.
+ * Gives `count` mutants of `files`, which has the text of each module by path. Each folder gives one before any gives
+ * two, in an order that `seed` decides.
  */
 export function chosenMutants(
   files: ReadonlyMap<string, string>,

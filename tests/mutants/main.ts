@@ -1,6 +1,6 @@
-// `npm run mutants -- [--seed N] [--count N] [--minutes N] [--only TEXT] [--to FILE]`: changes the code in one small place at a
-// time, in a copy of the checkout, and says which changes a test of `npm test` notices. Results are lines of JSON in FILE,
-// by which a run that was stopped goes on; a mutant whose line is taken out is tried again.
+// `npm run mutants -- [--seed N] [--count N] [--minutes N] [--only TEXT] [--to FILE]`: changes one small place of the
+// code at a time, in a copy of the checkout, and says which changes a test of `npm test` notices. FILE gets the results
+// as lines of JSON. A stopped run continues from it; to try a mutant again, remove its line.
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,11 +17,11 @@ import { endRuns, TestCheckout } from './test-checkout.ts';
 
 const root = join(import.meta.dirname, '../..');
 const ROOMS = /^(src|functions|generator|content\/spaces)\/.*(?<!\.d)\.ts$/;
-/** Test files that a mutant meets before it is known which ones reach it. */
+/** Each mutant first meets this many test files, before the run knows which ones reach it. */
 const LIKELIEST = 6;
-/** Test files of one run that asks what they reach: a run that is stopped begins these again. */
+/** To learn what test files reach, one run takes this many. A run that is stopped begins these again. */
 const ASKED = 24;
-/** Seconds for a test file whose time is not known. */
+/** The seconds of a test file that has not run yet. */
 const USUAL = 15;
 
 const { values } = parseArgs({
@@ -61,7 +61,7 @@ process.on('exit', () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
-// npm hands a signal to its shell alone, which ends and tells nobody.
+// npm passes a signal only to its shell, which ends silently, so this process ends when its parent is gone.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || process.exit(1), 500).unref();
 const checkouts = ['1', '2'].map((name) => new TestCheckout(join(folder, name)));
@@ -86,7 +86,7 @@ await inTurns(open, async (checkout, [name, mutant]) => {
 const fates = Object.entries(Object.groupBy(results.mutants.values(), ({ fate }) => fate));
 console.log(`Seed ${seed}: ${fates.map(([fate, all]) => `${all?.length} ${fate}`).join(', ')}.`);
 
-/** The place of the mutant, and its code before and after. */
+/** Describes a mutant: its place, and its code before and after. */
 function words({ path, mutation }: Mutant): string {
   const source = sources.get(path)!;
   const line = source.slice(0, mutation.start).split('\n').length;
@@ -94,7 +94,10 @@ function words({ path, mutation }: Mutant): string {
   return `${path}:${line} ${mutation.kind} \`${from}\` → \`${mutation.to}\``;
 }
 
-/** The test files that noted the place, the likeliest first. A browser notes nothing: it may be what runs code that no process reaches. */
+/**
+ * Lists the test files that noted the place, the likeliest first. Browsers note nothing, so code that no process
+ * reached gets the browser tests.
+ */
 function testsThatReach({ id, path }: { id: number; path: string }): string[] {
   const all = [...results.tests.values()];
   const noted = all.filter(({ reaches }) => reaches.includes(id)).map(({ test }) => test);
@@ -108,7 +111,7 @@ function report(line: MutantLine): void {
   console.log(`${line.fate} ${line.mutant}${line.by ? ` by ${line.by}` : ''}`);
 }
 
-/** Runs every test file that has not been asked yet, in code that has a probe at each mutant. */
+/** Runs every test file that the results lack, in code with a probe at each mutant. */
 async function askTests(): Promise<void> {
   const notes = join(folder, 'notes');
   mkdirSync(notes);
@@ -134,12 +137,12 @@ async function askTests(): Promise<void> {
   });
 }
 
-/** Seconds that test files may take: several times what they took before, and minutes on a busy machine. */
+/** Gives the seconds that test files may take: several times what they took before, and minutes for a busy machine. */
 function limit(tests: readonly string[]): number {
   return tests.reduce((sum, test) => sum + 5 * (5 + (results.tests.get(test)?.seconds ?? USUAL)), 300);
 }
 
-/** Hands each of `jobs` to the checkout that is free next. */
+/** Gives each of `jobs` to the next free checkout. */
 async function inTurns<T>(jobs: readonly T[], run: (checkout: TestCheckout, job: T) => Promise<void>): Promise<void> {
   const left = jobs.values();
   await Promise.all(

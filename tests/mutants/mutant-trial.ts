@@ -1,18 +1,21 @@
-// Tries a mutant: runs the tests that reach it until one fails that does not fail without it.
+// Tries a mutant: runs the tests that reach it, until one fails that passes without it.
 import type { Mutant } from './chosen-mutants.ts';
 import { mutated } from './mutations.ts';
 import type { TestCheckout } from './test-checkout.ts';
 
 export interface Trial {
   fate: 'killed' | 'survived' | 'unsure';
-  /** The test file that killed it, or `time` where tests run on and on; else the reason of the fate. */
+  /** The cause of death: a test file, or `time` if tests did not end. For other fates, the reason. */
   by?: string;
 }
 
-/** Test files that the first run takes; each later one takes twice as many. The likeliest kill most mutants. */
+/**
+ * The number of test files in the first run; each later run takes twice as many. Most mutants die by the likeliest
+ * tests.
+ */
 const FIRST_RUN = 2;
 
-/** Tries `mutant` with `tests`, for `minutes` at most; `limit` gives the seconds that some of them may take. */
+/** Tries `mutant` with `tests`, for `minutes` at most; `limit` gives the seconds that some of the tests may take. */
 export async function tryMutant(
   checkout: TestCheckout,
   { path, mutation }: Mutant,
@@ -21,7 +24,7 @@ export async function tryMutant(
   const end = performance.now() + minutes * 60_000;
   const text = new Map([[path, mutated(checkout.textOf(path), mutation)]]);
   let left = [...tests];
-  // They fail, or take too long, without the mutant as well.
+  // Test files that also fail, or take too long, without the mutant.
   const useless: string[] = [];
   for (let size = FIRST_RUN; left.length > 0; size *= 2) {
     const some = left.slice(0, size);

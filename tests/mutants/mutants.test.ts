@@ -1,4 +1,4 @@
-// A mutant is the code with one small change: these are the changes, and the tests that a change can reach.
+// Tests the small changes of code that make mutants, and the search for tests that a change can reach.
 // @module-tag all
 import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -47,7 +47,7 @@ test.each([
   expect(mutants(source)).toEqual([]);
 });
 
-test('the same seed chooses the same mutants, and every room gives one before a room gives two', () => {
+test('the same seed chooses the same mutants, and every folder gives one before any gives two', () => {
   const files = new Map(['a/one/x.ts', 'a/two/y.ts', 'b/one/z.ts'].map((path) => [path, 'f(1);\ng(!h);\n']));
   const chosen = chosenMutants(files, { seed: 7, count: 6 });
   expect(chosenMutants(files, { seed: 7, count: 6 })).toEqual(chosen);
@@ -55,7 +55,7 @@ test('the same seed chooses the same mutants, and every room gives one before a 
   expect(new Set(chosen.slice(3).map(({ path }) => path)).size).toBe(3);
 });
 
-test('tests that reach a file come by the likeness of their names, then by distance; others do not come', () => {
+test('tests that reach a file are ordered by similar names, then by distance; other tests are left out', () => {
   const needs = {
     'tests/near.test.ts': ['src/a.ts'],
     'tests/far.test.ts': ['src/b.ts'],
@@ -74,7 +74,7 @@ test('tests that reach a file come by the likeness of their names, then by dista
   expect(likeliestTests('tests/near.test.ts', [])).toEqual([]);
 });
 
-test('code notes the places it reaches, one inside the other or not, and does what it did', () => {
+test('code notes the places that it reaches, also nested ones, and does the same as before', () => {
   const source = "[1, 2].map((a) => { if (!(a === 3)) return 'b' + 'c'; throw Error('d'); })";
   const all = mutationsOf('a.ts', source);
   vi.stubEnv(NOTED, join(folder, 'a.test.ts'));
@@ -92,7 +92,7 @@ test('code notes the places it reaches, one inside the other or not, and does wh
   expect(readFileSync(join(folder, 'a.test.ts'), 'utf8').match(/\n/g)).toHaveLength(reached.size);
 });
 
-test('a run goes on by its file, which refuses to be about other code', () => {
+test('a run continues from its file, which refuses to be about other code', () => {
   const path = join(folder, 'results');
   const line = { mutant: 'a', fate: 'killed', tests: 4 };
   new ResultsFile(path, 'code 1').add(line);
@@ -104,7 +104,7 @@ test.each([
   ['the program', 'exec "$0" "$@"'],
   ['the shell that npm started it with', '"$0" "$@"; exit'],
 ])(
-  'a signal to %s ends the tests that run, and removes the copies',
+  'a signal to %s ends the running tests, and removes the copies',
   async (_, line) => {
     const words = ['--only', 'src/basics/limits.ts', '--count', '2', '--to', join(folder, 'results')];
     const main = join(import.meta.dirname, 'main.ts');

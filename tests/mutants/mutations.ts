@@ -1,14 +1,14 @@
-// Finds the places of a module where one small change alters the code, and makes the change.
+// Finds the places in a module where a small change alters the code, and makes the change.
 import { parseSync } from 'vite';
 
-/** A change of a module: the text from `start` to `end` becomes `to`. */
+/** A change of a module: `to` replaces the text from `start` to `end`. */
 export interface Mutation {
   kind: 'comparison' | 'negation' | 'number' | 'boolean' | 'string' | 'statement';
   /** Offsets in the file, in UTF-16 units. */
   start: number;
   end: number;
   to: string;
-  /** The expression or statement that is changed, from its first unit to the unit after it. */
+  /** The first and the last offset of the changed expression or statement. */
   whole: readonly [number, number];
 }
 
@@ -27,10 +27,10 @@ const FLIPPED: Readonly<Record<string, string>> = {
   '>': '<=',
   '<=': '>',
 };
-/** These name modules, or disappear before the code runs. */
+/** Matches parts to skip, which name modules or disappear before the code runs. */
 const PASSED_OVER = /^(Import|ExportAll|TS(?!(As|Satisfies|NonNull)Expression$))/;
 
-/** Lists every mutation of the module at `path` with the text `source`, in the order of the text. */
+/** Lists all mutations of the module at `path` with the text `source`, from top to bottom. */
 export function mutationsOf(path: string, source: string): Mutation[] {
   const found: Mutation[] = [];
   const walk = (node: unknown): void => {
@@ -44,7 +44,7 @@ export function mutationsOf(path: string, source: string): Mutation[] {
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** Gives the text of a module with `mutation`. */
+/** Applies `mutation` to the text of a module. */
 export function mutated(source: string, { start, end, to }: Mutation): string {
   return source.slice(0, start) + to + source.slice(end);
 }
@@ -53,7 +53,7 @@ function isNode(value: unknown): value is Node {
   return value !== null && typeof value === 'object' && 'type' in value && 'start' in value;
 }
 
-/** False for a name before a colon, and for types in a cast. */
+/** False for a name before a colon, and for the types of a cast. */
 function isCode(node: Node, name: string): boolean {
   if (name === 'key') return node.computed === true;
   return name !== 'typeAnnotation' && name !== 'source';

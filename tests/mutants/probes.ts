@@ -1,26 +1,26 @@
-// Marks the places of mutants in the code, so that one run of the tests says which test files reach each of them: in their own
-// process, and in every command and thread that they start.
+// Marks the places of mutants in the code. One run of all tests then says which test files reach each place, in their
+// own process and in every command and thread that they start.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asksForFixture } from '../fixtures/global-setup.ts';
 import type { Mutation } from './mutations.ts';
 
-/** The variable that names the file where a process notes the places it reached. */
+/** The variable with the path of the file where a process notes the places that it reaches. */
 export const NOTED = 'MUTANTS_NOTED';
-/** The file's name before a test file runs: then the fixture is made. */
+/** The name of that file before the first test file runs, while the fixture is made. */
 export const FIXTURE = 'fixture';
 
-/** The file in which the processes of a test file note the places they reached. */
+/** Gives the path of the file for a test file's notes. */
 export const noteOf = (folder: string, test: string) => join(folder, encodeURIComponent(test));
 
-/** Places of the test file at `path`, those of the fixture among them if it asks for that. */
+/** Gives the places that the test file at `path` reached, with those of the fixture if the file uses it. */
 export function placesReached(folder: string, test: string, path: string): Set<number> {
   const notes = [noteOf(folder, test), ...(asksForFixture([path]) ? [join(folder, FIXTURE)] : [])];
   const lines = notes.filter((file) => existsSync(file)).flatMap((file) => readFileSync(file, 'utf8').split('\n'));
   return new Set(lines.filter((line) => line !== '').map(Number));
 }
 
-/** The text of a module whose code at each of `places` notes its number when it runs for the first time in a process. */
+/** Changes a module so that the code at each of `places` notes its number when it first runs in a process. */
 export function probed(source: string, places: readonly { id: number; mutation: Mutation }[]): string {
   // A place around another one begins before it and ends after it.
   const ends = places.flatMap(({ id, mutation: { kind, whole } }) => {
@@ -40,6 +40,6 @@ export function probed(source: string, places: readonly { id: number; mutation: 
   return text + source.slice(last);
 }
 
-/** An expression that is silent in a browser, a Worker, and a process whose environment lacks the variable. */
+/** Makes an expression that notes a place. It does nothing in a browser, in a Worker, or without the variable. */
 const probe = (id: number) =>
   `globalThis.place${id} ??= globalThis.process?.env?.${NOTED} && (process.getBuiltinModule('fs').appendFileSync(process.env.${NOTED}, '${id}\\n') ?? true)`;

@@ -1,9 +1,9 @@
-// Finds the tests that a change of a file can reach: those that import it, directly or through others.
+// Finds the tests that a change of a file can reach: those that import the file, directly or through others.
 import type { Module } from '../fixtures/modules.ts';
 
 /**
- * Lists the test files that reach the module at `path`, the likeliest to notice first: those whose paths share the most
- * words with its path, and of these the nearest by imports. Misses tests that start the code as a program of its own.
+ * Lists the test files that reach the module at `path`, the likeliest to notice a change first: those whose paths share
+ * the most words with `path`, then the nearest by imports. Misses tests that start the code in a process of its own.
  */
 export function likeliestTests(path: string, modules: readonly Pick<Module, 'path' | 'needs'>[]): string[] {
   const own = wordsOf(path);

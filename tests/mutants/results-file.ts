@@ -1,12 +1,12 @@
-// Keeps what a run of mutants found, a line of JSON each, so that a run that was stopped goes on.
+// Keeps the results of a run of mutants as lines of JSON, so that a stopped run can continue.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
 type Line =
-  /** The first line: what the others are about. */
+  /** The first line: the code and the options that the results are about. */
   | { of: string }
-  /** The test file was run, took so long, and reached the mutants of these numbers. */
+  /** A test file that was run: the seconds it took, and the numbers of the mutants it reached. */
   | { test: string; seconds: number; reaches: readonly number[] }
-  /** The mutant was tried: it is `open` until it met all test files that reach it. */
+  /** A mutant that was tried. It is `open` until it has met all test files that reach it. */
   | { mutant: string; fate: string; by?: string; tests: number };
 
 type TestLine = Extract<Line, { test: string }>;
@@ -17,7 +17,7 @@ export class ResultsFile {
   readonly mutants = new Map<string, MutantLine>();
   readonly #path: string;
 
-  /** Reads the file at `path`, or begins it. Throws when it is about anything but `of`. */
+  /** Reads the file at `path`, or begins it. Throws if its results are not about `of`. */
   constructor(path: string, of: string) {
     this.#path = path;
     if (!existsSync(path)) this.#write({ of });

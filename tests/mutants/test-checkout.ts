@@ -1,4 +1,4 @@
-// A copy of the checkout in which code is changed and test files run.
+// Makes a copy of the checkout, in which code is changed and test files run.
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   cpSync,
@@ -18,29 +18,29 @@ import { compileCache } from '../fixtures/compile-cache.ts';
 import { FIXTURE, NOTED } from './probes.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** The copy links to the packages, and has no days and no build. */
+/** The copy links to the packages, and needs no history, days or builds. */
 const NOT_COPIED = new Set(['node_modules', '.git', 'data', 'dist']);
 const vitest = join(createRequire(import.meta.url).resolve('vitest/package.json'), '../vitest.mjs');
 
-/** The result of some test files. */
+/** The result of running some test files. */
 interface Run {
-  /** The first one that failed, relative to the copy; all of them where vitest failed and names none. */
+  /** The first file that failed, relative to the copy. If vitest failed and names none, all files. */
   failed: readonly string[];
-  /** True when the time was up. */
+  /** True if the time limit ended the run. */
   isLate: boolean;
-  /** The seconds that the tests of each file took, of those that ended. */
+  /** The seconds of each file whose tests ended. */
   seconds: ReadonlyMap<string, number>;
 }
 
-/** Processes that write below a copy: they end before it is removed. */
+/** The processes that write below a copy, which must end before the copy is removed. */
 const running = new Set<ChildProcess>();
 
-/** Ends every run, with all that its tests started. */
+/** Ends every run, with all processes that its tests started. */
 export function endRuns(): void {
   for (const child of running) endGroup(child);
 }
 
-/** Ends what a run started; nothing is left of it if it ended by itself. */
+/** Ends all processes of a run. If the run has ended by itself, none may be left. */
 function endGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
@@ -55,7 +55,7 @@ export class TestCheckout {
   readonly #report: string;
   readonly #modules: string;
 
-  /** Makes the copy below `folder`, with a folder for what tests write beside it. */
+  /** Makes the copy below `folder`, and beside it a folder for what tests write. */
   constructor(folder: string) {
     this.#code = join(folder, 'code');
     this.#temporary = join(folder, 'tmp');
@@ -67,7 +67,7 @@ export class TestCheckout {
     symlinkSync(join(root, 'node_modules'), join(this.#code, 'node_modules'), 'dir');
   }
 
-  /** Gives the place of the project's `path` in the copy. */
+  /** Gives where the project's `path` is in the copy. */
   at(path: string): string {
     return join(this.#code, path);
   }
@@ -76,7 +76,7 @@ export class TestCheckout {
     return readFileSync(this.at(path), 'utf8');
   }
 
-  /** Gives the result of `run` while the modules have other texts, by path. */
+  /** Gives the result of `run` while some modules have other texts; `texts` has them by path. */
   async changed<T>(texts: ReadonlyMap<string, string>, run: () => Promise<T>): Promise<T> {
     const before = [...texts.keys()].map((path) => [path, this.textOf(path)] as const);
     for (const [path, text] of texts) writeFileSync(this.at(path), text);
@@ -87,7 +87,7 @@ export class TestCheckout {
     }
   }
 
-  /** Runs test files, for `limit` seconds at most, until one fails; where a folder for their `notes` is given, all of them. */
+  /** Runs test files until one fails, for `limit` seconds at most. With a folder for `notes`, runs all of them. */
   async run(tests: readonly string[], limit: number, notes?: string): Promise<Run> {
     rmSync(this.#report, { force: true });
     const child = this.#start(tests, notes);
@@ -123,14 +123,14 @@ export class TestCheckout {
     });
   }
 
-  /** Removes what tests left behind, but for compiled code, which the next ones take. */
+  /** Removes what tests left behind, except compiled code, which later tests use. */
   #tidy(): void {
     for (const name of readdirSync(this.#temporary))
       if (name !== basename(compileCache.NODE_COMPILE_CACHE))
         rmSync(join(this.#temporary, name), { recursive: true, force: true, maxRetries: 10 });
   }
 
-  /** The test files of the report; none where vitest wrote none. */
+  /** Gives the test files in vitest's report; none if vitest wrote no report. */
   #results(): FileResult[] {
     if (!existsSync(this.#report)) return [];
     const { testResults } = JSON.parse(readFileSync(this.#report, 'utf8')) as { testResults: FileResult[] };
@@ -139,7 +139,7 @@ export class TestCheckout {
   }
 }
 
-/** A file in vitest's report. */
+/** A test file in vitest's report. */
 interface FileResult {
   name: string;
   status: string;

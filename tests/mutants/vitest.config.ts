@@ -1,4 +1,4 @@
-// The tests as mutants meet them: each test file says which places it reached, and no test gets a second try.
+// Configures the tests for mutants: each test file notes the places that it reaches, and no test gets a second try.
 import { mergeConfig } from 'vitest/config';
 import tests from '../vitest.config.ts';
 
@@ -10,7 +10,7 @@ export default mergeConfig(
       setupFiles: ['tests/mutants/noted-test.ts'],
       maxWorkers: 2,
       retry: 0,
-      // A busy machine kills no mutant: a run has a limit of its own.
+      // A slow machine must not kill a mutant, so tests get long limits; the run has its own.
       testTimeout: 300_000,
       hookTimeout: 600_000,
       expect: { poll: { timeout: 150_000 } },

@@ -1,4 +1,5 @@
-// Tests that a command sends its news to HUB_NOTIFY when it ends, and that its exit code does not depend on the receiver.
+// Tests that a command sends its news to HUB_NOTIFY when it ends, and that its exit code does not depend on the
+// receiver.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,7 +53,7 @@ function rowsOf(ids: readonly string[]): string {
 
 const many = Array.from({ length: 30 }, (_, at) => `a/model-${at}`);
 
-test('HUB_NOTIFY hears of a new day once, and of nothing where nothing is new', async () => {
+test('HUB_NOTIFY gets one notice of a new day, and none if nothing is new', async () => {
   const rows = rowsOf(many);
   const env = { HUB_BASE_URL: 'https://hub.example' };
   expect((await hub(['import', rows, '--day', '2026-11-20'], env)).code).toBe(0);
@@ -67,7 +68,7 @@ test('HUB_NOTIFY hears of a new day once, and of nothing where nothing is new', 
   expect(told.length).toBe(1);
 });
 
-test('HUB_NOTIFY hears of a day that is kept aside by its shares and worst models, and of no failure besides', async () => {
+test('HUB_NOTIFY gets the shares and the worst models of a day that was set aside, and no other failure', async () => {
   await hub(['import', rowsOf(many), '--day', '2026-11-20']);
   expect((await hub(['import', rowsOf(many.slice(0, 20)), '--day', '2026-11-21'])).code).toBe(1);
   expect(told.map(({ event }) => event)).toEqual(['day', 'aside']);
@@ -76,7 +77,7 @@ test('HUB_NOTIFY hears of a day that is kept aside by its shares and worst model
   expect(told.map(({ event }) => event)).toEqual(['day', 'aside', 'day']);
 });
 
-test('HUB_NOTIFY hears of a command that fails by its name and its sentence, without secrets', async () => {
+test('HUB_NOTIFY gets the name and the sentence of a command that fails, without secrets', async () => {
   const secret = 'p4ssw0rd-of-the-registry';
   const service = join(folder, `${secret}.yaml`);
   const { code } = await hub(['build'], { HUB_SERVICE: service, HUB_REGISTRY_TOKEN: secret });
@@ -89,19 +90,19 @@ test('HUB_NOTIFY hears of a command that fails by its name and its sentence, wit
   expect(text).toContain('[secret].yaml');
 });
 
-test('wrong settings fail the command, and HUB_NOTIFY hears of that too', async () => {
+test('wrong settings fail the command, and HUB_NOTIFY gets that too', async () => {
   expect((await hub(['status'], { PORT: 'x' })).code).toBe(1);
   expect(told).toMatchObject([{ event: 'failed', command: 'status', text: expect.stringContaining('PORT must be') }]);
   expect(told[0]).not.toHaveProperty('hub');
 });
 
-test('nobody hears of a command that was called wrongly, or of one about a person', async () => {
+test('HUB_NOTIFY gets nothing about a command that was called wrongly, or one about a person', async () => {
   expect((await hub(['imprt'])).code).toBe(2);
   expect((await hub(['account', 'show', 'did:key:zNobody'])).code).toBe(1);
   expect(told).toEqual([]);
 });
 
-test('who does not listen changes neither the exit code nor the work', async () => {
+test('a receiver that does not answer well changes neither the exit code nor the work', async () => {
   status = 404;
   const done = await hub(['import', rowsOf(many), '--day', '2026-11-20']);
   expect(done).toEqual({
@@ -118,7 +119,7 @@ test('a malformed address stops the command with a sentence that does not repeat
   expect([code, err]).toEqual([1, 'model-hub: HUB_NOTIFY must be an http(s) address without login or fragment.\n']);
 });
 
-test('HUB_NOTIFY hears the first thousand characters of a long sentence', async () => {
+test('HUB_NOTIFY gets the first thousand characters of a long sentence', async () => {
   const tell = watchCommand({ HUB_DATA: join(folder, 'data'), HUB_NOTIFY: server.base + HOOK }, 'build');
   expect(await tell({ code: 1, sentence: 'x'.repeat(2000) })).toEqual([]);
   expect(new Set(told.map(({ text }) => text.length))).toEqual(new Set([1000]));

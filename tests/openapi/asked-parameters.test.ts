@@ -1,5 +1,4 @@
-// Tests that the hub treats parameters as the API description says: it refuses what the schema refuses, and nothing
-// else.
+// Tests that the hub treats parameters as the API description says: it refuses exactly what the schema refuses.
 import fc from 'fast-check';
 import { Compile } from 'typebox/schema';
 import { expect, inject, test } from 'vitest';
@@ -11,7 +10,7 @@ import { follow, type Part } from '../contract/described.ts';
 import { inMemory } from '../contract/players.ts';
 import { baseUrl, openInMemory, origin, service, treeText } from '../fixtures/hub.ts';
 
-/** One parameter of an operation, as the description has it. */
+/** A parameter of an operation in the description. */
 interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
@@ -24,7 +23,7 @@ const description = JSON.parse(treeText(dist, treePath(routes.openapi, {}))) as 
 const publishing = { open: true, holdsToken: () => true, limit: MAX_OBJECT_AT_EDGE };
 const ask = inMemory(createMemoryHub(openInMemory(dist), { sources: service.sources, origin, baseUrl, publishing }));
 
-/** A cursor in a list of models is opaque: no schema describes it. */
+/** Paths whose cursor is opaque, so no schema describes it. */
 const OPAQUE = ['/api/models', '/via/{source}/api/models'];
 
 const asked = Object.entries(description.paths!).flatMap(([template, item]) => {
@@ -40,7 +39,7 @@ const asked = Object.entries(description.paths!).flatMap(([template, item]) => {
     .map(([method, one]) => [method.toUpperCase(), template, one.name, path, one] as const);
 });
 
-/** Makes texts near the schema, and any others. An empty filter counts as absent. */
+/** Makes texts near the schema, and any others. A query parameter is never empty, because that counts as absent. */
 function texts({ in: place, schema, example }: Parameter): fc.Arbitrary<string> {
   const { pattern, enum: known } = { ...schema, ...schema.items };
   const some = fc.oneof(
@@ -48,7 +47,7 @@ function texts({ in: place, schema, example }: Parameter): fc.Arbitrary<string> 
     fc.integer({ min: -2, max: 2000 }).map(String),
     fc.constantFrom('007', '1e2', '1.0', 'TRUE', '10000000', '10000001', '1000000000', `${[example].flat()[0] ?? 'x'}`),
     ...(known ? [fc.constantFrom(...known), fc.constantFrom(...known).map((one) => `${one} `)] : []),
-    // The generator of texts does not support lookahead.
+    // The generator of texts does not support lookahead, so the pattern loses it.
     ...(pattern ? [fc.stringMatching(new RegExp(pattern.replace(/\(\?=.*?\)/, '')))] : []),
   );
   // The value of a header has no space around it (RFC 9110 5.5).
@@ -61,7 +60,7 @@ test.each(asked)('%s %s with %s', async (method, _, name, path, parameter) => {
   const isTaken = (text: string) => check.Check(schema.type === 'integer' ? whole(text) : text);
   await fc.assert(
     fc.asyncProperty(texts(parameter), async (text) => {
-      // A list may contain commas, and a range may have its ends in the wrong order: no schema says that.
+      // No schema says that a list may contain commas, or that a range may have its ends in the wrong order.
       fc.pre(!(text.includes(',') && (schema.type === 'array' || name === 'num_parameters')));
       const target = place === 'query' ? `${path}?${new URLSearchParams({ [name]: text })}` : path;
       const headers: [string, string][] = place === 'header' ? [[name, text]] : [];
@@ -72,5 +71,5 @@ test.each(asked)('%s %s with %s', async (method, _, name, path, parameter) => {
   );
 });
 
-/** Reads a whole number as JSON writes it; any other text stays a text. */
+/** Reads a whole number as JSON writes it. Any other text stays a text. */
 const whole = (text: string) => (/^(0|-?[1-9]\d*)$/.test(text) ? Number(text) : text);

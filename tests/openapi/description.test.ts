@@ -51,23 +51,23 @@ describe('every row is described', () => {
     const method = row.methods?.[0] ?? 'GET';
     const operation = item[method.toLowerCase()]!;
     expect(operation).toBeDefined();
-    // A read has a second base, after which the same path stands.
+    // A read has a second base, below which the same path works.
     expect(bases(operation).includes(`${baseUrl}/via/{source}`)).toBe(readsBy(row, method));
   });
 });
 
-test('the pinned paths that tools are pointed at are described as such', () => {
+test('the pinned paths that tools use as their address are described', () => {
   expect(Object.keys(description.paths!).filter((template) => template.startsWith('/via/'))).toEqual([
     '/via/{source}/api/models',
     '/via/{source}/{owner}/{name}/resolve/{revision}/{path}',
   ]);
 });
 
-test('no schema has a discriminator: validators in use refuse its mapping, and constants tell the shapes apart', () => {
+test('no schema has a discriminator: common validators refuse its mapping, and constants tell the forms apart', () => {
   expect(JSON.stringify(description)).not.toContain('"discriminator"');
 });
 
-test('every operation is named by a verb and a noun, once, and says in a paragraph why one calls it', () => {
+test('every operation has a unique name of a verb and a noun, and a paragraph that says why to call it', () => {
   const verbs = new Set(operations.map(({ id }) => /^[a-z]+/.exec(id)![0]));
   expect([...verbs].sort()).toEqual([
     'call',
@@ -88,7 +88,10 @@ test('every operation is named by a verb and a noun, once, and says in a paragra
 
 describe('examples', () => {
   const faultsIn = checker(description);
-  /** Rows without an example: files of a website that is not built yet, a picture, and rows that only some hubs have. */
+  /**
+   * Operations without an example: files of a website that is not built yet, a picture, and files that only some hubs
+   * have.
+   */
   const unshown = new Set([
     ...['getAsset', 'getSocialImage', 'getTaskImage', 'getSitemapPart'],
     // The names of these files depend on the length of the log.
@@ -102,19 +105,19 @@ describe('examples', () => {
   );
   const examplesOf = (part: Part) => Object.values(part.examples ?? {}).map((one) => follow(description, one)!);
 
-  test('are true to their schemas', () => {
+  test('fit their schemas', () => {
     for (const { id, status, type, part } of media)
       for (const { value } of examplesOf(part))
         expect(part.schema ? faultsIn(part.schema, value) : [], `${id} ${status} ${type}`).toEqual([]);
   });
 
-  test('stand at every operation that has a body, and at every refusal', () => {
+  test('exist for every operation that has a body, and for every refusal', () => {
     const shown = new Set(media.filter(({ part }) => examplesOf(part).length > 0).map(({ id, status }) => id + status));
     const lacking = media.filter(({ id, status }) => status !== '206' && !shown.has(id + status) && !unshown.has(id));
     expect(lacking.map(({ id, status }) => `${id} ${status}`)).toEqual([]);
   });
 
-  test('are answers of this hub, and lead somewhere', () => {
+  test('are answers of this hub, whose ids exist', () => {
     const row = Object.values(
       examplesOf(description.paths!['/api/models']!.get!.responses!['200']!.content!['application/json']!),
     )[0]!;
@@ -166,19 +169,19 @@ describe('commands', () => {
   const log = logHere(memoryStore(logFilesIn(inject('fixture').dist)));
   const ports = { sources: service.sources, origin, baseUrl, publishing, accounts, log, attestations };
   const ask = inMemory(createMemoryHub(openInMemory(inject('fixture').dist), ports));
-  /** The environment of a person who tries a command. */
+  /** The environment variables of a person who tries a command. */
   const environment: Record<string, string> = { HUB_PUBLISHER_TOKEN: 'publisher', IDENTITY_TOKEN: 'person' };
   const samples = operations.flatMap(({ id, operation }) =>
     Object.values(operation['x-codeSamples'] ?? {}).map(({ source }) => ({ id, source: `${source}` })),
   );
 
-  test('stand at every operation that any hub can be asked', () => {
+  test('exist for every operation that any hub answers', () => {
     const told = new Set(samples.map(({ id }) => id));
     const lacking = operations.filter(({ id }) => !told.has(id)).map(({ id }) => id);
     expect(lacking.sort()).toEqual(['getAsset', 'getLogDay', 'getLogEntries', 'getLogTile', 'getSitemapPart']);
   });
 
-  test.each(samples)('of $id are answered', async ({ source }) => {
+  test.each(samples)('of $id get an answer', async ({ source }) => {
     const [, url = '', words = ''] = /^curl -sI? '([^']*)'((?: -[XHd] (?:\w+|'[^']*'|"[^"]*"))*)$/.exec(source)!;
     const options = [...words.matchAll(/ -([XHd]) ['"]?([^'"]*)['"]?(?= -|$)/g)].map(([, name, value]) => [
       name,
@@ -196,7 +199,7 @@ describe('commands', () => {
   });
 });
 
-test('links name operations that exist, and every parameter that those need', () => {
+test('links name existing operations, and all parameters that these need', () => {
   const links = operations.flatMap(({ operation }) =>
     Object.values(operation.responses!).flatMap((response) => Object.values(response.links ?? {})),
   );
@@ -204,12 +207,12 @@ test('links name operations that exist, and every parameter that those need', ()
   for (const link of links) {
     const target = operations.find(({ id }) => id === `${link.operationId}`)!;
     const takes = (target.item.parameters as unknown as Part[]).map((one) => `${follow(description, one)!.name}`);
-    // All of them stand in the path: without one of them a client can't follow the link.
+    // All parameters are in the path, so a client can't follow the link without one of them.
     expect(Object.keys(link.parameters!).sort()).toEqual(takes.sort());
   }
 });
 
-test('every path that is read answers HEAD, with the statuses and headers of GET and no body', () => {
+test('HEAD of every path that has GET gives GET’s statuses and headers and no body', () => {
   const read = Object.values(description.paths!).filter((item) => item.get);
   expect(read.length).toBeGreaterThan(60);
   for (const { get, head } of read) {
@@ -229,13 +232,13 @@ test('every path that is read answers HEAD, with the statuses and headers of GET
     }
     const statuses = Object.keys(get!.responses!).filter((status) => status !== '206');
     const classes = statuses.map((status) => (head!.responses![status] ? status : `${status[0]}XX`));
-    // The registry states a blob's size; the source sends only its bytes.
+    // HEAD of a blob gives its size, although GET redirects to a source.
     const told = `${get!.operationId}` === 'getBlob' ? classes.filter((status) => status !== '3XX') : classes;
     expect(Object.keys(head!.responses!).sort()).toEqual([...new Set(told)].sort());
   }
 });
 
-test('a path ends in a slash only where another answers without it, or clients ask so', () => {
+test('a path ends in a slash only if the path without it is also answered, or clients need the slash', () => {
   const slashed = Object.keys(description.paths!).filter((path) => path !== '/' && path.endsWith('/'));
   const without = slashed.filter((path) => !description.paths![path.slice(0, -1)]);
   expect(without.sort()).toEqual(['/docs/{page}/', '/v2/']);
@@ -245,7 +248,7 @@ describe('request bodies', () => {
   const patternOf = (name: string) =>
     new RegExp(`${description.components!.parameters![name]!.schema!.pattern as unknown as string}`, 'u');
 
-  test.each(['16GB', '16', '0.5 GB', '0,5', '24 GiB', '800MB', '000001'])('fits=%s, which the hub takes', (fits) => {
+  test.each(['16GB', '16', '0.5 GB', '0,5', '24 GiB', '800MB', '000001'])('fits=%s, which the hub accepts', (fits) => {
     expect(patternOf('query.fits').test(fits)).toBe(true);
     expect(parseByteSize(fits)).toBeGreaterThan(0);
   });
@@ -289,7 +292,7 @@ describe('request bodies', () => {
     expect(await statusOf(path)).toBe(400);
   });
 
-  test('a note, none at all, and not one with NUL in it', () => {
+  test('accept a note or none, but not one with NUL in it', () => {
     const { requestBody } = description.paths!['/api/account/publisher-request']!.post!;
     expect(requestBody!.required).toBeUndefined();
     const faultsIn = checker(description);
@@ -299,7 +302,7 @@ describe('request bodies', () => {
   });
 });
 
-test('every token of the service is a security scheme, and each is used', () => {
+test('every token of the service is a security scheme that an operation uses', () => {
   const schemes = description.components!.securitySchemes!;
   expect(Object.keys(schemes).sort()).toEqual(['identityToken', 'publisherToken', 'registryToken']);
   const used = operations.flatMap(({ operation }) => (operation.security as unknown as object[] | undefined) ?? []);
@@ -308,7 +311,7 @@ test('every token of the service is a security scheme, and each is used', () => 
   expect(description.paths!['/v2/']!.get!.security).toEqual([{}, { registryToken: [] }]);
 });
 
-test('every code of a refusal is one of ours', () => {
+test('every code of a refusal is one that the hub knows', () => {
   const told = JSON.stringify(description.components!.responses).matchAll(
     /"X-Error-Code":\{[^}]*?"enum":\[([^\]]*)\]/g,
   );
@@ -317,13 +320,13 @@ test('every code of a refusal is one of ours', () => {
   for (const code of codes) expect(Object.keys(refusals)).toContain(code);
 });
 
-test('operations point at pages of the documentation that ship', () => {
+test('operations refer to existing pages of the documentation', () => {
   const folder = join(import.meta.dirname, '../../content/docs');
   const slugs = new Set(rows.flatMap(([name]) => operationOf(name).docs ?? []));
   for (const slug of slugs) expect(() => readFileSync(join(folder, `${slug}.md`))).not.toThrow();
 });
 
-test('contact and examples are there when there is something to say, and only then', () => {
+test('the description has contact and examples only if there are any', () => {
   expect(description.info!.contact).toEqual({ name: service.name, email: 'operator@hub.example' });
   const written = openapiOf(
     { baseUrl, service: { ...service, contact: 'https://hub.example/people' }, docs: docsPages },

@@ -13,12 +13,12 @@ import { treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { treeText } from '../fixtures/hub.ts';
 
-/** The folder of Redocly's package. */
+/** Gives the folder of Redocly's package. */
 const redocly = () => dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json'));
 
 const CONFIG = ['redocly.yaml', '.redocly.lint-ignore.yaml'];
 
-// Each command is a process of its own, which takes a while on a busy machine.
+// Each command runs in its own process, which takes a while on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
@@ -30,7 +30,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs Redocly's CLI on the description and parses its JSON. It exits with 1 when it has findings. */
+/** Runs Redocly's CLI on the description and parses its JSON. Redocly exits with 1 if it has findings. */
 async function run(...words: string[]): Promise<unknown> {
   const command = promisify(execFile)(execPath, [join(redocly(), 'bin/cli.js'), ...words, '--format=json'], {
     cwd: folder,
@@ -41,7 +41,7 @@ async function run(...words: string[]): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-test('redocly lint, recommended-strict, finds what is meant to be so, and nothing else', async () => {
+test('redocly lint, recommended-strict, finds only what is intended', async () => {
   const ignored = parse(readFileSync(join(folder, CONFIG[1]!), 'utf8')) as Record<string, Record<string, string[]>>;
   const { problems, totals } = (await run('lint', 'openapi.json')) as { problems: object[]; totals: object };
   expect(problems).toEqual([]);
@@ -54,7 +54,7 @@ test('redocly score is 90 or more', async () => {
   expect(agentReadiness).toBeGreaterThanOrEqual(90);
 });
 
-test('the official schema holds', async () => {
+test('the description is valid by the official schema', async () => {
   const validator = new Validator();
   const { valid, errors } = await validator.validate(JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8')));
   expect(errors).toBeUndefined();

@@ -1,4 +1,4 @@
-// Tests that the serving code does not load the schema library, which takes longer to load than the hub to start.
+// Tests that serving code does not load the schema library, which takes longer to load than the hub to start.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,10 +6,10 @@ import { readModules } from '../fixtures/modules.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Matches imports that exist at run time, without types. Dynamic ones load later. */
+/** Matches static imports that exist at run time: neither types nor dynamic imports. */
 const IMPORT = /^import (?!type )(?:[^'"]*? from )?'([^']+)'|^export [^'"]*? from '([^']+)'/gm;
 
-/** Lists the imports of the module at `path`: our own modules by their paths, others by name. */
+/** Lists the imports of the module at `path`: our modules by path, others by name. */
 function importsOf(path: string): string[] {
   const text = readFileSync(join(root, path), 'utf8');
   return [...text.matchAll(IMPORT)].map(([, first, second]) => {
@@ -18,7 +18,7 @@ function importsOf(path: string): string[] {
   });
 }
 
-/** Lists every module, ours or of a package, that `entry` loads. */
+/** Lists every module that `entry` loads, ours or a package's. */
 function loaded(entry: string, known = new Set<string>()): Set<string> {
   if (known.has(entry)) return known;
   known.add(entry);
@@ -39,20 +39,20 @@ test.each([
   );
 });
 
-test('a hub without a bucket loads nothing of buckets, nor of trees elsewhere', () => {
+test('a hub without a bucket loads no code for buckets or for trees elsewhere', () => {
   const modules = [...loaded('functions/hosts/node/serve.ts'), ...loaded('generator/command-line.ts')];
   expect(modules).toContain('functions/stores/tree/current-tree.ts');
   expect(modules.filter((name) => /s3|hosts\/node\/(bucket|remote)\/|generator\/push\//.test(name))).toEqual([]);
 });
 
 /**
- * These may load a schema when they run: the description of the wire; the import and the crawl, which check rows and
- * rules; and the checks of a tool's arguments and of others' data, which load at their first use.
+ * Modules that may load a schema: the description of the API; import and crawl, which check rows and rules; and the
+ * checks of tool arguments and of other people's data, which load at their first use.
  */
 const DESCRIBES =
   /^src\/(shapes|openapi)\/|^generator\/(crawl|documents|import|spaces)\/|^functions\/(mcp\/tool-arguments|sources\/kept-shapes)\.ts$/;
 
-test('everyone else takes from the shapes no more than types and names of formats', () => {
+test('all other modules use only types and format names of the shapes', () => {
   const wanted = readModules()
     .map(({ path }) => path)
     .filter((path) => !path.startsWith('tests/') && !DESCRIBES.test(path));

@@ -1,4 +1,4 @@
-// Makes models that are hard to search, and searches them in the simplest way: every file, one after the other.
+// Makes models that are hard to search, and searches them in the simplest way: one file after the other.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { directionsOf } from '../../functions/models/directions.ts';
@@ -13,14 +13,14 @@ import { DIRECTIONS, modelKey } from '../../src/tree/static-tree.ts';
 import { atOnce } from '../fixtures/at-once.ts';
 
 export interface MadeUp {
-  /** Sorted bytewise by path, no path beneath another. */
+  /** Sorted by the bytes of the path. No path is beneath another. */
   files: { path: string; size: number; sha256: string }[];
   sources: SourceObject[];
 }
 
 const TOKENS = ['one', 'two', 'three', 'four'];
 
-/** Sources in order of preference, which differs from the order in a model; the service has no `four`. */
+/** The sources in order of preference, which differs from the order in a model. The service does not know `four`. */
 export const known: Source[] = ['three', 'one', 'two'].map((token) => ({
   ...{ token, display: token, host: `${token}.example`, base: `https://${token}.example` },
   template: '/{id}/{revision}/{path}',
@@ -29,7 +29,10 @@ export const known: Source[] = ['three', 'one', 'two'].map((token) => ({
 export const bytewise = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 export const hex = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Names whose order differs as bytes and as text, or as folders and as files, and names with a common beginning. */
+/**
+ * Makes names whose order differs between bytes and text, or between folders and files, and names with a common
+ * beginning.
+ */
 const segment = fc.oneof(
   fc.constantFrom('a', 'b', 'B', '-', 'a.b', 'a-', 'a b', 'é', '😀', '\uffee', '\ufeff', '\ufffd', '_', '!', '~', '0'),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter((text) => !/[\\/\p{Cc}]|^\.{1,2}$/u.test(text)),
@@ -44,7 +47,7 @@ const paths = (maxLength: number) =>
     )
     .map((all) => all.filter((path) => !all.some((other) => path.startsWith(`${other}/`))).sort(bytewise));
 
-/** A model of at most `most` files; some have the same bytes, and some places hold only some files. */
+/** Makes a model of at most `most` files. Some have the same bytes, and some sources have only some files. */
 export function madeUp(most: number): fc.Arbitrary<MadeUp> {
   return paths(most).chain((list) =>
     fc.record({
@@ -77,7 +80,7 @@ function placeAt(source: string, list: string[]): fc.Arbitrary<SourceObject> {
 
 const [owner, name] = ['acme', 'made-up'];
 
-/** Writes its directions, in blocks of `block` bytes. */
+/** Writes the model's directions, in blocks of `block` bytes. */
 export function written({ files, sources }: MadeUp, block?: number): Uint8Array {
   const { folders } = fileTree(files);
   return formatDirections(
@@ -87,7 +90,7 @@ export function written({ files, sources }: MadeUp, block?: number): Uint8Array 
   );
 }
 
-/** Reads the model from such directions as a hub does. `onRead` gets the bytes of each read. */
+/** Reads a model from directions as a hub does. `onRead` gets the length of each read. */
 export function opened(directions: Uint8Array, onRead: (bytes: number) => void = () => {}): ServedModel {
   const range: Tree['range'] = (path, start, end) => {
     if (path !== `${modelKey(`${owner}/${name}`)}/${DIRECTIONS}`) return undefined;
@@ -118,7 +121,7 @@ export function plainFileWithHash(model: MadeUp, sha256: string): FileDirections
   return same[0] && { ...same[0], holders: first };
 }
 
-/** Lists every folder with its id: SHA-1 over the sorted lines of its contents. */
+/** Lists every folder with its id: the SHA-1 of the sorted lines of its contents. */
 export function plainFolders({ files }: MadeUp): { path: string; oid: string }[] {
   const folders = files.flatMap(({ path }) => {
     const parts = path.split('/');

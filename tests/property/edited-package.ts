@@ -1,4 +1,4 @@
-// A copy of this package with editable sources and days to build, to test that a build keeps nothing stale.
+// Makes a copy of this package with sources to edit and days to build, for tests that a build keeps nothing stale.
 import { fork } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,10 @@ const COPIED = [
 ];
 const FILES = ['package.json', 'package-lock.json', 'astro.config.mjs'];
 
-/** Builds with the sources of the copy. Words: DIST, the store, the catalog's address, the website's module. */
+/**
+ * The program that builds with the copy's sources. Its arguments: DIST, the store, the catalog's address, the website's
+ * module.
+ */
 const BUILDER = `
 import { readDocsPages } from './generator/documents/docs-pages.ts';
 import { readService } from './generator/process/read-service.ts';
@@ -55,7 +58,7 @@ export class EditedPackage {
     writeFileSync(join(this.#base, 'site/entry.mjs'), MODULE);
   }
 
-  /** Imports a day into the store that all builds read; gives its catalog. */
+  /** Imports a day into the store that all builds read, and gives its catalog. */
   day(date: string, rows: readonly FixtureRow[]): Promise<string> {
     return importRows(this.#data, date, rows);
   }
@@ -64,7 +67,7 @@ export class EditedPackage {
     return readFileSync(join(this.#folder, path), 'utf8');
   }
 
-  /** Edits a file, until `takeBack`. Throws when the edit changes nothing. */
+  /** Edits a file until `takeBack`. Throws if the edit changes nothing. */
   edit(path: string, change: (text: string) => string): void {
     const text = this.read(path);
     const edited = change(text);
@@ -73,13 +76,13 @@ export class EditedPackage {
     writeFileSync(join(this.#folder, path), edited);
   }
 
-  /** Takes all edits back. */
+  /** Undoes all edits. */
   takeBack(): void {
     for (const [path, text] of this.#before) writeFileSync(join(this.#folder, path), text);
     this.#before.clear();
   }
 
-  /** The folder that a build calls `name`. */
+  /** Gives the path of the HUB_DIST with this name. */
   dist(name: string): string {
     return join(this.#base, name);
   }
@@ -88,7 +91,7 @@ export class EditedPackage {
     rmSync(this.dist(name), { recursive: true, force: true });
   }
 
-  /** Builds with the current sources. Rejects with the builder's output when they are broken. */
+  /** Builds with the current sources. If they are broken, rejects with the builder's output. */
   async build(dist: string, catalog: string): Promise<Omit<BuildReport, 'stamp'>> {
     mkdirSync(this.dist(dist), { recursive: true });
     const words = [this.dist(dist), join(this.#data, 'objects'), catalog, join(this.#base, 'site/entry.mjs')];

@@ -1,4 +1,4 @@
-// Makes invalid requests: pieces of good ones, assembled or encoded wrong, repeated, overlong.
+// Makes invalid requests: parts of good ones that are put together or encoded wrongly, repeated, or too long.
 import fc from 'fast-check';
 import { routes } from '../../src/table/routes.ts';
 import { models } from '../fixtures/rows.ts';
@@ -46,7 +46,7 @@ const gated = { id: 'gate/closed', revision: '0'.repeat(40), files: [{ path: 'co
 const targets = [...Object.values(models), gated];
 type Model = (typeof targets)[number];
 
-/** Makes a value for every `{param}` of the route table, mostly from one model. */
+/** Makes a value for every `{param}` of the route table, mostly those of one model. */
 const paramsOf = ({ id, revision, files }: Model, addresses: string[]) => ({
   owner: mostly(fc.constant(id.split('/')[0]!)),
   name: mostly(fc.constant(id.split('/')[1]!)),
@@ -72,7 +72,7 @@ const paramsOf = ({ id, revision, files }: Model, addresses: string[]) => ({
   digest: mostly(fc.oneof(...files.map((file) => fc.constant(`sha256:${file.sha256}`)), hex(64))),
 });
 
-/** Gives every folder of a path and the path itself, in the spellings of clients. */
+/** Gives every folder of a path, and the path itself, as clients spell them. */
 function foldersOf(path: string): string[] {
   const parts = encoded(path).split('/');
   const folders = parts.map((_, i) => parts.slice(0, i + 1));
@@ -80,7 +80,7 @@ function foldersOf(path: string): string[] {
 }
 
 const { resolve, sha256sums, object, pathsInfo } = routes;
-/** Each route once, and again those whose answers are hardest to reach. */
+/** Every route once, and those whose answers are hard to reach again. */
 const patterns = [...Object.values(routes), resolve, resolve, resolve, sha256sums, object].map(
   ({ pattern }): string => pattern,
 );
@@ -119,7 +119,7 @@ export const goodHosts = words(
 const badHosts = words(
   'user:word@hub.example hub.example@evil.example a:b:c hub.example:x :80 [::1 [::g] ::1 hub\\ hub%zz <script> "hub"',
 );
-/** Any text is a valid path in a target. */
+/** Bad values of a Host header. A value with a slash would be fine in a target, where a path follows the host. */
 const hosts = [
   ...badHosts,
   ...words('hub.example/health/# hub.example/account/ hub.example? #'),
@@ -247,13 +247,13 @@ const method = fc.oneof(
 );
 
 /**
- * Makes one request; its target has the form of a Node host, one character a byte. `addresses` are those of existing
- * objects.
+ * Makes one request. Its target has the form that a Node host gets, one character for each byte. `addresses` are those
+ * of existing objects.
  */
 export function hostileAsk(addresses: string[]): fc.Arbitrary<HostileAsk> {
   const target = fc.tuple(pathFrom(routed(addresses)), seldom(query)).map(([path, after]) => path + (after ?? ''));
   const post = fc.constantFrom(...targets).chain((model) => pathOf(pathsInfo.pattern, model, addresses));
-  // Only objects have ranges; among all rows one would be chosen too rarely.
+  // Only objects have ranges, and among all rows an object would be chosen too rarely.
   const ofObject = fc.constantFrom(...targets).chain((model) => pathOf(object.pattern, model, addresses));
   return fc.oneof(
     { weight: 48, arbitrary: fc.record({ method, target, headers, body }) },

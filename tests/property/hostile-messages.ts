@@ -1,8 +1,8 @@
-// Makes invalid messages to /mcp: good ones of every revision, assembled wrong, and values that are no messages.
+// Makes invalid messages to /mcp: good ones of every version, put together wrongly, and values that are no messages.
 import fc from 'fast-check';
 import { models } from '../fixtures/rows.ts';
 
-/** A posted message: a value sent as JSON, with the headers of the protocol. */
+/** A message to post: a value, which is sent as JSON, and the headers of the protocol. */
 export interface HostileMessage {
   value: unknown;
   headers: Record<string, string>;
@@ -85,7 +85,7 @@ const headers = fc.record(
   { requiredKeys: [] },
 );
 
-/** Makes the same as a request of 2026-07-28 with correct headers and `_meta`, which chance alone never produces. */
+/** Adds correct headers and `_meta` of version 2026-07-28 to a message, which chance alone never produces. */
 function dressed(made: unknown): HostileMessage {
   const { method = '', params = {} } = (made ?? {}) as { method?: string; params?: Record<string, unknown> };
   const headers = {
@@ -101,13 +101,13 @@ function dressed(made: unknown): HostileMessage {
   return { value, headers };
 }
 
-/** Chance also makes names that are no texts, and some that `String` can't convert. */
+/** Gives the name in a message. It may not be a text, or not even convertible by `String`. */
 function nameIn({ name, uri }: Record<string, unknown>): string {
   const named = name ?? uri;
   return typeof named === 'string' ? named : (JSON.stringify(named) ?? '');
 }
 
-/** One message, a batch of them, or something else. */
+/** Makes one message, a batch of them, or something else. */
 export const hostileMessage: fc.Arbitrary<HostileMessage> = fc
   .tuple(body, headers, fc.boolean())
   .map(([made, given, isDressed]) =>

@@ -1,5 +1,5 @@
-// Sends 30,000 generated requests to the hub in memory: each gets the right kind of answer, and the hub reads nothing
-// outside the tree.
+// Sends 30,000 generated requests to the hub in memory: each gets an answer of the right kind, and the hub reads
+// nothing outside the tree.
 
 import fc from 'fast-check';
 import { beforeAll, expect, inject, test } from 'vitest';
@@ -23,24 +23,24 @@ import { treeOver } from '../fixtures/tree-over.ts';
 import { goodHosts, type HostileAsk, hostileAsk } from './hostile-asks.ts';
 
 /**
- * Only an app's address without its slash redirects like this, and only /mcp requires a type: both are allowed, but too
- * rare to be required.
+ * Statuses that are right but too rare to be required. 308: only an app's address without its slash. 202 and 415: only
+ * /mcp.
  */
-// Nobody can sign in to this hub: 503.
+// 503: nobody can sign in to this hub.
 const RARE = [308, 202, 415, 503];
 const match = createMatcher<RouteName>(routes);
 const STATUSES = [200, 204, 206, 302, 304, 307, 400, 401, 403, 404, 405, 413, 414, 416];
 
 let hub: Hub;
 let addresses: string[];
-/** Every id in the scripts and requests, with the gated ones. */
+/** Every id in the scripts and requests, including the gated ones. */
 const known = new Set([...Object.values(models).map(({ id }) => id), ...gated]);
 /** The paths that the hub read in the tree. */
 const read = new Set<string>();
 const demanded = new Set<string>();
-/** The paths of the rendered pages, and how often each was requested. */
+/** The paths of the rendered pages, with the number of requests for each. */
 const pages = new Map<string | undefined, number>();
-/** Counts each status: a property that only meets 404s proves little. */
+/** The number of answers with each status, because requests that only get 404 prove little. */
 const seen = new Map<number, number>();
 
 beforeAll(() => {
@@ -56,7 +56,7 @@ beforeAll(() => {
   hub = createMemoryHub(watched, { sources: service.sources, origin, baseUrl, demand, pages: watchedPages });
 });
 
-/** Names its page. */
+/** Makes a page that prints its path and query. */
 const watchedPages: PagePort = {
   async render({ path, query, status }) {
     pages.set(path, (pages.get(path) ?? 0) + 1);
@@ -79,7 +79,7 @@ for (const runs of [3000, 30_000])
       if (path !== undefined) expect(pageRow(path), `made the page ${path}`).toBeDefined();
     expect(pages.size).toBeGreaterThan(10);
     for (const id of demanded) expect(parseModelId(id) !== undefined && !known.has(id), `asked for ${id}`).toBe(true);
-    // A few thousand requests may meet no unsatisfiable range.
+    // Few thousand requests may contain no unsatisfiable range.
     const met = runs > 3000 ? STATUSES : STATUSES.filter((status) => status !== 416);
     for (const status of met) expect(seen.get(status) ?? 0, `answers with ${status}`).toBeGreaterThan(0);
   });
@@ -104,7 +104,7 @@ function judge(ask: HostileAsk, answer: Answer): void {
   const bytes = bytesOf(answer);
   const header = headersOf(answer);
   expect(header('access-control-allow-origin')).toBe('*');
-  // Every header must be sendable, for any request: no line break, nothing outside ASCII.
+  // Every header must be ASCII without line breaks, whatever the request was.
   for (const text of answer.headers) expect(text).toMatch(/^[\t\x20-\x7e]*$/);
   const length = header('content-length');
   if (status === 204 || status === 304) expect([length, bytes.length]).toEqual([undefined, 0]);
@@ -121,7 +121,7 @@ function judge(ask: HostileAsk, answer: Answer): void {
   else expect(header('x-error-code')).toBeUndefined();
 }
 
-/** The hub redirects another spelling of an id to a path of its own, on no other host, with an id of the index. */
+/** Checks a redirect from another spelling of an id: it leads to a path of this hub, with an id of the index. */
 function judgeSentOn({ method, target }: HostileAsk, header: Header): void {
   expect(method).toMatch(/^(GET|HEAD)$/);
   expect(header('x-error-code')).toBe('RepoNotFound');
@@ -131,20 +131,20 @@ function judgeSentOn({ method, target }: HostileAsk, header: Header): void {
   expect(query === undefined || target.includes('?')).toBe(true);
 }
 
-/** The hub refuses bad paths before any row, and only those. */
+/** Checks that the hub refuses bad paths, and only those, before it finds a row. */
 function judgeDoor({ target }: HostileAsk, status: number, code: string | undefined): void {
   if (target.length > 8192) return void expect(status).toBe(414);
   const path = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
   expect(code === 'BadPath', path).toBe((path !== '' && !path.startsWith('/')) || isHostile(withoutSource(path)));
 }
 
-/** Gives the path without the source after `via`: a wrong source is no bad path. */
+/** Gives the path without the source after `via`, because a wrong source does not make a path bad. */
 function withoutSource(path: string): string {
   const [first = '', , ...rest] = path.split('/').filter((segment) => segment !== '');
   return /^(v|%76)(i|%69)(a|%61)$/.test(first) ? `/via/${rest.join('/')}` : path;
 }
 
-/** The hub refuses a malformed host, in the header or the target, and only those. */
+/** Checks that the hub refuses malformed hosts, and only those, in the header and the target. */
 function judgeHost({ target, headers }: HostileAsk, status: number, told: string): void {
   const [, authority] = /^https?:\/\/([^/?#]*)/i.exec(target) ?? [];
   const named = [headers.host || undefined, authority].filter((one) => one !== undefined);
@@ -154,32 +154,32 @@ function judgeHost({ target, headers }: HostileAsk, status: number, told: string
     expect([400, 414], `${target} at ${headers.host}`).toContain(status);
 }
 
-/** A live page belongs to the path as the hub reads it, whatever the host and the spelling. */
+/** Checks that a live page belongs to the path as the hub reads it, whatever the host and the spelling. */
 function judgePage({ target, headers }: HostileAsk, html: string): void {
   if (!/^\/[^?]*\?/.test(html)) return;
   const [, path = '', query] = /^([^?]*)\?(.*)$/s.exec(html)!;
   const read = readTarget(target);
   if (isRefusal(read)) throw new Error(`${target} got a page`);
-  // A page after a pin is the page itself.
+  // Behind a pin, the page is the same as without it.
   const [first, , ...behind] = read.segments;
   const segments = first === 'via' ? behind : read.segments;
   expect(pageRow(path), `${target} at ${headers.host}`).toBe(match(segments, read.slash)?.name);
   expect(query).toBe(read.query);
 }
 
-/** Gives the row whose page stands at `path`; undefined when `path` is not its canonical spelling. */
+/** Gives the row of the page at `path`; undefined if `path` is not its canonical spelling. */
 function pageRow(path: string): RouteName | undefined {
-  // The website has the page of `/docs` elsewhere: without its slash this is the address of another one.
+  // The website has this page elsewhere, because `/docs` without a slash is the address of another one.
   if (path === href(routes.docsPage, { page: 'reference' })) return 'reference';
   const read = readTarget(path);
   const found = isRefusal(read) ? undefined : match(read.segments, read.slash);
   return found && href(routes[found.name], found.params as never) === path ? found.name : undefined;
 }
 
-/** Accounts have no codes: their sentence says that the path is at fault. */
+/** True for an account's refusal of a path: such refusals have no code, only a sentence. */
 const isAboutPath = (bytes: Buffer) => bytes.toString().startsWith('{"error":"The path ');
 
-/** A refusal of the account API has one sentence, and no code in body or headers. */
+/** Checks a refusal of the account API: it has one sentence, and no code in body or headers. */
 function judgeAccount(target: string, header: Header, text: string): void {
   expect(target).toMatch(/account|%/i);
   expect(header('x-error-message')).toBeUndefined();
@@ -187,7 +187,7 @@ function judgeAccount(target: string, header: Header, text: string): void {
   expect(JSON.parse(text)).toEqual({ error: expect.stringMatching(/^[\x20-\x7e]{10,700}$/) });
 }
 
-/** True when the path, decoded once, has a dot segment or a forbidden character, or can't be decoded. */
+/** True if the path, decoded once, has a dot segment or a forbidden character, or can't be decoded. */
 function isHostile(path: string): boolean {
   try {
     return decodeURIComponent(path)
@@ -206,10 +206,10 @@ function judgePart(range: string | undefined, length: number): void {
 function judgeRefusal({ target }: HostileAsk, status: number, header: Header, bytes: Buffer): void {
   const type = header('content-type');
   expect(header('cache-control')).toBe('no-store');
-  // A page; a gated model's page says so.
+  // A refusal may be a page; that of a gated model has other statuses.
   if (type === 'text/html; charset=utf-8')
     return void expect(/gate\/closed/.test(target) ? [403, 404] : [400, 404, 414]).toContain(status);
-  // The bare 404 of a malformed source (decision 0012).
+  // A malformed source gets a 404 without a body (decision 0012).
   if (type === undefined) return void expect([status, bytes.length, /via/.test(target)]).toEqual([404, 0, true]);
   if (header('docker-distribution-api-version')) {
     judgeRegistry(type, bytes.toString());
@@ -224,7 +224,7 @@ function judgeRefusal({ target }: HostileAsk, status: number, header: Header, by
   expect(sentence).toMatch(/^[\x20-\x7e]{10,700}$/);
   const text = bytes.toString();
   if (type === 'text/plain; charset=utf-8') return void expect(text).toBe(`${sentence}\n`);
-  // A row with writes only allows nothing behind a pin: its Allow is empty (RFC 9110 10.2.1).
+  // Behind a pin, a row that only has writes allows nothing, so its Allow is empty (RFC 9110 10.2.1).
   if (status === 405)
     expect(header('allow')).toMatch(/stand behind a pin/.test(sentence) ? /^[A-Z, ]*$/ : /^[A-Z, ]+$/);
   if (type === 'application/json')
@@ -234,7 +234,9 @@ function judgeRefusal({ target }: HostileAsk, status: number, header: Header, by
   expect([JSON.stringify({ error: sentence }), onObjects]).toContain(text);
 }
 
-/** The registry has one error shape, and plain text where it asks for its token (decision 0021). */
+/**
+ * Checks a refusal of the registry: it has one form of error, and plain text if it asks for its token (decision 0021).
+ */
 function judgeRegistry(type: string, text: string): void {
   if (type === 'text/plain; charset=utf-8') return void expect(text).toMatch(/token/);
   expect(type).toBe('application/json');
@@ -244,12 +246,12 @@ function judgeRegistry(type: string, text: string): void {
   expect(errors[0]!.message).toMatch(/^[\x20-\x7e]{10,700}$/);
 }
 
-/** HEAD has the status and headers of GET; only GET has ranges (RFC 9110 14.2). */
+/** Checks that HEAD has the status and headers of GET. Only GET has ranges (RFC 9110 14.2). */
 async function compareWithHead(ask: HostileAsk): Promise<void> {
   const { range: _, ...others } = ask.headers;
   const headers = { ...others, 'x-request-id': 'one' };
   const [get, head] = [await put({ ...ask, headers }), await put({ ...ask, headers, method: 'HEAD' })];
-  // Weight blobs are the one exception: HEAD gives the size of the file to which GET redirects (decision 0021).
+  // Weight blobs are the only exception: HEAD gives the size of the file that GET redirects to (decision 0021).
   const isWeightBlob = get.status === 307 && headersOf(get)('docker-content-digest') !== undefined;
   if (isWeightBlob) expect([head.status, head.body]).toEqual([200, undefined]);
   else expect([head.status, head.headers]).toEqual([get.status, get.headers]);
@@ -268,7 +270,7 @@ function bytesOf({ body }: Answer): Buffer {
   throw new Error('an answer from memory lies in memory');
 }
 
-/** True when a row of the table, or the website's build, can have this path. */
+/** True if a row of the table, or the website's build, may have this path. */
 function isOfTheTree(path: string): boolean {
   if (filePathFault(path) !== undefined) return false;
   const [, id, file = ''] = /^models\/([^/]+\/[^/]+)\/(.*)$/s.exec(path) ?? [];

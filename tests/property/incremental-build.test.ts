@@ -12,7 +12,7 @@ import { EditedPackage } from './edited-package.ts';
 /** The number of random edits; each costs two builds. */
 const RANDOM_EDITS = 3;
 
-/** Edits that change answers, one for each kind of input. */
+/** Edits that change answers, at least one for each kind of input. */
 const EDITS: [what: string, path: string, change: (text: string) => string][] = [
   ['a list that renderers reach', 'src/nouns/spdx.ts', (text) => text.replace(/\.toLowerCase\(\)/, '.toUpperCase()')],
   ['a renderer', 'src/dialects/hub/model-row.ts', (text) => text.replace('gated: false', 'gated: true')],
@@ -58,7 +58,8 @@ beforeAll(async () => {
 afterAll(() => hub.remove(), 60_000);
 
 /**
- * Builds from nothing and on top of the existing tree, and expects the same of both; false when the sources are broken.
+ * Builds from nothing and on top of the existing tree, and expects the same from both. Gives false if the sources are
+ * broken.
  */
 async function expectEqual(catalog: string): Promise<boolean> {
   hub.removeDist('fresh');
@@ -72,7 +73,10 @@ async function expectEqual(catalog: string): Promise<boolean> {
   return true;
 }
 
-/** Several edits at a time, upon those before and a change of days: a build that keeps one of them stale still differs. */
+/**
+ * Groups of edits that are made together, after earlier edits and a change of day. If a build kept one of them stale,
+ * the trees would differ.
+ */
 const STEPS = [0, 7].map((at) => EDITS.slice(at, at + 7));
 
 for (const [edits, options] of sampled(STEPS))
@@ -81,13 +85,13 @@ for (const [edits, options] of sampled(STEPS))
     expect(await expectEqual(catalogs[STEPS.indexOf(edits) % 2]!)).toBe(true);
   });
 
-test('all of them taken back, and edits that nobody chose', { ...inAll(), timeout: 240_000 }, async () => {
+test('with all edits undone, and after random edits', { ...inAll(), timeout: 240_000 }, async () => {
   hub.takeBack();
   expect(await expectEqual(catalogs[0]!)).toBe(true);
   const modules = [...modulesOf('models'), ...modulesOf('documents')].filter((path) => path.startsWith('src/'));
   for (let edits = 0; edits < RANDOM_EDITS; ) {
     const path = oneOf(modules);
-    // Adds a letter to one of its texts. Many such edits break the code, and then there is nothing to compare.
+    // Adds a letter to a text in the module. Many such edits break the code; then there is nothing to compare.
     const text = hub.read(path);
     const found = oneOf([...text.matchAll(/(?<=[(:=,[] ?)'[^'\\\n]{3,40}'/g)]);
     if (!found) continue;
@@ -115,7 +119,7 @@ test('edits that change no answer rewrite none', async () => {
     hub.edit(path, (text) => `${text}\n// Nothing is said here.\n`);
   expect(await hub.build('dist', catalogs[0]!)).toMatchObject({ changed: true, models: 0, files: 1 });
   const written = [...packsOnDisk(dist)].filter(([name, file]) => before.get(name) !== file).map(([name]) => name);
-  // The stamp of a tree holds the keys of the code.
+  // The tree's stamp has the keys of the code, so only the stamp is written.
   expect(written).toEqual([storedName(currentName(dist)!)]);
   hub.takeBack();
 }, 120_000);

@@ -1,4 +1,4 @@
-// Tests that the hub treats a word that every object inherits, wherever a caller can put it, as any unknown word.
+// Tests that a word that every object inherits gets the same answer as any unknown word, wherever a caller can put it.
 
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
@@ -11,7 +11,9 @@ import { sampled } from '../fixtures/in-all.ts';
 import { models } from '../fixtures/rows.ts';
 
 const WORDS = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
-/** An unknown word of the same length that differs in its last letter, so that it has the same place in every order. */
+/**
+ * Gives an unknown word of the same length that differs only in its last letter, so that it sorts to the same place.
+ */
 const plain = (word: string) => `${word.slice(0, -1)}q`;
 
 let hub: Hub;
@@ -29,7 +31,7 @@ interface Asked {
   body?: string;
 }
 
-/** Gives all of an answer that a caller sees. */
+/** Gives everything in an answer that a caller sees. */
 async function seen({ method = 'GET', target, headers = {}, body = '' }: Asked): Promise<string> {
   const given = new Map(Object.entries({ 'x-request-id': 'one', ...headers }));
   const answer = await hub({
@@ -43,13 +45,13 @@ async function seen({ method = 'GET', target, headers = {}, body = '' }: Asked):
   return `${answer.status} ${answer.headers.join('|')}\n${text}`;
 }
 
-/** Asks with the inherited word and with an unknown one: a difference shows a look-up in a plain object. */
+/** Sends the inherited word and an unknown one. A difference shows a look-up in a plain object. */
 async function expectAlike(asked: (word: string) => Asked): Promise<void> {
   for (const word of WORDS) {
     const with_ = await seen(asked(word));
     const likewise = with_.replaceAll(word, plain(word)).replaceAll(word.toLowerCase(), plain(word).toLowerCase());
     const other = await seen(asked(plain(word)));
-    // A program has such words of its own, and is the same for every caller.
+    // A program contains such words itself, and is the same for every caller.
     expect(with_ === other ? other : likewise, `${asked(word).target} with ${word}`).toBe(other);
   }
 }
@@ -117,10 +119,10 @@ test('are safe as a segment, a source, a host and a method', async () => {
   await expectAlike((method) => ({ method, target: '/api/models' }));
 });
 
-describe('in what is posted to /mcp', () => {
+describe('in bodies posted to /mcp', () => {
   const posted = (message: object, headers: Record<string, string> = {}): Asked => ({
     ...{ method: 'POST', target: '/mcp', headers: { 'content-type': 'application/json', ...headers } },
-    // This is text, so that `__proto__` is an ordinary member.
+    // The body is a text, so that `__proto__` is an ordinary member.
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
   });
   const member = (key: string, value: unknown) => Object.fromEntries([[key, value]]);

@@ -1,4 +1,4 @@
-// Tests that every POST to /mcp gets an answer in JSON-RPC, and none is a fault of ours.
+// Tests that every POST to /mcp gets an answer in JSON-RPC, and none is an internal error.
 import fc from 'fast-check';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
@@ -13,7 +13,7 @@ beforeAll(() => {
   hub = createMemoryHub(openInMemory(inject('fixture').dist), ports);
 });
 
-test('a message, or what looks like one', async () => {
+test('a message, or something similar', async () => {
   const seen = new Set<number>();
   await fc.assert(
     fc.asyncProperty(hostileMessage, async ({ value, headers }) => {
@@ -34,7 +34,7 @@ test('a message, or what looks like one', async () => {
         expect(one).toMatchObject({ jsonrpc: '2.0' });
         expect('result' in one).not.toBe('error' in one);
         if ('error' in one) expect(one.error).toMatchObject({ code: expect.any(Number), message: expect.any(String) });
-        // The message has our own words, not the pages of types that a checking library prints.
+        // The error has our own words, not a library's pages of types.
         if ('error' in one) expect(one.error.message).not.toContain('invalid_type');
       }
     }),

@@ -1,4 +1,4 @@
-// Tests that no name becomes an option: reads a shell's words of every command.
+// Tests that no name becomes an option: runs every command in a shell, and reads the words that programs get.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { type ModelPage, modelPage } from '../../src/model-page/model-page.ts';
 import { encodePath, filePathFault } from '../../src/nouns/file-path.ts';
 import { isIdPart } from '../../src/nouns/model-id.ts';
 
-/** Every name with room for an option has this mark, and no option of ours has it. */
+/** Every name that could be read as an option contains this, and none of our options does. */
 const MARK = '-zq';
 const sha256 = '0123456789abcdef'.repeat(4);
 const HUB = 'https://hub.example';
@@ -62,7 +62,7 @@ function pageOf(id: string, paths: readonly string[], isDirect: boolean): ModelP
   return isDirect ? { ...page, isDirect, sources: [{ token: 'a', name: 'A', host: 'a.example', direct }] } : page;
 }
 
-/** Lists the programs that `block` runs, each with its arguments. curl outputs the lines of a checksum file. */
+/** Lists the programs that `block` runs, each with its arguments. A fake curl prints a checksum file. */
 function called(block: string, paths: readonly string[]): string[][] {
   const stubs = [...PROGRAMS, ...MORE].map(
     (name) => `${name}() { printf '%s\\0' ${name} "$@" >&3; printf '\\n\\0' >&3; }`,
@@ -82,7 +82,7 @@ function called(block: string, paths: readonly string[]): string[][] {
     .filter((words) => words.length > 0);
 }
 
-/** True when a program could take this word for an option, although it is a name. */
+/** True if a program could read this word as an option, although it is a name. */
 const isOption = (word: string) => word.startsWith('-') && word.includes('zq') && !/^--[a-z]+=/.test(word);
 
 function expectNames(block: string, paths: readonly string[]): void {
@@ -94,7 +94,7 @@ function expectNames(block: string, paths: readonly string[]): void {
   ).toEqual([]);
 }
 
-test('no name in a command of a model’s page is an option, in either shell', () => {
+test('no name in a command of a model’s page becomes an option, in either shell', () => {
   const asked = fc.tuple(part, part, fc.array(path, { minLength: 1, maxLength: 3 }), fc.boolean(), fc.boolean());
   fc.assert(
     fc.property(asked, ([owner, name, files, withConfig, isDirect]) => {
@@ -113,7 +113,7 @@ test('no name in a command of a model’s page is an option, in either shell', (
   );
 });
 
-test('no name in the command of a file is an option', () => {
+test('no name in the command of a file becomes an option', () => {
   fc.assert(
     fc.property(path, (one) => {
       const url = `${HUB}/o/m/resolve/main/${encodePath(one)}`;
@@ -124,7 +124,7 @@ test('no name in the command of a file is an option', () => {
   );
 });
 
-test('no name in a command of MCP is an option', () => {
+test('no name in a command of MCP becomes an option', () => {
   const facts = fc.record<Partial<AskedFile>>({
     pin: fc.constantFrom(undefined, 'srcb'),
     tag: fc.constantFrom(undefined, 'Q8_0'),

@@ -1,6 +1,5 @@
-// Finds the prose in a file: comments, names of tests, messages, and the paragraphs of Markdown. The text of each
-// fragment has blanks in place of code, so that an offset in the text and the fragment's start add up to an offset in
-// the file.
+// Finds the prose in a file: comments, names of tests, messages, and paragraphs of Markdown. A fragment's text has
+// blanks in place of code, so that the fragment's start plus an offset in the text is an offset in the file.
 
 import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
@@ -11,12 +10,12 @@ export type FragmentKind = 'comment' | 'test name' | 'message' | 'page';
 
 export interface Fragment {
   kind: FragmentKind;
-  /** Offset in the file, in UTF-16 units. */
+  /** The offset in the file, in UTF-16 units. */
   start: number;
   text: string;
 }
 
-/** Gives all fragments of the file at `path` with the text `source`; none for kinds of files without prose. */
+/** Gives all fragments of the file at `path` with the text `source`; none if this kind of file has no prose. */
 export function fragmentsOf(path: string, source: string): Fragment[] {
   if (path.endsWith('.md')) return pageFragments(source);
   if (path.endsWith('.http')) return lineFragments(source, /^(#+ ).*$/gm);
@@ -33,7 +32,7 @@ export function fragmentsOf(path: string, source: string): Fragment[] {
   ];
 }
 
-/** Replaces each character by a blank; line ends stay, and so do paragraphs. */
+/** Replaces every character except line ends by a blank, so paragraphs stay. */
 function blanks(text: string): string {
   return text.replace(/[^\n]/g, ' ');
 }
@@ -43,7 +42,7 @@ function hole(text: string): string {
   return 'X'.padEnd(text.length, ' ');
 }
 
-/** Gives the words of HTML: block tags separate paragraphs, inline tags are left out. */
+/** Gives the words of HTML: block tags separate paragraphs, inline tags become blanks. */
 function plainMarkup(text: string): string {
   return text.replace(/<\/?(\w*)[^<>]*>/g, (tag, name) =>
     /^(a|abbr|b|code|em|kbd|span|strong|time)$/.test(name) || tag.length < 2 ? blanks(tag) : '\n\n'.padEnd(tag.length),
@@ -104,7 +103,7 @@ function codeFragments(path: string, source: string): Fragment[] {
   return found;
 }
 
-/** Gives comments without their marks; adjacent line comments are one. */
+/** Gives comments without their marks; adjacent line comments become one. */
 function commentFragments(source: string, comments: readonly Comment[]): Fragment[] {
   const found: Fragment[] = [];
   let last: Comment | undefined;
@@ -124,7 +123,7 @@ function commentFragments(source: string, comments: readonly Comment[]): Fragmen
   return found;
 }
 
-/** Gives the text of a string with words, or nothing; a value in it counts as a word. */
+/** Gives the text of a string that has words; otherwise nothing. A value in it counts as a word. */
 function literalText(
   node: { type: string; start: number; end: number; value?: unknown; expressions?: unknown },
   source: string,

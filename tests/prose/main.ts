@@ -1,4 +1,4 @@
-// `npm run check`: lists every phrase that a stranger reads twice, with a better wording.
+// `npm run check`: lists every phrase that a stranger would have to read twice, with a better wording.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findingsIn } from './prose.ts';

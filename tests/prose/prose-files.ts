@@ -8,8 +8,8 @@ const FOLDERS = ['src', 'functions', 'generator', 'tests', 'content', 'deploy'];
 const ALONE = ['README.md', 'CONTRIBUTING.md', 'astro.config.mjs'];
 
 /**
- * Lists every file of ours with prose, relative to the project. The catalog has the words of others, and the changes are
- * a diary.
+ * Lists all our files with prose, relative to the project. The catalog has other people's words, and the page of
+ * changes is a diary.
  */
 export function proseFiles(): string[] {
   const found = FOLDERS.flatMap((folder) =>

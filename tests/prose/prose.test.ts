@@ -1,5 +1,5 @@
-// Tests that comments, test names, messages and pages can be read once. `phrases.yaml` names phrases that need a second
-// reading.
+// Tests that comments, test names, messages and pages can be read at once: `phrases.yaml` lists phrases that need a
+// second reading.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,14 +11,14 @@ import { proseFiles, root } from './prose-files.ts';
 
 const phrasesIn = (path: string, source: string) => findingsIn(path, source).map(({ phrase }) => phrase);
 
-test('no file of ours has a refused phrase', inAll(), () => {
+test('none of our files has a refused phrase', inAll(), () => {
   const files = proseFiles();
   expect(files.length).toBeGreaterThan(300);
   const found = files.flatMap((file) => findingsIn(file, readFileSync(join(root, file), 'utf8')));
   expect(found.map(({ path, line, phrase, instead }) => `${path}:${line} “${phrase}”, better ${instead}`)).toEqual([]);
 });
 
-test.each(phrases)('the rule $pattern finds its bad sentence and leaves the good one', ({ bad, good }) => {
+test.each(phrases)('the rule $pattern finds its bad sentence, but not the good one', ({ bad, good }) => {
   expect(phrasesIn('a.ts', `/** ${bad} */\n`)).not.toEqual([]);
   expect(phrasesIn('a.ts', `/** ${good} */\n`)).toEqual([]);
 });

@@ -8,10 +8,10 @@ import { parse } from 'yaml';
 import { type Fragment, type FragmentKind, fragmentsOf } from './fragments.ts';
 
 export interface Phrase {
-  /** A regular expression: within a sentence, or of its beginning where `begins` is true. */
+  /** A regular expression that finds the phrase in a sentence; with `begins`, only at its beginning. */
   pattern: string;
   begins?: boolean;
-  /** The kinds of text where the phrase is refused; all by default. */
+  /** The kinds of text in which the phrase is refused; by default all. */
   in?: FragmentKind[];
   instead: string;
   /** A refused sentence, and a good one with the same meaning. */
@@ -29,7 +29,7 @@ interface Finding {
 }
 
 interface Sentence {
-  /** Offset in the fragment. */
+  /** The offset in the fragment. */
   start: number;
   text: string;
 }
@@ -41,11 +41,11 @@ export const phrases: readonly Phrase[] = parse(readFileSync(join(import.meta.di
 const rules = phrases.map((phrase) => ({
   ...phrase,
   regex: new RegExp(phrase.begins ? `^(?:${phrase.pattern})` : phrase.pattern, phrase.begins ? '' : 'i'),
-  /** Parsing costs more than searching, so only fragments with this pattern are parsed. */
+  /** Parsing costs more than searching, so only fragments that match this are parsed. */
   anywhere: new RegExp(phrase.pattern.replace(/\(\?!.*$/, ''), 'i'),
 }));
 
-/** Lists every refused phrase in the file at `path`, fragment by fragment. */
+/** Lists every refused phrase in the file at `path`, one fragment after another. */
 export function findingsIn(path: string, source: string): Finding[] {
   return fragmentsOf(path, source).flatMap((fragment) =>
     findingsInFragment(fragment).map(({ sentence, ...finding }) => ({
@@ -70,7 +70,7 @@ function findingsInFragment(fragment: Fragment) {
   );
 }
 
-/** Questions may have any beginning; labels and names of values are no sentences. */
+/** False for questions, which may have any beginning, and for labels and names of values, which are no sentences. */
 function isStatement(text: string, kind: FragmentKind): boolean {
   if (text.endsWith('?')) return false;
   return kind === 'comment' || kind === 'test name' || /\w+ \w+ .*\.$/.test(text);
@@ -80,7 +80,7 @@ function sentencesIn(text: string): Sentence[] {
   const found: Sentence[] = [];
   visit(english.parse(text), 'SentenceNode', ({ position }) => {
     let start = position!.start.offset!;
-    // retext takes a number or a short word at the end of a sentence for an abbreviation.
+    // retext takes a number or a short word at the end of a sentence for an abbreviation, so this splits there.
     for (const part of text.slice(start, position!.end.offset).split(/(?<=\w\.|`\.)(?=\s[A-Z])/)) {
       const room = /^\s*/.exec(part)![0].length;
       found.push({ start: start + room, text: part.trim().replace(/\s+/g, ' ') });
