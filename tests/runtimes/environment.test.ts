@@ -1,5 +1,5 @@
-// Tests the hub of an environment in Deno, in Bun, and as a Lambda function in Node, with its database, its tree and its
-// published objects on the disk.
+// Tests hubs that take their settings from the environment, in Deno, in Bun, and as a Lambda function in Node.
+// Database, tree and published objects are on the disk.
 // @module-tag all
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ import { runServer } from '../fixtures/running-server.ts';
 const root = join(import.meta.dirname, '../..');
 const MODULE = join(root, 'functions/hosts/web/fetch.ts');
 
-/** The variables of a hub over the fixture's tree, with a folder of its own. */
+/** Makes the environment variables of a hub over the fixture's tree, with its own `folder`. */
 const environment = (folder: string) => ({
   ...{ HUB_DIST: inject('fixture').dist, HUB_DATA: folder, HUB_BASE_URL: baseUrl, HUB_PROBE: 'off' },
   ...{ HUB_IDENTITY_KEY: publicPem, HUB_IDENTITY_ISSUER: issuer, HUB_IDENTITY_AUDIENCE: audience },
@@ -62,7 +62,7 @@ describe.each(['deno', 'bun'] as const)('%s', (name) => {
 
   test('serves models, searches, redirects, accounts and objects', needed, async () => {
     expect(await (await ask('/healthz')).json()).toMatchObject({ status: 'ready' });
-    // The hub refuses a host that no URL can hold, without a trace in the log.
+    // The hub refuses a host that no URL can contain, and logs nothing about it.
     const odd = await overSocket(Number(new URL(url).port))({
       ...{ method: 'GET', target: '/api/models?search=x', headers: [['Host', 'a:99999']], body: undefined },
     });
@@ -87,7 +87,10 @@ describe.each(['deno', 'bun'] as const)('%s', (name) => {
     await expect(fetch(`${url.replace('127.0.0.1', '127.0.0.2')}/healthz`)).rejects.toThrow();
   });
 
-  test('at SIGTERM writes what waits, and says nothing', { ...needed, timeout: 90_000 }, async () => {
+  test('at SIGTERM writes what it still keeps in memory, and prints nothing', {
+    ...needed,
+    timeout: 90_000,
+  }, async () => {
     const port = await freePort();
     const env = { ...environment(scratch()), PORT: String(port), NODE_ENV: 'production' };
     const asked = `http://127.0.0.1:${port}/api/models/nobody/asked-before-the-end`;
@@ -105,18 +108,14 @@ describe.each(['deno', 'bun'] as const)('%s', (name) => {
       { HUB_DIST: '/nowhere' },
       'There is no tree in /nowhere: run "model-hub build" first, or set HUB_DIST or HUB_TREE.',
     ],
-  ])(
-    'says in one sentence what keeps it from starting: %o',
-    { ...needed, timeout: 60_000 },
-    async (wrong, sentence) => {
-      const port = await freePort();
-      const env = { ...process.env, ...environment(scratch()), PORT: String(port), ...wrong };
-      const child = spawn(command!, servers[name](port), { env, stdio: ['ignore', 'ignore', 'pipe'] });
-      onTestFinished(() => void child.kill());
-      const [said, [code]] = await Promise.all([textOf(child.stderr), once(child, 'close')]);
-      expect([code, said]).toEqual([1, `model-hub: ${sentence}\n`]);
-    },
-  );
+  ])('says in one sentence why it can’t start: %o', { ...needed, timeout: 60_000 }, async (wrong, sentence) => {
+    const port = await freePort();
+    const env = { ...process.env, ...environment(scratch()), PORT: String(port), ...wrong };
+    const child = spawn(command!, servers[name](port), { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    onTestFinished(() => void child.kill());
+    const [said, [code]] = await Promise.all([textOf(child.stderr), once(child, 'close')]);
+    expect([code, said]).toEqual([1, `model-hub: ${sentence}\n`]);
+  });
 });
 
 describe('the module that Lambda loads', () => {
@@ -124,7 +123,7 @@ describe('the module that Lambda loads', () => {
   let answers: AsyncIterator<string>;
   beforeAll(() => {
     const index = join(root, 'functions/hosts/lambda/index.mjs');
-    // Simulates Lambda: an event is a line, and so is its answer.
+    // Simulates Lambda: each line is an event, and each answer a line.
     const script = `import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { text as textOf } from 'node:stream/consumers';
@@ -168,7 +167,7 @@ import { text as textOf } from 'node:stream/consumers';
     expect(JSON.parse(text(answer))).toMatchObject([{ id: 'acme/tiny-bert' }]);
   });
 
-  test('answers a REST API and a load balancer, which give queries apart, and headers by several values', async () => {
+  test('answers a REST API and a load balancer, which send queries separately, and headers as lists', async () => {
     const event = {
       ...{ resource: '/{proxy+}', path: '/api/models', httpMethod: 'GET', body: null, isBase64Encoded: false },
       multiValueHeaders: { Host: ['api.example'], Accept: ['application/json'] },
@@ -187,7 +186,7 @@ import { text as textOf } from 'node:stream/consumers';
     expect(JSON.parse(text(await handled(balanced)))).toMatchObject([{ id: 'acme/tiny-bert' }]);
   });
 
-  test('leaves out the stage that an HTTP API puts in front, and refuses what is no request', async () => {
+  test('removes the stage that an HTTP API puts before a path, and refuses an event that is no request', async () => {
     const requestContext = { http: { method: 'GET' }, stage: 'prod' };
     expect(await handled({ rawPath: '/prod/healthz', requestContext })).toMatchObject({ statusCode: 200 });
     const odd = { multiValueHeaders: { accept: null }, multiValueQueryStringParameters: { search: 'tiny' } };
@@ -195,7 +194,7 @@ import { text as textOf } from 'node:stream/consumers';
     expect(await handled({ Records: [] })).toMatch(/no HTTP request/);
   });
 
-  test('takes a body in Base64, and redirects', async () => {
+  test('accepts a body in Base64, and redirects', async () => {
     const requestContext = { http: { method: 'POST' } };
     const body = Buffer.from('paths=config.json').toString('base64');
     const posted = {

@@ -1,4 +1,4 @@
-// Replaces the website in a Worker of tests: one line for each page.
+// Replaces the website in a test's Worker: each page is one line.
 import type { PagePort } from '../../src/site/site-page.ts';
 
 export const render: PagePort['render'] = async ({ path, status }) => ({

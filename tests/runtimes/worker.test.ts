@@ -1,4 +1,4 @@
-// Tests the deployed form of the Worker, in workerd: its tree from R2, accounts in D1, probe results in KV.
+// Tests the Worker as it is deployed, in workerd: its tree in R2, accounts in D1, probe results in KV.
 // @module-tag all
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -23,7 +23,7 @@ describe('a Worker', needs(workerMissing), () => {
   let worker: TestWorker;
   let source: Server;
   let isUp = true;
-  /** The sources are up and have no file of this model. */
+  /** The model whose files no source has, although the sources are up. */
   let refused: string | undefined;
   let url = '';
   beforeAll(async () => {
@@ -72,12 +72,12 @@ describe('a Worker', needs(workerMissing), () => {
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   });
 
-  test('its bundle is far below the three megabytes that every plan takes', () => {
+  test('its bundle is far below the limit of three megabytes that every plan has', () => {
     expect(Number.parseFloat(worker.size)).toBeGreaterThan(100);
     expect(Number.parseFloat(worker.size)).toBeLessThan(2000);
   });
 
-  test('one with a wrong variable answers with an error that names it', async () => {
+  test('a Worker with a wrong variable answers with an error that names it', async () => {
     const port = await freePort();
     const wrong = await startWorker({
       port,
@@ -99,7 +99,7 @@ describe('a Worker', needs(workerMissing), () => {
     }
   }, 120_000);
 
-  test('before the bucket is filled it says what to do', async () => {
+  test('before the bucket has a tree, it says what to do', async () => {
     const answer = await ask('/api/models');
     expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('No index is built yet')]);
   });
@@ -125,7 +125,7 @@ describe('a Worker', needs(workerMissing), () => {
     }
   }, 240_000);
 
-  test('files are directed, searches answered, pages made', async () => {
+  test('it redirects to files, answers searches, and makes pages', async () => {
     const file = await ask('/acme/tiny-bert/resolve/main/config.json');
     expect([file.status, file.headers.get('x-hub-source')]).toEqual([302, service.sources[0]!.host]);
     expect(await json('/api/models?search=tiny+bert&match=words&limit=1')).toMatchObject([{ id: 'acme/tiny-bert' }]);
@@ -133,7 +133,7 @@ describe('a Worker', needs(workerMissing), () => {
     expect([page.status, await page.text()]).toEqual([200, '<!doctype html><title>/models/</title>']);
   });
 
-  test('a cron trigger probes, and what it found is served by every isolate', async () => {
+  test('a cron trigger probes, and every isolate serves the results', async () => {
     const runs = (await worker.miniflare.getWorker()).scheduled({ cron: '* * * * *' });
     expect((await runs).outcome).toBe('ok');
     const told = JSON.parse((await (await worker.miniflare.getKVNamespace('HEALTH')).get('probes'))!);
@@ -151,7 +151,7 @@ describe('a Worker', needs(workerMissing), () => {
     });
   });
 
-  test('entries in KV by another release, or by nobody, are ignored, and written anew', async () => {
+  test('entries in KV of another release, or malformed ones, are ignored and written again', async () => {
     const kv = await worker.miniflare.getKVNamespace('HEALTH');
     for (const garbage of ['{}', 'null', 'garbage{', '{"since":"x","sources":{"srca":null}}']) {
       await kv.put('probes', garbage);
@@ -162,7 +162,7 @@ describe('a Worker', needs(workerMissing), () => {
     }
   });
 
-  test('a model that a source refuses is found at the next one, after a run of the trigger', async () => {
+  test('a model that a source refuses leads to the next source after a run of the trigger', async () => {
     const { miniflare } = worker;
     const [first, second] = service.sources;
     const kv = await miniflare.getKVNamespace('HEALTH');
@@ -178,13 +178,13 @@ describe('a Worker', needs(workerMissing), () => {
     refused = undefined;
   });
 
-  /** An isolate reports a caller whom it sent to the file of a model. */
+  /** Makes the report of an isolate that sent a caller to the file of a model. */
   const told = (token: string) => {
     const { port } = source.address() as AddressInfo;
     return { model: 'acme/tiny-bert', source: token, url: `http://127.0.0.1:${port}/acme/tiny-bert/config.json` };
   };
 
-  test('accounts live in D1, and so does demand', async () => {
+  test('D1 keeps accounts and demand', async () => {
     const did = 'did:example:alice';
     expect(await json('/api/account/me', as(did))).toMatchObject({ did, saved: [], requests: 0 });
     expect((await ask('/api/account/saved', as(did, { model: 'acme/tiny-bert' }))).status).toBe(200);
@@ -197,7 +197,7 @@ describe('a Worker', needs(workerMissing), () => {
     }, 5000);
   });
 
-  test("the platform's limiter says when it is enough", async () => {
+  test("the platform's limiter refuses too many requests", async () => {
     const statuses = await Promise.all(
       Array.from({ length: 30 }, async () => (await ask('/api/account/me', as('did:example:eager'))).status),
     );

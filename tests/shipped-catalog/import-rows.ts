@@ -1,4 +1,4 @@
-// Reads the days of a catalog as the import rows that made them, so that a newer importer can repeat the import.
+// Reads the days of a catalog as import rows, so that a newer importer can import them again.
 import { type ObjectStore, openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
 import { importRowOf } from '../../generator/mirror/rules/import-row-of.ts';
@@ -11,7 +11,7 @@ import type { CatalogEntry } from '../../src/shapes/objects.ts';
 import type { FixtureRow, GatedRow } from '../fixtures/rows.ts';
 
 export interface ImportDay {
-  /** YYYY-MM-DD. */
+  /** The day, as YYYY-MM-DD. */
   day: string;
   rows: (FixtureRow | GatedRow)[];
 }

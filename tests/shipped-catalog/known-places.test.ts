@@ -1,16 +1,16 @@
-// Tests that the shipped catalog omits no source that holds one of its files, as far as public facts tell.
+// Tests that the shipped catalog names every source that has one of its files, as far as public facts say.
 import { expect } from 'vitest';
 import { seedFolder } from '../../generator/process/package-paths.ts';
 import { outsideTest } from '../fixtures/outside.ts';
 import { importDays } from './import-rows.ts';
 
-/** A SHA-256, and the place of the statement. */
+/** A SHA-256, and the places that are stated to have it. */
 interface Stated {
   sha256: string;
   places: { host: string; id: string; path: string }[];
 }
 
-/** The sources of the catalog, by their hosts' names in the facts. */
+/** The tokens of the catalog's sources, by the names of their hosts in the facts. */
 const SOURCES = new Map([
   ['huggingface', 'srca'],
   ['modelscope', 'srcb'],

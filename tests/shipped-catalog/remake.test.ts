@@ -1,4 +1,7 @@
-/** An import makes the catalog that ships out of its rows: everything new in a row is in it. */
+/**
+ * Tests that an import of the shipped catalog's rows makes the same catalog, so it has everything that an import writes
+ * today.
+ */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +16,7 @@ const objectsIn = (folder: string) =>
     .filter((name) => /^..[\\/].{62}$/.test(name))
     .sort();
 
-test('the catalog that ships is as new as the importer (else: npx node tests/shipped-catalog/remake.ts)', async () => {
+test('the shipped catalog is as new as the importer (else: npx node tests/shipped-catalog/remake.ts)', async () => {
   const data = mkdtempSync(join(tmpdir(), 'model-hub-catalog-'));
   onTestFinished(() => rmSync(data, { recursive: true }));
   const days = importDays(seedFolder);

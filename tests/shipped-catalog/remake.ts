@@ -1,4 +1,4 @@
-// Makes the shipped catalog again from its own rows; run it when an import writes more of a model than before.
+// Makes the shipped catalog again from its own rows. Run it when an import writes more about a model than before:
 //
 // npx node tests/shipped-catalog/remake.ts
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { importRows } from '../fixtures/hub.ts';
 import type { ImportDay } from './import-rows.ts';
 import { importDays } from './import-rows.ts';
 
-/** Imports `days`, oldest first, into the HUB_DATA at `data`; gives the newest catalog's address. */
+/** Imports `days`, oldest first, into the HUB_DATA at `data`, and gives the newest catalog's address. */
 export async function makeCatalog(days: readonly ImportDay[], data: string): Promise<Address | undefined> {
   let catalog: Address | undefined;
   for (const { day, rows } of days) catalog = await importRows(data, day, rows);

@@ -1,5 +1,5 @@
-// Tests signing with the attestation key: signatures equal those of RFC 6979 and those of every hub, and the certificate
-// follows from the key.
+// Tests signing with the attestation key: signatures equal those of RFC 6979 and of every hub with the key, and the
+// certificate follows from the key.
 import { createPublicKey, verify, X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openAttestor } from '../../../src/attestation/attestor.ts';
@@ -10,7 +10,7 @@ import { attestationSecret } from '../../fixtures/attestation.ts';
 const attestor = openAttestor(attestationSecret);
 const utf8 = new TextEncoder();
 
-// RFC 6979 A.2.5, with SHA-256.
+// The examples of RFC 6979 A.2.5, with SHA-256.
 test.each([
   [
     'sample',
@@ -35,7 +35,7 @@ test('its public key verifies its signatures, in both forms', () => {
   expect(verify('sha256', other, key, attestor.sign(bytes, 'der'))).toBe(false);
 });
 
-test('the certificate is signed by itself, for signatures alone, says what it attests, and has no end', () => {
+test('the certificate signs itself, is only for signatures, says what it attests, and never ends', () => {
   const certificate = new X509Certificate(attestor.certificate);
   expect(certificate.verify(createPublicKey(attestor.publicKey))).toBe(true);
   expect(certificate.ca).toBe(false);
@@ -47,7 +47,7 @@ test('the certificate is signed by itself, for signatures alone, says what it at
   expect(BigInt(`0x${certificate.serialNumber}`)).toBeGreaterThan(0n);
 });
 
-test('the same key has the same certificate everywhere and on any day, another has another', () => {
+test('a key has the same certificate everywhere and on any day; another key has another one', () => {
   const fingerprint = new X509Certificate(attestor.certificate).fingerprint256;
   expect(fingerprint.replaceAll(':', '').toLowerCase()).toBe(
     '211adec2e0ec6e2736599f2820e2ed76ce99cfffbb56122727a09c8413822c6e',

@@ -1,5 +1,5 @@
-// Tests the referrers of a manifest: the forms of cosign and notation, and that each signature verifies. tests/clients
-// runs the tools themselves.
+// Tests the referrers of a manifest: they have the forms of cosign and notation, and each signature verifies.
+// tests/clients runs these tools.
 import { createHash, verify, X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openAttestations } from '../../../src/attestation/attestations.ts';
@@ -16,7 +16,7 @@ const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).d
 const manifest = (digest: string) => JSON.parse(made.manifests.find((one) => one.digest === digest)!.text);
 const blob = (digest: string) => made.blobs.find((one) => one.digest === digest)!.text;
 
-test('every byte lies under its digest, and what is named is there', () => {
+test('every blob is stored under its digest, and every named blob exists', () => {
   for (const { digest, text, size } of [...made.manifests, ...made.blobs])
     expect([digestOf(text), Buffer.byteLength(text)]).toEqual([digest, size]);
   const there = new Set<string>(made.blobs.map(({ digest }) => digest));
@@ -26,7 +26,7 @@ test('every byte lies under its digest, and what is named is there', () => {
     expect(manifest(digest)).toMatchObject({ artifactType, annotations, subject });
 });
 
-test('the bundle of cosign signs the digest, and says what it attests', () => {
+test('cosign’s bundle signs the digest, and says what it attests', () => {
   const [{ digest }] = manifest(made.referrers[0]!.digest).layers;
   const { dsseEnvelope: envelope } = JSON.parse(blob(digest));
   const payload = Buffer.from(envelope.payload, 'base64');
@@ -39,7 +39,7 @@ test('the bundle of cosign signs the digest, and says what it attests', () => {
   });
 });
 
-test('the envelope of notation is a JWS by the certificate in it', () => {
+test('notation’s envelope is a JWS by the certificate in it', () => {
   const { layers, annotations } = manifest(made.referrers[1]!.digest);
   const jws = JSON.parse(blob(layers[0].digest));
   const certificate = new X509Certificate(Buffer.from(jws.header.x5c[0], 'base64'));
@@ -65,7 +65,7 @@ test('older versions of cosign find a payload and its signature', () => {
   expect(verify('sha256', Buffer.from(blob(layer.digest)), attestor.publicKey, signature)).toBe(true);
 });
 
-test('two hubs with the key have these digests on any day; another manifest, or another key, has others', () => {
+test('two hubs with the key make the same digests on any day; another manifest or key has others', () => {
   const digests = ({ referrers, tagged }: typeof made) => [...referrers.map(({ digest }) => digest), tagged];
   expect(digests(made)).toEqual([
     'sha256:732ca02e8936a8a16629ad7d7ca218b915bf5b8cf2c7be58c89b0077d44c665d',

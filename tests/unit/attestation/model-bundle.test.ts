@@ -1,5 +1,4 @@
-// Tests the bundle of a model: the files that it names, and that its signature verifies. tests/clients runs
-// model_signing itself.
+// Tests the bundle of a model: the files that it names, and its signature. tests/clients runs model_signing.
 import { createHash, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openAttestor } from '../../../src/attestation/attestor.ts';
@@ -12,7 +11,7 @@ const file = (path: string) => ({ path, sha256: sha256(path) });
 const bundleOf = (...paths: string[]) =>
   modelBundle(attestor, { id: 'acme/tiny', revision: 'a'.repeat(40), files: paths.map(file) });
 
-/** Verifies a bundle's signature and gives its statement. */
+/** Verifies the signature of a bundle, and gives its statement. */
 function stated(text: string) {
   const { dsseEnvelope: envelope, verificationMaterial } = JSON.parse(text);
   const payload = Buffer.from(envelope.payload, 'base64');
@@ -24,7 +23,7 @@ function stated(text: string) {
   return JSON.parse(payload.toString());
 }
 
-test('every file stands in it by name and hash, and the subject is all of them', async () => {
+test('the bundle has every file by name and hash, and its subject is all of them', async () => {
   const { subject, predicate, predicateType, _type } = stated(await bundleOf('a.json', 'b.txt', 'b/c.bin'));
   expect([_type, predicateType]).toEqual(['https://in-toto.io/Statement/v1', 'https://model_signing/signature/v1.0']);
   const names = ['a.json', 'b.txt', 'b/c.bin'];
@@ -42,7 +41,7 @@ test('every file stands in it by name and hash, and the subject is all of them',
   ]);
 });
 
-test('files of git and SHA256SUMS are left out, others that are called alike are not', async () => {
+test('files of git and SHA256SUMS are left out, but not others with similar names', async () => {
   const { predicate } = stated(
     await bundleOf(
       '.gitattributes',
@@ -58,14 +57,14 @@ test('files of git and SHA256SUMS are left out, others that are called alike are
   expect(predicate.serialization.ignore_paths).toEqual(usual);
 });
 
-test('a model that has a model.sig of its maker, or notes of hf, has them signed and not ignored', async () => {
+test('a model’s own model.sig, or notes of hf, are signed, not ignored', async () => {
   const { predicate } = stated(await bundleOf('model.sig', '.cache/huggingface/x', 'config.json'));
   const ignored = ['.git', '.gitattributes', '.github', '.gitignore', 'SHA256SUMS'];
   expect(predicate.serialization.ignore_paths).toEqual(ignored);
   expect(predicate.resources).toHaveLength(3);
 });
 
-test('others have their turn between a few thousand files, and it is the same bundle', async () => {
+test('signing several thousand files lets other work run between them, and gives the same bundle', async () => {
   const paths = Array.from({ length: 9000 }, (_, at) => `file-${at}`);
   const model = { id: 'acme/tiny', revision: 'a'.repeat(40), files: paths.map(file) };
   let turns = 0;
@@ -76,12 +75,12 @@ test('others have their turn between a few thousand files, and it is the same bu
   expect(predicate.resources.map(({ name }: { name: string }) => name)).toEqual(paths);
 });
 
-test('characters in a name change nothing else', async () => {
+test('unusual characters in a name change nothing else', async () => {
   const { predicate } = stated(await bundleOf('"resources":[]', '$&'));
   expect(predicate.resources.map(({ name }: { name: string }) => name)).toEqual(['"resources":[]', '$&']);
 });
 
-test('the same facts have these bytes at every hub and on any day', async () => {
+test('the same facts give the same bytes at every hub and on any day', async () => {
   expect(sha256(await bundleOf('a.json', 'model.safetensors'))).toBe(
     '54575246b22e281a18b5c57287801046f0388b72fabaa3bf5d0921ae690f48a4',
   );

@@ -1,4 +1,4 @@
-// Tests the text of bytes: it equals Node's, for every length around the ends of pieces.
+// Tests bytes as text: the result equals Node's, for every length near the end of a piece.
 import { expect, test } from 'vitest';
 import { base64, base64Url, bytesOfBase64, bytesOfHex, hexOfBytes } from '../../../src/basics/byte-text.ts';
 

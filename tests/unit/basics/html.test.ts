@@ -9,7 +9,7 @@ test('text is escaped for elements and for attributes in either kind of quotes',
   );
 });
 
-test('markup is taken as it is, once; lists are their items', () => {
+test('markup stays as it is, without a second escape; lists become their items', () => {
   const inner = html`<b>${'<'}</b>`;
   expect(html`${inner}${[inner, inner]}`.text).toBe('<b>&lt;</b>'.repeat(3));
   expect(html`${['<', 1, [inner]]}${[]}`.text).toBe('&lt;1<b>&lt;</b>');
@@ -26,6 +26,6 @@ test('an object that looks like markup is escaped', () => {
   expect(html`${text}`.text).toBe('&lt;b&gt;');
 });
 
-test('markup within a plain template is a fault, not a text', () => {
+test('markup in a plain template throws an error', () => {
   expect(() => `${html`<b>`}`).toThrow('not tagged');
 });

@@ -1,4 +1,4 @@
-// Tests values made at their first use: once for all callers, and never remembered as a failure.
+// Tests values that are made at their first use: once for all callers, and again after a failure.
 import { expect, test, vi } from 'vitest';
 import { LazyValue } from '../../../src/basics/lazy-value.ts';
 
@@ -11,7 +11,7 @@ const failing = (times: number) => {
   });
 };
 
-test('it is made once, for those who want it at the same time and for those who come later', async () => {
+test('the value is made once, for callers at the same time and for later ones', async () => {
   const make = failing(0);
   const value = new LazyValue(make);
   expect(make).not.toHaveBeenCalled();
@@ -36,7 +36,7 @@ test('callers at the same time share a failure', async () => {
   expect(make).toHaveBeenCalledTimes(1);
 });
 
-test('a forgotten value is made anew, and an older attempt that fails late does not remove it', async () => {
+test('a forgotten value is made again, and an older attempt that fails late does not remove the new value', async () => {
   const attempts: PromiseWithResolvers<string>[] = [];
   const value = new LazyValue(() => {
     attempts.push(Promise.withResolvers<string>());
@@ -53,7 +53,7 @@ test('a forgotten value is made anew, and an older attempt that fails late does 
   expect(attempts).toHaveLength(2);
 });
 
-test('a costly attempt rests after a failure, and is then tried again', async () => {
+test('after a failure, a costly attempt waits for a while before the next one', async () => {
   let now = 0;
   const make = failing(1);
   const value = new LazyValue(make, { rest: 1000, now: () => now });

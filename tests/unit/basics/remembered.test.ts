@@ -1,4 +1,4 @@
-// Tests what a cache remembers: within its bound for any entries, frequent keys stay, and failures leave nothing
+// Tests what a cache keeps: it stays within its limit for any entries, frequent keys stay, and a failure leaves nothing
 // behind.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -7,8 +7,8 @@ import { Remembered } from '../../../src/basics/remembered.ts';
 const entries = (most: number) => new Remembered<string, { weight: number }>({ most, weigh: ({ weight }) => weight });
 const one = { weight: 1 };
 
-describe('the bound', () => {
-  test('holds whatever is put in, asked for and forgotten', () => {
+describe('the limit', () => {
+  test('holds after any puts, look-ups and removals', () => {
     const step = fc.record({
       act: fc.constantFrom('put', 'known', 'forget'),
       key: fc.integer({ min: 0, max: 12 }).map(String),
@@ -17,7 +17,7 @@ describe('the bound', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
         const remembered = entries(100);
-        /** The last value under each key; the cache must never hold any other. */
+        /** The last value of each key; the cache must never give another one. */
         const put = new Map<string, { weight: number }>();
         for (const { act, key, weight } of steps) {
           if (act === 'put') {
@@ -32,7 +32,7 @@ describe('the bound', () => {
             if (known) expect(known).toBe(put.get(key));
           }
         }
-        // A look-up may evict another value, so only the first one per key counts, and it finds the old value.
+        // A look-up may evict another value. So each key is looked up once, and may give its last value or nothing.
         const { size } = remembered;
         const held = [...put].flatMap(([key, value]) => (remembered.known(key) === value ? [value.weight] : []));
         expect(held.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(100);
@@ -42,14 +42,14 @@ describe('the bound', () => {
     );
   });
 
-  test('an entry of more than half of it is not remembered, and pushes nothing out', () => {
+  test('an entry above half of the limit is not kept, and evicts nothing', () => {
     const remembered = entries(100);
     remembered.put('small', one);
     remembered.put('large', { weight: 51 });
     expect([remembered.known('large'), remembered.known('small')]).toEqual([undefined, one]);
   });
 
-  test('without weights it counts', () => {
+  test('is a number of entries if they have no weights', () => {
     const remembered = new Remembered<number, string>({ most: 10 });
     for (let at = 0; at < 1000; at++) remembered.put(at, 'x');
     expect(remembered.size).toBeLessThanOrEqual(10);
@@ -66,7 +66,7 @@ test('a frequent key stays, whatever other keys come', () => {
   }
 });
 
-test('zero and an empty text are values', () => {
+test('zero and an empty text count as values', () => {
   const remembered = new Remembered<string, number | string>({ most: 10 });
   let made = 0;
   const make = (value: number | string) => () => {
@@ -79,7 +79,7 @@ test('zero and an empty text are values', () => {
 });
 
 describe('making', () => {
-  test('is at once where the value is there, and done once', () => {
+  test('happens at most once, and a known value comes without a promise', () => {
     const remembered = entries(10);
     let made = 0;
     const make = () => {
@@ -102,11 +102,11 @@ describe('making', () => {
     resolve(one);
     expect(await Promise.all(all)).toEqual([one, one, one]);
     expect(made).toBe(1);
-    // Then the value is there at once.
+    // From now on the value comes without a promise.
     expect(remembered.get('a', make)).toBe(one);
   });
 
-  test('a failure rejects for all who waited, and the next caller tries again', async () => {
+  test('fails for all waiting callers together, and the next caller tries again', async () => {
     const remembered = entries(10);
     const failing = async () => {
       throw new Error('away');
@@ -121,7 +121,7 @@ describe('making', () => {
     expect(remembered.get('b', () => one)).toBe(one);
   });
 
-  test('a missing value is not remembered, at once or later', async () => {
+  test('a missing value is not kept, with or without a promise', async () => {
     const remembered = entries(10);
     expect(remembered.get('a', () => undefined)).toBeUndefined();
     expect(await remembered.get('a', async () => undefined)).toBeUndefined();

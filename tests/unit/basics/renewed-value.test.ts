@@ -1,8 +1,8 @@
-// Tests a value that is renewed after a while, and kept while the renewal fails.
+// Tests a value that is renewed after a while, and stays while the renewal fails.
 import { beforeEach, expect, test } from 'vitest';
 import { RenewedValue } from '../../../src/basics/renewed-value.ts';
 
-/** Waits until background work is done. */
+/** Waits for the end of background work. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 let time = 0;
@@ -19,7 +19,7 @@ beforeEach(() => {
   value = new RenewedValue(make, { fresh: 100, longest: 1000, rest: 10, now: () => time });
 });
 
-test('it is made once, and renewed in the background when it is old', async () => {
+test('the value is made once, and renewed in the background when it is old', async () => {
   expect(await Promise.all([value.get(), value.get()])).toEqual([1, 1]);
   time = 99;
   expect([await value.get(), made]).toEqual([1, 1]);
@@ -30,7 +30,7 @@ test('it is made once, and renewed in the background when it is old', async () =
   expect(await value.get()).toBe(2);
 });
 
-test('it is kept while no other can be had, and no longer than it may be', async () => {
+test('the value stays while the renewal fails, but not longer than allowed', async () => {
   await value.get();
   fails = true;
   for (time = 100; time < 1000; time += 100) {
@@ -54,7 +54,7 @@ test('a failure is not tried again at once', async () => {
   expect(await value.get()).toBe(2);
 });
 
-test('a newer one is made for who misses something, but not again and again', async () => {
+test('a caller who misses something gets a newer value, but not again and again', async () => {
   await value.get();
   time = 5;
   expect([await value.newer(), made]).toEqual([1, 1]);

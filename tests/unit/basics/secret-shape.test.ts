@@ -1,4 +1,4 @@
-// Tests that tokens are distinguished from models' names.
+// Tests that secrets are distinguished from names of models.
 import { expect, test } from 'vitest';
 import { looksSecret } from '../../../src/basics/secret-shape.ts';
 import { tokenFor } from '../../fixtures/identity.ts';
@@ -18,7 +18,7 @@ test.each([
   expect(looksSecret(text)).toBe(true);
 });
 
-test('no model of the fixture does, nor do names that are near', () => {
+test('no model of the fixture looks secret, nor do similar names', () => {
   for (const { rows } of days) for (const { id } of rows) expect(looksSecret(id), id).toBe(false);
   for (const id of ['hf-internal-testing/tiny-random-gpt2', 'sk-learn/model', 'eyJ/x', 'AKIRA/model', 'ghp_/x'])
     expect(looksSecret(id), id).toBe(false);

@@ -1,4 +1,4 @@
-// Tests that a record of chunks, which anyone may write, is refused if it could lead a fetch astray.
+// Tests that a record of chunks is refused if it could mislead a fetch, because anyone may write one.
 import { describe, expect, test } from 'vitest';
 import {
   type ChunkRecord,
@@ -24,7 +24,7 @@ const withFile = (change: object) => JSON.stringify({ ...record, joined: [{ ...f
 const withPaths = (...paths: string[]) =>
   JSON.stringify({ ...record, joined: paths.map((path) => ({ ...file, path })) });
 
-test('a written record is read back, and has one spelling', () => {
+test('a written record can be read, and has only one spelling', () => {
   const whole: ChunkRecord = { ...record, model: `blake3:${'b'.repeat(64)}` };
   const text = formatChunkRecord(whole);
   expect(parseChunkRecord(text)).toEqual(whole);
@@ -76,19 +76,19 @@ describe('refused', () => {
   });
 
   test.each([[['a', 'a']], [['a', 'a/b']], [['a/b', 'a']], [['x/y/z', 'b', 'x/y']]])(
-    'files in each other’s way: %j',
+    'files that need the same path: %j',
     (paths) => {
       expect(parseChunkRecord(withPaths(...paths))).toMatch(/twice, or as a file and a folder/);
     },
   );
 
-  test('a model that is no address, files that are no list', () => {
+  test('a model that is no address, and files that are no list', () => {
     expect(parseChunkRecord(JSON.stringify({ ...record, model: 'x' }))).toMatch(/model that is no address/);
     expect(parseChunkRecord(JSON.stringify({ ...record, joined: {} }))).toMatch(/no joined files/);
     expect(parseChunkRecord(JSON.stringify({ ...record, joined: [null] }))).toMatch(/no file/);
   });
 
-  test('files beside each other are fine', () => {
+  test('files beside each other are accepted', () => {
     expect(parseChunkRecord(withPaths('a', 'ab', 'b/a', 'b/b'))).toMatchObject({ joined: { length: 4 } });
   });
 });

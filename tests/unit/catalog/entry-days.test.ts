@@ -1,10 +1,10 @@
-/** Tests the days of a model in a catalog: an import's changes to them, and invalid ones. */
+/** Tests the days of a model in a catalog: how an import changes them, and invalid ones. */
 import { expect, test } from 'vitest';
 import { areDaysBy, daysOfObjects, daysOn, type EntryDays, MOST_DAYS } from '../../../src/catalog/entry-days.ts';
 
 const dayAt = (at: number) => `2026-01-${String(at).padStart(2, '0')}`;
 
-test('the first day is kept, and each new object adds its own', () => {
+test('the first day stays, and each new object adds its own', () => {
   const first = daysOn(dayAt(1), undefined, false);
   expect(first).toEqual({ indexed: dayAt(1) });
   expect(daysOn(dayAt(2), first, true)).toEqual(first);
@@ -15,13 +15,13 @@ test('the first day is kept, and each new object adds its own', () => {
   expect(daysOfObjects(changed)).toEqual([dayAt(3), dayAt(1)]);
 });
 
-test('entries from before days were written down stay without them', () => {
+test('entries from before days were recorded stay without days', () => {
   expect(daysOn(dayAt(2), {}, true)).toEqual({});
   expect(daysOn(dayAt(2), {}, false)).toEqual({ days: [dayAt(2)] });
   expect(daysOfObjects({})).toEqual([]);
 });
 
-test('so many are kept, and the first beside them', () => {
+test('a limited number of days is kept, and the first one', () => {
   let told: EntryDays | undefined;
   for (let at = 1; at <= 28; at++) told = daysOn(dayAt(at), told, false);
   expect(told!.indexed).toBe(dayAt(1));

@@ -1,4 +1,4 @@
-// Tests which models count as pinned: those whose weights are all on IPFS, except under a root that nobody keeps.
+// Tests which models count as pinned: all their weights are on IPFS, under a root that somebody keeps.
 import { expect, test } from 'vitest';
 import { pinOf } from '../../../src/catalog/model-pin.ts';
 import { MODEL_FORMAT, SOURCE_FORMAT } from '../../../src/shapes/formats.ts';
@@ -18,7 +18,7 @@ const source = (facts: Partial<SourceObject>): SourceObject => ({
   ...facts,
 });
 
-test('a pinned root is a pin, with its day where that is known', () => {
+test('a pinned root counts, with its day if that is known', () => {
   expect(pinOf(model, [source({ pinned: '2026-11-01' })])).toEqual({
     root: 'bafyroot',
     revision,
@@ -27,17 +27,17 @@ test('a pinned root is a pin, with its day where that is known', () => {
   expect(pinOf(model, [source({ pinned: true, hidden: true })])).toEqual({ root: 'bafyroot', revision, hidden: true });
 });
 
-test('a model that is wholly on IPFS survives the sites, whether or not a day was written down', () => {
+test('a model that is wholly on IPFS counts, with or without a day', () => {
   expect(pinOf(model, [source({})])).toEqual({ root: 'bafyroot', revision });
 });
 
-test('a root that nobody keeps is no pin, and neither is a site', () => {
+test('neither a root that nobody keeps nor a site counts', () => {
   expect(pinOf(model, [source({ pinned: false })])).toBeUndefined();
   expect(pinOf(model, [source({ kind: 'http', source: 'srca', pinned: true })])).toBeUndefined();
   expect(pinOf(model, [])).toBeUndefined();
 });
 
-test('a part of the files is enough when it has all the weights', () => {
+test('a root with a part of the files counts if it has all weights', () => {
   const files = ['model.safetensors', 'onnx/model.onnx'];
   expect(pinOf(model, [source({ pinned: true, files })])).toEqual({ root: 'bafyroot', revision });
   expect(pinOf(model, [source({ pinned: true, files: files.slice(1) })])).toBeUndefined();

@@ -1,4 +1,4 @@
-// Tests that few reads find a row in a catalog, whatever its neighbours are.
+// Tests that few reads find a row in a catalog, whatever rows are beside it.
 import { describe, expect, test } from 'vitest';
 import { formatEntryLine, formatHead, formatMiddle, formatTail } from '../../../src/catalog/catalog-object.ts';
 import { rowOfCatalog } from '../../../src/catalog/row-search.ts';
@@ -6,7 +6,7 @@ import { rowOfCatalog } from '../../../src/catalog/row-search.ts';
 const frame = { gated: [], prev: null, snapshot: '2026-11-20' };
 const entry = { model: `blake3:${'0'.repeat(64)}`, sources: [] } as never;
 
-/** Makes a catalog of these ids, with rows of the wanted lengths, and counts its reads. */
+/** Makes a catalog of these ids, whose rows have the given lengths, and counts its reads. */
 function catalogOf(ids: readonly string[], padding: (at: number) => number) {
   const sorted = [...ids].sort();
   const text = [
@@ -36,7 +36,7 @@ describe.each([
   const ids = Array.from({ length: 3_000 }, (_, at) => `owner-${at % 7}/model-${at}`);
   const catalog = catalogOf(ids, padding);
 
-  test('every model is found, and nobody else', async () => {
+  test('every model is found, and no other', async () => {
     const sorted = [...ids].sort();
     for (let at = 0; at < ids.length; at += 37)
       expect(await rowOfCatalog(catalog, sorted[at]!)).toMatchObject({ id: sorted[at], downloads: at });
@@ -44,14 +44,14 @@ describe.each([
     for (const id of ['a/a', 'owner-3/model', 'z/z']) expect(await rowOfCatalog(catalog, id)).toBeUndefined();
   });
 
-  test('with reads that grow with the digits of its size', async () => {
+  test('with a number of reads that grows like the logarithm of the size', async () => {
     catalog.reads.length = 0;
     await rowOfCatalog(catalog, 'owner-3/model-1460');
     expect(catalog.reads.length).toBeLessThan(8 + 2 * Math.log2(catalog.size / 32_768));
   });
 });
 
-test('a catalog without models, and one of a single one', async () => {
+test('a catalog without models, and one with a single model', async () => {
   expect(
     await rowOfCatalog(
       catalogOf([], () => 0),
@@ -66,7 +66,7 @@ test('a catalog without models, and one of a single one', async () => {
   ).toMatchObject({ id: 'a/b' });
 });
 
-test('a row longer than any may be hides its neighbours at most', async () => {
+test('a row longer than allowed only hides rows beside it', async () => {
   const catalog = catalogOf(['a/b', 'c/d', 'e/f'], (at) => (at === 1 ? 9_000_000 : 0));
   expect(await rowOfCatalog(catalog, 'nobody/here')).toBeUndefined();
 });

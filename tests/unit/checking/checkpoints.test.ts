@@ -1,4 +1,4 @@
-// Tests that the browser keeps a few unfinished hashes per file, and that nothing breaks if it refuses.
+// Tests that the browser keeps unfinished hashes of some files, and that nothing breaks if it refuses.
 import { expect, test } from 'vitest';
 import {
   type CheckpointPlace,
@@ -34,7 +34,7 @@ test('a kept checkpoint is read back for the same file, and for no other', () =>
   expect(at.items.size).toBe(0);
 });
 
-test('the newest fifty stay, and what others keep is left alone', () => {
+test('the newest fifty stay, and other entries of the storage are left alone', () => {
   const at = place();
   at.setItem('theme', 'dark');
   for (let i = 0; i < 60; i++) keepCheckpoint(at, { ...file, path: `${i}` }, checkpoint, i);
@@ -43,7 +43,7 @@ test('the newest fifty stay, and what others keep is left alone', () => {
   expect(readCheckpoint(at, { ...file, path: '10' })).toEqual(checkpoint);
 });
 
-test('a place that refuses keeps nothing', () => {
+test('a storage that refuses keeps nothing', () => {
   const refuses = () => {
     throw new Error('no room');
   };

@@ -1,4 +1,4 @@
-// Tests hashing as a stream: correct, stoppable at any piece, and resumable.
+// Tests hashing as a stream: it is correct, can stop at any piece, and can resume.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { createSHA256 } from 'hash-wasm';
@@ -11,7 +11,7 @@ const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('he
 const run = (file: Blob, more: object = {}) =>
   hashFile(hasher, { file, isStopped: () => false, onProgress() {}, onCheckpoint() {}, ...more });
 
-test('an empty file and one of many pieces', async () => {
+test('an empty file, and one of many pieces', async () => {
   expect(await run(new Blob([]))).toEqual({ sha256: sha(new Uint8Array()) });
   const bytes = new Uint8Array(20 * 1024 * 1024).map((_, at) => at % 251);
   const told: number[] = [];
@@ -22,7 +22,7 @@ test('an empty file and one of many pieces', async () => {
   expect(Math.max(...told)).toBeLessThanOrEqual(bytes.length);
 });
 
-test('stopped anywhere and taken up again, the hash is the same', async () => {
+test('a hash that is stopped anywhere and resumed is the same', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 900_000 }), fc.integer({ min: 1, max: 6 }), async (size, after) => {
       const bytes = new Uint8Array(size).map((_, at) => (at * 7) % 256);
@@ -36,7 +36,7 @@ test('stopped anywhere and taken up again, the hash is the same', async () => {
   );
 });
 
-test('a state that can’t be read, or of a longer file, is started anew', async () => {
+test('a state that can’t be read, or of a longer file, is dropped and hashing starts again', async () => {
   const bytes = new Uint8Array(1000).fill(7);
   const broken: HashCheckpoint = { offset: 10, state: new Uint8Array([1, 2, 3]) };
   expect(await run(new Blob([bytes]), { from: broken })).toEqual({ sha256: sha(bytes) });
@@ -44,7 +44,7 @@ test('a state that can’t be read, or of a longer file, is started anew', async
   expect(await run(new Blob([bytes]), { from: beyond })).toEqual({ sha256: sha(bytes) });
 });
 
-test('a stream without a byte reader is hashed by the pieces that it gives', async () => {
+test('a stream without a byte reader is hashed in its own pieces', async () => {
   const bytes = new Uint8Array(300_000).map((_, at) => at % 253);
   const file = new Blob([bytes]);
   const plain = new Blob([bytes]);
@@ -61,7 +61,7 @@ test('a stream without a byte reader is hashed by the pieces that it gives', asy
   expect(await run(file)).toEqual({ sha256: sha(bytes) });
 });
 
-test('a file that became shorter is no file', async () => {
+test('a file that became shorter fails', async () => {
   const file = new Blob([new Uint8Array(100)]);
   const cut = new Blob([new Uint8Array(60)]);
   Object.defineProperty(file, 'slice', { value: () => cut });

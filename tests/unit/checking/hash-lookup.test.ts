@@ -1,4 +1,4 @@
-// Tests which requests the hub gets, and which facts it does not get.
+// Tests which requests the hub gets, and which facts they do not contain.
 import { expect, test } from 'vitest';
 import { createLookup } from '../../../src/checking/hash-lookup.ts';
 import { routes } from '../../../src/table/routes.ts';
@@ -6,7 +6,7 @@ import { routes } from '../../../src/table/routes.ts';
 const paths = { hashes: routes.hashes.pattern, tree: routes.tree.pattern, treeFile: `/${routes.tree.file}` };
 const hash = (start: string) => start.padEnd(64, '0');
 
-test('a shard is asked for once, and by three digits alone', async () => {
+test('a shard is requested once, with only three digits of a hash', async () => {
   const asked: string[] = [];
   const lookup = createLookup(async (path) => {
     asked.push(path);
@@ -26,7 +26,7 @@ test('a shard is asked for once, and by three digits alone', async () => {
   expect(found[0]![1]).toEqual({ model: 'b/two', revision: 'r3', path: 'z/y.bin' });
 });
 
-test('a shard that could not be had is asked for again', async () => {
+test('a shard is requested again after a failure', async () => {
   let fails = true;
   const lookup = createLookup(async () => {
     if (fails) throw new Error('the hub can’t be reached');
@@ -37,7 +37,7 @@ test('a shard that could not be had is asked for again', async () => {
   expect(await lookup.matches(hash('abc'))).toEqual([]);
 });
 
-test('the files of a model are its tree', async () => {
+test('the files of a model come from its tree', async () => {
   const lookup = createLookup(async (path) => {
     expect(path).toBe('/api/models/acme/Tiny.Bert/tree/abc123');
     return [{ type: 'file', oid: hash('1'), size: 3, path: 'a/b.bin', lfs: {} }];
@@ -45,7 +45,7 @@ test('the files of a model are its tree', async () => {
   expect(await lookup.files('acme/Tiny.Bert', 'abc123')).toEqual([{ path: 'a/b.bin', sha256: hash('1'), size: 3 }]);
 });
 
-test('the tree on a host of files alone is that of the revision that they index', async () => {
+test('on a host of plain files, the tree is that of the indexed revision', async () => {
   const asked: string[] = [];
   const lookup = createLookup(async (path) => {
     asked.push(path);

@@ -1,4 +1,4 @@
-// Tests the worker that hashes: it loads for the next file what it failed to load for one.
+// Tests the worker that hashes: if it fails to load code for one file, it tries again for the next.
 import { createHash } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import type { Report } from '../../../src/checking/hash-worker.ts';
@@ -8,7 +8,7 @@ vi.mock('hash-wasm', async (original) => {
   return { ...real, createSHA256: vi.fn(real.createSHA256).mockRejectedValueOnce(new Error('no memory')) };
 });
 
-test('a hash function that did not start is started for the next file', async () => {
+test('a hash function that failed to start is started for the next file', async () => {
   const heard: Report[] = [];
   let listener: (event: { data: unknown }) => void = () => expect.unreachable('the worker listens to nobody');
   vi.stubGlobal('self', {

@@ -1,9 +1,9 @@
-// Tests which model a folder is, and which of its files differ from that model's.
+// Tests which model a folder contains, and which of its files differ from that model's.
 import { describe, expect, test } from 'vitest';
 import type { ExpectedFile, HashMatch } from '../../../src/checking/hash-lookup.ts';
 import { guessModels, judgeFiles, type KnownFile, reportOf } from '../../../src/checking/judge-files.ts';
 
-/** Every model: path to bytes; the bytes are their own hash here. */
+/** The files of each model, by path. Their contents serve as their hashes here. */
 type Models = Record<string, Record<string, string>>;
 
 const models: Models = {
@@ -33,7 +33,7 @@ function look(index: Models, dropped: Record<string, string>): KnownFile[] {
 const listing = (files: Record<string, string>): ExpectedFile[] =>
   Object.entries(files).map(([path, sha256]) => ({ path, sha256, size: 1 }));
 
-/** Gives the verdict of each path, `differs: model` or the kind alone; and the report of each guess. */
+/** Gives the verdict of each path (`differs: MODEL PATH`, or only the kind), and the report of each guess. */
 function judged(dropped: Record<string, string>, index = models) {
   const files = look(index, dropped);
   const guesses = guessModels(files);
@@ -90,7 +90,7 @@ describe('a whole model', () => {
   });
 });
 
-test('bytes of another model at a path of this one differ, though they are known', () => {
+test('bytes of another model at a path of this one differ, although they are known', () => {
   expect(judged({ 'model.bin': 'w1', 'onnx/model.onnx': 'o1', 'config.json': 'c2' }).files['config.json']).toBe(
     'differs: acme/bert config.json',
   );
@@ -98,7 +98,7 @@ test('bytes of another model at a path of this one differ, though they are known
   expect(files['x/model.bin']).toBe('differs: acme/bert model.bin');
 });
 
-test('two models side by side are two', () => {
+test('two models side by side are recognised as two', () => {
   const dropped = { ...prefixed('one/', models['acme/bert']!), ...prefixed('two-copy/', models['acme/copy']!) };
   const { files, reports } = judged({ ...dropped, 'two-copy/model.bin': 'bad' });
   expect(reports.map(([model, base]) => [model, base])).toEqual([
@@ -108,7 +108,7 @@ test('two models side by side are two', () => {
   expect(files['two-copy/model.bin']).toBe('differs: acme/copy model.bin');
 });
 
-test('equal models: the one that the folder is called after', () => {
+test('of two equal models, the one with the name of the folder is taken', () => {
   const shared = { 'config.json': 'c1', LICENSE: 'l', 'model.bin': 'bad' };
   expect(judged(prefixed('my-copy/', shared)).files['my-copy/model.bin']).toBe('differs: acme/copy model.bin');
   expect(judged(prefixed('bert-download/', shared)).files['bert-download/model.bin']).toBe(
@@ -116,13 +116,13 @@ test('equal models: the one that the folder is called after', () => {
   );
 });
 
-test('files without their folder are looked for in that folder of the model', () => {
+test('files without their folder are matched to that folder of the model', () => {
   const { files, reports } = judged({ 'model.onnx': 'o1', 'config.json': 'bad' });
   expect(files).toEqual({ 'model.onnx': 'known', 'config.json': 'differs: acme/bert onnx/config.json' });
   expect(reports.map(([model]) => model)).toEqual(['acme/bert']);
 });
 
-test('a file that everybody has proves nothing about its neighbours', () => {
+test('a file that many models have proves nothing about the files beside it', () => {
   const index = Object.fromEntries(
     Array.from({ length: 20 }, (_, at) => [`many/m${at}`, { LICENSE: 'l', 'model.bin': `w${at}` }]),
   );
@@ -131,7 +131,7 @@ test('a file that everybody has proves nothing about its neighbours', () => {
   expect(reports).toEqual([]);
 });
 
-test('a file under another name is known, and says nothing about where the others belong', () => {
+test('a file under another name is known, and says nothing about the folder of the others', () => {
   expect(judged({ 'downloaded (1).bin': 'w1', 'config.json': 'bad' })).toEqual({
     files: { 'downloaded (1).bin': 'known', 'config.json': 'unknown' },
     reports: [],

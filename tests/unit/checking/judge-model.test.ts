@@ -15,7 +15,7 @@ const whole: WholeModel = {
 };
 const judged = (path: string, sha256: string, size = 10) => judgeByModel({ path, sha256, size }, whole).verdict;
 
-test('bytes at their place are right, whatever folder they were dropped in', () => {
+test('bytes at their path are right, whatever folder they were dropped in', () => {
   expect(judged('config.json', hash('1'))).toMatchObject({ kind: 'known', guess: { base: '' } });
   expect(judged('one/unet/config.json', hash('3'))).toMatchObject({ kind: 'known', guess: { base: 'one/' } });
 });
@@ -25,19 +25,19 @@ test('a damaged file differs, also when it is alone', () => {
   expect(judged('x/unet/model.safetensors', hash('9'))).toMatchObject({ expected: { path: 'unet/model.safetensors' } });
 });
 
-test('a damaged file out of its folder is held against the file of its name that is nearest in size', () => {
+test('a damaged file outside its folder is compared with the file of that name that is nearest in size', () => {
   const files = whole.files.filter(({ path }) => path !== 'model.safetensors');
   const { verdict } = judgeByModel({ path: 'model.safetensors', sha256: hash('9'), size: 1999 }, { ...whole, files });
   expect(verdict).toMatchObject({ kind: 'differs', expected: { path: 'unet/model.safetensors' } });
 });
 
-test('a file of the model under the name of another one differs, out of its folder too; under a name of its own it is known', () => {
+test('a file of the model under another file’s name differs, also outside its folder; under a new name it is known', () => {
   expect(judged('config.json', hash('2')).kind).toBe('differs');
   expect(judged('renamed.safetensors', hash('2'))).toEqual({ kind: 'known' });
   expect(judged('model.safetensors', hash('4')).kind).toBe('differs');
 });
 
-test('a file whose name and bytes the model lacks is unknown to it', () => {
+test('a file whose name and bytes are not in the model is unknown', () => {
   expect(judged('notes.txt', hash('9'))).toEqual({ kind: 'unknown' });
 });
 

@@ -1,4 +1,4 @@
-// Tests that checkpoints stay in the browser, or as long as the page is open if it has no storage.
+// Tests that the browser keeps checkpoints in its storage, or as long as the page is open if it has none.
 import { expect, test } from 'vitest';
 import { keepCheckpoint, readCheckpoint } from '../../../src/checking/checkpoints.ts';
 import { keptPlace } from '../../../src/checking/kept-place.ts';
@@ -6,12 +6,12 @@ import { keptPlace } from '../../../src/checking/kept-place.ts';
 const file = { path: 'a.bin', size: 10, lastModified: 5 };
 const checkpoint = { offset: 7, state: new Uint8Array([1, 2]) };
 
-test('the browser’s storage is the place when there is one', () => {
+test('the browser’s storage is used if there is one', () => {
   const storage = { length: 0, key: () => null, getItem: () => null, setItem() {}, removeItem() {} };
   expect(keptPlace(() => storage)).toEqual({ place: storage, lasting: true });
 });
 
-test('the page keeps checkpoints itself, within the same bound, when the browser refuses', () => {
+test('the page itself keeps checkpoints, within the same limit, if the browser refuses', () => {
   const { place, lasting } = keptPlace(() => {
     throw new DOMException('The document is sandboxed', 'SecurityError');
   });

@@ -1,4 +1,4 @@
-// Tests the browse page with as many filters as an address can hold.
+// Tests the browse page with as many filters as an address can have.
 import { describe, expect, test } from 'vitest';
 import { MAX_TAGS } from '../../../src/basics/limits.ts';
 import { type BrowseOutcome, resultsHtml } from '../../../src/components/browse/browse-results-html.ts';
@@ -15,18 +15,18 @@ const tags = (count: number) => Array.from({ length: count }, (_, at) => `t${at}
 const question = (count: number) => readQuestion(new URLSearchParams(`filter=${tags(count)}`));
 
 describe('filters', () => {
-  test('each is a link that drops it, as many as a question may have', () => {
+  test('each has a link that removes it, up to the number that a query may have', () => {
     const { text } = resultsHtml(question(MAX_TAGS), none, view);
     expect(text.match(/class="chip"/g)).toHaveLength(MAX_TAGS);
   });
 
-  test('thousands get no links, since each would repeat all others', () => {
+  test('thousands have no links, because each link would repeat all others', () => {
     const { text } = resultsHtml(question(2300), { error: 'Name at most 50 tags.' }, view);
     expect(text).toContain('Name at most 50 tags.');
     expect(text.length).toBeLessThan(1000);
   });
 
-  test('one named twice is one, and a second of a kind stays a tag', () => {
+  test('a repeated filter counts once, and a second value of a kind stays a tag', () => {
     const asked = readQuestion(
       new URLSearchParams('filter=gguf,gguf,en,fr,license:mit,license:mit,license:bsd,x,x&search=a&format=gguf'),
     );

@@ -1,5 +1,5 @@
-// Tests that no text of a visitor, of a model or of a source becomes markup on the browse page, neither in the server's
-// version nor in the script's.
+// Tests that no text of a visitor, model or source becomes markup on the browse page, whether server or script makes
+// it.
 import { expect, test } from 'vitest';
 import type { Html } from '../../../src/basics/html.ts';
 import { type BrowseOutcome, resultsHtml } from '../../../src/components/browse/browse-results-html.ts';
@@ -35,7 +35,7 @@ const query = new URLSearchParams(
 const question: BrowseQuestion = readQuestion(query);
 const drops = [{ filter: { name: 'author', value: markup } as const, total: 3 }];
 
-/** Hostile text adds no element and ends no attribute. */
+/** Expects that hostile text adds no element and ends no attribute. */
 function isHarmless({ text }: Html): void {
   expect(text).toContain('&lt;img');
   expect(text).not.toContain('<img');

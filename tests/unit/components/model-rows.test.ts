@@ -21,15 +21,15 @@ function sizeOf(sizes: Partial<HubFacts>): string {
 test.each<[sizes: Partial<HubFacts>, shown: string]>([
   [{ copy_bytes: 90_868_376, weight_bytes: 975_605_706 }, '90.9 MB of 976 MB'],
   [{ copy_bytes: 4_400_000, weight_bytes: 4_400_000 }, '4.4 MB'],
-  // The row leaves out a difference that a person can't see.
+  // The row leaves out a difference that people can't see.
   [{ copy_bytes: 4_400_000, weight_bytes: 4_400_571 }, '4.4 MB'],
-  // A row from before the index knew the size of one copy.
+  // A row from a time when the index did not know the size of a copy.
   [{ weight_bytes: 4_400_000 }, '4.4 MB'],
   [{ weight_bytes: 0 }, 'none'],
   [{}, '–'],
 ])('%j', (sizes, shown) => expect(sizeOf(sizes)).toBe(shown));
 
-test('every cell of a row stands under the head of its column', () => {
+test('every cell of a row is below the head of its column', () => {
   const hub = { manifest: `blake3:${'0'.repeat(64)}`, files: 1 };
   const row = { id: 'o/m', modelId: 'o/m', sha: 'f'.repeat(40), hub };
   const { text } = modelTableHtml([{ ...row, private: false, gated: false, disabled: false }], 'Models', view);

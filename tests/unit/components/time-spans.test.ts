@@ -1,4 +1,4 @@
-// Tests spans of time: shown in the largest unit that fits, and as a part of a whole.
+// Tests spans of time: in the largest unit that fits, and as a part of a whole.
 import { expect, test } from 'vitest';
 import { lasted, partGone } from '../../../src/components/time-spans.ts';
 
@@ -13,7 +13,7 @@ test.each([
   expect(lasted(at(from), at(to))).toBe(words);
 });
 
-test('a part is never outside its whole, and that of nothing is nothing', () => {
+test('a part is between nothing and the whole, and a part of nothing is nothing', () => {
   expect(partGone(at('00:00:00'), at('02:00:00'), at('00:30:00'))).toBe(0.25);
   expect(partGone(at('01:00:00'), at('02:00:00'), at('00:30:00'))).toBe(0);
   expect(partGone(at('01:00:00'), at('02:00:00'), at('05:00:00'))).toBe(1);

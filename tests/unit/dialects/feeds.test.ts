@@ -1,4 +1,4 @@
-// Tests that feeds report changes in both forms, with any text.
+// Tests that feeds report changes in both formats, with any text.
 import { expect, test } from 'vitest';
 import { feedDocuments } from '../../../src/dialects/discovery/feeds/day-feeds.ts';
 import { atomText } from '../../../src/dialects/discovery/feeds/feed.ts';
@@ -23,7 +23,7 @@ const made = feedDocuments({ baseUrl: 'https://hub.example', snapshot: '2026-11-
 ]);
 const textOf = (file: string) => made.find(({ path }) => path.endsWith(file))!.text;
 
-test('a new model and a new revision are entries with the moment of their day', () => {
+test('a new model and a new revision are entries with the time of their day', () => {
   const { items } = JSON.parse(textOf('new.json')) as { items: object[] };
   expect(items).toMatchObject([
     {
@@ -37,14 +37,14 @@ test('a new model and a new revision are entries with the moment of their day', 
   expect(textOf('new.xml')).toContain('<updated>2026-11-19T06:00:00Z</updated>');
 });
 
-test('bytes that changed at the same revision come first, and no path is markup', () => {
+test('bytes that changed at the same revision come first, and no path becomes markup', () => {
   const { items } = JSON.parse(textOf('bytes.json')) as { items: { title: string; content_text: string }[] };
   expect(items.map(({ title }) => title)).toEqual(['acme/quiet: <&>.bin', 'acme/old: a.bin']);
   expect(items[0]!.content_text).toContain('the same revision still');
   expect(textOf('bytes.xml')).toContain('<title>acme/quiet: &lt;&amp;&gt;.bin</title>');
 });
 
-test('a feed without entries has the day of the index, and holds nothing that XML can not', () => {
+test('a feed without entries has the day of the index, and contains no character that XML forbids', () => {
   const [empty] = feedDocuments({ baseUrl: 'https://hub.example', snapshot: '2026-11-20' }, []);
   expect(empty!.text).toContain('<updated>2026-11-20T00:00:00Z</updated>');
   const self = { atom: 'a', json: 'b' };
@@ -52,7 +52,7 @@ test('a feed without entries has the day of the index, and holds nothing that XM
   expect(text).toContain('<title>a\ufffdb</title>');
 });
 
-test('a model has an entry for each revision of which the day is known, with what changed', () => {
+test('a model has an entry for each revision with a known day, with what changed', () => {
   const [now, before] = ['1'.repeat(40), '2'.repeat(40)];
   const model = {
     ...{ id: 'acme/old', revision: now, object: `blake3:${to}`, indexed: '2026-01-01' },

@@ -1,4 +1,4 @@
-// Tests that a refusal has one sentence and one status, and in each dialect the shape for its clients.
+// Tests that a refusal has one sentence and one status, and the form that each dialect's clients expect.
 import { expect, test } from 'vitest';
 import { refuseOci } from '../../../src/dialects/oci/registry/refusals.ts';
 import { shapeRefusal } from '../../../src/dialects/refusal-shape.ts';
@@ -33,11 +33,11 @@ test.each<[Dialect, string, string, string, readonly string[]]>([
       ...['Retry-After', '5', 'X-Error-Code', 'TooLarge'],
     ],
   ],
-])('in the words of %s', (dialect, shape, type, body, headers) => {
+])('in the form of %s', (dialect, shape, type, body, headers) => {
   expect(shapeRefusal(refusal, dialect)).toEqual({ status: 413, shape, type, body, headers });
 });
 
-test('the edge of the object plane speaks plain text', () => {
+test('the object plane is refused in plain text at the edge', () => {
   expect(shapeRefusal(refuse('BadAddress', undefined), 'objects').shape).toBe('text');
 });
 

@@ -1,4 +1,5 @@
-// Tests BLAKE3, native and in WebAssembly: it equals the public vectors, and the hub rejects wrong machine code.
+// Tests BLAKE3, native and in WebAssembly: it equals the public vectors, and machine code that hashes wrongly is not
+// used.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -14,16 +15,16 @@ import { openWasmBlake3 } from '../../../src/digests/wasm-blake3.ts';
 import { needs, notHere } from '../../fixtures/needs.ts';
 import { outsideTest } from '../../fixtures/outside.ts';
 
-/** The lengths of the public vectors of BLAKE3: around the bounds of its blocks, chunks and trees. */
+/** The input lengths of BLAKE3's public vectors, around the sizes of its blocks, chunks and trees. */
 const LENGTHS = [
   ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 63, 64, 65, 127, 128, 129, 1023, 1024, 1025, 2048, 2049, 3072, 3073, 4096, 4097],
   ...[5120, 5121, 6144, 6145, 7168, 7169, 8192, 8193, 16384, 31744, 102400],
 ];
 
-/** The input of every public vector: this text, cut to its length. */
+/** Makes the input of a public vector: the same text for all, cut to the length. */
 const input = (length: number) => Uint8Array.from({ length }, (_, at) => at % 251);
 
-/** Uses an implementation that shares no line with ours. */
+/** Hashes with an implementation that shares no code with ours. */
 const expected = (length: number) => bytesToHex(nobleBlake3(input(length)));
 
 const wasm = await openWasmBlake3();
@@ -50,12 +51,12 @@ function agrees(blake3: () => Blake3): void {
     expect(pieces.hex()).toBe(expected(length));
   });
 
-  test('the vectors that are kept in the code, and the other implementation', async () => {
+  test('equals the vectors in the code, and the other implementation', async () => {
     expect(await vectorFault(blake3())).toBeUndefined();
     expect(await differenceFrom(wasm, blake3())).toBeUndefined();
   });
 
-  test('a text is hashed as UTF-8, streams beside each other keep apart', async () => {
+  test('a text is hashed as UTF-8, and two streams do not mix', async () => {
     const { blake3Hex, createBlake3 } = blake3();
     // `printf abc | b3sum` prints this.
     expect(blake3Hex('abc')).toBe('6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85');
@@ -71,7 +72,7 @@ function agrees(blake3: () => Blake3): void {
 
 describe('the code in use', () => {
   const WRONG = '0'.repeat(64);
-  /** Hashes correctly except for inputs that `isWrong`, whole and as a stream. */
+  /** Makes an implementation that hashes correctly, except inputs that `isWrong`. */
   const rightBut = (isWrong: (bytes: Uint8Array | string) => boolean): Blake3 => ({
     blake3Hex: (bytes) => (isWrong(bytes) ? WRONG : wasm.blake3Hex(bytes)),
     createBlake3: wasm.createBlake3,
@@ -90,7 +91,7 @@ describe('the code in use', () => {
   };
   afterEach(() => void vi.useRealTimers());
 
-  test('machine code that agrees, checked once', async () => {
+  test('is machine code if it agrees, checked once', async () => {
     const { open, loadNative, warn } = ways({});
     expect(await open()).toBe(good);
     expect(await open()).toBe(good);
@@ -115,14 +116,14 @@ describe('the code in use', () => {
       { blake3Hex: wasm.blake3Hex, createBlake3: async () => ({ update() {}, hex: () => WRONG }) },
       'the public test vector of 0 bytes',
     ],
-  ])('is WebAssembly where machine code is wrong %s, and one notice says so', async (_, wrong, fault) => {
+  ])('is WebAssembly if machine code is wrong %s, and one notice says so', async (_, wrong, fault) => {
     const { open, warn } = ways({ loadNative: () => wrong });
     expect(await Promise.all([open(), open()])).toEqual([wasm, wasm]);
     expect(await open()).toBe(wasm);
     expect(warn.mock.calls).toEqual([[`BLAKE3 in machine code differs from ${fault}: WebAssembly is used instead.`]]);
   });
 
-  test('a thread checks the vectors, starts no WebAssembly for it, and tells nobody', async () => {
+  test('in a thread is checked only by the vectors, without WebAssembly and without a notice', async () => {
     const isMainThread = () => false;
     const right = ways({ isMainThread });
     expect(await right.open()).toBe(good);
@@ -132,13 +133,13 @@ describe('the code in use', () => {
     expect(wrong.warn).not.toHaveBeenCalled();
   });
 
-  test('WebAssembly where the operator wants no other', async () => {
+  test('is WebAssembly if the operator wants no machine code', async () => {
     const { open, loadNative } = ways({ wantsNative: () => false });
     expect(await open()).toBe(wasm);
     expect(loadNative).not.toHaveBeenCalled();
   });
 
-  test('WebAssembly while machine code can’t be loaded, which is tried again after a while', async () => {
+  test('is WebAssembly while machine code can’t be loaded; loading is tried again after a while', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const loadNative = vi
       .fn(() => good)
@@ -154,7 +155,7 @@ describe('the code in use', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  test('none while neither can be loaded, and one as soon as one can', async () => {
+  test('fails while neither can be loaded, and works as soon as one can', async () => {
     const loadNative = () => {
       throw new Error('too many open files');
     };
@@ -164,7 +165,7 @@ describe('the code in use', () => {
     expect(await open()).toBe(wasm);
   });
 
-  test('HUB_NATIVE=off loads no machine code, in threads neither', needed, () => {
+  test('HUB_NATIVE=off loads no machine code, not even in threads', needed, () => {
     expect(loadedIn({ HUB_NATIVE: 'off' })).toEqual({ isLoaded: false, inThread: false });
     expect(loadedIn({})).toEqual({ isLoaded: true, inThread: true });
   });
@@ -181,7 +182,7 @@ describe('the code in use', () => {
   }
 });
 
-test.each(LENGTHS)('%i bytes that are published get the address of their hash', async (length) => {
+test.each(LENGTHS)('%i published bytes get the address of their hash', async (length) => {
   const told = { kind: 'file', media_type: 'a/b', filename: null };
   const { id } = await rememberedObjects().publish(input(length), told);
   expect(id).toBe(`blake3:${expected(length)}`);

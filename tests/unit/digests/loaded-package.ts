@@ -1,4 +1,4 @@
-// Prints whether the package with machine code for BLAKE3 is loaded here and in a thread, once both have opened BLAKE3.
+// Opens BLAKE3 here and in a thread, then prints in which of the two the package with its machine code is loaded.
 import { createRequire } from 'node:module';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { openBlake3 } from '../../../src/digests/blake3.ts';

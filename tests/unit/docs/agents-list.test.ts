@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { withTables } from '../../../src/docs/docs-tables.ts';
 import { agentConfigurations } from '../../../src/get-it/agent-ways.ts';
 
-test('every configuration stands in a block of its own, under what reads it', () => {
+test('every configuration has its own block, below the name of its program', () => {
   const page = withTables('before\n\n{{agents list}}\n\nafter');
   const told = Array.from(page.matchAll(/^(.+):\n\n```(\w+)\n([^`]+)\n```$/gm), (found) => found.slice(1));
   const configurations = agentConfigurations('https://hub.example/mcp');

@@ -1,14 +1,14 @@
-// Tests that the page of the packages has a reason for each package, and for no other.
+// Tests that the page about packages gives a reason for each package, and for no other.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { packageNames, packagesTable } from '../../../src/docs/packages.ts';
 
-test('the packages are those of package.json', () => {
+test('the packages equal those of package.json', () => {
   const { dependencies, optionalDependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
   const names = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies });
   expect(packageNames.toSorted()).toEqual(names.toSorted());
 });
 
-test('packages with one reason are one row', () => {
+test('packages with the same reason share a row', () => {
   expect(packagesTable()).toMatch(/^\| `kysely`, `pg` \| one typed SQL layer/m);
 });

@@ -8,7 +8,7 @@ const lines = withTables('{{tools table}}').split('\n').slice(2);
 test.each(tools.map((tool, at) => [tool.name, tool, lines[at]!] as const))('%s', (name, { inputSchema }, line) => {
   expect(line.startsWith(`| \`${name}\` | `)).toBe(true);
   for (const argument of Object.keys(inputSchema.properties)) expect(line).toContain(`\`${argument}\``);
-  // Required arguments stand before optional ones.
+  // Required arguments come before optional ones.
   const perhaps = line.search(/, perhaps |: all optional/);
   for (const argument of inputSchema.required)
     expect(line.indexOf(`\`${argument}\``)).toBeLessThan(perhaps < 0 ? line.length : perhaps);

@@ -1,4 +1,4 @@
-// Tests the Caddyfile's site: its address, its certificate, and that no setting can break out of its place.
+// Tests the site in a Caddyfile: its address and certificate, and that no setting can break out of its quotes.
 import { expect, test } from 'vitest';
 import { caddyQuoted } from '../../../src/edge/caddy/caddy-text.ts';
 import { type CaddySettings, caddyfile } from '../../../src/edge/caddy/caddyfile.ts';
@@ -30,7 +30,7 @@ test.each<[Partial<CaddySettings>, string[]]>([
   for (const line of expected) expect(lines).toContain(line);
 });
 
-test('a value that would end its quotes is no value', () => {
+test('a value that would end its quotes is refused', () => {
   expect(() => caddyQuoted('a`b')).toThrow("a Caddyfile can't hold");
   expect(() => linesOf({ folder: 'a\nb' })).toThrow("a Caddyfile can't hold");
 });

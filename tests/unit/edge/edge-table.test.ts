@@ -1,10 +1,10 @@
-// Tests the table of the documentation: every row once, and the refusal of a page with an unknown table.
+// Tests the table in the documentation: it has every row once, and a page with an unknown table is refused.
 import { expect, test } from 'vitest';
 import { tableAt, withTables } from '../../../src/docs/docs-tables.ts';
 import { edgeTable } from '../../../src/edge/edge-table.ts';
 import { isAnswered, type RouteName, routes } from '../../../src/table/routes.ts';
 
-test('every row that is answered stands in it, once', () => {
+test('the table has every row that is answered, once', () => {
   const lines = edgeTable().split('\n').slice(2);
   const named = lines.map((line) => /^\| `([^`]+)` \| (?:yes|no) \| .*\|$/.exec(line)?.[1]);
   const names = (Object.keys(routes) as RouteName[]).filter(isAnswered);
@@ -22,7 +22,7 @@ test.each([
   ],
   ['`/{owner}/{name}/resolve/{revision}/{path}`', 'no', 'always'],
   ['`/v2/{owner}/{name}/manifests/{reference}`', 'yes', 'a `reference` that is no hash'],
-])('%s: %s, but for %s', (address, isFile, exceptions) => {
+])('%s: %s, except %s', (address, isFile, exceptions) => {
   expect(edgeTable().split('\n')).toContain(`| ${address} | ${isFile} | ${exceptions} |`);
 });
 

@@ -1,4 +1,4 @@
-// Tests that a server that takes the first matching expression finds the same row as the matcher.
+// Tests that a server that uses the first matching expression finds the same row as the matcher.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { edgeRules } from '../../../src/edge/edge-rule.ts';
@@ -28,7 +28,7 @@ const segment = fc.constantFrom(
 );
 const path = fc.tuple(fc.array(segment, { maxLength: 7 }), fc.boolean());
 
-test('the first that fits is the row of the matcher', () => {
+test('the first expression that matches belongs to the matcher’s row', () => {
   fc.assert(
     fc.property(path, ([segments, slash]) => {
       const text = `/${segments.join('/')}${slash && segments.length > 0 ? '/' : ''}`;
@@ -39,7 +39,7 @@ test('the first that fits is the row of the matcher', () => {
   );
 });
 
-test('two rows that fit one path overlap', () => {
+test('two rows that match one path overlap', () => {
   fc.assert(
     fc.property(path, ([segments, slash]) => {
       const text = `/${segments.join('/')}${slash && segments.length > 0 ? '/' : ''}`;
@@ -52,7 +52,7 @@ test('two rows that fit one path overlap', () => {
   expect(overlap('/docs/{page}.md', '/docs/index.md')).toBe(true);
 });
 
-test('apps at an address of their own are the hub’s', () => {
+test('apps with their own address are left to the hub', () => {
   const apps = (hasAppsHost: boolean) =>
     edgeRules({ hasAppsHost }).filter(({ row, answers }) => row.apart && answers.length > 0);
   expect(apps(false).length).toBeGreaterThan(0);

@@ -9,17 +9,17 @@ const settings: NginxSettings = {
 const printed = (more: Partial<NginxSettings> = {}) =>
   nginxConfiguration({ ...settings, ...more }, 'model-hub edge nginx');
 
-test('the same settings print the same', () => {
+test('the same settings print the same text', () => {
   expect(printed()).toBe(printed());
   expect(printed()).toMatch(/^# Printed by: model-hub edge nginx\n/);
 });
 
-test('the module for brotli is needed only where it is wanted', () => {
+test('the module for brotli is loaded only if wanted', () => {
   expect(printed()).not.toContain('brotli_static');
   expect(printed({ hasBrotli: true })).toContain('brotli_static on;');
 });
 
-test('TLS ends where there is a certificate', () => {
+test('TLS is set up if there is a certificate', () => {
   const tls = { certificate: '/etc/ssl/hub.pem', key: '/etc/ssl/hub.key' };
   expect(printed({ listen: '443', tls })).toContain(
     'listen 443 ssl http2;\n  server_name models.example.org;\n  ssl_certificate "/etc/ssl/hub.pem";',
@@ -33,21 +33,21 @@ test('nothing is compressed under /v2/', () => {
   expect(registry).not.toContain('gzip_static');
 });
 
-describe('apps with an address of their own', () => {
+describe('apps with their own address', () => {
   const text = printed({ spacesUrl: 'https://apps.example.org' });
 
-  test('no file is sent to who names it, and no app to who does not', () => {
+  test('a request to that address gets no file, and any other request no app', () => {
     expect(text).toContain('(?!(?i:apps\\\\.example\\\\.org)(?::(?:443)?)? )');
     expect(text).not.toContain('sandbox allow-scripts');
     expect(printed()).toContain('sandbox allow-scripts');
   });
 });
 
-test('a value that nginx would look for a variable in is refused', () => {
+test('a value in which nginx would find a variable is refused', () => {
   expect(() => printed({ folder: '/srv/$hub' })).toThrow('$hub');
 });
 
-test('several instances are all listed, and the next one gets requests that one did not answer', () => {
+test('several instances are all listed, and the next one gets a request that one did not answer', () => {
   const text = printed({ hubs: ['10.0.0.1:4321', '10.0.0.2:4321'] });
   for (const one of [1, 2])
     for (const words of ['max_fails=1 fail_timeout=10s', 'max_fails=0 backup'])

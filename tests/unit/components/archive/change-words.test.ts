@@ -1,4 +1,4 @@
-// Tests a day's changes in words: sizes as people compare them, and files under their models.
+// Tests the words for a day's changes: sizes to compare, and files under their models.
 import { expect, test } from 'vitest';
 import {
   modelInShort,
@@ -13,7 +13,7 @@ test.each<[now: number, before: number | undefined, words: string]>([
   [11_900, 11_700, '11.9 kB, was 11.7 kB'],
   [90_900_001, 90_900_000, '90.9 MB, 1 byte more'],
   [90_900_000, 90_900_012, '90.9 MB, 12 bytes less'],
-])('%i bytes where there were %s', (now, before, words) => expect(sizeInWords(now, before)).toBe(words));
+])('%i bytes instead of %s', (now, before, words) => expect(sizeInWords(now, before)).toBe(words));
 
 test('a model is described by its task, its weights and its parameters, as far as known', () => {
   const facts = { files: 12, copy_bytes: 90_900_000, parameters: 22_700_000, pipeline_tag: 'sentence-similarity' };
@@ -32,7 +32,7 @@ test('a new revision is described by the number of changed files, and the bytes 
   expect(revisedInShort({ ...revised, files: { added: 0, changed: 0, removed: 0 } })).toBe('the same files');
 });
 
-test('files stand under their models, first those of which nothing was announced, and no more than are shown', () => {
+test('files are listed under their models, first those with unannounced changes, up to a limit', () => {
   const file = (id: string, path: string, in_place: boolean) => ({
     ...{ id, path, in_place, size: 1, size_before: 1 },
     ...{ from: 'a'.repeat(64), to: 'b'.repeat(64) },

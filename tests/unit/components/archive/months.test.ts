@@ -1,4 +1,4 @@
-// Tests the months of a calendar: their weeks, and the days that are links.
+// Tests the months of a calendar: their weeks, and which days are links.
 import { expect, test } from 'vitest';
 import { monthsOf } from '../../../../src/components/archive/months.ts';
 
@@ -15,7 +15,7 @@ test('a month begins on its weekday and ends with its last day', () => {
   expect(february!.weeks.flat().filter((day) => day !== undefined)).toHaveLength(29);
 });
 
-test('only the given days are kept', () => {
+test('only the given days are links', () => {
   const [month] = monthsOf(['2026-08-23', '2026-08-01']);
   const kept = month!.weeks.flat().filter((day) => day?.isKept);
   expect(kept.map((day) => day!.date)).toEqual(['2026-08-01', '2026-08-23']);

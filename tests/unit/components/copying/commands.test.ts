@@ -1,4 +1,4 @@
-// Tests the command of a row: it downloads one copy of the model, whatever else its repository holds.
+// Tests the command of a row: it downloads one copy of the model, whatever else is in its repository.
 import { expect, test } from 'vitest';
 import { downloadCommand } from '../../../../src/components/copying/commands.ts';
 
@@ -19,7 +19,7 @@ test('fetches the preferred one of several formats', () => {
   expect(command({ format_bytes: { onnx: 1, onnx_variants: 3 } })).toBe(start);
 });
 
-test('a repository of one form is fetched as it is', () => {
+test('fetches the whole repository if it has only one form', () => {
   expect(command({})).toBe(start);
   expect(command({ quants: { Q4_0: 1 }, format_bytes: { gguf: 1 } })).toBe(start);
   expect(command({ format_bytes: { pytorch: 1 } })).toBe(start);

@@ -1,4 +1,4 @@
-// Tests the page for missing addresses: each proposed link exists, and is a likely target.
+// Tests the page for missing addresses: each proposed link exists, and is a likely target of the visitor.
 import { expect, test } from 'vitest';
 import { nextStep } from '../../../../src/components/frame/missing-page.ts';
 import { fakeHub, madeUpRows } from '../../../browser/fake-hub.ts';

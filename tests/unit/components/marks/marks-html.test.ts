@@ -1,4 +1,4 @@
-// Tests the marks of lists: they depend on their text alone, and each has a rule in the style sheet.
+// Tests the marks in lists: each depends only on its text, and has a rule in the style sheet.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { barHtml, ownerMark, taskIcon } from '../../../../src/components/marks/marks-html.ts';
@@ -7,7 +7,7 @@ import { TASKS_WITH_WORDS } from '../../../../src/nouns/tasks.ts';
 const styles = readFileSync(new URL('../../../../src/styles/marks.css', import.meta.url), 'utf8');
 const classIn = (text: string) => /class="\w+ ([\w-]+)"/.exec(text)![1]!;
 
-test('an owner has two letters, and the same colour each time', () => {
+test('an owner has two letters, and always the same colour', () => {
   expect(ownerMark('sentence-transformers').text).toContain('data-letters="Se"');
   expect(ownerMark('01-ai').text).toContain('data-letters="01"');
   expect(ownerMark('a').text).toContain('data-letters="A"');
@@ -16,11 +16,11 @@ test('an owner has two letters, and the same colour each time', () => {
     expect(styles).toContain(`.${classIn(ownerMark(owner).text)} {`);
 });
 
-test('every task has an icon that is drawn', () => {
+test('every task has an icon', () => {
   for (const task of TASKS_WITH_WORDS) expect(styles).toContain(`.${classIn(taskIcon(task).text)} {`);
 });
 
-test('a bar is full at the most, never missing above zero, and empty at zero', () => {
+test('a bar is full at the maximum, visible above zero, and empty at zero', () => {
   const step = (value: number, most: number) => classIn(barHtml(value, most).text);
   expect([step(100, 100), step(25, 100), step(1, 1e9), step(0, 100), step(0, 0)]).toEqual([
     ...['bar-10', 'bar-5', 'bar-1', 'bar-0', 'bar-0'],

@@ -1,4 +1,4 @@
-// Tests the first words about a model whose licence or weights are out of the ordinary.
+// Tests the first words about a model with an unusual licence or unusual weights.
 import { expect, test } from 'vitest';
 import { aboutHtml } from '../../../../src/components/model/about-html.ts';
 import { getItHtml } from '../../../../src/components/model/get/choices-html.ts';
@@ -15,14 +15,14 @@ function page(paths: string[], license: string | null = null, tags: string[] = [
   });
 }
 
-test('a licence that nobody states beside a file that may hold it leads to that file', () => {
+test('if nobody states a licence, but a file may contain it, a link leads to that file', () => {
   const { text } = aboutHtml(page(['LICENSE', 'model.safetensors']));
   expect(text).toContain(`<a href="/o/m/resolve/${'a'.repeat(40)}/LICENSE">LICENSE</a>`);
   expect(text).not.toContain('nobody but its authors');
   expect(aboutHtml(page(['model.safetensors'])).text).toContain('nobody but its authors may use it');
 });
 
-test('an adapter is weighed without its base model, which is named', () => {
+test('the size of an adapter excludes its base model, which is named', () => {
   const adapter = page(['adapter_config.json', 'adapter_model.bin'], 'mit', ['base_model:adapter:meta/big-7b']);
   expect(aboutHtml(adapter).text).toContain('without the base model that it needs');
   const { text } = getItHtml(adapter, 'https://hub.example', '/x.js');

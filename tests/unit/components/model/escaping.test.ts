@@ -25,7 +25,7 @@ function hostile(files: number): ModelPage {
   };
 }
 
-// Rows that hold everything, and those of a long table.
+// A small table whose rows have everything, and a long table.
 test.each([3, 350])('a page of %i hostile files', (files) => {
   const model = hostile(files);
   const page = [
@@ -43,7 +43,7 @@ test.each([3, 350])('a page of %i hostile files', (files) => {
     .join('');
   expect(page.split('<img').length, 'parts around an image').toBe(1);
   expect(page.includes('&#39;&quot;&gt;&lt;img src=x onerror=y&gt;&amp;amp;')).toBe(true);
-  // No character between two quotes may end the attribute.
+  // The text between two quotes must not end the attribute.
   for (const [, value = ''] of page.matchAll(/="([^"]*)"/g)) expect(value).not.toMatch(/[<>]/);
 });
 
@@ -54,7 +54,7 @@ test('an id that no model can have is shown as text', () => {
   }
 });
 
-test('a gated model links to where it comes from, when its address is known', () => {
+test('a gated model links to its origin if the address is known', () => {
   const gated = { id: 'o/m', why: 'gated' } as const;
   expect(noModelWords({ ...gated, origin: 'https://a.example/o/m' }).steps[0]!.text).toBe(
     'Ask for access at <a href="https://a.example/o/m">a.example/o/m</a>, and download it there with your own account',

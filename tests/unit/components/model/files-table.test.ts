@@ -1,4 +1,4 @@
-// Tests the table of files: every row has as many columns as the head, as HTML counts them.
+// Tests the table of files: by HTML's rules, every row has as many columns as the head.
 import { expect, test } from 'vitest';
 import { filesHtml } from '../../../../src/components/model/files-html.ts';
 import { type ModelPage, modelPage } from '../../../../src/model-page/model-page.ts';
@@ -18,7 +18,7 @@ function page(paths: readonly string[], files: string[] | undefined, isHeld = tr
   });
 }
 
-/** The columns of each row. */
+/** Counts the columns of each row. */
 function columnsOf(model: ModelPage): number[] {
   const table = /<table.*<\/table>/s.exec(
     filesHtml(model, 'https://hub.example', { order: 'path', via: undefined }).text,
@@ -39,7 +39,7 @@ test.each([
   expect(new Set(columnsOf(model))).toEqual(new Set([4]));
 });
 
-test('an opened row has the whole hash, who holds the file, and a command that keeps its folder', () => {
+test('an opened row has the whole hash, the sources of the file, and a command that keeps its folder', () => {
   const { text } = filesHtml(page(few, ['1_Pooling/config.json']), 'https://hub.example', {
     order: 'path',
     via: undefined,
@@ -53,7 +53,7 @@ test('an opened row has the whole hash, who holds the file, and a command that k
   expect(text.split('At none today')).toHaveLength(few.length);
 });
 
-test('the parts of a file are folded behind a box, each with its row', () => {
+test('a box folds the parts of a file, each of which has a row', () => {
   const paths = Array.from({ length: 13 }, (_, at) => `m-${`${at + 1}`.padStart(5, '0')}-of-00013.safetensors`);
   const { text } = filesHtml(page(['config.json', ...paths], undefined), 'https://hub.example', {
     order: 'path',

@@ -1,4 +1,4 @@
-// Tests "In the log" on the page of a model: on a hub, in an export with a signed or an unsigned log, and in one without.
+// Tests "In the log" on the page of a model: on a hub, and in exports with a signed log, an unsigned log, and none.
 import { expect, test } from 'vitest';
 import { loggedHtml, proofHtml } from '../../../../src/components/model/live/live-html.ts';
 import type { ModelPage } from '../../../../src/model-page/model-page.ts';
@@ -13,7 +13,7 @@ const shown = (model: ModelPage) =>
   [loggedHtml(model, hub), proofHtml(model, hub)].map((part) => part?.text ?? '').join('');
 const commandOf = (model: ModelPage) => /<pre><code>(.*?)<\/code>/s.exec(shown(model))![1]!.split('\n');
 
-test('a hub that signs is asked how its log stands, and has a proof ready', () => {
+test('the page asks a signing hub for the state of the log, and links a proof', () => {
   const model: ModelPage = { ...onHub, loggedAs: 'signed' };
   expect(shown(model)).toContain('data-logged="/api/hub/models/acme/tiny-bert/logged"');
   expect(commandOf(model)).toEqual([
@@ -24,14 +24,14 @@ test('a hub that signs is asked how its log stands, and has a proof ready', () =
   ]);
 });
 
-test('a hub that does not sign its log says that, and offers no proof and no key', () => {
+test('a hub that does not sign its log says so, and offers neither proof nor key', () => {
   const model: ModelPage = { ...onHub, loggedAs: 'unsigned' };
   expect(shown(model)).toContain('data-logged="/api/hub/models/acme/tiny-bert/logged"');
   expect(shown(model)).toContain('This hub does not sign it, so there is no proof to check.');
   expect(shown(model)).not.toMatch(/<pre>|proof\.json|hub\.vkey|check_model|can’t take back/);
 });
 
-test('an export has the command that makes the proof out of its files', () => {
+test('an export has the command that makes the proof from its files', () => {
   const model: ModelPage = { ...exported, loggedAs: 'signed' };
   expect(commandOf(model)).toEqual([
     `curl -fsS ${hub}/log/keys -o hub.vkey`,
@@ -40,11 +40,11 @@ test('an export has the command that makes the proof out of its files', () => {
   ]);
   for (const path of ['/verify/', '/docs/self-hosting/', '/docs/check_model.py', '/docs/log/', '/docs/proof/'])
     expect(shown(model)).toContain(`href="${path}"`);
-  // An export has no server for these.
+  // These need a server, which an export does not have.
   expect(shown(model)).not.toMatch(/data-logged|models\/acme\/tiny-bert\/proof\.json|not signed/);
 });
 
-test('an export of an unsigned log says that nobody signs it, and needs no key', () => {
+test('an export of an unsigned log says so, and needs no key', () => {
   const model: ModelPage = { ...exported, loggedAs: 'unsigned' };
   expect(commandOf(model)).toEqual([
     `npx model-hub verify ../tiny-bert --proof ${hub} \\`,
@@ -54,6 +54,6 @@ test('an export of an unsigned log says that nobody signs it, and needs no key',
   expect(shown(model)).not.toMatch(/Fetch the key|check_model/);
 });
 
-test('an export without a log shows no section for it', () => {
+test('an export without a log has no such section', () => {
   expect(shown(exported)).toBe('');
 });

@@ -1,4 +1,4 @@
-// Tests that text pasted into the search is recognised.
+// Tests that the search recognises pasted text.
 import { expect, test } from 'vitest';
 import { modelIn, nothingFor, readAsked } from '../../../../src/components/questions/asked.ts';
 
@@ -40,7 +40,7 @@ test.each(['acme/tiny-bert:Q4_K_M', 'hf.co/acme/tiny-bert:Q4_K_M', 'ollama run h
   },
 );
 
-test('only a lookup has a sentence for a result without matches', () => {
+test('only a lookup has a sentence for an empty result', () => {
   expect(readAsked('A1'.repeat(20))).toEqual({ kind: 'commit', commit: 'a1'.repeat(20) });
   for (const text of [hex, `blake3:${hex}`, 'a1'.repeat(20)]) expect(nothingFor(readAsked(text)!)).toMatch(/\.$/);
   expect(nothingFor(readAsked('acme/tiny-bert')!)).toBeUndefined();
@@ -52,7 +52,7 @@ test.each([
   ['tiny.f16.gguf', 'tiny'],
   ['C:/models/tiny-bert-bf16.safetensors', 'tiny-bert'],
   ['stable-code-3b.gguf', 'stable-code-3b'],
-])('%s is a file of a model called %s', (text, words) => {
+])('%s is a file of a model named %s', (text, words) => {
   expect(readAsked(text)).toMatchObject({ kind: 'file', words });
 });
 
@@ -73,7 +73,7 @@ test.each([
   expect(readAsked(text)).toBeUndefined();
 });
 
-test('an id is found in what people paste, and nothing else is one', () => {
+test('an id, and nothing else, is found in what people paste', () => {
   expect(modelIn(' https://huggingface.co/acme/tiny-bert ')).toBe('acme/tiny-bert');
   expect(modelIn('acme')).toBeUndefined();
   expect(modelIn('https://huggingface.co/acme')).toBeUndefined();

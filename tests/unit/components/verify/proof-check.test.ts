@@ -1,4 +1,4 @@
-/** Tests the verify app's words about files and a proof, in the cases that every checker must pass. */
+/** Tests the verify app's words about files and a proof, for the cases that every checker must pass. */
 import { expect, test } from 'vitest';
 import { answerOf, claimedProof } from '../../../../src/components/verify/proof-check.ts';
 import { sha256Hex } from '../../../../src/digests/sha.ts';
@@ -20,7 +20,7 @@ const answer = ({ proof, files, keys, witnesses, at }: ProofCase, folder = 'drop
     now: new Date(at),
   });
 
-test('files that are what the log says', async () => {
+test('files that equal what the log says', async () => {
   const { kind, sentence, facts } = await answer(good);
   expect([kind, sentence]).toEqual(['proved', 'Proved: 4 of 4 files of acme/tiny-bert matched what the log says.']);
   expect(facts).toEqual([
@@ -32,7 +32,7 @@ test('files that are what the log says', async () => {
   expect(await answer(good, 'a/deep/folder/')).toMatchObject({ kind, sentence });
 });
 
-test.each(full)('$name: proved, and told', async (one) => {
+test.each(full)('$name: proved, and the app says so', async (one) => {
   const { kind, sentence } = await answer(one);
   expect([kind, sentence]).toEqual(['proved', expect.stringMatching(one.says!)]);
 });
@@ -43,7 +43,10 @@ test.each([...proofs, ...hostileCases()])('$name: refused', async (one) => {
   expect(facts).toEqual(['Checked by proof.json.']);
 });
 
-/** A command line uses other words here; the app may prove a part, if nobody wants the whole folder. */
+/**
+ * The app's words where a command line uses others. The app may prove a part if the visitor does not need the
+ * whole folder.
+ */
 const inWords: Record<string, [string, RegExp]> = {
   'nothing at all': ['open', /^Not proved: 0 of 4 files of acme\/tiny-bert matched\./],
   'only a strange file': ['open', /^Not proved: 0 of 4 files .* Not of the model, and not proved: dropped\/evil\.py\./],
@@ -63,7 +66,7 @@ test.each(folders)('$name: not proved as a whole', async (one) => {
   expect([kind, sentence]).toEqual([wanted, expect.stringMatching(words)]);
 });
 
-test('a path with a line separator in it is one', async () => {
+test('a path with a line separator in it is one path', async () => {
   const files = { 'a\u2028b': 'one', 'c d': 'two' };
   const sums = Object.entries(files)
     .map(([path, text]) => `${sha256Hex(text)}  ${path}\n`)
@@ -71,7 +74,7 @@ test('a path with a line separator in it is one', async () => {
   expect((await answer({ ...good, proof: proofOf({ sums }), files })).kind).toBe('proved');
 });
 
-test('the same key of a witness twice is one witness', async () => {
+test('the same key of a witness twice counts as one witness', async () => {
   expect((await answer({ ...good, witnesses: [...good.witnesses, ...good.witnesses] })).kind).toBe('proved');
 });
 
@@ -102,7 +105,7 @@ test('unproved files are not called proved', async () => {
   expect([unsigned.kind, unsigned.sentence]).toEqual(['open', expect.stringMatching(/nobody signed it\.$/)]);
 });
 
-test('keys are taken as a hub hands them out, and one that stands there twice is one', async () => {
+test('keys are read as a hub gives them, and a repeated key counts once', async () => {
   const witnesses = [...good.witnesses, ...good.witnesses];
   expect(await answer({ ...good, keys: ['# of a hub', ...good.keys], witnesses })).toMatchObject({ kind: 'proved' });
 });

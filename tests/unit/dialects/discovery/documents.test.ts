@@ -1,4 +1,4 @@
-// Tests the documents that follow from the facts alone: their statements, and the omission of untrue ones.
+// Tests the documents that follow only from facts: what they say, and that they leave out what is not true.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const briefs = Object.fromEntries(
   readdirSync(folder).map((file) => [file.slice(0, -'.md'.length), readFileSync(join(folder, file), 'utf8')]),
 ) as Briefs;
 
-/** Every document by its path in the tree. */
+/** Makes every document, by its path in the tree. */
 const made = (given: Partial<DocumentFacts> = {}, texts: Record<string, string> = {}) =>
   new Map(
     discoveryDocuments({ ...facts, ...given }, { ...briefs, ...texts }).map(({ path, text }) => [
@@ -27,7 +27,7 @@ const empty: Partial<DocumentFacts> = { ...{ models: 0, listed: 0, gated: 0, doc
 const { example: _, ...withoutExample } = facts;
 
 describe('briefs', () => {
-  test('hold the catalog’s counts and no braces of their own', () => {
+  test('have the catalog’s counts, and no braces', () => {
     for (const [path, text] of made())
       if (path.endsWith('.md')) expect([path, text]).toEqual([path, expect.not.stringMatching(/\{\{|\}\}|undefined/)]);
     expect(made().get('index.md')).toContain('41 models as of 2026-11-20');
@@ -36,7 +36,7 @@ describe('briefs', () => {
     expect(made({ models: 12_345 }).get('index.md')).toContain('12345 models');
   });
 
-  test('the one at / is 4 KB at most with long names too, and the agent’s a few hundred lines', () => {
+  test('at / takes 4 KB at most, also with long names, and for agents a few hundred lines', () => {
     const id = `${'o'.repeat(96)}/${'n'.repeat(96)}`;
     const long = { ...facts.example!, id };
     expect(
@@ -45,7 +45,7 @@ describe('briefs', () => {
     expect(made().get('agent.md')!.split('\n').length).toBeLessThan(300);
   });
 
-  test('one that a row names is its document, where nothing else makes that', () => {
+  test('that a row names is its document, if nothing else makes it', () => {
     const brief = { security: '{{models}} models.\n', robots: 'Nobody.\n', 'no-row': 'Nobody.\n' };
     const { contact: _, ...service } = facts.service;
     const [before, after] = [made({ service }), made({ service }, brief)];
@@ -55,13 +55,13 @@ describe('briefs', () => {
     expect(after.get('robots.txt')).toBe(before.get('robots.txt'));
   });
 
-  test('the agent’s ends with its canary', () => {
+  test('for agents ends with its canary', () => {
     const last = made().get('agent.md')!.split('\n').at(-1);
     expect(last).toMatch(/^<!-- .*2026-11-20.* -->$/);
     expect(made({ snapshot: '2026-11-21' }).get('agent.md')!.split('\n').at(-1)).not.toBe(last);
   });
 
-  test('the one at /, llms.txt, the agent’s and the card name the address of MCP and every tool', () => {
+  test('at / and for agents, llms.txt and the card name the address of MCP and every tool', () => {
     for (const path of ['index.md', 'llms.txt', 'agent.md', '.well-known/agent-card.json']) {
       const text = made().get(path);
       expect(text, path).toContain('https://hub.example/mcp');
@@ -69,7 +69,7 @@ describe('briefs', () => {
     }
   });
 
-  test('show an example that is encoded as a link and as a shell needs it', () => {
+  test('encode an example as a link and as a shell needs it', () => {
     const text = made().get('index.md')!;
     expect(text).toContain(
       "-o 'a folder/config.json' 'https://hub.example/Acme/Tiny/resolve/main/a%20folder/config.json'",
@@ -80,7 +80,7 @@ describe('briefs', () => {
     );
   });
 
-  test('stop the build when they name a fact or a row that is not there', () => {
+  test('stop the build if they name a fact or a row that does not exist', () => {
     for (const wrong of ['{{modles}}', '{{path nowhere}}', '{{url}}', '{{path toString}}', '{{models now}}'])
       expect(() => made({}, { home: `# A\n\n${wrong}\n` }), wrong).toThrow(
         /content\/briefs\/home\.md: there is no \{\{/,
@@ -89,7 +89,7 @@ describe('briefs', () => {
 });
 
 describe('the descriptor and the sections', () => {
-  test('every optional field of the descriptor that is true today', () => {
+  test('the descriptor has every optional field that is true today', () => {
     expect(Object.keys(json('.well-known/model-hub.json')).sort()).toEqual([
       'about',
       'addresses',
@@ -109,7 +109,7 @@ describe('the descriptor and the sections', () => {
     ]);
   });
 
-  test('the keys of the log, and proofs, are named where it is signed', () => {
+  test('the keys of the log, and proofs, are named if the log is signed', () => {
     const text = made({ isSigned: true }).get('.well-known/model-hub.json')!;
     expect(JSON.parse(text)).toMatchObject({
       ...{ log_keys: '/log/keys', proof: '/models/{owner}/{name}/proof.json' },
@@ -122,7 +122,7 @@ describe('the descriptor and the sections', () => {
     expect(lines.find((line) => line.includes('model-hub verify DIR'))).toContain('Where the hub signs its log');
   });
 
-  test('title and sentence of a section are those of its brief', () => {
+  test('title and sentence of a section come from its brief', () => {
     for (const section of ['models', 'registry', 'spaces', 'buckets', 'docs']) {
       const { title, about } = json(`${section}/index.json`);
       expect(made().get(`${section}/index.md`)).toMatch(new RegExp(`^# ${title}\n\n`));
@@ -130,7 +130,7 @@ describe('the descriptor and the sections', () => {
     }
   });
 
-  test('a hub without models, pages and apps offers no example', () => {
+  test('a hub without models, pages and apps has no examples', () => {
     const documents = discoveryDocuments({ ...withoutExample, ...empty }, briefs);
     const textAt = (path: string) => documents.find((one) => one.path === `documents/${path}`)!.text;
     const section = (name: string) => JSON.parse(textAt(`${name}/index.json`));
@@ -142,7 +142,7 @@ describe('the descriptor and the sections', () => {
     expect(llms).toContain('## Sections');
   });
 
-  test('another address is in every document that prints one', () => {
+  test('another address appears in every document that prints one', () => {
     const moved = [...made({ baseUrl: 'http://127.0.0.1:4321' })];
     expect(moved.filter(([, text]) => text.includes('hub.example')).map(([path]) => path)).toEqual([
       '.well-known/security.txt',
@@ -171,12 +171,12 @@ describe('archive and pins', () => {
     });
   });
 
-  test('a mirror is named where the operator has one', () => {
+  test('a mirror is named if the operator has one', () => {
     const mirror = 'https://mirror.example';
     expect(json('archive.json', { service: { ...facts.service, mirror } }).mirror).toBe(mirror);
   });
 
-  test('pins name a gateway: the operator’s, else that of the source', () => {
+  test('pins name a gateway: the operator’s, otherwise that of the source', () => {
     const { gateway, ...rest } = facts.service;
     expect(json('pins.json')).toEqual({ format: 'hub.model-hub.pins/v1', gateway, models: facts.pins });
     const sources = rest.sources.map((source) => ({
@@ -195,7 +195,7 @@ describe('security.txt', () => {
   const text = (contact: string | undefined, baseUrl = facts.baseUrl) =>
     made({ baseUrl, service: contact === undefined ? silent : { ...silent, contact } }).get('.well-known/security.txt');
 
-  test('is there when the operator names a contact that RFC 9116 allows', () => {
+  test('exists if the operator names a contact that RFC 9116 allows', () => {
     expect(text('https://hub.example/contact')).toMatch(
       /^Contact: https:\/\/hub\.example\/contact\nExpires: 2027-09-16T/,
     );
@@ -206,7 +206,7 @@ describe('security.txt', () => {
 });
 
 describe('the agent card', () => {
-  test('names a provider only where the operator has a web address', () => {
+  test('names a provider only if the operator has a web address', () => {
     expect(json('.well-known/agent-card.json').provider).toBeUndefined();
     const service = { ...facts.service, contact: 'https://hub.example/contact' };
     expect(json('.well-known/agent-card.json', { service }).provider).toEqual({

@@ -1,4 +1,4 @@
-// Compares the file tree with the simple way: look at every path for every folder.
+// Compares the file tree with the simplest way: reading every path for every folder.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import type { ModelFile } from '../../../../src/shapes/objects.ts';
 const bytewise = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 const sha = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Files as an import writes them: sorted by the bytes of their paths, no path beneath another. */
+/** Makes files as an import writes them: sorted by the bytes of their paths, none beneath another. */
 const files: fc.Arbitrary<ModelFile[]> = fc
   .uniqueArray(
     fc
@@ -52,7 +52,7 @@ test('folders, their bytes and their oids', () => {
   );
 });
 
-test('the three readings of every folder', () => {
+test('the three listings of every folder', () => {
   fc.assert(
     fc.property(files, (list) => {
       const folders = naiveFolders(list);
@@ -78,7 +78,7 @@ test('the three readings of every folder', () => {
 });
 
 describe('LFS pointers', () => {
-  test('have the length that listings say', () => {
+  test('have the length that listings give', () => {
     fc.assert(
       fc.property(fc.nat({ max: Number.MAX_SAFE_INTEGER }), (size) => {
         expect(Buffer.byteLength(lfsPointer(sha(''), size))).toBe(pointerSize(size));
@@ -90,15 +90,15 @@ describe('LFS pointers', () => {
 describe('SHA256SUMS', () => {
   const file = (path: string) => ({ path, size: 1, sha256: sha(path) });
 
-  test('one line a file, two spaces, a line feed', () => {
+  test('has one line for each file, with two spaces and a line feed', () => {
     expect(sha256sums([file('a b'), file('é')])).toBe(`${sha('a b')}  a b\n${sha('é')}  é\n`);
   });
 
-  test('leaves itself out, but no file of that name in a folder', () => {
+  test('leaves itself out, but not a file of that name in a folder', () => {
     expect(sha256sums([file('SHA256SUMS'), file('x/SHA256SUMS')])).toBe(`${sha('x/SHA256SUMS')}  x/SHA256SUMS\n`);
   });
 
-  test('a file called - is not standard input', () => {
+  test('does not confuse a file named - with standard input', () => {
     expect(sha256sums([file('-')])).toBe(`${sha('-')}  ./-\n`);
   });
 });

@@ -15,21 +15,21 @@ const model: IndexedModel = {
   opaqueId: 'abc',
 };
 
-test('tags are those given, the task, the library and the licence, each once', () => {
+test('tags are the given ones, the task, the library and the licence, each once', () => {
   const facts = { tags: ['gguf', 'x', 'gguf'], pipeline_tag: 'x', library: 'lib', license: 'mit' };
   expect(modelRow(model, facts).tags).toEqual(['gguf', 'x', 'lib', 'license:mit']);
 });
 
-test('weight bytes are those of weights', () => {
+test('weight bytes count only weights', () => {
   expect(modelRow(model, {}).hub).toMatchObject({ files: 3, weight_bytes: 1200 });
 });
 
-test('beside them stand the bytes of one copy and of each format, which add up to them', () => {
+test('a row also has the bytes of one copy, and those of each format, whose sum is the weight bytes', () => {
   const hub = { weight_bytes: 1200, copy_bytes: 200, format_bytes: { gguf: 1000, safetensors: 200 } };
   expect(modelRow(model, {}).hub).toMatchObject(hub);
 });
 
-test('without weights neither is there; with nothing but training state there is no copy', () => {
+test('a model without weights has neither; one with only training state has no copy', () => {
   const of = (path: string) => modelRow({ ...model, files: [{ path, size: 7, sha256: '' }] }, {}).hub;
   expect(of('README.md')).toEqual({ manifest: model.manifest, files: 1, sources: ['Source A'], weight_bytes: 0 });
   expect(of('optimizer.pt')).toMatchObject({ weight_bytes: 7, format_bytes: { optimizer: 7 } });
@@ -58,7 +58,7 @@ test('unknown facts are absent, and zero is a fact', () => {
   for (const key of ['parameters', 'context', 'listed']) expect(row.hub).not.toHaveProperty(key);
 });
 
-test('a row made thin is the row of a model that never was listed', () => {
+test('a row made thin equals the row of a model that was never listed', () => {
   const row = modelRow(model, {
     downloads: 5,
     license: 'mit',
@@ -68,7 +68,7 @@ test('a row made thin is the row of a model that never was listed', () => {
   expect(thinned(row)).toEqual(thinRow(model));
 });
 
-test('ModelInfo says neither where a model stands in the trends nor what the index calls it', () => {
+test('ModelInfo contains neither the trending score nor facts of the index', () => {
   const info = modelInfo(modelRow(model, { trendingScore: 4, likes: 2 }), model.files);
   expect(info).toMatchObject({
     id: 'o/n',

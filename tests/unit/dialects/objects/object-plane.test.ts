@@ -1,4 +1,4 @@
-// Tests the object plane's description: each module waits for its parts, and its operations are listed once.
+// Tests the description of the object plane: each module waits for its parts, and its operations are listed once.
 import { expect, test } from 'vitest';
 import {
   capabilitiesOf,
@@ -40,21 +40,21 @@ test('modules that read the index start with it; the operator opens publishing a
   });
 });
 
-test('published objects that are away take along only what reads them', () => {
+test('while published objects are away, only the modules that read them are unavailable', () => {
   const away = { ...facts, published: 'unavailable' } as const;
   expect(waiting(away)).toEqual({ objects: 'unavailable', publishing: 'unavailable' });
   expect(healthOf(away)).toMatchObject({ status: 'unavailable', modules_ready: planeModules(facts).length - 2 });
   expect(healthOf({ ...away, index: 'starting' })).toMatchObject({ status: 'starting', modules_ready: 2 });
 });
 
-test('health counts the modules that are ready, and is ready with the index', () => {
+test('health counts the ready modules, and is ready with the index', () => {
   const all = planeModules(facts).length;
   expect(healthOf(facts)).toEqual({ status: 'ready', version: '1.2.3', role: 'hub', modules_ready: all });
   expect(healthOf({ ...facts, publishing: 'closed', accounts: 'closed' })).toMatchObject({
     status: 'ready',
     modules_ready: all - 2,
   });
-  // Health and accounts need no object.
+  // The two modules that are still ready, health and accounts, need no object.
   for (const index of ['starting', 'unavailable'] as const)
     expect(healthOf({ ...facts, index })).toMatchObject({ status: index, modules_ready: 2 });
 });
@@ -66,7 +66,7 @@ test('every tool of MCP is an operation that reads, in the order of tools/list',
   expect(ofTools.every(({ kind, fallback_safe_before_dispatch: safe }) => kind === 'read' && safe)).toBe(true);
 });
 
-test('of an account, all but the reading of it changes something, and is sent nowhere else unasked', () => {
+test('every operation of an account except reading it changes something, and is not sent elsewhere', () => {
   const { operations } = capabilitiesOf(facts);
   expect(
     operations.flatMap(({ id, kind, fallback_safe_before_dispatch: safe }) =>
@@ -81,7 +81,7 @@ test('of an account, all but the reading of it changes something, and is sent no
   ]);
 });
 
-test('every operation belongs to one module, and a module comes after those it needs', () => {
+test('every operation belongs to one module, and a module comes after those that it needs', () => {
   const { operations, modules } = capabilitiesOf(facts);
   expect(operations.map(({ id }) => id)).toEqual(modules.flatMap((module) => module.operations));
   expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);

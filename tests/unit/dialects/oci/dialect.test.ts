@@ -1,4 +1,4 @@
-/** Tests the registry's reading of requests, and its short answers: names, Accept lines, lists, refusals. */
+/** Tests how the registry reads requests, and its short answers: names, Accept lines, lists, refusals. */
 import { describe, expect, test } from 'vitest';
 import { askedManifest } from '../../../../src/dialects/oci/asked-manifest.ts';
 import { nextLink, pageOf } from '../../../../src/dialects/oci/registry/lists.ts';
@@ -10,8 +10,9 @@ const OCI = 'application/vnd.oci.image.manifest.v1+json';
 const DOCKER = 'application/vnd.docker.distribution.manifest.v2+json';
 
 describe('names', () => {
-  test.each(['acme/tiny', 'a/b', 'a1/b.c', 'a/b_c', 'a/b__c', 'a/b---c', 'hub/index', 'a/b/c'])('%s is one', (name) =>
-    expect(isRepositoryName(name)).toBe(true),
+  test.each(['acme/tiny', 'a/b', 'a1/b.c', 'a/b_c', 'a/b__c', 'a/b---c', 'hub/index', 'a/b/c'])(
+    '%s is a name',
+    (name) => expect(isRepositoryName(name)).toBe(true),
   );
   test.each(['Acme/tiny', 'a/', '/a', 'a/-b', 'a/b-', 'a/b._c', 'a/b___c', 'a//b', 'a/ü', '', `a/${'b'.repeat(254)}`])(
     '%s is no name',
@@ -33,7 +34,7 @@ describe('names', () => {
   });
 });
 
-describe('the manifest asked for', () => {
+describe('the requested manifest', () => {
   test.each([
     [
       'oras and containerd: both types',
@@ -66,7 +67,7 @@ describe('a list', () => {
     return pages;
   };
 
-  test('comes whole, or in pages that together are the whole', () => {
+  test('comes whole, or in pages that add up to the whole', () => {
     expect(pageOf(tags, undefined, undefined)).toEqual({ entries: tags });
     expect(walk(3)).toEqual([['BF16', 'Q4_K_M', 'Q8_0'], ['latest']]);
     expect(walk(2)).toEqual([
@@ -75,7 +76,7 @@ describe('a list', () => {
     ]);
     expect(walk(9)).toEqual([tags]);
   });
-  test('starts after `last`, in the list or not', () => {
+  test('starts after `last`, whether it is in the list or not', () => {
     expect(pageOf(tags, undefined, 'Q4_K_M').entries).toEqual(['Q8_0', 'latest']);
     expect(pageOf(tags, 1, 'Q5').entries).toEqual(['Q8_0']);
     expect(pageOf(tags, 5, 'latest')).toEqual({ entries: [] });
@@ -93,7 +94,7 @@ describe('a list', () => {
 });
 
 describe('a refusal', () => {
-  test('has a code of the spec, its status, and one printable line', () => {
+  test('has a code of the specification, its status, and one printable line', () => {
     const refusal = refuseOci('TagUnknown', { name: 'a/b', tag: 'ü\nx', tags: ['Q8_0', 'latest'] });
     expect(refusal).toEqual({
       code: 'MANIFEST_UNKNOWN',
@@ -107,19 +108,19 @@ describe('a refusal', () => {
     const tags = Array.from({ length: 400 }, (_, i) => `TAG${i}`);
     expect(refuseOci('TagUnknown', { name: 'a/b', tag: 'x', tags }).message).toHaveLength(700);
   });
-  test('for Ollama to print has another status than 404', () => {
+  test('that Ollama must print has another status than 404', () => {
     expect(refuseOci('ShardedOnly', { name: 'a/b', tag: 'latest' })).toMatchObject({
       code: 'UNSUPPORTED',
       status: 400,
     });
     expect(refuseOci('ReadOnly', undefined)).toMatchObject({ code: 'UNSUPPORTED', status: 405 });
   });
-  test('from another dialect has a code here', () => {
+  test('of another dialect has a code here', () => {
     expect(ociCodeOf('RepoNotFound')).toBe('NAME_UNKNOWN');
     expect(ociCodeOf('GatedRepo')).toBe('DENIED');
     expect(ociCodeOf('TooLarge')).toBe('UNSUPPORTED');
   });
-  test('codes are those of the distribution spec', () => {
+  test('codes are those of the distribution specification', () => {
     expect(Object.keys(OCI_CODES)).toEqual(Object.keys(OCI_CODES).sort());
     expect(OCI_CODES).toMatchObject({ NAME_UNKNOWN: 404, DENIED: 403, TOOMANYREQUESTS: 429 });
   });

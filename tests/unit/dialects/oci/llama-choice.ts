@@ -1,6 +1,6 @@
-// A second, independent version of llama.cpp's choice of a file in a listing, to check ours.
+// Chooses a file from a listing as llama.cpp does. This version is independent of ours, which it checks.
 
-/** Gives the path that llama.cpp fetches from `paths`, a listing in its order, for `tag` or without one. */
+/** Gives the path that llama.cpp fetches for `tag`, or without a tag, from the listing `paths`. */
 export function llamaChoice(paths: string[], tag?: string): string | undefined {
   const besides = ['mmproj', 'imatrix', 'mtp-', 'eagle3-', 'dflash-', 'dspark-'];
   const candidates = paths.filter((path) => {

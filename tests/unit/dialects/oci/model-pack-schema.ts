@@ -1,4 +1,4 @@
-// The config of a model package by the CNCF ModelPack specification, in our own schema: allowed members only, and no nulls.
+// Describes the config of a model package by the CNCF ModelPack specification: only allowed members, and no nulls.
 import { Type } from 'typebox';
 
 const closed = { additionalProperties: false };
@@ -41,5 +41,5 @@ const modelfs = Type.Object(
   closed,
 );
 
-/** `application/vnd.cncf.model.config.v1+json`. */
+/** The schema of `application/vnd.cncf.model.config.v1+json`. */
 export const modelPackSchema = Type.Object({ descriptor, config, modelfs }, closed);

@@ -1,4 +1,4 @@
-/** Tests the ModelPack manifest: its bytes, its config against a schema, its layers against the files. */
+/** Tests the ModelPack manifest: its bytes, its config by a schema, and its layers against the files. */
 
 import { Compile } from 'typebox/schema';
 import { describe, expect, test } from 'vitest';
@@ -82,7 +82,7 @@ describe('the manifest', () => {
   });
 });
 
-test('facts nobody knows are absent', () => {
+test('unknown facts are absent', () => {
   const bare = modelWith(['notes'], { license: 'gemma' });
   const pack = modelPack(bare, bare.files, {});
   expect(Object.keys((JSON.parse(pack.text) as OciManifest).annotations!)).toEqual([
@@ -140,11 +140,11 @@ describe('the config', () => {
     expect(check(modelPack(modelWith(['x'], { license: null }), modelWith(['x']).files, {}).blobs[0]!.text)).toBe(true);
   }
 
-  test('is judged by a schema that refuses what it should', () => refusesWhatItShould(fits));
+  test('has a schema that refuses what it should', () => refusesWhatItShould(fits));
 
-  test('fits, with every fact and with none', () => takesOurs(fits));
+  test('fits the schema, with every fact and with none', () => takesOurs(fits));
 
-  test('fits for every model of the shipped catalog', () => {
+  test('fits the schema for every model of the shipped catalog', () => {
     for (const known of shippedModels())
       expect(fits(modelPack(known, known.files, {}).blobs[0]!.text), known.id).toBe(true);
   });

@@ -1,4 +1,4 @@
-// Tests edge cases of ES256 with signatures and keys made here: those that are valid, and those that only a careless check
+// Tests edge cases of ES256 with keys and signatures made here: valid ones, and those that only a careless check
 // accepts.
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -32,14 +32,14 @@ beforeAll(async () => {
 const accepted = (bytes: Uint8Array, signed = head) => check(`${signed}.${part(bytes)}`);
 
 describe('accepted', () => {
-  test('a signature, and its mirror image, which no key holder made and which is as true', async () => {
+  test('a signature, and its mirror image, which no key holder made but is also valid', async () => {
     expect(await accepted(whole)).toBe(true);
     expect(await accepted(pair(r, N - s))).toBe(true);
   });
 
   test('numbers that begin with zeros', async () => {
     const found = { r: false, s: false };
-    // One nonce in 256 has them, so this many suffice.
+    // In one of 256 signatures a number begins with zeros, so these suffice.
     for (let nonce = 0; nonce < 10_000 && !(found.r && found.s); nonce++) {
       const signed = `${part({ alg: 'ES256' })}.${part({ nonce })}`;
       const bytes = signature(signed);
@@ -82,15 +82,15 @@ describe('refused', () => {
     ['it as digits', Buffer.from(whole.toString('hex'))],
   ])('%s', async (_name, bytes) => expect(await accepted(bytes)).toBe(false));
 
-  test('a number that is larger by the order, where 32 bytes hold it', async () => {
-    // The order is just below 2^256, so few numbers have such a twin; the small ones represent them.
+  test('a number with the order added, if the sum fits into 32 bytes', async () => {
+    // The order is just below 2^256, so the sum fits only for small numbers; three of them are tried.
     const twins = [r + N, s + N].filter((number) => number < 1n << 256n);
     for (const twin of twins)
       for (const bytes of [pair(twin, s), pair(r, twin)]) expect(await accepted(bytes)).toBe(false);
     for (const small of [1n, 2n, (1n << 256n) - N - 1n]) expect(await accepted(pair(small + N, s))).toBe(false);
   });
 
-  test('any byte of it changed', async () => {
+  test('a signature with any changed byte', async () => {
     for (let at = 0; at < whole.length; at++) {
       const changed = Buffer.from(whole);
       changed[at]! ^= 1;
@@ -106,7 +106,7 @@ describe('refused', () => {
   });
 });
 
-describe('other algorithms, each right under its own key', () => {
+describe('other algorithms, each valid under its own key', () => {
   const signedBy = (alg: string, make: (signed: Buffer) => Uint8Array) => {
     const signed = `${part({ alg })}.${payload}`;
     return `${signed}.${part(make(Buffer.from(signed)))}`;
@@ -130,7 +130,7 @@ describe('other algorithms, each right under its own key', () => {
   ])('%s', async (_alg, jwk, token) => {
     expect(typeof parseIdentityKey(JSON.stringify(jwk))).toBe('string');
     expect(await check(token)).toBe(false);
-    // Renamed to ES256, the token fails too.
+    // The same token with ES256 in its header must fail too.
     expect(await check(token.replace(/^[^.]*/, part({ alg: 'ES256' })))).toBe(false);
   });
 
@@ -148,7 +148,7 @@ describe('other algorithms, each right under its own key', () => {
   });
 });
 
-describe('keys under which nothing passes', () => {
+describe('keys with which nothing is valid', () => {
   const { x, y } = publicKey;
   const coordinate = (number: bigint) => part(bytesOf(number));
   const at = (text: string) => numberOf(Buffer.from(text, 'base64url'));
@@ -170,7 +170,7 @@ describe('keys under which nothing passes', () => {
   ])('%s', async (_name, key) => {
     const parsed = parseIdentityKey(JSON.stringify(key));
     if (typeof parsed === 'string') return expect(parsed).not.toBe('');
-    // A key whose point is not on the curve stops the start.
+    // The point of the key is not on the curve, which already stops the start.
     const other = await createSignatureCheck(parsed).catch(() => undefined);
     expect((await other?.(`${head}.${part(whole)}`)) ?? false).toBe(false);
   });

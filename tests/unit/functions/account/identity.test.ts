@@ -1,4 +1,4 @@
-// Tests identity tokens by the RFC 8725 list: valid ones, and every forbidden form.
+// Tests identity tokens by the list of RFC 8725: valid ones, and every forbidden form.
 import { createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { createIdentityCheck } from '../../../../functions/account/identity.ts';
@@ -23,8 +23,8 @@ const good = claims('did:example:alice', NOW);
 const ask = (one: string) => check(`Bearer ${one}`);
 const NOT_OURS = { fault: 'is not one of this service' };
 
-describe('a token passes', () => {
-  test('signed by the key, for this service, now', async () => {
+describe('a token is accepted', () => {
+  test('if it is signed by the key, for this service, and valid now', async () => {
     expect(await ask(token(good))).toEqual({ did: 'did:example:alice' });
   });
 
@@ -46,7 +46,7 @@ describe('a token passes', () => {
   });
 });
 
-describe('the algorithm is ES256 and no other', () => {
+describe('the algorithm must be ES256', () => {
   const unsigned = (alg: string) => `${part({ alg })}.${part(good)}.`;
   const withHmac = (secret: string | Buffer, alg = 'HS256') => {
     const signed = `${part({ alg, typ: 'JWT' })}.${part(good)}`;
@@ -70,7 +70,7 @@ describe('the algorithm is ES256 and no other', () => {
   });
 });
 
-describe('no header is followed', () => {
+describe('no header leads to another key', () => {
   const { publicKey: strange } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const strangers = createPublicKey(strangersKey).export({ format: 'jwk' });
   test.each([
@@ -83,7 +83,7 @@ describe('no header is followed', () => {
     ['x5c', { x5c: ['MIIB'] }],
     ['a typ of another kind', { typ: 'at+jwt' }],
     ['a typ that is no text', { typ: 1 }],
-  ])('%s, though the signature is good', async (_, header) => {
+  ])('%s, although the signature is right', async (_, header) => {
     const fetched = vi.spyOn(globalThis, 'fetch');
     expect(await ask(token(good, { alg: 'ES256', ...header }))).toEqual(NOT_OURS);
     expect(fetched).not.toHaveBeenCalled();
@@ -99,7 +99,7 @@ describe('no header is followed', () => {
   });
 });
 
-describe('the signature is 64 bytes and good', () => {
+describe('the signature must be right and have 64 bytes', () => {
   const signed = `${part({ alg: 'ES256', typ: 'JWT' })}.${part(good)}`;
   const bytes = signature(signed);
   const zero = Buffer.alloc(32);
@@ -120,7 +120,7 @@ describe('the signature is 64 bytes and good', () => {
     expect(await ask(`${signed}.${part(one)}`)).toEqual(NOT_OURS);
   });
 
-  test('a payload or a header that was changed', async () => {
+  test('a changed payload or header', async () => {
     const [header, , end] = token(good).split('.');
     expect(await ask(`${header}.${part({ ...good, sub: 'did:example:mallory' })}.${end}`)).toEqual(NOT_OURS);
     expect(await ask(`${part({ typ: 'JWT', alg: 'ES256' })}.${part(good)}.${end}`)).toEqual(NOT_OURS);
@@ -130,7 +130,7 @@ describe('the signature is 64 bytes and good', () => {
 describe('the form is strict', () => {
   const one = token(good);
   const [header = '', payload = '', end = ''] = one.split('.');
-  /** The same bytes with one unused bit set; the last character of 64 bytes has four of them. */
+  /** The same signature with an unused bit set in its last character, which has four of them. */
   const stray = end.slice(0, -1) + { A: 'B', Q: 'R', g: 'h', w: 'x' }[end.at(-1)!];
   test.each([
     ['padding', `${header}.${payload}.${end}==`],
@@ -154,7 +154,7 @@ describe('the form is strict', () => {
     expect(await ask(bad)).toEqual(NOT_OURS);
   });
 
-  test('a token of more than 8 KiB is refused, and unread', async () => {
+  test('a token of more than 8 KiB is refused without being read', async () => {
     const long = token({ ...good, filler: 'x'.repeat(8000) });
     expect(long.length).toBeGreaterThan(8192);
     expect(await ask(long)).toEqual(NOT_OURS);
@@ -173,12 +173,12 @@ describe('the form is strict', () => {
     expect(await check(authorization)).toEqual(NOT_OURS);
   });
 
-  test('a missing header is a fault of its own', async () => {
+  test('a missing header has its own error', async () => {
     expect(await check(undefined)).toEqual({ fault: 'missing' });
   });
 });
 
-describe('the payload is one JSON object', () => {
+describe('the payload must be one JSON object', () => {
   test.each([
     ['a list', '[1]'],
     ['a text', '"did:example:alice"'],
@@ -232,7 +232,7 @@ describe('claims', () => {
     expect(await ask(token({ ...good, ...changed }))).toEqual({ fault });
   });
 
-  test('an end of 1e999 is no number', async () => {
+  test('an expiry of 1e999 is no number', async () => {
     expect(await ask(token(JSON.stringify(good).replace(/"exp":\d+/, '"exp":1e999')))).toEqual(NOT_OURS);
   });
 
@@ -242,7 +242,7 @@ describe('claims', () => {
   });
 });
 
-test('a fault repeats nothing of the token', async () => {
+test('an error repeats nothing of the token', async () => {
   const secret = 'did:example:very-secret';
   for (const one of [token({ ...good, sub: secret, exp: 1 }), token({ ...good, sub: secret }, {}), tokenFor(secret)])
     expect(
@@ -252,7 +252,7 @@ test('a fault repeats nothing of the token', async () => {
     ).not.toContain('very');
 });
 
-test('a key whose import failed is imported again for the next caller', async () => {
+test('a key that could not be imported is imported again for the next caller', async () => {
   const fresh = createIdentityCheck({ key: publicKey, issuer, audience, now: () => NOW });
   vi.spyOn(crypto.subtle, 'importKey').mockRejectedValueOnce(new Error('too many open files'));
   await expect(fresh(`Bearer ${token(good)}`)).rejects.toThrow('too many open files');

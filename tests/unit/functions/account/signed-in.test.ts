@@ -1,4 +1,4 @@
-// Tests the limit of turns at the accounts: callers who are still sending their bodies block nobody.
+// Tests the limit for callers of account routes at a time: callers who still send their bodies block nobody.
 import { expect, test } from 'vitest';
 import { signedIn, signedInWith } from '../../../../functions/account/signed-in.ts';
 import { Allowance } from '../../../../functions/ports/allowance.ts';
@@ -22,13 +22,13 @@ test('a thousand bodies that never come leave room for the next caller', async (
       () => new Promise(() => {}),
       async () => fine,
     );
-    // The hub checks their identities a few at a time.
+    // Lets the hub check identities from time to time.
     if (at % 100 === 0) await new Promise((resolve) => setTimeout(resolve));
   }
   expect(await signedIn(ask('GET'), ports, async () => fine)).toBe(fine);
 });
 
-test('a call that the store has no time for gets 429', async () => {
+test('a call that finds the store too busy gets 429', async () => {
   const slow = () => new Promise<Answer>(() => {});
   for (let at = 0; at < 512; at++) void signedIn(ask('GET'), ports, slow);
   await new Promise((resolve) => setTimeout(resolve));

@@ -1,11 +1,11 @@
-// Tests strict JSON: it refuses texts that JSON.parse accepts and security forbids.
+// Tests strict JSON, which refuses texts that JSON.parse accepts and that are unsafe.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseStrictObject } from '../../../../functions/account/strict-json.ts';
 
 const parse = (text: string) => parseStrictObject(Buffer.from(text));
 
-test('every object that JSON can say is read as JSON.parse reads it', () => {
+test('every object in valid JSON is read as JSON.parse reads it', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
       const text = JSON.stringify(value);
@@ -15,7 +15,7 @@ test('every object that JSON can say is read as JSON.parse reads it', () => {
   );
 });
 
-test('a member twice is refused wherever it stands, and one name in two objects is not', () => {
+test('a repeated member is refused at any depth, but two objects may have the same name', () => {
   for (const text of [
     '{"a":1,"a":1}',
     '{"a":{},"b":{"c":1,"d":[{"e":1,"e":2}]}}',
@@ -27,7 +27,7 @@ test('a member twice is refused wherever it stands, and one name in two objects 
     expect(parse(text), text).toEqual(JSON.parse(text));
 });
 
-test('doubling any member of any object is noticed', () => {
+test('any repeated member of any object is noticed', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), fc.nat(), (value, pick) => {
       const names = Object.keys(value);

@@ -11,7 +11,7 @@ test.each([
   '0x52908400098527886E0F7030069857D2E4169EE7',
   '0xde709f2102306220921060314715629080e2fb77',
   '0x0000000000000000000000000000000000000000',
-])('%s is one', async (address) => {
+])('%s is a wallet address', async (address) => {
   expect(await isWalletAddress(address)).toBe(true);
   expect(await isWalletAddress(address.toLowerCase())).toBe(true);
   expect(await isWalletAddress(`0x${address.slice(2).toUpperCase()}`)).toBe(true);

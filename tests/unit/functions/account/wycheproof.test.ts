@@ -1,5 +1,5 @@
 // Runs the public Wycheproof vectors for ES256: every signature and key must get the published verdict. `es256.test.ts`
-// beside this explains their attacks in our words.
+// explains these attacks in our words.
 import { describe, expect } from 'vitest';
 import { parseIdentityKey } from '../../../../src/service/identity-key.ts';
 import { createSignatureCheck, part } from '../../../fixtures/identity.ts';
@@ -63,7 +63,7 @@ describe('Wycheproof', () => {
         const bytes = Buffer.from(sig, 'hex');
         const good = await subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, bytes, Buffer.from(msg, 'hex'));
         expect(good, `${tcId}`).toBe(result === 'valid');
-        // The message is never one of ours, so no token passes, and none may throw.
+        // The message is not a token of ours, so none is accepted, and none may throw.
         const token = `${part({ alg: 'ES256' })}.${Buffer.from(msg, 'hex').toString('base64url')}.${part(bytes)}`;
         expect(await (await createSignatureCheck(parsed))(token)).toBe(false);
       }
@@ -81,7 +81,7 @@ describe('Wycheproof', () => {
         for (const { tcId, jws } of group.tests) {
           asked++;
           for (const key of [...(group.public?.keys ?? []), ...(group.private?.keys ?? [])]) {
-            // A key whose point is not on the curve stops the start.
+            // The point of the key is not on the curve, which already stops the start.
             const accepted = await accepts(key, jws).catch(() => false);
             expect(accepted, `${tcId} ${JSON.stringify(key)}`).toBe(false);
           }

@@ -17,7 +17,7 @@ async function asked(path: string) {
 }
 
 test.each(['/models/acme/tiny-bert/model.sig', '/api/hub/attestation/key.pem', '/api/hub/attestation/certificate.pem'])(
-  '%s is not there, and the sentence says why',
+  '%s does not exist, and the sentence says why',
   async (path) => {
     const { status, headers, body } = await asked(path);
     expect([status, headers.get('X-Error-Code')]).toEqual([404, 'NotAttested']);
@@ -27,7 +27,7 @@ test.each(['/models/acme/tiny-bert/model.sig', '/api/hub/attestation/key.pem', '
   },
 );
 
-test('nothing refers to a manifest, and no tag of cosign is there', async () => {
+test('a manifest has no referrers, and no tag of cosign', async () => {
   const { headers } = await asked('/v2/acme/tiny-bert/manifests/latest');
   const digest = headers.get('Docker-Content-Digest') as Digest;
   expect((await asked(`/v2/acme/tiny-bert/referrers/${digest}`)).body.manifests).toEqual([]);

@@ -1,12 +1,12 @@
-// Opens connections to a server of a test, byte by byte: sends raw bytes, and keeps all received ones.
+// Opens connections to a test's server, sends raw bytes, and keeps all received ones.
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
 export interface RawClient {
   socket: Socket;
-  /** All received bytes so far. */
+  /** Gives all bytes received so far. */
   told(): Buffer;
-  /** Waits until `text` arrives; gives all bytes as Latin-1. Rejects when the connection ends first. */
+  /** Waits until `text` arrives, and gives all bytes as Latin-1. Rejects if the connection ends first. */
   until(text: string): Promise<string>;
   /** Resolves when the connection is closed. */
   ended: Promise<void>;
@@ -14,7 +14,7 @@ export interface RawClient {
 
 const opened: Socket[] = [];
 
-/** Opens a connection to `server`; a half-open one does not end when the server ends it. */
+/** Opens a connection to `server`. With `allowHalfOpen`, it does not end when the server ends it. */
 export function openRaw(server: Server, allowHalfOpen = false): RawClient {
   const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen });
   opened.push(socket);

@@ -1,4 +1,4 @@
-// Tests the hub around its ports: no tree yet, a damaged tree, internal errors, demand, pages.
+// Tests the hub with special ports: no tree yet, a damaged tree, internal errors, demand, pages.
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 
 const hubOver = (more: Partial<Ports> = {}) =>
-  // Each hub has a tree of its own, since the tree caches facts about models.
+  // Each hub has its own tree, because a tree caches facts about models.
   createMemoryHub(treeOver(tree, {}), { ...given, ...more });
 
 async function get(
@@ -49,13 +49,13 @@ describe('before the first build', () => {
     '/_astro/x.css',
     '/favicon.svg',
     `/api/v1/objects/blake3:${'0'.repeat(64)}`,
-  ])('%s says that nothing is built, and when to come again', async (target) => {
+  ])('%s says that nothing is built, and when to try again', async (target) => {
     const answer = await get(hub(), target);
     expect([answer.status, code(answer)]).toEqual([503, 'NotBuilt']);
     expect(answer.headers[answer.headers.indexOf('Retry-After') + 1]).toBe('5');
   });
 
-  test('while the place of the tree is away, the answer says so instead', async () => {
+  test('while the place of the tree is away, the answer says that', async () => {
     const answer = await get(hubOver({ tree: () => undefined, isTreeAway: () => true }), '/api/models');
     expect([answer.status, code(answer)]).toEqual([503, 'TreeAway']);
     expect(answer.headers[answer.headers.indexOf('Retry-After') + 1]).toBe('5');
@@ -68,7 +68,7 @@ describe('before the first build', () => {
   });
 });
 
-describe('a fault of ours', () => {
+describe('an internal error', () => {
   test('includes a pack that is a folder: its model is not reported as missing', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'model-hub-hub-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -87,7 +87,7 @@ describe('a fault of ours', () => {
     expect(told.map(String)).toEqual(Array(3).fill(expect.stringContaining('torn tree')));
   });
 
-  test('is a plain 500, and the host gets its request line only', async () => {
+  test('is a plain 500, and the host gets only its request line', async () => {
     const told: [unknown, string][] = [];
     const bug = new Error('a bug');
     const health = {
@@ -103,7 +103,7 @@ describe('a fault of ours', () => {
     expect(told).toEqual([[bug, 'GET /api/hub/health']]);
   });
 
-  test('in a promise is caught as well', async () => {
+  test('in a promise is caught too', async () => {
     const told: unknown[] = [];
     const pages = { render: () => Promise.reject(new Error('no website')) };
     const hub = hubOver({ pages, onFault: (error) => void told.push(error) });
@@ -119,7 +119,7 @@ describe('a fault of ours', () => {
   });
 });
 
-test('a torn tree is named to the host, with the file that is missing', async () => {
+test('the host gets the name of a torn tree and of the missing file', async () => {
   const path = `models/${models.bert.id}/api/models/${models.bert.id}/tree/main/index.json`;
   const torn = treeOver(tree, { read: (asked) => (asked === path ? undefined : tree.read(asked)) });
   const told: string[] = [];
@@ -139,7 +139,7 @@ test.each([
   `/docs/${'a'.repeat(300)}.md`,
   '/archive/2026%2F%2F11.json',
   `/spaces/verify/${'a'.repeat(300)}`,
-])('a name that no file of a tree can have is not looked up in it: %s', async (target) => {
+])('a name that no file of a tree can have is not looked up: %s', async (target) => {
   const read: string[] = [];
   const watched = treeOver(tree, { read: (path) => [read.push(path), tree.read(path)][1] as never });
   expect((await get(createMemoryHub(watched, given), target)).status).toBe(404);
@@ -154,7 +154,7 @@ describe('demand', () => {
     return [...ids];
   }
 
-  test('is noted once for a well-formed id that is unknown, for any of its routes', async () => {
+  test('is noted once for a well-formed unknown id, whichever route is used', async () => {
     const targets = [
       '/api/models/new/model',
       '/new/model/resolve/main/config.json',
@@ -163,7 +163,7 @@ describe('demand', () => {
     expect(await demandedBy(...targets)).toEqual(['new/model']);
   });
 
-  test('is not noted for ids that are indexed, gated, nearly right, malformed or never could be', async () => {
+  test('is not noted for ids that are indexed, gated, misspelled, malformed or impossible', async () => {
     const targets = [
       '/api/models/acme/tiny-bert/revision/v9',
       '/api/models/gate/closed',
@@ -185,7 +185,7 @@ describe('demand', () => {
   });
 });
 
-test('a source that the table no longer has is no holder', async () => {
+test('a source that is no longer in the service counts no more', async () => {
   const [srca] = service.sources;
   const hub = hubOver({ sources: [srca!] });
   const answer = await get(hub, `/${models.bert.id}/resolve/main/config.json`);
@@ -194,7 +194,7 @@ test('a source that the table no longer has is no holder', async () => {
   expect(status).toBe(404);
 });
 
-test('the order of the table decides, not that of the build', async () => {
+test('the order of sources in the service decides, not that of the build', async () => {
   const hub = hubOver({ sources: service.sources.toReversed() });
   const answer = await get(hub, `/${models.bert.id}/resolve/main/config.json`);
   expect(answer.headers[answer.headers.indexOf('X-Hub-Source') + 1]).toBe('ipfs');
@@ -215,7 +215,7 @@ test.each([
   ['/models/nobody/here/', '/models/nobody/here/', 404],
   ['/models/a%20b/c/', undefined, 404],
   ['/_image?href=/health/', undefined, 404],
-])('the page for %s is rendered at a path of ours: %s, %i', async (target, path, status) => {
+])('the page for %s is rendered at a path of the hub: %s, %i', async (target, path, status) => {
   const asked: PageAsk[] = [];
   const pages: Ports['pages'] = {
     async render(page) {

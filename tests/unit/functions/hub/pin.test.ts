@@ -1,4 +1,5 @@
-// Tests `/via/{source}` in front of every read: unless it chooses bytes, the answer is the same, and it allows no writes.
+// Tests `/via/{source}` before every read: the answer is the same, unless the row chooses bytes, and writes are
+// refused.
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import type { Hub } from '../../../../functions/hub/hub.ts';
@@ -12,7 +13,7 @@ beforeAll(() => {
   hub = createMemoryHub(openInMemory(inject('fixture').dist), { sources: service.sources, origin, baseUrl });
 });
 
-/** Values with an answer in most rows; for the others the test compares the refusals. */
+/** Values with which most rows answer. For other rows the test compares refusals. */
 const params = {
   ...{ owner: 'acme', name: 'tiny-bert', revision: 'main', path: 'config.json', prefix: 'onnx', shard: '000' },
   ...{ page: 'quickstart', space: 'verify', date: '2026-11-19', task: 'fill-mask', reference: 'latest' },
@@ -39,7 +40,7 @@ async function ask(target: string, accept: string | undefined, method = 'GET') {
   return { status, headers: answer.headers, body: bytes ?? (body && lengthOf(body)) };
 }
 
-// These choose bytes, or name the next page by an address that keeps the pin.
+// These rows choose bytes, or link a next page whose address keeps the pin.
 const constrained = new Set<RouteName>(['resolve', 'blob', 'models', 'tags', 'referrers']);
 
 test.each(rows.filter((one) => readable(one) && !constrained.has(one.name)))(
@@ -55,7 +56,7 @@ test.each(rows.filter((one) => readable(one) && !constrained.has(one.name)))(
   },
 );
 
-test('the root has both spellings, and a pin stands in front once', async () => {
+test('the root has both spellings, and a path may have one pin', async () => {
   const root = await ask('/', undefined);
   expect(root.status).toBe(200);
   expect(await ask('/via/srcb', undefined)).toEqual(root);
@@ -75,7 +76,7 @@ test.each(rows.filter((one) => !readable(one)))(
   },
 );
 
-describe('a write is refused, with the path to send it to', () => {
+describe('a write is refused, and the sentence names the path without the pin', () => {
   const writes = rows
     .filter(readable)
     .flatMap(({ row, path }) =>

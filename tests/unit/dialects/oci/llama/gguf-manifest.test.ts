@@ -1,4 +1,4 @@
-/** Tests the GGUF manifest: it has the layout of Ollama's registry, with facts as far as known. */
+/** Tests the GGUF manifest: it has the layout of Ollama's registry, and facts as far as they are known. */
 import { describe, expect, test } from 'vitest';
 import { ggufManifest } from '../../../../../src/dialects/oci/llama/gguf-manifest.ts';
 import type { OllamaChat } from '../../../../../src/dialects/oci/llama/ollama-chat.ts';
@@ -22,7 +22,7 @@ function build(model: ModelObject, spoken?: OllamaChat) {
   return { built, manifest, layers, config: JSON.parse(textOf(manifest.config.digest)!) as Record<string, unknown> };
 }
 
-test('has every layer there are facts for', () => {
+test('has every layer for which there are facts', () => {
   const { layers, config, manifest } = build(modelWith([name, 'mmproj-F16.gguf'], {}, { [name]: header }), chat);
   expect(layers).toEqual([
     ['model', name],
@@ -43,7 +43,7 @@ test('has every layer there are facts for', () => {
   });
 });
 
-test('is valid without any: the label is read off the name', () => {
+test('is valid without facts: the label comes from the file name', () => {
   const { layers, config, built } = build(modelWith([name], { license: null }));
   expect(layers).toEqual([['model', name]]);
   expect(Object.keys(config)).toEqual(['architecture', 'file_type', 'model_format', 'os', 'rootfs']);
@@ -51,7 +51,7 @@ test('is valid without any: the label is read off the name', () => {
   expect(built.blobs).toHaveLength(1);
 });
 
-test('takes the repository’s own files for Ollama before anything made', () => {
+test('uses the repository’s own files for Ollama before any that the hub makes', () => {
   const { layers } = build(modelWith([name, 'template', 'system', 'params', 'sub/system'], { license: null }), chat);
   expect(layers).toEqual([
     ['model', name],
@@ -61,7 +61,7 @@ test('takes the repository’s own files for Ollama before anything made', () =>
   ]);
 });
 
-test('takes a checkpoint that is called params for what it is', () => {
+test('does not take a checkpoint named params for Ollama’s parameters', () => {
   const model = modelWith([name, 'params'], { license: null });
   for (const file of model.files) if (file.path === 'params') file.size = 65 * 1024;
   expect(build(model).layers).toEqual([['model', name]]);
@@ -78,7 +78,7 @@ test.each([
   expect(layers[1]?.[1]).toBe(line);
 });
 
-test('names all its bytes by their hash, the same on every run', () => {
+test('names all its bytes by their hash, and is the same each time', () => {
   const model = modelWith([name], {}, { [name]: header });
   const { built, manifest } = build(model, chat);
   expect(built.digest).toBe(`sha256:${sha256(built.text)}`);
@@ -93,12 +93,12 @@ test('names all its bytes by their hash, the same on every run', () => {
 
 describe('is laid out as Ollama’s own registry lays out its manifests', () => {
   const ours = build(modelWith([name, 'mmproj-F16.gguf', 'system'], {}, { [name]: header }), chat).manifest;
-  /** Each manifest of Ollama has these keys, and any of these layers. */
+  /** Every manifest of Ollama's registry has these keys, and only these kinds of layers. */
   const keys = ['config', 'layers', 'mediaType', 'schemaVersion'];
   const descriptor = ['digest', 'mediaType', 'size'];
   const kinds = ['model', 'projector', 'adapter', 'template', 'system', 'params', 'messages', 'license'];
 
-  test('with its keys, its types and the model first', () => {
+  test('with its keys and types, and the model first', () => {
     expect(Object.keys(ours).sort()).toEqual(keys);
     expect(ours.mediaType).toBe('application/vnd.docker.distribution.manifest.v2+json');
     expect(ours.config.mediaType).toBe('application/vnd.docker.container.image.v1+json');

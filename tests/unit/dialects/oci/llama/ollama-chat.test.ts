@@ -1,4 +1,4 @@
-/** Tests chat templates in Ollama's language, and the rejected conversions. */
+/** Tests chat templates in Ollama's language, and which templates are not converted. */
 import { describe, expect, test } from 'vitest';
 import { ollamaChat } from '../../../../../src/dialects/oci/llama/ollama-chat.ts';
 
@@ -20,7 +20,7 @@ test('a well-known template becomes Go', () => {
   expect(chat.stop).toContain('<|im_end|>');
 });
 
-test('a template nobody has met is run, and the same comes out again', () => {
+test('an unknown template is run, and its conversion gives the same text', () => {
   const chat = ollamaChat({ chatTemplate: unheardOf });
   expect(chat).toEqual({
     template:
@@ -30,26 +30,26 @@ test('a template nobody has met is run, and the same comes out again', () => {
   expect(ollamaChat({ chatTemplate: unheardOf })).toEqual(chat);
 });
 
-describe('nothing is made of', () => {
+describe('no template is made from', () => {
   test('a header without a template', () => expect(ollamaChat({ architecture: 'bert' })).toBeUndefined());
-  test('a template that tells the day', () =>
+  test('a template that prints the day', () =>
     expect(ollamaChat({ chatTemplate: `{{ strftime_now('%Y-%m-%d') }}${unheardOf}` })).toBeUndefined());
-  test('a template that comes out longer than 64 KiB', () => {
+  test('a template that becomes longer than 64 KiB', () => {
     const bomb = (times: number) =>
       `{% set ns = namespace(x='x') %}{% for i in range(${times}) %}{% set ns.x = ns.x + ns.x %}{% endfor %}{{ ns.x }}${unheardOf}`;
     expect(ollamaChat({ chatTemplate: bomb(10) })).toBeDefined();
     expect(ollamaChat({ chatTemplate: bomb(17) })).toBeUndefined();
   });
   test('a broken template', () => expect(ollamaChat({ chatTemplate: '{% for' })).toBeUndefined());
-  test('a model that speaks and does not chat', () =>
+  test('a model that completes text but does not chat', () =>
     expect(ollamaChat({ chatTemplate: 'outetts-0.3' })).toBeUndefined());
-  test('the first Llama 3, which the conversion takes for a fine-tune that speaks ChatML', () =>
+  test('the first Llama 3, which the conversion takes for a fine-tune with ChatML', () =>
     expect(
       ollamaChat({ chatTemplate: llama3, bosToken: '<|begin_of_text|>', eosToken: '<|eot_id|>' }),
     ).toBeUndefined());
 });
 
-test('a token the template has from the header counts as its own', () => {
+test('a token that the template reads from the header counts as its own', () => {
   const chatTemplate = "{% for m in messages %}{{ bos_token + 'Q: ' + m['content'] + eos_token }}{% endfor %}";
   expect(ollamaChat({ chatTemplate, bosToken: '<s>', eosToken: '</s>' })?.template).toContain('</s>');
 });

@@ -1,4 +1,4 @@
-/** Tests the stored files of a model, and the target of every reference. */
+/** Tests the stored files of a model's repository, and where every reference leads. */
 import { describe, expect, test } from 'vitest';
 import { formatModelObject, parseModelObject } from '../../../../../src/catalog/model-object.ts';
 import { ollamaChat } from '../../../../../src/dialects/oci/llama/ollama-chat.ts';
@@ -31,10 +31,7 @@ function pathsAt(model: ModelObject, tag: string): string[] {
   return layers.map(({ annotations }) => annotations!['org.opencontainers.image.title']!);
 }
 
-/**
- * Expects that everything in a manifest is a stored blob or a file of the model, with its true digest and size, and only
- * once.
- */
+/** Expects that a manifest names only stored blobs or files of the model, with the right digest and size, each once. */
 function expectWhole(model: ModelObject): void {
   const { index, manifests, blobs } = registryOf(model, options);
   const stored = new Map([...manifests, ...blobs].map((blob) => [blob.digest, blob]));
@@ -59,7 +56,7 @@ function expectWhole(model: ModelObject): void {
 }
 
 describe('tags', () => {
-  test('are latest and one for each single file, sorted as Go sorts them', () => {
+  test('are latest, and one for each file of weights, sorted as Go sorts', () => {
     const { index } = registryOf(twoQuants, options);
     expect(tagList(index, pageOf(tagsOf(index), undefined, undefined))).toEqual({
       name: 'acme/tiny-model',
@@ -67,12 +64,12 @@ describe('tags', () => {
     });
   });
 
-  test('hold all files, or one weight and all files without weights', () => {
+  test('have all files, or one weight and all files without weights', () => {
     expect(pathsAt(twoQuants, 'latest')).toEqual(twoQuants.files.map(({ path }) => path));
     expect(pathsAt(twoQuants, 'Q8_0')).toEqual(['README.md', 'a-Q8_0.gguf']);
   });
 
-  test('share what is the same', () => {
+  test('share equal manifests and blobs', () => {
     const { index, blobs } = registryOf(twoQuants, options);
     expect(index.tags.latest!.gguf).toBe(index.tags.Q4_K_M!.gguf);
     expect(blobs.filter(({ mediaType }) => mediaType.endsWith('.template'))).toHaveLength(1);
@@ -90,7 +87,7 @@ describe('the stored files', () => {
     ['no files', modelWith([])],
   ])('for %s is whole', (_, model) => expectWhole(model));
 
-  test('is the same for the object as it is kept', () => {
+  test('are the same after the model object is written and read', () => {
     const again = parseModelObject(formatModelObject(twoQuants));
     expect(registryOf(again, options)).toEqual(registryOf(twoQuants, options));
   });
@@ -108,20 +105,20 @@ describe('a reference', () => {
   const { index } = registryOf(twoQuants, options);
   const { oci, gguf } = index.tags.Q8_0!;
 
-  test('leads to the manifest asked for, in any case', () => {
+  test('leads to the requested manifest, in any case', () => {
     expect(findManifest(index, 'q8_0', 'oci')).toEqual({ digest: oci, mediaType: OCI });
     expect(findManifest(index, 'Q8_0', 'gguf')).toEqual({ digest: gguf, mediaType: DOCKER });
     expect(findManifest(index, 'LATEST', 'oci')).toEqual({ digest: index.tags.latest!.oci, mediaType: OCI });
   });
 
-  test('by digest gives its bytes, for any kind of client', () => {
+  test('by digest gives those bytes, whatever the client', () => {
     expect(findManifest(index, oci, 'gguf')).toEqual({ digest: oci, mediaType: OCI });
     expect(findManifest(index, gguf as string, 'oci')).toEqual({ digest: gguf, mediaType: DOCKER });
     expect(findManifest(index, `sha256:${'0'.repeat(64)}`, 'oci')).toMatchObject({ code: 'MANIFEST_UNKNOWN' });
     expect(findManifest(index, 'sha256:123', 'oci')).toMatchObject({ code: 'DIGEST_INVALID', status: 400 });
   });
 
-  test('from llama.cpp leads to a file, shards included', () => {
+  test('from llama.cpp leads to a file, also in shards', () => {
     const file = (path: string) => {
       const { size, sha256: hash } = twoQuants.files.find((known) => known.path === path)!;
       return { rfilename: path, blobId: `sha256:${hash}`, size };
@@ -133,7 +130,7 @@ describe('a reference', () => {
     expect(found('Q2_K')).toMatchObject({ code: 'MANIFEST_UNKNOWN', status: 404 });
   });
 
-  test('to nothing says why', () => {
+  test('to a missing tag or manifest gets the reason', () => {
     expect(findManifest(index, 'Q2_K', 'oci')).toMatchObject({
       status: 404,
       message: '"acme/tiny-model" has no tag "Q2_K": it has latest, Q4_K_M, Q8_0.',
@@ -144,7 +141,7 @@ describe('a reference', () => {
     expect(findManifest(index, 'lateſt', 'oci')).toMatchObject({ code: 'MANIFEST_UNKNOWN' });
   });
 
-  test('to a GGUF of a model without one is a 404, of a model in shards a 400', () => {
+  test('to a GGUF is a 404 if the model has none, and a 400 if it has only shards', () => {
     const none = registryOf(modelWith(['model.safetensors']), options).index;
     expect(findManifest(none, 'latest', 'gguf')).toMatchObject({ code: 'MANIFEST_UNKNOWN', status: 404 });
     const shards = registryOf(modelWith(['a-Q8_0-00001-of-00002.gguf', 'a-Q8_0-00002-of-00002.gguf']), options).index;
@@ -157,7 +154,7 @@ describe('a reference', () => {
   });
 });
 
-test('a manifest larger than clients read is named', () => {
+test('a manifest larger than clients accept is reported', () => {
   const paths = Array.from({ length: 13_000 }, (_, i) => `checkpoints/step-${i}/optimizer-state-of-the-run.bin`);
   const { manifests, oversized } = registryOf(modelWith(paths), options);
   expect(oversized).toEqual([{ tag: 'latest', size: Buffer.byteLength(manifests[0]!.text) }]);

@@ -1,4 +1,4 @@
-// Tests that a plain client pulls an app from the registry: tag to manifest, manifest to blobs, with every digest checked.
+// Tests that a plain client can pull an app from the registry, from tag to manifest to blobs, and checks every digest.
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../../functions/hosts/memory/memory.ts';
@@ -26,7 +26,7 @@ async function pullBlob({ digest, size }: OciDescriptor): Promise<Buffer> {
 }
 
 describe('spaces/verify', () => {
-  test('is what the service serves, file by file, under the root of the catalog', async () => {
+  test('has the files that the service serves, under the root that the catalog names', async () => {
     const tagged = await ask('/v2/spaces/verify/manifests/latest');
     const text = await tagged.text();
     const digest = tagged.headers.get('docker-content-digest');
@@ -52,7 +52,7 @@ describe('spaces/verify', () => {
     expect(manifest.layers.reduce((sum, { size }) => sum + size, 0)).toBe(entry.bytes);
   });
 
-  test('carries the licence notice of the package it bundles', async () => {
+  test('has the licence notice of the package that it bundles', async () => {
     const manifest = (await (await ask('/v2/spaces/verify/manifests/latest')).json()) as OciManifest;
     const texts = await Promise.all(manifest.layers.map(async (layer) => (await pullBlob(layer)).toString()));
     expect(texts.some((text) => text.includes('hash-wasm') && text.includes('@license MIT'))).toBe(true);

@@ -1,5 +1,4 @@
-// Tests the faults of single requests: each is answered or ends its connection, is reported once, and the server goes
-// on.
+// Tests errors in single requests: each is answered or ends its connection, is reported once, and the server goes on.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -12,13 +11,13 @@ import { closeRaw, head, openRaw, statuses } from '../raw-client.ts';
 const ok = answer(200, 'text/plain', 'fine', []);
 const broken = (why: string) => new Error(`broken: ${why}`);
 
-/** Makes an answer that announces `told` bytes, and gives `given`. */
+/** Makes an answer that announces `told` bytes and sends `given`. */
 const streamed = (told: number, given: number): Answer => ({
   ...{ status: 200, headers: ['Content-Length', String(told)] },
   body: { length: told, open: async () => new Blob(['x'.repeat(given)]).stream() },
 });
 
-/** Each promise resolves when nobody reads the stream any more. */
+/** For each stream, a promise that resolves when nobody reads it any more. */
 const streams: Promise<void>[] = [];
 
 function endless(): Answer {
@@ -36,7 +35,7 @@ function endless(): Answer {
   return { status: 200, headers: ['Content-Length', String(length)], body: { length, open: async () => stream } };
 }
 
-/** The hub's answers, by path. */
+/** The answer of the hub for each path. */
 const answers: Record<string, Hub> = {
   '/fine': () => ok,
   '/throws': () => {
@@ -82,7 +81,7 @@ afterEach(() => {
 afterAll(() => server.close());
 
 test.each(['/throws', '/rejects', '/header', '/later-header', '/status', '/nothing', '/folder'])(
-  '%s is a 500 and one line, and the connection goes on',
+  '%s is a 500 and one notice, and the connection goes on',
   async (path) => {
     const { socket, until } = openRaw(server);
     socket.write(head('GET', `${path}?token=sesame`) + head('GET', '/fine'));
@@ -94,7 +93,7 @@ test.each(['/throws', '/rejects', '/header', '/later-header', '/status', '/nothi
   },
 );
 
-test('a file that became shorter ends the connection, whose client has the old length', async () => {
+test('a file that became shorter ends the connection, because the client expects the old length', async () => {
   const { socket, told, ended } = openRaw(server);
   socket.write(head('GET', '/shorter'));
   await ended;
@@ -102,14 +101,14 @@ test('a file that became shorter ends the connection, whose client has the old l
   expect(faults).toEqual([expect.stringMatching(/^GET \/shorter: the file ends at byte/)]);
 });
 
-test.each(['less', 'more'])('a stream that gives %s than it said ends the connection', async (which) => {
+test.each(['less', 'more'])('a stream that gives %s than announced ends the connection', async (which) => {
   const { socket, ended } = openRaw(server);
   socket.write(head('GET', `/streamed-${which}`) + head('GET', '/fine'));
   await ended;
   expect(faults).toEqual([expect.stringMatching(`^GET /streamed-${which}: `)]);
 });
 
-test('a client that goes away in the middle of a large answer is no fault of ours', async () => {
+test('a client that goes away during a large answer causes no notice', async () => {
   for (const path of ['/large', '/large-text']) {
     const { socket } = openRaw(server);
     socket.write(head('GET', path));
@@ -123,7 +122,7 @@ test('a client that goes away in the middle of a large answer is no fault of our
   expect(faults).toEqual([]);
 });
 
-test('a log that fails costs no more than the connection', async () => {
+test('a failing log costs only the connection', async () => {
   const { socket, told, ended } = openRaw(server);
   socket.write(head('GET', '/log'));
   await ended;

@@ -1,4 +1,4 @@
-// Tests that a source leads no probe to a private address of the operator's network.
+// Tests that no source can redirect a probe to a private address in the operator's network.
 import { expect, onTestFinished, test } from 'vitest';
 import { guardedProbe } from '../../../../../functions/hosts/node/guarded-probe.ts';
 import type { Source } from '../../../../../src/service/sources.ts';
@@ -9,7 +9,7 @@ const sourceAt = (base: string) => ({
   probe: { id: 'o/n', revision: 'main', path: 'x', timeLimit: 5 },
 });
 
-test('a redirect to a private address is refused, unless a source has that address or all is allowed', async () => {
+test('a redirect to a private address is refused, unless a source has that address or all are allowed', async () => {
   let asked = 0;
   const inside = await servedBy((_, response) => {
     asked++;

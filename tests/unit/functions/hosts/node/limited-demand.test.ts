@@ -1,4 +1,5 @@
-// Tests that made-up names of one address crowd out nobody else's, at the socket and over the threads of a hub.
+// Tests that one address can't crowd out the demand of others with made-up names, over a socket and over several
+// threads.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +15,7 @@ import { baseUrl, openInMemory, origin, service } from '../../../../fixtures/hub
 const HOUR_MS = 3_600_000;
 const names = (owner: string, count: number) => Array.from({ length: count }, (_, at) => `${owner}/m${at}`);
 
-test('a client has twenty new models noted in an hour, and known ones as often as it asks', () => {
+test('twenty new models of a client are noted in an hour; known models are not limited', () => {
   const noted: string[] = [];
   let now = 0;
   const demand = limitedDemand({ record: (id) => void noted.push(id) }, () => now);
@@ -32,7 +33,7 @@ test('a client has twenty new models noted in an hour, and known ones as often a
   expect(noted.splice(20)).toEqual(['flood/later']);
 });
 
-test('of very many clients those that asked last are counted', () => {
+test('of very many clients, those with the latest requests are counted', () => {
   const noted: string[] = [];
   const demand = limitedDemand({ record: (id) => void noted.push(id) }, () => 0);
   for (const id of names('last', 20)) demand.record(id, 'last');
@@ -45,7 +46,7 @@ test('of very many clients those that asked last are counted', () => {
   expect(noted).toEqual(['of/one-more', 'last/new']);
 });
 
-/** The models that a served hub notes when each of `addresses` asks for 25 unknown ones. */
+/** Gives the models that a served hub notes if each of `addresses` requests 25 unknown ones. */
 async function notedFrom(
   addresses: string[],
   bounds: { connectionsPerAddress: number | undefined },
@@ -71,7 +72,7 @@ async function notedFrom(
     address = one;
     for (const id of names(`owner${at}`, 25)) {
       const path = at % 2 === 0 ? `/api/models/${id}` : `/v2/${id}/manifests/latest`;
-      // Each request has a connection of its own, with the address of that moment.
+      // Each request has its own connection, which gets the current `address`.
       const { status } = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { Connection: 'close' } });
       expect(status).toBe(404);
     }
@@ -87,7 +88,7 @@ test('each address has a limit, and each network of IPv6; loopback and a hub beh
   expect(await notedFrom(['192.0.2.1'], { connectionsPerAddress: undefined })).toHaveLength(25);
 });
 
-test('several threads count together, and none takes the wish of a client for that of another', async () => {
+test('several threads count together, and do not mix up clients', async () => {
   const noted: string[] = [];
   const main = limitedDemand({ record: (id, client) => void noted.push(`${client} ${id}`) });
   const told = (_: string, wishes: { model: string; client: string }[]) => {

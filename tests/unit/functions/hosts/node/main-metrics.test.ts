@@ -1,4 +1,4 @@
-// Tests the metrics of a hub: they count correctly, name nobody, and have an address of their own.
+// Tests the metrics of a hub: they count correctly, name nobody, and are at their own address.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -73,7 +73,7 @@ test('index, log, database, sources and process are shown', async () => {
   expect(sampleOf(text, 'modelhub_event_loop_delay_seconds', { thread: 'main', of: 'max' })).toBeGreaterThanOrEqual(0);
 });
 
-test('a source that is down, and one that refuses a model, are shown with what went elsewhere', async () => {
+test('a source that is down, or refuses a model, is shown, with the redirects to other sources', async () => {
   source = await startSource();
   const [first, ...others] = source.facts.sources;
   const away = { ...first!, base: 'http://127.0.0.1:1' };
@@ -92,7 +92,7 @@ test('a source that is down, and one that refuses a model, are shown with what w
   await expect.poll(asked, { timeout: 10_000 }).toBeGreaterThan(0);
 });
 
-test('nothing that a caller sent stands in it', async () => {
+test('the metrics contain nothing that a caller sent', async () => {
   await start();
   const secret = 'hf_abcdefghijklmnopqrstuvwxyz123456';
   await ask(`/${secret}/x/resolve/main/y?token=${secret}`, {
@@ -102,7 +102,7 @@ test('nothing that a caller sent stands in it', async () => {
   for (const word of [secret, 'an-id-of-a-caller', models.bert.id]) expect(text).not.toContain(word);
 });
 
-test('they are at an address of their own, under one path, and at the public one not at all', async () => {
+test('the metrics are at their own address under one path, and not at the public address', async () => {
   await start();
   const { origin } = new URL(serving!.metrics!);
   expect(serving!.metrics).toBe(`${origin}/metrics`);
@@ -113,12 +113,12 @@ test('they are at an address of their own, under one path, and at the public one
   expect((await ask('/metrics')).status).toBe(404);
 });
 
-test('without HUB_METRICS there are none', async () => {
+test('without HUB_METRICS there are no metrics', async () => {
   await start({ HUB_METRICS: '' });
   expect(serving!.metrics).toBeUndefined();
 });
 
-test('an address that is taken stops the start with one sentence', async () => {
+test('an address in use stops the start with one sentence', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await expect.poll(() => taken.listening).toBe(true);
   const { port } = taken.address() as { port: number };

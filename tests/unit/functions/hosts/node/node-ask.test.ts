@@ -1,4 +1,4 @@
-// Tests a request's body as the hub reads it from Node: whole, up to a limit, and gone after the answer.
+// Tests how the hub reads a request's body from Node: whole, up to a limit, and without memory after the answer.
 import { once } from 'node:events';
 import { type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,11 +8,11 @@ import { noAccessLog } from '../../../../../functions/rim/access-log.ts';
 
 const LIMIT = 300_000;
 
-/** Copies of the read bodies; and the original bytes. */
+/** `read` has copies of the bodies that the hub read; `given` has the same bytes without copying. */
 const read: (Buffer | undefined)[] = [];
 const given: (Uint8Array | undefined)[] = [];
 
-/** The hub waits for this before it reads a body. */
+/** The hub waits for this promise before it reads a body. */
 let ready = Promise.resolve();
 
 let server: Server;
@@ -30,7 +30,7 @@ afterAll(() => server.close());
 
 const pattern = (length: number) => Buffer.from(Uint8Array.from({ length }, (_, at) => (at * 31) % 251));
 
-/** Posts `bytes` in pieces, with their length in a header if `told`. Gives the bytes that were read. */
+/** Posts `bytes` in pieces, with their length in a header if `told`. Gives the bytes that the hub read. */
 async function post(bytes: Buffer, told: boolean, piece: number): Promise<Buffer | undefined> {
   const { port } = server.address() as AddressInfo;
   const headers = told ? { 'Content-Length': bytes.length } : { 'Transfer-Encoding': 'chunked' };
@@ -54,19 +54,19 @@ test.each(lengths.flatMap((length) => [true, false].map((told) => [length, told]
   },
 );
 
-test.each([true, false])('more than the limit is not read, its length told ahead: %s', async (told) => {
+test.each([true, false])('a body above the limit is not read, its length announced: %s', async (told) => {
   for (const length of [LIMIT + 1, 3 * LIMIT]) expect(await post(pattern(length), told, 50_000)).toBeUndefined();
 });
 
-test('the memory is given back with the answer', async () => {
+test('the memory of a body is released after the answer', async () => {
   for (const told of [true, false]) {
     await post(pattern(200_000), told, 1_000_000);
-    // The client may have the answer a moment before the server is done.
+    // The client may have the answer a moment before the server has finished.
     await expect.poll(() => given.at(-1)!.length).toBe(0);
   }
 });
 
-test('a client that went away before the hub wanted its body is not waited for', async () => {
+test('the hub does not wait for the body of a client that has gone', async () => {
   let letGo = () => {};
   ready = new Promise((resolve) => {
     letGo = resolve;

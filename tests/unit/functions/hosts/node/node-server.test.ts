@@ -1,4 +1,4 @@
-// Tests the Node server at its socket: kept connections, garbage, files from disk, clients that go away, the log.
+// Tests the Node server over its socket: kept connections, garbage, files from disk, clients that go away, the log.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -20,7 +20,7 @@ let folder: string;
 const log: string[] = [];
 const faults: string[] = [];
 
-/** This answers paths under /test/; the hub answers all others. */
+/** Answers paths under /test/ itself; the hub answers all others. */
 const answer: Hub = (ask) => {
   if (!ask.target.startsWith('/test/file')) return hub(ask);
   const file = fileBody(join(folder, ask.target.slice(6)), 400_000);
@@ -53,7 +53,7 @@ const open = () => openRaw(server);
 const next = head('GET', '/healthz');
 
 describe('a connection goes on', () => {
-  test('after a body that nobody wanted to read', async () => {
+  test('after a body that was not read', async () => {
     const { socket, until } = open();
     socket.write(head('POST', '/api/models', 'Content-Length: 300000'));
     socket.write(Buffer.alloc(300_000, 0x20));
@@ -78,7 +78,7 @@ describe('a connection goes on', () => {
     expect(told.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
   });
 
-  test('after a HEAD, a 304 and a 204, none of which has a body', async () => {
+  test('after a HEAD, a 304 and a 204, which have no body', async () => {
     const { socket, until } = open();
     socket.write(
       head('HEAD', '/api/models/one/twin/refs') + head('GET', '/api/models/one/twin/refs', 'If-None-Match: *'),
@@ -91,7 +91,7 @@ describe('a connection goes on', () => {
 });
 
 describe('a file from disk', () => {
-  test('is sent from its start on, as long as it says', async () => {
+  test('is sent from its start, with the length that it had', async () => {
     const { socket, told, ended } = open();
     socket.write(head('GET', '/test/file', 'Connection: close'));
     await ended;
@@ -100,7 +100,7 @@ describe('a file from disk', () => {
     expect(body.every((byte, i) => byte === (i + 5) % 251)).toBe(true);
   });
 
-  test('ends the connection when it became shorter, so that the client notices, and is reported', async () => {
+  test('ends the connection if it became shorter, so that the client notices, and is reported', async () => {
     const { socket, told, ended } = open();
     socket.write(head('GET', '/test/file-cut-short'));
     await ended;
@@ -110,7 +110,7 @@ describe('a file from disk', () => {
     ]);
   });
 
-  test('is a 500 when it is gone, and the connection goes on', async () => {
+  test('is a 500 if it is gone, and the connection goes on', async () => {
     const { socket, until } = open();
     socket.write(head('GET', '/test/file-gone') + next);
     expect(await until('"ready"')).toMatch(/^HTTP\/1\.1 500 .*X-Error-Code: Internal\r\n.*HTTP\/1\.1 200/s);
@@ -118,7 +118,7 @@ describe('a file from disk', () => {
     await expect.poll(() => log.join('')).toMatch(/"status":500,"ms":[\d.]+,"code":"Internal"/);
   });
 
-  test('is let go when the client goes away', async () => {
+  test('is closed when the client goes away', async () => {
     const { socket } = open();
     socket.write(head('GET', '/test/file'));
     await once(socket, 'data');
@@ -127,12 +127,12 @@ describe('a file from disk', () => {
   });
 });
 
-test('a client that goes away in the middle of its body does no harm', async () => {
+test('a client that goes away while it sends a body does no harm', async () => {
   const { socket } = open();
   socket.write(`${head('POST', '/api/models/acme/tiny-bert/paths-info/main', 'Content-Length: 1000')}paths=`);
   socket.resetAndDestroy();
   expect(await answers()).toBe(true);
-  // The body was not too large: nobody knows how large it would have been.
+  // The status is not 413, because nobody knows how large the body would have been.
   const lines = () =>
     log
       .join('')
@@ -141,8 +141,8 @@ test('a client that goes away in the middle of its body does no harm', async () 
   await expect.poll(() => lines().at(-1)).toMatch(/"status":400,.*"code":"BadRequest"/);
 });
 
-// By itself Node waits a minute for a head and five for a body.
-test('a client that is slow with its head, or says nothing, is let go after some ten seconds', async () => {
+// By default Node waits a minute for a head and five minutes for a body.
+test('a client that is slow with its head, or sends nothing, is dropped after about ten seconds', async () => {
   const drip = async (start: string, drop: string) => {
     const { socket, told, ended } = open();
     const begun = performance.now();
@@ -160,7 +160,7 @@ test('a client that is slow with its head, or says nothing, is let go after some
   expect(server.requestTimeout).toBe(30_000);
 });
 
-describe('not HTTP', () => {
+describe('no HTTP', () => {
   test.each([
     ['garbage', 'nonsense\r\n\r\n'],
     ['a broken version', 'GET / HTTP/9.9\r\n\r\n'],
@@ -179,7 +179,7 @@ describe('not HTTP', () => {
     expect(told().toString('latin1')).toMatch(/^$|^HTTP\/1\.1 400 /);
   });
 
-  test('a request without a Host is refused in our words, but for HTTP/1.0, which knows none', async () => {
+  test('a request without a Host is refused in our words, except HTTP/1.0, which does not need one', async () => {
     const { socket, told, ended } = open();
     socket.write('GET /v2/ HTTP/1.1\r\n\r\n');
     await ended;
@@ -197,7 +197,7 @@ describe('not HTTP', () => {
     expect(await until('}')).toMatch(/^HTTP\/1\.1 (414|431) .*X-Error-Code: (UriTooLong|HeadersTooLarge)\r\n/s);
   });
 
-  test('bytes of any kind leave the server standing', async () => {
+  test('the server survives any bytes', async () => {
     const piece = fc.oneof(
       fc.constantFrom(
         'GET ',
@@ -232,7 +232,7 @@ describe('not HTTP', () => {
   });
 });
 
-test('the log holds no credential, no query and no header of what was asked', async () => {
+test('the log contains no credential, query or header of a request', async () => {
   const { socket, until } = open();
   socket.write(
     head(

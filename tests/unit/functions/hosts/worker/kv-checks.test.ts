@@ -1,4 +1,4 @@
-// Tests the probes and holders in KV: values of another shape are ignored, and the next run overwrites them.
+// Tests the results of probes, and the holders, in KV: malformed values are ignored, and the next run overwrites them.
 import { expect, test } from 'vitest';
 import type { KvNamespace } from '../../../../../functions/hosts/worker/bindings.ts';
 import { KvHealth } from '../../../../../functions/hosts/worker/kv-health.ts';

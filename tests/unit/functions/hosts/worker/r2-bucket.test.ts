@@ -1,11 +1,11 @@
-// A bucket of R2 answers as a store with ranges does: the binding gives a part, and the answer says which.
+// Tests that a bucket of R2 works as a store with ranges: the binding gives a part, and the answer says which part.
 import { expect, test } from 'vitest';
 import type { R2Bucket } from '../../../../../functions/hosts/worker/bindings.ts';
 import { r2Bucket } from '../../../../../functions/hosts/worker/r2-bucket.ts';
 
 const text = '0123456789';
 const facts = { httpEtag: '"a"', size: text.length };
-/** A binding that has one object, and gives the bytes 2 to 5 of it for any range. */
+/** A binding with one object, which gives bytes 2 to 5 for any range. */
 const binding = {
   get: async (key: string, { range }: { range?: Headers } = {}) =>
     key !== 'below/x'

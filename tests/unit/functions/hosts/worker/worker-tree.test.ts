@@ -1,4 +1,4 @@
-// Tests the tree of an isolate over a bucket that records its requests: a redirect waits for no data of the search.
+// Tests the tree of an isolate over a bucket that records its requests: a redirect reads no data of the search.
 import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub, rememberedDemand } from '../../../../../functions/hosts/memory/memory.ts';
 import { WorkerTree } from '../../../../../functions/hosts/worker/worker-tree.ts';
@@ -37,12 +37,12 @@ beforeEach(async () => {
 });
 
 describe('the tree of an isolate', () => {
-  test('is opened by two reads: its name, and what it says of itself', () => {
+  test('is opened by two reads: of its name and of its stamp', () => {
     expect(tree.current).toBeDefined();
     expect(asked).toHaveLength(2);
   });
 
-  test('is searched by whoever searches first, and the index is read once', async () => {
+  test('reads the search index once, at the first search', async () => {
     const [first, second] = await Promise.all([tree.current!.search(), tree.current!.search()]);
     expect(first).toBe(second);
     const { length } = asked;
@@ -72,7 +72,7 @@ describe('an index that is too large for an isolate', () => {
     ['/api/models?search=a&limit=3', 200, null],
     ['/api/models?search=a&skip=2&limit=2', 200, null],
     ['/api/hub/facets?search=a', 200, null],
-  ])('%s is answered as a small one is', async (path, status, code) => {
+  ])('%s has the same answer as with a small index', async (path, status, code) => {
     const [far, near] = [await get(path, { mostIndex: 0 }), await get(path, {})];
     expect(far).toEqual(near);
     expect(far).toMatchObject({ status, code });

@@ -1,4 +1,4 @@
-// Tests the address under which a connection is counted.
+// Tests by which address a connection is counted.
 import { expect, test } from 'vitest';
 import { countedAddress } from '../../../../../../functions/hosts/node/connections/client-address.ts';
 

@@ -1,4 +1,4 @@
-// Tests how many connections a server holds, which of them it closes, and how it ends, over real sockets.
+// Tests over real sockets how many connections a server keeps, which of them it closes, and how it ends.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -21,12 +21,13 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let server: Server;
-/** The client's address, as the server gets it. */
+/** The address of the client that the server sees. */
 let address: string | undefined;
 let letGo = () => {};
 
 /**
- * Starts a server that answers `/now`, `/large` from a file, `/bytes` from memory, and `/held` when the test releases it.
+ * Starts a server that answers `/now`, `/large` from a file, `/bytes` from memory, and `/held` once the test calls
+ * `letGo`.
  */
 async function start(bounds: Partial<ServerBounds>): Promise<void> {
   address = undefined;
@@ -56,7 +57,7 @@ afterEach(() => {
 const count = () => new Promise<number>((resolve) => server.getConnections((_, open) => resolve(open)));
 const now = head('GET', '/now');
 
-/** Opens a connection that was answered once, and then is idle. */
+/** Opens a connection that got one answer and is idle since. */
 async function idle(): Promise<RawClient> {
   const client = openRaw(server);
   client.socket.write(now);
@@ -64,7 +65,7 @@ async function idle(): Promise<RawClient> {
   return client;
 }
 
-/** Opens a connection with a request that stays unanswered until the test releases it. */
+/** Opens a connection with a request that gets no answer until the test calls `letGo`. */
 async function busy(): Promise<RawClient> {
   const before = await count();
   const client = openRaw(server);
@@ -76,7 +77,7 @@ async function busy(): Promise<RawClient> {
 
 const areOpen = (clients: RawClient[]) => clients.map(({ socket }) => !socket.readableEnded);
 
-describe('a socket is closed, though the client keeps its own end open', () => {
+describe('a socket is closed, although the client keeps its own end open', () => {
   const times = { headMs: 100, requestMs: 200, idleMs: 100, lookEveryMs: 20 };
   test.each([
     ['that says nothing', '', /^HTTP\/1\.1 408 /],
@@ -95,8 +96,8 @@ describe('a socket is closed, though the client keeps its own end open', () => {
   });
 });
 
-describe('over the bound', () => {
-  test('the longest idle connection is closed', async () => {
+describe('above the limit', () => {
+  test('the connection that is idle for longest is closed', async () => {
     await start({ connections: 3 });
     const clients = [await idle(), openRaw(server), await idle()];
     clients[0]!.socket.write(now);
@@ -111,7 +112,7 @@ describe('over the bound', () => {
     expect(await count()).toBe(3);
   });
 
-  test('the new one is closed where none is idle, and answers go on', async () => {
+  test('the new connection is closed if none is idle, and answers go on', async () => {
     await start({ connections: 2 });
     const clients = [await busy(), await busy()];
     const late = openRaw(server);
@@ -119,12 +120,12 @@ describe('over the bound', () => {
     expect(late.told()).toHaveLength(0);
     letGo();
     await Promise.all(clients.map((client) => client.until('fine')));
-    // A client can read its answer a moment before the server notes that the connection is idle.
+    // A client may have its answer a moment before the server counts the connection as idle.
     const getsIn = () => idle().then(Boolean, () => false);
     await expect.poll(getsIn, { timeout: 10_000 }).toBe(true);
   });
 
-  test('of one address, its own longest idle one is closed; others, and this machine itself, are not counted', async () => {
+  test('an address above its own limit loses its longest idle connection; this machine itself is not counted', async () => {
     await start({ connectionsPerAddress: 2 });
     address = '192.0.2.1';
     const first = [await idle(), await idle()];
@@ -138,7 +139,7 @@ describe('over the bound', () => {
     expect(areOpen([...first, third, ...other, ...own])).toEqual([false, ...Array(7).fill(true)]);
   });
 
-  test('an address whose connections are all busy gets no more of them, at nobody else’s cost', async () => {
+  test('an address whose connections are all busy gets no more, and nobody else loses one', async () => {
     await start({ connectionsPerAddress: 1 });
     const other = await idle();
     address = '2001:db8::1';
@@ -156,11 +157,11 @@ describe('over the bound', () => {
   });
 });
 
-describe('of a large answer', () => {
+describe('a large answer', () => {
   const reader = { dropMs: 400, mayGoMs: 100 };
   const paths = ['/large', '/bytes'];
 
-  test.each(paths)('a client that takes nothing is dropped: %s', async (path) => {
+  test.each(paths)('a client that reads nothing is dropped: %s', async (path) => {
     await start({ reader, lookEveryMs: 20 });
     const { socket } = openRaw(server);
     socket.pause().write(head('GET', path));
@@ -168,7 +169,7 @@ describe('of a large answer', () => {
     await expect.poll(count).toBe(0);
   });
 
-  test.each(paths)('a client that only drips is dropped: %s', async (path) => {
+  test.each(paths)('a client that reads only drops is dropped: %s', async (path) => {
     await start({ reader, lookEveryMs: 20 });
     const { socket } = openRaw(server);
     socket.pause().write(head('GET', path));
@@ -179,7 +180,7 @@ describe('of a large answer', () => {
     clearInterval(dripping);
   });
 
-  test.each(paths)('a slow client gets all of it: %s', async (path) => {
+  test.each(paths)('a slow client gets everything: %s', async (path) => {
     const dropMs = 1500;
     await start({ reader: { ...reader, dropMs }, lookEveryMs: 20 });
     const { socket } = openRaw(server);
@@ -195,7 +196,7 @@ describe('of a large answer', () => {
     expect(performance.now() - begun).toBeGreaterThan(dropMs);
   });
 
-  test('a client that stands still makes room for another', async () => {
+  test('a client that stopped reading makes room for another', async () => {
     await start({ connections: 1, reader: { ...reader, dropMs: 60_000 }, lookEveryMs: 20 });
     const { socket, ended } = openRaw(server);
     socket.pause().write(head('GET', '/large'));
@@ -206,10 +207,10 @@ describe('of a large answer', () => {
   });
 });
 
-describe('when it has to end', () => {
+describe('at its end', () => {
   const closed = () => new Promise<string>((resolve) => server.close(() => resolve('closed')));
 
-  test('it ends at once where nothing is under way', async () => {
+  test('the server ends at once if no answer is pending', async () => {
     await start({});
     const clients = [await idle(), openRaw(server, true)];
     clients[1]!.socket.write('GET / HT');
@@ -218,7 +219,7 @@ describe('when it has to end', () => {
     expect(await count()).toBe(0);
   });
 
-  test('it ends when the last answer is through, and says that no further one follows', async () => {
+  test('the server ends after the last answer, which says that the connection closes', async () => {
     await start({});
     const { socket, told, ended } = openRaw(server);
     socket.write(head('GET', '/held') + now);
@@ -232,7 +233,7 @@ describe('when it has to end', () => {
     expect(told().toString()).toContain('Connection: close\r\n');
   });
 
-  test('it ends when the last transfer does', async () => {
+  test('the server ends after the last transfer', async () => {
     await start({});
     const { socket } = openRaw(server);
     let taken = 0;
@@ -250,7 +251,7 @@ describe('when it has to end', () => {
   });
 });
 
-test('where too many requests wait in all, those who sent many ahead lose their connections', async () => {
+test('if too many requests wait in total, clients who pipelined many lose their connections', async () => {
   await start({ requestsWaiting: 100 });
   const few = openRaw(server);
   few.socket.write(head('GET', '/held') + now.repeat(10));
@@ -263,7 +264,7 @@ test('where too many requests wait in all, those who sent many ahead lose their 
   await expect.poll(() => statuses(few.told().toString()).length).toBe(11);
 });
 
-test('whoever sends nothing more of a body may go for a new caller', async () => {
+test('a client that stopped sending its body makes room for a new one', async () => {
   await start({ connections: 2, lookEveryMs: 10, bodyMayGoMs: 40 });
   const stuck = [openRaw(server), openRaw(server)];
   for (const { socket } of stuck) socket.write(`${head('POST', '/held', 'Content-Length: 10')}{`);

@@ -1,4 +1,4 @@
-// Tests the number of connections that a process may take: descriptors remain, whatever the connections do.
+// Tests how many connections a process may accept: some descriptors remain, whatever the connections do.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -11,22 +11,19 @@ const within = (limit: number, wanted?: number) =>
   connectionsWithin(limit, wanted, (sentence) => void notices.push(sentence));
 afterEach(() => void notices.splice(0));
 
-test.each([64, 256, 1024, 4096, 20_000])(
-  'of %i descriptors a reserve is left when each connection holds a file',
-  (limit) => {
-    expect(within(limit)).toBeGreaterThan(0);
-    expect(limit - 2 * within(limit)).toBeGreaterThanOrEqual(32);
-  },
-);
+test.each([64, 256, 1024, 4096, 20_000])('of %i descriptors some remain if each connection uses a file', (limit) => {
+  expect(within(limit)).toBeGreaterThan(0);
+  expect(limit - 2 * within(limit)).toBeGreaterThanOrEqual(32);
+});
 
-test('without a limit there is a bound all the same, unless the operator wants another', () => {
+test('without a limit of the process there is still a bound, unless the operator sets another', () => {
   expect(within(Number.POSITIVE_INFINITY)).toBe(10_000);
   expect(within(Number.POSITIVE_INFINITY, 50_000)).toBe(50_000);
   expect(within(1024, 100)).toBe(100);
   expect(notices).toEqual([]);
 });
 
-test('what the process can not do is said', () => {
+test('a process that can’t have enough says so', () => {
   expect(within(1024, 1000)).toBe(448);
   expect(notices).toEqual([
     expect.stringMatching(/^limits\.connections .* is 1000, .* enough for 448: raise that limit/),

@@ -1,4 +1,4 @@
-// Tests pipelined requests on one connection: answered in order, a few at a time, and never at the cost of other
+// Tests pipelined requests on one connection: they are answered in order, a few at a time, and do not slow down other
 // connections.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -15,14 +15,14 @@ const text = (body: string): Answer => answer(200, 'text/plain', body, []);
 const told = (target: string) => `<${target}>`;
 
 let server: Server;
-/** Targets in the order of the hub's requests. */
+/** The targets of all requests, in the hub's order. */
 let asked: string[] = [];
 let underWay = 0;
 let mostUnderWay = 0;
-/** Answers to `/held` wait for this. */
+/** Answers to `/held` wait for this promise. */
 let held: Promise<void>;
 let letGo: () => void;
-/** The server's end of each connection. */
+/** The server's sockets, one for each connection. */
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ const many = (count: number, name = '/') =>
   Array.from({ length: count }, (_, at) => head('GET', `${name}${at}`)).join('');
 const close = head('GET', '/last', 'Connection: close');
 
-test('answers come in the order of the requests, and at most a few are made at a time', async () => {
+test('answers come in the order of the requests, and the hub works on a few at a time', async () => {
   const { socket, told: all, ended } = openRaw(server);
   socket.write(many(500) + close);
   await ended;
@@ -71,7 +71,7 @@ test('answers come in the order of the requests, and at most a few are made at a
   expect(mostUnderWay).toBeLessThanOrEqual(2);
 });
 
-test('a request of another connection does not wait behind all that were sent ahead', async () => {
+test('a request of another connection does not wait for all pipelined requests', async () => {
   const flood = openRaw(server);
   const other = openRaw(server);
   await once(other.socket, 'connect');
@@ -82,7 +82,7 @@ test('a request of another connection does not wait behind all that were sent ah
   await flood.until('</now/1499>');
 });
 
-test('what was sent ahead waits in the socket, not in memory', async () => {
+test('pipelined requests wait in the socket, not in memory', async () => {
   const { socket } = openRaw(server);
   hold();
   socket.write(head('GET', '/held'));
@@ -90,20 +90,20 @@ test('what was sent ahead waits in the socket, not in memory', async () => {
   for (let sent = 0; sent < 200; sent++) socket.write(request.repeat(2000));
   await once(socket, 'connect');
   await expect.poll(() => asked.length).toBe(1);
-  // The socket buffers are full when the count stops moving.
+  // Waits until the number of sent bytes stays the same, because then the socket buffers are full.
   for (let before = -1; before !== socket.bytesWritten - socket.writableLength; ) {
     before = socket.bytesWritten - socket.writableLength;
     for (let i = 0; i < 100; i++) await turn();
   }
   expect(sockets[0]!.bytesRead).toBeLessThan(200_000);
   expect(asked).toEqual(['/held']);
-  // Nor do requests pile up during the answer.
+  // Requests do not pile up while answers are sent either.
   letGo();
   await expect.poll(() => asked.length).toBeGreaterThan(1000);
   expect(sockets[0]!.bytesRead - asked.length * request.length).toBeLessThan(300_000);
 });
 
-test('a client that sends no more is still answered', async () => {
+test('a client that closes its sending end still gets its answers', async () => {
   const { socket, told: all, ended } = openRaw(server);
   socket.end(many(20));
   await ended;
@@ -122,7 +122,7 @@ test('a client that sends no more is still answered', async () => {
   expect(statuses(torn.told().toString())).toEqual([400]);
 });
 
-test('of a client that went away, what waits is not answered', async () => {
+test('requests that wait are not answered after their client has gone', async () => {
   const { socket, ended } = openRaw(server);
   hold();
   socket.write(head('GET', '/held') + many(1000));
@@ -135,7 +135,7 @@ test('of a client that went away, what waits is not answered', async () => {
   expect(asked.length).toBeLessThan(100);
 });
 
-describe('nothing behind the last request is answered', () => {
+describe('nothing after the last request is answered', () => {
   test.each([
     ['Connection: close', close],
     ['HTTP/1.0', 'GET /last HTTP/1.0\r\n\r\n'],
@@ -152,7 +152,7 @@ describe('nothing behind the last request is answered', () => {
   });
 });
 
-test('what is no HTTP behind half a body is refused behind the answers before it', async () => {
+test('bytes that are no HTTP, after half a body, are refused after the earlier answers', async () => {
   const { socket, told: all, ended } = openRaw(server);
   socket.write(`${many(3)}${head('POST', '/half', 'Transfer-Encoding: chunked')}5\r\nab`);
   socket.write('cdezz\r\n');
@@ -160,7 +160,7 @@ test('what is no HTTP behind half a body is refused behind the answers before it
   expect(statuses(all().toString())).toEqual([200, 200, 200, 400]);
 });
 
-test('a connection that sent many ahead makes no other one slow', async () => {
+test('a connection with many pipelined requests slows down no other', async () => {
   const before = openRaw(server);
   before.socket.write(head('GET', '/now/before'));
   await before.until('</now/before>');
@@ -175,7 +175,7 @@ test('a connection that sent many ahead makes no other one slow', async () => {
   await flood.until('</now/1999>');
 });
 
-test('what is no HTTP is refused behind the answers before it', async () => {
+test('bytes that are no HTTP are refused after the earlier answers', async () => {
   const { socket, told: all, ended } = openRaw(server);
   socket.write(`${many(3)}nonsense\r\n\r\n${many(3)}`);
   await ended;
@@ -183,7 +183,7 @@ test('what is no HTTP is refused behind the answers before it', async () => {
   expect(asked).toHaveLength(3);
 });
 
-test('CONNECT is refused behind the answers before it, and ends the connection', async () => {
+test('CONNECT is refused after the earlier answers, and ends the connection', async () => {
   const { socket, told: all, ended } = openRaw(server);
   socket.write(`${many(3)}CONNECT hub.example:443 HTTP/1.1\r\nHost: hub.example\r\n\r\n${many(3)}`);
   await ended;
@@ -191,9 +191,9 @@ test('CONNECT is refused behind the answers before it, and ends the connection',
   expect(asked).toHaveLength(3);
 });
 
-test('an upgrade nobody offers is a plain request', async () => {
+test('an upgrade that the hub does not offer is a plain request', async () => {
   const { socket, told: all, until, ended } = openRaw(server);
-  // No client sends more before it knows the connection's next protocol (RFC 9110 7.8).
+  // No client sends more before it knows the next protocol of the connection (RFC 9110 7.8).
   socket.write(head('GET', '/up', 'Upgrade: h2c, websocket', 'Connection: upgrade'));
   await until('</up>');
   socket.write(many(2) + close);
@@ -201,7 +201,7 @@ test('an upgrade nobody offers is a plain request', async () => {
   expect(statuses(all().toString())).toEqual([200, 200, 200, 200]);
 });
 
-test('a client that expects 100-continue gets it, and no other expectation holds a request up', async () => {
+test('a client that expects 100-continue gets it, and other expectations do not delay a request', async () => {
   const { socket, told: all, until, ended } = openRaw(server);
   socket.write(head('POST', '/first', 'Expect: 100-continue', 'Content-Length: 3'));
   await until('HTTP/1.1 100 Continue\r\n\r\n');
@@ -210,7 +210,7 @@ test('a client that expects 100-continue gets it, and no other expectation holds
   expect(statuses(all().toString())).toEqual([100, 200, 200, 200]);
 });
 
-test('however a stream of requests is cut into pieces, every body arrives whole and every answer in order', async () => {
+test('whatever the pieces of a stream of requests, every body arrives whole and every answer in order', async () => {
   const body = fc.array(fc.constantFrom('\r\n\r\n', '\r', '\n', 'GET / HTTP/1.1\r\n\r\n', 'x'.repeat(300)), {
     maxLength: 40,
   });
@@ -250,7 +250,7 @@ test('however a stream of requests is cut into pieces, every body arrives whole 
 });
 
 describe('a body', () => {
-  test('in the smallest chunks takes turns: another client is answered meanwhile', async () => {
+  test('in very small chunks takes turns: another client gets answers meanwhile', async () => {
     const order: string[] = [];
     const [sender, other] = [openRaw(server), openRaw(server)];
     other.socket.write(head('GET', '/now/first'));
@@ -267,7 +267,7 @@ describe('a body', () => {
     expect(sender.told().toString()).toContain('a'.repeat(10_000));
   });
 
-  test('of what looks like ends of heads is whole, however it is cut, and so is what follows it', async () => {
+  test('that contains the end of a head is whole, whatever its pieces, and so is the next request', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 90 }), { maxLength: 12 }), async (cuts) => {
         const { socket, until } = openRaw(server);

@@ -1,9 +1,10 @@
-// Tests turns: in the order of asking, one per round of the event loop for each, and no round longer than allowed.
+// Tests turns: they come in the order of requests, each asker has one per round of the event loop, and no round takes
+// too long.
 import { setImmediate as round } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Turns } from '../../../../../../functions/hosts/node/connections/turns.ts';
 
-test('a turn that is asked for in a turn comes in a later round, behind the others', async () => {
+test('a turn requested during a turn comes in a later round, after the others', async () => {
   const turns = new Turns();
   const seen: string[] = [];
   const again = (name: string, times: number) => () => {
@@ -17,7 +18,7 @@ test('a turn that is asked for in a turn comes in a later round, behind the othe
   expect(seen).toEqual(['a', 'b', 'a', 'b', 'a']);
 });
 
-test('long turns have a round each', async () => {
+test('long turns have their own rounds', async () => {
   const turns = new Turns();
   let seen = 0;
   for (let i = 0; i < 3; i++)

@@ -1,4 +1,4 @@
-// Tests sums over threads: running ones, late ones, and ended ones.
+// Tests metrics summed over threads, some of which are late or have ended.
 import { Counter, Gauge, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { SummedMetrics } from '../../../../../../functions/hosts/node/metrics/summed-metrics.ts';
@@ -16,7 +16,7 @@ function thread(name: string, requests: number) {
 
 const requestsIn = (text: string) => sampleOf(text, 'requests_total');
 
-test('counts of all threads are added up, and gauges stand beside each other', async () => {
+test('counts of all threads are added up, and gauges are listed side by side', async () => {
   const [first, second] = [thread('1', 3), thread('2', 4)];
   const text = await new SummedMetrics().text(new Registry(), [
     [0, first.answer()],
@@ -26,7 +26,7 @@ test('counts of all threads are added up, and gauges stand beside each other', a
   for (const name of ['1', '2']) expect(sampleOf(text, 'heap', { thread: name })).toBe(1);
 });
 
-test('a thread that does not answer, or fails, is shown as it was', async () => {
+test('a thread that does not answer, or fails, keeps its earlier numbers', async () => {
   const summed = new SummedMetrics();
   const [first, second] = [thread('1', 3), thread('2', 4)];
   await summed.text(new Registry(), [
@@ -54,7 +54,7 @@ test('a thread that does not answer, or fails, is shown as it was', async () => 
   ).toBe(17);
 });
 
-test('the counts of ended threads stay, one after the other, and nothing else of them', async () => {
+test('only the counts of ended threads stay, and add up', async () => {
   const summed = new SummedMetrics();
   for (const requests of [3, 4]) {
     await summed.text(new Registry(), [[0, thread('1', requests).answer()]]);

@@ -1,4 +1,5 @@
-// Tests that a notice is retried for a while and follows no redirect, and that no message holds the address of HUB_NOTIFY.
+// Tests that a notice is sent again for a while and follows no redirect, and that no message contains the address of
+// HUB_NOTIFY.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Compile } from 'typebox/compile';
 import { expect, onTestFinished, test } from 'vitest';
@@ -10,7 +11,7 @@ import { servedBy } from '../../../../../fixtures/loopback-server.ts';
 const news: News = { event: 'failed', command: 'build', text: '"model-hub build" failed: the disk is full.' };
 const bounds = { pause: 1, each: 2000, all: 20_000 };
 
-/** Starts a receiver with the answers of `answer`; it keeps the received bodies. */
+/** Starts a receiver that answers by `answer` and keeps the received bodies. */
 async function receiver(answer: (response: ServerResponse, count: number) => void) {
   const got: { request: IncomingMessage; body: string }[] = [];
   const server = await servedBy(async (request, response) => {
@@ -24,7 +25,7 @@ async function receiver(answer: (response: ServerResponse, count: number) => voi
   return { got, to: { address, hub: 'https://hub.example' }, host: new URL(server.base).host };
 }
 
-test('a notice is one small JSON in the documented shape', async () => {
+test('a notice is one small JSON object in the documented form', async () => {
   const { got, to } = await receiver((response) => void response.writeHead(204).end());
   expect(await postNotice(to, news)).toBeUndefined();
   expect(got.map(({ request: { method, url, headers } }) => [method, url, headers['content-type']])).toEqual([
@@ -42,7 +43,7 @@ test('a receiver that is away for a while gets it later', async () => {
   expect(got.length).toBe(3);
 });
 
-test('one that stays away is given up, and named by its host alone', async () => {
+test('after a while a receiver that stays away gets no more attempts, and only its host is named', async () => {
   const { got, to, host } = await receiver((response) => void response.writeHead(500).end());
   expect(await postNotice(to, news, bounds)).toBe(
     `The notice "failed" did not reach HUB_NOTIFY (${host}): it answers with 500.`,
@@ -50,7 +51,7 @@ test('one that stays away is given up, and named by its host alone', async () =>
   expect(got.length).toBe(4);
 });
 
-test('a refusal is not asked again', async () => {
+test('a refused notice is not sent again', async () => {
   const { got, to } = await receiver((response) => void response.writeHead(404).end());
   expect(await postNotice(to, news, bounds)).toMatch(/it answers with 404\.$/);
   expect(got.length).toBe(1);
@@ -65,13 +66,13 @@ test('a redirect is not followed', async () => {
   expect([got.length, other.got.length]).toEqual([1, 0]);
 });
 
-test('one that hangs is waited for within the bound of all attempts', async () => {
+test('all attempts at a receiver that hangs share one time limit', async () => {
   const { got, to } = await receiver(() => {});
   expect(await postNotice(to, news, { pause: 1, each: 10_000, all: 200 })).toMatch(/: it does not answer\.$/);
   expect(got.length).toBe(1);
 });
 
-test('one that can not be reached says so without the address', async () => {
+test('an unreachable receiver is reported without its address', async () => {
   const { base, close } = await servedBy(() => {});
   await close();
   const to = { address: new Secret(`${base}/hook/T0KEN`), hub: undefined };

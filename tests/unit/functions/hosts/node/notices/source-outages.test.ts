@@ -1,4 +1,4 @@
-// Tests that HUB_NOTIFY learns of an outage once, and only if models have no other source.
+// Tests that HUB_NOTIFY gets one notice of an outage, and only if models have no other source.
 import { expect, inject, test } from 'vitest';
 import { modelsOnlyAt } from '../../../../../../functions/hosts/node/notices/models-only-at.ts';
 import { watchOutages } from '../../../../../../functions/hosts/node/notices/source-outages.ts';
@@ -11,7 +11,7 @@ import { days } from '../../../../../fixtures/rows.ts';
 const source = (token: string) => service.sources.find((one) => one.token === token)!;
 const tree = () => openTree(inject('fixture').dist);
 
-/** Counts the models of the fixture that only `token` holds; P2P does not count. */
+/** Counts the models of the fixture that only `token` has; P2P does not count as a source. */
 function heldOnlyBy(token: string): number {
   const ids = new Map(days.flatMap(({ rows }) => rows as readonly Row[]).map((row) => [row.id, row]));
   return [...ids.values()].filter(({ gated, sources = [{ source: 'srca' }] }) => {
@@ -26,12 +26,12 @@ interface Row {
   sources?: { source: string; files?: string[] }[];
 }
 
-test.each(['srca', 'srcb', 'ipfs'])('models that only %s holds are counted in the served day', async (token) => {
+test.each(['srca', 'srcb', 'ipfs'])('models that only %s has are counted in the served day', async (token) => {
   expect(await modelsOnlyAt(tree(), source(token))).toBe(heldOnlyBy(token));
 });
 
 interface Watched {
-  /** Reports a probe of a source. */
+  /** Reports a result of probing a source. */
   probe(token: string, ok: boolean): Promise<void>;
   told: News[];
 }
@@ -61,7 +61,7 @@ function watched(before: Spell[] = []): Watched {
   };
 }
 
-test('the third probe in a row that fails tells it, once for each outage', async () => {
+test('the third failed probe in a row sends a notice, once for each outage', async () => {
   const { probe, told } = watched();
   for (const ok of [true, false, false]) await probe('srca', ok);
   expect(told).toEqual([]);
@@ -79,7 +79,7 @@ test('the third probe in a row that fails tells it, once for each outage', async
   expect(told.length).toBe(2);
 });
 
-test('nobody hears of a source whose models have others', async () => {
+test('a source whose models have other sources sends no notice', async () => {
   const { probe, told } = watched();
   expect(heldOnlyBy('srcb')).toBe(0);
   for (const ok of [false, false, false, false]) await probe('srcb', ok);

@@ -1,4 +1,4 @@
-// Tests that a new tree goes live only when all workers have opened it; if one can't, all keep the old one.
+// Tests that a new tree goes live only after all workers have opened it. If one can't, all keep the old tree.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SwitchedTree } from '../../../../../../functions/hosts/node/workers/switched-tree.ts';
 import { TreeSwitch } from '../../../../../../functions/hosts/node/workers/tree-switch.ts';
@@ -35,7 +35,7 @@ beforeEach(() => {
 const answered = () => workers.map((worker) => worker.get()?.name);
 
 describe('a tree of several workers', () => {
-  test('is undefined before the first, and then the same for all', async () => {
+  test('is undefined before the first tree, and then the same for all', async () => {
     await trees.look();
     expect(answered()).toEqual([undefined, undefined]);
     expect(trees.news()).toBeUndefined();
@@ -44,7 +44,7 @@ describe('a tree of several workers', () => {
     expect(answered()).toEqual(['a', 'a']);
   });
 
-  test('changes when the slowest has opened the next', async () => {
+  test('changes after the slowest worker has opened the next', async () => {
     current = named('a');
     await trees.look();
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -58,7 +58,7 @@ describe('a tree of several workers', () => {
     expect(answered()).toEqual(['b', 'b']);
   });
 
-  test("stays while one worker can't open the next, which is reported once, and changes when it can", async () => {
+  test('stays while one worker can’t open the next, which is reported once, and changes when it can', async () => {
     current = named('a');
     await trees.look();
     mayOpen = async () => {
