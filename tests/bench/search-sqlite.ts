@@ -97,7 +97,10 @@ export class SqliteSearch {
     this.#database.close();
   }
 
-  /** Queries one tier of matches after another, until the page is full. Models of the named task come first. */
+  /**
+   * Queries one tier of matches after another, until the page is full. If the words only name a task, its models come
+   * first.
+   */
   #ranked(words: readonly string[], limit: number): string[] {
     const whole = `(${words.join(' AND ')})`;
     const begun = `(${words.join(' AND ')}*)`;
