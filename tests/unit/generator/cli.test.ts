@@ -1,4 +1,4 @@
-/** Tests the command line: exit codes, one sentence a failure, nothing but JSON with --json. */
+/** Tests the command line: exit codes, one sentence for each failure, and nothing but JSON with --json. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ test.each([
   ['publish', '4'],
   ['push', '16'],
   ['status', '7'],
-])('the help of %s shows the default as it would be written', async (command, value) => {
+])('the help of %s shows the default as a user would write it', async (command, value) => {
   const { code, out } = await parsedCommand(command, '--help');
   expect([code, out]).toEqual([0, expect.stringContaining(`(default: ${value})`)]);
 });
@@ -83,14 +83,14 @@ test.each([
   [['account'], /show\|delete DID/],
   [['account', 'show'], /missing required argument 'DID'/],
   [['account', 'drop', 'x'], /unknown command|too many arguments/],
-])('called wrongly: %j', async (args, message) => {
+])('wrong call: %j', async (args, message) => {
   const { code, out, err } = await parsedCommand(...args);
   expect(code).toBe(2);
   expect(err).toMatch(message);
   expect(out).toBe('');
 });
 
-test('a process that is called wrongly exits with 2, whoever finds the fault', async () => {
+test('a process that is called wrongly exits with 2, wherever the error is found', async () => {
   expect(await hub(['imprt'])).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^model-hub: unknown/) });
   expect(await hub(['edge', 'apache'])).toMatchObject({
     code: 2,
@@ -117,7 +117,7 @@ test.each([
   expect(out).toMatch(/Examples:\n {2}\$ model-hub /);
 });
 
-test('a configuration for nginx says what the environment and the options say', async () => {
+test('a configuration for nginx follows the environment and the options', async () => {
   const env = { HUB_BASE_URL: 'https://models.example.org', PORT: '4444', HUB_DIST: '/srv/dist' };
   const { code, out, err } = await hub(['edge', 'nginx', '--listen', '127.0.0.1:8080'], env);
   expect([code, err]).toEqual([0, '']);
@@ -127,7 +127,7 @@ test('a configuration for nginx says what the environment and the options say', 
   expect(out).toContain('upstream model_hub {\n  server 127.0.0.1:4444;\n');
 });
 
-test('an import from standard input, its report as JSON, and the state after it', async () => {
+test('an import from standard input, its report as JSON, and the state afterwards', async () => {
   const env = { HUB_DATA: join(folder, 'stdin') };
   const imported = await hub(['import', '-', '--day', '2026-01-01', '--json'], env, rows);
   expect(imported).toMatchObject({ code: 0, err: '' });
@@ -145,7 +145,7 @@ test('an import from standard input, its report as JSON, and the state after it'
   });
 });
 
-test('bad rows exit with 1, told on the error stream or as JSON', async () => {
+test('bad rows exit with 1, reported on the error stream or as JSON', async () => {
   const told = await hub(['import', '-'], {}, '{"id":"a/b"}');
   expect(told).toMatchObject({ code: 1, out: '' });
   expect(told.err).toContain('line 1 (a/b): revision is missing\nline 1 (a/b): files is missing\n');
@@ -225,7 +225,7 @@ test('a pointer of an unknown format is one sentence', async () => {
   );
 });
 
-test('the catalog that ships is in force until something is imported', async () => {
+test('the shipped catalog is current until something is imported', async () => {
   const { code, out } = await hub(['status'], { HUB_DATA: join(folder, 'fresh') });
   expect(code).toBe(0);
   expect(out).toMatch(/^snapshot {2}\d{4}-\d\d-\d\d \(the catalog that ships\)\n/);

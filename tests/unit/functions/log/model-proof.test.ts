@@ -1,4 +1,4 @@
-// Tests the hub's proof of a model: whatever the log is, a given proof is valid.
+// Tests the hub's proof of a model: whatever the log is, every proof that the hub gives is valid.
 import { beforeEach, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import type { Tree } from '../../../../functions/ports/ports.ts';
@@ -20,7 +20,7 @@ let files: Map<string, Uint8Array>;
 let faults: unknown[];
 
 beforeEach(() => {
-  // The hub caches proofs per tree.
+  // The hub caches proofs for each tree, so each test opens the tree again.
   tree = openInMemory(dist);
   files = logFilesIn(dist);
   faults = [];
@@ -63,7 +63,7 @@ test('a log of the day before proves what has not changed since', async () => {
   expect([status, value.error]).toEqual([503, expect.stringContaining('not of the same day just now')]);
 });
 
-test('a hub without a log has none of its files', async () => {
+test('a hub without a log serves none of its files', async () => {
   files.clear();
   const { status, headers } = (await hub()({
     method: 'GET',
@@ -84,7 +84,7 @@ test('a missing or an expired log gives an error that says so', async () => {
   });
 });
 
-test('a log whose files contradict each other proves nothing, and the operator hears of it', async () => {
+test('a log whose files contradict each other proves nothing, and the operator gets a notice', async () => {
   const size = /\n(\d+)\n/.exec(Buffer.from(files.get('checkpoint')!).toString())![1];
   const tile = `tile/0/000.p/${size}`;
   files.set(
@@ -100,7 +100,7 @@ test('a log whose files contradict each other proves nothing, and the operator h
   ]);
 });
 
-test('a proof is put together once for a checkpoint', async () => {
+test('a proof is made once for each checkpoint', async () => {
   const one = hub();
   const first = await ask(id, one);
   for (const path of files.keys()) if (path.startsWith('days/')) files.delete(path);

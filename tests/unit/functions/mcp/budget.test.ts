@@ -1,4 +1,4 @@
-// Tests that answers are small enough for an agent: a budget of tokens per tool, checked with the largest possible answers.
+// Tests that answers are small enough for an agent: each tool has a budget of tokens, which its largest answers keep.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const ROWS = 520;
 const hex = (number: number, length: number) => (number * 2654435761).toString(16).padStart(length, 'e').slice(-length);
 const bytes = (value: object) => new TextEncoder().encode(JSON.stringify(value));
 
-/** Makes a model's row with every fact, and an id as long as real ones. */
+/** Makes a model's row with every fact, and with an id as long as real ones. */
 function row(at: number) {
   const model = {
     id: `some-research-organisation/Llama-3.3-70B-Instruct-abliterated-${at}`,
@@ -38,7 +38,7 @@ function row(at: number) {
 const rows = Array.from({ length: ROWS }, (_, at) => row(at));
 const { id, sha } = rows[0]!;
 
-/** Half of them are shards of weights, half small texts. */
+/** One half are shards of weights, the other half small texts. */
 const files = Array.from({ length: 1200 }, (_, at) => {
   const shard = `quantized/model-${String(at).padStart(5, '0')}-of-01200.safetensors`;
   return { path: at % 2 ? shard : `checkpoint-${at}/config.json`, size: 4_976_698_672, sha256: hex(at, 64) };
@@ -47,11 +47,11 @@ const directions = formatDirections({ id, revision: sha, license: null, files, f
   { format: SOURCE_FORMAT, model: null, kind: 'http', source: 'srca', id, revision: sha },
 ]);
 
-/** A hash that every model has a file with. */
+/** A hash of a file that every model has. */
 const known = hex(7, 64);
 const everywhere = rows.map((one) => JSON.stringify([known, one.id, one.sha, files.at(-1)!.path]));
 
-/** A tree with only those parts that the tools read. */
+/** A tree with only the parts that the tools read. */
 const tree: Tree = {
   ...{
     name: hex(0, 64),
@@ -91,7 +91,7 @@ const tree: Tree = {
 
 const hub = createMemoryHub(tree, { sources: service.sources, origin, baseUrl });
 
-/** Estimates the tokens of a text: two digits of a hash are one, and three bytes of anything else. */
+/** Estimates the tokens of a text: one for two digits of a hash, and one for three bytes of anything else. */
 function tokensOf(text: string): number {
   const hashes = (text.match(/[0-9a-f]{32,}/g) ?? []).join('').length;
   return hashes / 2 + (Buffer.byteLength(text) - hashes) / 3;
@@ -99,7 +99,7 @@ function tokensOf(text: string): number {
 
 const page = withTables(readFileSync(join(import.meta.dirname, '../../../../content/docs/mcp.md'), 'utf8'));
 
-/** Gives the budget in the documentation. */
+/** Reads the budget of a tool from the documentation. */
 function stated(name: string): number {
   const found = new RegExp(`^\\| \`${name}\` \\|.*\\| ([\\d,]+) \\|$`, 'm').exec(page)![1]!;
   return Number(found.replaceAll(',', ''));
@@ -109,7 +109,7 @@ const textOf = ({ result }: Answered) => (result as { content: [{ text: string }
 const call = (name: string, given: object) =>
   askMcp(hub, { method: 'tools/call', params: { name, arguments: given } }, '2025-11-25');
 
-test('search_models, with as many rows as can be asked for', async () => {
+test('search_models, with the most rows that a call may request', async () => {
   const text = textOf(await call('search_models', { limit: 500 }));
   const { models, total, note } = JSON.parse(text) as { models: object[]; total: number; note: string };
   expect(tokensOf(text)).toBeLessThan(stated('search_models'));
@@ -118,11 +118,11 @@ test('search_models, with as many rows as can be asked for', async () => {
   expect(note).toBe(`These are the first ${models.length} of 520: narrow the search, since an answer holds no more.`);
 });
 
-test('search_models, when nobody says how many', async () => {
+test('search_models, with the default number of rows', async () => {
   expect(tokensOf(textOf(await call('search_models', {})))).toBeLessThan(stated('search_models') / 4);
 });
 
-test('get_model, with two hundred files of more', async () => {
+test('get_model, with two hundred files out of more', async () => {
   const text = textOf(await call('get_model', { model: id }));
   const answer = JSON.parse(text) as { files: object[]; files_truncated_note: string };
   expect(tokensOf(text)).toBeLessThan(stated('get_model'));
@@ -137,7 +137,7 @@ test('resolve_file', async () => {
   expect(tokensOf(text)).toBeLessThan(stated('resolve_file'));
 });
 
-test('identify_file, of a file that every model has', async () => {
+test('identify_file, for a file that every model has', async () => {
   const text = textOf(await call('identify_file', { sha256: known.toUpperCase() }));
   expect(JSON.parse(text)).toMatchObject({ sha256: known, total: ROWS, files: { length: 20 } });
   expect(tokensOf(text)).toBeLessThan(stated('identify_file'));

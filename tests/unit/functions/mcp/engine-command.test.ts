@@ -1,4 +1,4 @@
-// Tests the command that gives a file to an engine: its choice, and that a shell reads it as intended.
+// Tests the command that loads a file into an engine: which engine it uses, and that a shell reads it as intended.
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const asked = (path: string, facts: Partial<AskedFile> = {}): AskedFile => ({
 const ENDPOINT = 'HF_ENDPOINT=https://hub.example';
 const transformers = { library: 'transformers' };
 
-describe('the file decides', () => {
+describe('the engine depends on the file', () => {
   test.each<[string, AskedFile, string, string]>([
     [
       'a GGUF that the registry has',
@@ -94,13 +94,13 @@ describe('the file decides', () => {
     expect(engineCommand(file)).toEqual({ engine, command });
   });
 
-  test('an ONNX is brought here, checked, and opened', () => {
+  test('an ONNX file is downloaded, checked, and opened', () => {
     const { engine, command } = engineCommand(asked('onnx/model.onnx', transformers));
     expect(engine).toBe('onnxruntime');
     expect(command).toMatch(/^curl .* \| sha256sum --strict -c && python -c 'import onnxruntime.*' onnx\/model\.onnx$/);
   });
 
-  test('a projector, weights of a library nobody knows and those without a task are only brought here', () => {
+  test('a projector, weights of an unknown library and weights without a task are only downloaded', () => {
     for (const file of [
       asked('mmproj-F16.gguf'),
       asked('model.safetensors', { library: 'timm', pipelineTag: 'image-classification' }),
@@ -110,13 +110,13 @@ describe('the file decides', () => {
       expect(engineCommand(file).engine, file.path).toBe('curl');
   });
 
-  test('a task that is no word of code stays out of code', () => {
+  test('a task that is no identifier does not get into code', () => {
     const { command } = engineCommand(asked('model.bin', { ...transformers, pipelineTag: '"); import os; ("' }));
     expect(command).not.toContain('import os');
   });
 });
 
-/** Gives the words that a shell makes of the command, one array per program. */
+/** Gives the words that a shell reads in the command, one array for each program. */
 function wordsOf(command: string): string[][] {
   const say = 'say() { for word in "$@"; do printf "%s\\0" "$word"; done; printf "\\n\\0"; }';
   const script = `${say}; curl() { say "$@"; }; llama() { say "$@"; }; `;
@@ -169,7 +169,7 @@ describe('a shell reads', () => {
     }
   });
 
-  test('a GGUF whose path begins with a dash is brought here, since llama.cpp can only be given it as an option', () => {
+  test('a GGUF whose path begins with a dash is only downloaded, because llama.cpp would read it as an option', () => {
     const { engine, command } = engineCommand(asked('-x.gguf'));
     expect([engine, wordsOf(command.split(' && echo ')[0]!)[0]?.slice(0, 3)]).toEqual([
       'curl',

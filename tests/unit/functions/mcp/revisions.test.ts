@@ -1,4 +1,5 @@
-// Checks the answers of /mcp with the authors' schemas of all four revisions, and with the promises of its own tools.
+// Checks the answers of /mcp by the authors' schemas of all four protocol versions, and by the schemas of our own
+// tools.
 import {
   CallToolResultSchema,
   DiscoverResultSchema,
@@ -27,7 +28,10 @@ beforeAll(() => {
   hub = createMemoryHub(openInMemory(inject('fixture').dist), { sources: service.sources, origin, baseUrl });
 });
 
-/** The requested shapes, each as the authors' own packages check it: the newest revision, and the earlier ones. */
+/**
+ * The schemas of the authors' packages for each kind of answer: that of the newest version, and that of the earlier
+ * ones.
+ */
 const SHAPES = {
   InitializeResult: [InitializeResultSchema, older.InitializeResultSchema],
   DiscoverResult: [DiscoverResultSchema, undefined],
@@ -40,7 +44,7 @@ const SHAPES = {
 } as const;
 type Shape = keyof typeof SHAPES;
 
-/** Lists the faults of `value` as a `shape` of `revision`; empty when there are none. */
+/** Lists the faults of `value` by the schema of `shape` in `revision`; empty if there are none. */
 function faultsOf(revision: string, shape: Shape, value: unknown): string[] {
   const schema = SHAPES[shape][revision === REVISIONS[0] ? 0 : 1]!;
   const { error } = schema.safeParse(value);
@@ -49,14 +53,14 @@ function faultsOf(revision: string, shape: Shape, value: unknown): string[] {
 
 type Definitions = Record<string, object>;
 
-/** The definition that a published schema has of a shape. */
+/** Finds the definition of a kind of answer in a published schema. */
 function definition(published: Record<string, Definitions>, name: string) {
   const place = '$defs' in published ? '$defs' : 'definitions';
   expect(published[place]).toHaveProperty(name);
   return Compile({ [place]: reachable(published[place]!, name), $ref: `#/${place}/${name}` });
 }
 
-/** The definitions that `name` needs, directly or not: the rest takes long to compile. */
+/** Lists the definitions that `name` needs, directly or not. All others would take long to compile. */
 function reachable(all: Definitions, name: string, found: Definitions = {}): Definitions {
   if (name in found) return found;
   found[name] = all[name]!;
@@ -87,7 +91,7 @@ const LISTS: [string, Shape][] = [
   ['resources/templates/list', 'ListResourceTemplatesResult'],
 ];
 
-/** Gives the first request of a client of a revision, and the shape of its answer. */
+/** Gives the first request of a client of this version, and the kind of answer that it expects. */
 function beginning(revision: string): [Asked, Shape] {
   if (revision === REVISIONS[0]) return [{ method: 'server/discover' }, 'DiscoverResult'];
   const params = { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'test', version: '1' } };
@@ -143,7 +147,7 @@ describe('errors that only 2026-07-28 has', () => {
     'io.modelcontextprotocol/protocolVersion': version,
     'io.modelcontextprotocol/clientCapabilities': {},
   });
-  /** Asks for the tools under these headers, as of a version. */
+  /** Makes a request for the list of tools with the headers of a version. */
   const asked = (version: string, method: string): Asked => ({
     ...{ method: 'tools/list', params: { _meta: meta(version) } },
     headers: { 'mcp-protocol-version': version, 'mcp-method': method },
@@ -175,7 +179,7 @@ describe('errors that only 2026-07-28 has', () => {
 });
 
 describe('structured content', () => {
-  test.each(CALLS)('%s is what the output schema says, and the text is the same JSON', async (_, asked) => {
+  test.each(CALLS)('%s matches the output schema, and the text is the same JSON', async (_, asked) => {
     const tool = tools.find(({ name }) => name === asked.params!.name)!;
     const { result } = await askMcp(hub, asked, '2025-11-25');
     const { structuredContent, content } = result as { structuredContent: object; content: [{ text: string }] };

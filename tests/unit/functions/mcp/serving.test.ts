@@ -1,4 +1,4 @@
-// Tests /mcp around its ports and on a real server: no tree, an internal error, names of hosts, late loading.
+// Tests /mcp with special ports and on a real server: no tree, an internal error, names of hosts, late loading.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { request, type Server } from 'node:http';
@@ -24,7 +24,7 @@ const hubOver = (more: Partial<Ports> = {}) =>
   createMemoryHub(tree, { sources: service.sources, origin, baseUrl, ...more });
 const getModel = { method: 'tools/call', params: { name: 'get_model', arguments: { model: models.bert.id } } };
 
-test('before the first build the tools are listed, and say that nothing is built', async () => {
+test('before the first build the tools are listed, and a call says that nothing is built', async () => {
   const hub = hubOver({ tree: () => undefined });
   expect((await askMcp(hub, { method: 'tools/list' })).result).toHaveProperty('tools');
   expect((await askMcp(hub, getModel)).result).toMatchObject({
@@ -33,7 +33,7 @@ test('before the first build the tools are listed, and say that nothing is built
   });
 });
 
-test('the host hears of a fault of ours, and the agent gets a failed call without its reason', async () => {
+test('an internal error reaches the host, and the agent gets a failed call without the reason', async () => {
   const told: unknown[] = [];
   const bug = new Error('a bug');
   const torn = treeOver(tree, {
@@ -48,20 +48,20 @@ test('the host hears of a fault of ours, and the agent gets a failed call withou
   expect(told).toEqual([[bug, 'MCP get_model']]);
 });
 
-test.each([true, false])('get_model names a proof where the hub signs its log: %s', async (isSigned) => {
+test.each([true, false])('get_model names a proof if the hub signs its log: %s', async (isSigned) => {
   const { result } = await askMcp(hubOver({ tree: () => treeOver(tree, { isSigned }) }), getModel);
   const { proof } = (result as { structuredContent: { proof?: string } }).structuredContent;
   expect(proof).toBe(isSigned ? `${baseUrl}/models/${models.bert.id}/proof.json` : undefined);
 });
 
-test('a model that is asked for and not there is noted', async () => {
+test('a request for an unknown model counts as demand', async () => {
   const ids: string[] = [];
   const hub = hubOver({ demand: { record: (id) => void ids.push(id) } });
   await askMcp(hub, { method: 'tools/call', params: { name: 'get_model', arguments: { model: 'nobody/has-this' } } });
   expect(ids).toEqual(['nobody/has-this']);
 });
 
-test('the space around a header’s value is not part of it', async () => {
+test('white space around the value of a header is not part of it', async () => {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientCapabilities': {},
@@ -75,7 +75,7 @@ test('the space around a header’s value is not part of it', async () => {
   expect(result).toMatchObject({ structuredContent: { id: models.bert.id } });
 });
 
-test('what a caller sends comes back in no header that it could break', async () => {
+test('a caller’s text comes back in no header that it could break', async () => {
   const headers = { 'mcp-protocol-version': '2025-11-25\u00e9' };
   const { error } = await askMcp(hubOver(), { method: 'tools/list', headers });
   expect(error!.message).toMatch(/^[\x20-\x7e]+$/);
@@ -89,7 +89,7 @@ describe('a server', () => {
   });
   afterAll(() => server.close());
 
-  /** The status of a ping whose `Host` says `host`. */
+  /** Gives the status of a ping with this `Host`. */
   async function statusFor(host: string): Promise<number | undefined> {
     const { port } = server.address() as AddressInfo;
     const headers = { host, 'content-type': 'application/json' };
@@ -120,7 +120,7 @@ describe('a server', () => {
   );
 });
 
-test('the official package is loaded with the first request and not before', async () => {
+test('the official package is loaded at the first request, not before', async () => {
   const project = join(import.meta.dirname, '../../../..');
   const script = `
     import { registerHooks } from 'node:module';

@@ -9,18 +9,18 @@ const faultOf = (tool: string, json: string) =>
 test.each([
   ['search_models', '{}'],
   ['search_models', '{"search":"","author":"a","filter":["a","b"],"sort":"likes","limit":500}'],
-  // One text in place of a list, and a spelling that the search knows: later code reads both.
+  // A text instead of a list, and a spelling that the search knows, are accepted because later code understands both.
   ['search_models', '{"filter":"a,b"}'],
   ['search_models', '{"filter":"a","sort":"trending_score"}'],
   ['search_models', '{"size":["0-1","4-8"],"sources":2,"fits":"16GB"}'],
   ['search_models', '{"fits":8}'],
   ['search_models', '{"fits":1.5}'],
-  // The search explains these faults better.
+  // The search itself explains these faults better.
   ['search_models', '{"size":["huge"],"fits":"lots"}'],
   ['search_models', '{"fits":-8}'],
   ['get_model', '{"model":"a"}'],
   ['resolve_file', '{"model":"a/b","path":"c","source":"srca"}'],
-])('%s takes %s', (tool, json) => expect(faultOf(tool, json)).toBeUndefined());
+])('%s accepts %s', (tool, json) => expect(faultOf(tool, json)).toBeUndefined());
 
 const SEARCH = 'it takes search, author, pipeline_tag, library, filter, size, sources, fits, sort, limit.';
 const MODEL = 'get_model needs "model": The model’s id, owner/name, as search_models gives it.';

@@ -1,4 +1,4 @@
-// Tests a content-addressed source: a row that only names it directs every file to its hash there.
+// Tests a content-addressed source: if a row only names it, every file is at the address of its hash there.
 import { expect, test } from 'vitest';
 import { ServedModel } from '../../../../functions/models/served-model.ts';
 import { formatDirections } from '../../../../src/resolve/directions.ts';
@@ -22,7 +22,7 @@ test('each file is at its hash, by path and by hash', async () => {
   expect(browse.hub.sources).toEqual(['Source A']);
   expect(sources[1]).toMatchObject({ kind: 'content', source: 'store', files: ['model.safetensors'] });
   expect(sources[1]).not.toHaveProperty('id');
-  // A block is one line.
+  // Each block has one line.
   const bytes = formatDirections({ ...object, folders: [] }, sources, 16);
   const { head, body } = parseHead(bytes)!;
   const places = (head as DirectionsHead).places.map((place, at) => ({

@@ -1,4 +1,4 @@
-// Tests answers with the figures of the day: made once; without figures while the index is unreadable, and only that long.
+// Tests answers with the figures of the day: each is made once, and lacks figures only while the index can't be read.
 import { expect, inject, test } from 'vitest';
 import { figured, knownFigured } from '../../../../functions/models/figured.ts';
 import type { Tree } from '../../../../functions/ports/ports.ts';
@@ -15,7 +15,7 @@ async function downloads(tree: Tree, params = paramsOf()): Promise<unknown> {
   return JSON.parse(Buffer.from((await file!.body()) as Uint8Array).toString()).downloads;
 }
 
-test('the same target is answered with the very same file', async () => {
+test('the same target gets the same file object', async () => {
   const tree = openInMemory(inject('fixture').dist);
   const params = paramsOf();
   const first = await figured({ ports, tree, params, path: () => PATH, insert: infoWithFigures });
@@ -26,7 +26,7 @@ test('the same target is answered with the very same file', async () => {
 test.each([
   ['throws', () => JSON.parse('damaged')],
   ['rejects', () => Promise.reject(new Error('away'))],
-])('an index that %s costs the figures, until it can be read', async (_, search) => {
+])('with an index that %s, the answer has no figures until the index can be read', async (_, search) => {
   const whole = openInMemory(inject('fixture').dist);
   expect(await downloads(whole)).toBeTypeOf('number');
   let isDamaged = true;
@@ -37,7 +37,7 @@ test.each([
   expect(await downloads(tree, params)).toBe(await downloads(whole));
 });
 
-test('a tree without the answer has none', () => {
+test('a tree without the answer gives none', () => {
   const tree = openInMemory(inject('fixture').dist);
   const asked = { ports, tree, params: paramsOf(), insert: infoWithFigures };
   expect(figured({ ...asked, path: () => undefined })).toBeUndefined();

@@ -8,7 +8,7 @@ const id = 'acme/tiny-bert';
 const mine = 'a'.repeat(64);
 const address = (at: number) => `blake3:${String(at).padStart(64, '0')}` as const;
 
-/** Makes a model whose revisions, newest first, have the file `mine` if `held` says so. */
+/** Makes a model whose revisions, newest first, have the file `mine` where `held` says so. */
 function tree(held: readonly boolean[], facts: Partial<PastRevision>[] = []): Tree {
   const history = held.map((_, at) => ({ object: address(at), day: `2026-11-${20 - at}`, files: 3, ...facts[at] }));
   const texts = new Map([[`${modelKey(id)}/${DETAILS}`, JSON.stringify({ history })]]);
@@ -24,12 +24,12 @@ test.each([
   ['it was there as far back as is remembered', Array<boolean>(10).fill(true), undefined],
 ])('%s', async (_, held, day) => expect(await firstSeen(tree(held), id, mine)).toBe(day));
 
-test('a revision too large to look into leaves it unknown, and so does a day that nobody noted', async () => {
+test('the day is unknown if a revision is too large to read, or has no day', async () => {
   expect(await firstSeen(tree([true, true], [{}, { files: 20_001 }]), id, mine)).toBeUndefined();
   expect(await firstSeen(tree([true, false], [{ day: undefined } as never]), id, mine)).toBeUndefined();
 });
 
-test('a model of one revision has it since it was indexed', async () => {
+test('the only revision of a model has its files since the model was indexed', async () => {
   const row = (hub: object) => ({ rowOf: () => new TextEncoder().encode(JSON.stringify({ id, hub })) });
   const of = (hub: object) => ({ text: () => undefined, search: () => row(hub) }) as unknown as Tree;
   expect(await firstSeen(of({ indexed: '2026-11-01' }), id, mine)).toBe('2026-11-01');

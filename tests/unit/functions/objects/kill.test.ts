@@ -1,4 +1,4 @@
-// Kills a server 200 times while clients publish: confirmed objects exist whole, and none exists in part.
+// Kills a server 200 times while clients publish: confirmed objects exist and are whole, and no object exists in part.
 // @module-tag all
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ test(`${KILLS} kills`, { timeout: 600_000 }, async () => {
   expect(killed, 'kills in the middle of a publish').toBeGreaterThan(KILLS / 2);
   expect(halfWritten, 'kills in the middle of a file').toBeGreaterThan(0);
   expect(acknowledged, 'publishes that were answered').toBeGreaterThan(KILLS / 2);
-  // A kill leaves as many requests unanswered as there are lanes; if most of their objects existed, the answers would come
-  // late.
+  // Each kill leaves as many requests unanswered as clients send at a time. If most of their objects existed, the hub
+  // would answer late.
   expect(landed).toBeLessThan(unanswered / 2);
 });

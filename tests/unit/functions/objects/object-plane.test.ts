@@ -21,7 +21,7 @@ let publish: () => Promise<unknown>;
 let signIn: boolean | Promise<void>;
 let catalog: string;
 beforeEach(() => {
-  // Only the clock that limits disk reads moves forward.
+  // Only the clock that limits reads from the disk is simulated.
   vi.useFakeTimers({ toFake: ['performance'] });
   folder = mkdtempSync(join(tmpdir(), 'model-hub-plane-'));
   cpSync(inject('fixture').dist, join(folder, 'dist'), { recursive: true, verbatimSymlinks: true });
@@ -58,7 +58,7 @@ async function health() {
 
 const ready = { status: 'ready', modules_ready: 7 };
 
-test('ready, and no longer once the catalog object is gone, and ready again when it is back', async () => {
+test('the hub is ready, but not while the catalog object is gone', async () => {
   expect(await health()).toMatchObject(ready);
   renameSync(catalog, `${catalog}-gone`);
   expect(await health()).toMatchObject({ status: 'unavailable', retry: true, modules_ready: 2 });
@@ -66,7 +66,7 @@ test('ready, and no longer once the catalog object is gone, and ready again when
   expect(await health()).toMatchObject(ready);
 });
 
-test('not ready once the search index turned out to be none', async () => {
+test('the hub is not ready after a damaged search index was found', async () => {
   truncateSync(packFile(join(folder, 'dist'), SEARCH_FIGURES), 100);
   const tree = openTree(join(folder, 'dist'));
   hub = createMemoryHub(tree, { sources: service.sources, origin, baseUrl });
@@ -75,7 +75,7 @@ test('not ready once the search index turned out to be none', async () => {
   expect(await health()).toMatchObject({ status: 'unavailable', retry: true });
 });
 
-test('not ready after a search failed', async () => {
+test('the hub is not ready after a search failed', async () => {
   truncateSync(packFile(join(folder, 'dist'), SEARCH_FIGURES), 100);
   const tree = openTree(join(folder, 'dist'));
   hub = createMemoryHub(tree, { sources: service.sources, origin, baseUrl });
@@ -83,12 +83,12 @@ test('not ready after a search failed', async () => {
   expect(await health()).toMatchObject({ status: 'unavailable' });
 });
 
-test('a folder of published objects that was never made is no fault; one that is gone is', async () => {
+test('a folder of published objects that was never made is fine; one that is gone is not', async () => {
   expect(await health()).toMatchObject(ready);
   await publish();
   expect(await health()).toMatchObject(ready);
   renameSync(join(folder, 'published'), join(folder, 'moved'));
-  // The tree answers models, files, registry and MCP, so they are ready.
+  // Models, files, registry and MCP read the tree, so they are still ready.
   expect(await health()).toMatchObject({ status: 'unavailable', modules_ready: 6 });
   const { body } = await hub(read('/api/v1/modules'));
   const modules = JSON.parse(body as string) as { id: string; state: string }[];
@@ -100,7 +100,7 @@ test('a folder of published objects that was never made is no fault; one that is
   expect(await health()).toMatchObject(ready);
 });
 
-test('a store of objects that hangs is not waited for, asked once, and no longer ready after five seconds', async () => {
+test('a store of objects that hangs is read once, nobody waits for it, and after five seconds it counts as unavailable', async () => {
   let asked = 0;
   const objects = { ...rememberedObjects(), answers: () => new Promise<boolean>(() => void asked++) };
   hub = createMemoryHub(openTree(join(folder, 'dist')), { sources: service.sources, origin, baseUrl, objects });
@@ -111,12 +111,12 @@ test('a store of objects that hangs is not waited for, asked once, and no longer
   expect(asked).toBe(1);
 });
 
-test('accounts whose store does not answer are no module that is ready, and no reason to be unavailable', async () => {
+test('accounts whose store does not answer are not ready, but do not make the hub unavailable', async () => {
   signIn = false;
   expect(await health()).toMatchObject({ status: 'ready', modules_ready: 6 });
 });
 
-test('a store that waits for its lock keeps nobody waiting: its last state counts until it answers', async () => {
+test('nobody waits for a store that is locked: its last state counts until it answers', async () => {
   expect(await health()).toMatchObject(ready);
   let fail: (reason: Error) => void = () => {};
   signIn = new Promise((_, reject) => {
@@ -128,7 +128,7 @@ test('a store that waits for its lock keeps nobody waiting: its last state count
   expect(await health()).toMatchObject({ status: 'ready', modules_ready: 6 });
 });
 
-test('disks are asked once a second, by any number of callers', async () => {
+test('disks are read once a second, by any number of callers', async () => {
   expect(await health()).toMatchObject(ready);
   renameSync(catalog, `${catalog}-gone`);
   expect((await hub(read('/healthz'))).status).toBe(200);

@@ -1,4 +1,4 @@
-// Tests publishing onto a disk that refuses the object: 503 with `Retry-After`, one line in the log, and no internal error.
+// Tests publishing to a disk that refuses the object: 503 with `Retry-After`, one notice, and no internal error.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { openObjectFiles } from '../../../../functions/stores/objects/object-fil
 import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
 import { baseUrl, origin, service } from '../../../fixtures/hub.ts';
 
-test('an object that the disk does not take is refused, and what was said of it is one line', async () => {
+test('an object that the disk refuses gets 503, and one notice says why', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-publish-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'published'), 'a file where the folder should be');
@@ -35,7 +35,7 @@ test('an object that the disk does not take is refused, and what was said of it 
   expect((await publish('hello again')).status).toBe(503);
   const told = [expect.stringMatching(/^An object could not be published in [^\n]*published: [^\n]*$/)];
   expect(lines).toEqual(told);
-  // Another refusal after an object was taken is news.
+  // After an accepted object, another refusal gets a notice again.
   rmSync(join(folder, 'published'));
   mkdirSync(join(folder, 'published'));
   expect((await publish('hello')).status).toBe(201);

@@ -26,6 +26,6 @@ const hub = createMemoryHub(emptyTree, {
   publishing: { open: true, holdsToken: (sent) => sent === 'Bearer publisher', limit: MAX_OBJECT_AT_EDGE },
 });
 const server = createHubServer(hub, noAccessLog);
-// Saves the compiled code for the next server now: there will be no time for it later.
+// Saves the compiled code for the next server now, because this process will be killed.
 flushCompileCache();
 server.listen(0, '127.0.0.1', () => process.send!({ port: (server.address() as AddressInfo).port }));

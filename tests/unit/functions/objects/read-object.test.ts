@@ -1,4 +1,4 @@
-// Tests that the index names the kind of an object, and that the hub never guesses it from the bytes.
+// Tests that the index decides which kind an object has, and that the hub does not guess the kind from the bytes.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,13 +21,13 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const files = [{ path: 'config.json', size: 7, sha256: '0'.repeat(64) }];
 const revision = '1'.repeat(40);
 
-/** Model objects of a later version, or of one with many facts: the additional members by id. */
+/** The additional members of each model object, by id: of a later version, or of a model with many facts. */
 const MODELS: Record<string, object> = {
   'a/plain': {},
-  // These sort before `files`, and before `format`.
+  // These members sort before `files` and before `format`.
   'b/described': { architecture: 'llama', base_model: 'x/y', format_bytes: { gguf: 1 } },
   'c/like-a-source': { description: { format: SOURCE_FORMAT }, base: '"format":"hub.model-hub.catalog/v1"' },
-  // Twenty quantisations with long templates are more than a mebibyte.
+  // Twenty quantisations with long templates are larger than a mebibyte.
   'd/large': { chat: 'x'.repeat(1_500_000) },
 };
 

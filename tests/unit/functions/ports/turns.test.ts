@@ -11,7 +11,7 @@ function work(): void {
 }
 
 beforeEach(async () => {
-  // The turns of an earlier test are over.
+  // Lets the turns of earlier tests end.
   for (let round = 0; round < 20; round++) await nextRound();
 });
 
@@ -19,7 +19,7 @@ test('a single caller does not wait', () => {
   expect(takeTurn()).toBeUndefined();
 });
 
-test('a search waits where there are many models, and nowhere else', async () => {
+test('a search waits for a turn only if there are many models', async () => {
   takeTurn();
   work();
   const search = (models: number) => searchInTurn({ models, search: () => ({}) } as Tree, () => 'found');
@@ -28,7 +28,7 @@ test('a search waits where there are many models, and nowhere else', async () =>
   expect(await search(1_000_000)).toBe('found');
 });
 
-test('after long work the next one waits, and each goes in a round of its own, in the order they came', async () => {
+test('after long work the next one waits, and each gets its own round, in the order of requests', async () => {
   const done: string[] = [];
   const piece = async (name: string) => {
     await takeTurn();
@@ -43,12 +43,12 @@ test('after long work the next one waits, and each goes in a round of its own, i
   }
   await Promise.all(pieces);
   expect(done).toEqual(['one', 'two', 'three', 'four']);
-  // In each round at most one of the four works, so that a short answer never waits for more than one.
+  // At most one of the four works in each round, so a short answer waits for one at most.
   for (const [at, seen] of rounds.slice(1).entries())
     expect(seen.split(',').length - rounds[at]!.split(',').filter(Boolean).length).toBeLessThanOrEqual(1);
 });
 
-test('work of many pieces lets others in between', async () => {
+test('work in many pieces lets others work in between', async () => {
   const done: string[] = [];
   const many = async (name: string, pieces: number) => {
     for (let at = 0; at < pieces; at++) {
@@ -61,7 +61,7 @@ test('work of many pieces lets others in between', async () => {
   expect(done.indexOf('short')).toBeLessThanOrEqual(1);
 });
 
-test('a failure rejects for its caller, and the next one goes on', async () => {
+test('a failure rejects only for its caller, and the next one goes on', async () => {
   takeTurn();
   work();
   const many = { models: 1_000_000, search: () => ({}) } as Tree;

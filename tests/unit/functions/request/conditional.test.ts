@@ -38,11 +38,11 @@ describe('Range', () => {
     expect(readRange(header, 10)).toEqual(range);
   });
 
-  test('no byte of an empty file can be had', () => {
+  test('an empty file has no range', () => {
     for (const header of ['bytes=0-0', 'bytes=-1', 'bytes=0-']) expect(readRange(header, 0)).toBe('unsatisfiable');
   });
 
-  test('a range given lies within', () => {
+  test('a valid range is within the file', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(), fc.nat({ max: 1000 }), (first, last, size) => {
         for (const header of [`bytes=${first}-${last}`, `bytes=${first}-`, `bytes=-${last}`]) {

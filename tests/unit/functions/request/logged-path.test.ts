@@ -1,4 +1,4 @@
-// Tests the logged part of a target: enough to see the request, without personal data or secrets.
+// Tests which part of a target is logged: enough to recognise the request, without personal data or secrets.
 import { expect, test } from 'vitest';
 import { loggedPath } from '../../../../functions/request/logged-path.ts';
 import { tokenFor } from '../../../fixtures/identity.ts';

@@ -1,8 +1,8 @@
-// Tests negotiation by q-values: who gets a page, and which content coding is sent.
+// Tests negotiation by q-values: who gets a page, and which content coding the answer has.
 import { describe, expect, test } from 'vitest';
 import { coding, prefersHtml, representation } from '../../../../functions/request/negotiate.ts';
 
-describe('a page is for callers who name text/html and prefer nothing to it', () => {
+describe('a page is for callers who accept text/html and prefer nothing else', () => {
   test.each([
     'text/html',
     'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',

@@ -50,7 +50,7 @@ test.each([
   expect(readTarget(target)).toMatchObject({ refusal: code });
 });
 
-test('no segment that gets through is a dot segment or holds what a path must not', () => {
+test('no accepted segment is a dot segment or contains a forbidden character', () => {
   const piece = fc.constantFrom(
     '.',
     '..',
@@ -79,7 +79,7 @@ test('no segment that gets through is a dot segment or holds what a path must no
   );
 });
 
-test('a plain path is read the same as one that takes a closer look', () => {
+test('a plain path gives the same result as by the complete check', () => {
   const segment = fc.string({ unit: fc.constantFrom(...'aZ09-_~!$&()*+,;=:@'), minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(fc.array(segment), fc.boolean(), (segments, slash) => {
@@ -97,15 +97,15 @@ describe('a pin', () => {
     return [takePin(path, known), path.segments];
   };
 
-  test('is taken off', () => {
+  test('is removed', () => {
     expect(taken('/via/srcb/a/b')).toEqual([{ source: 'srcb' }, ['a', 'b']]);
   });
 
-  test('is ignored where the path does not start with it', () => {
+  test('is ignored where it is not at the beginning of the path', () => {
     expect(taken('/a/via/srcb')).toEqual([undefined, ['a', 'via', 'srcb']]);
   });
 
-  test('is malformed, or unknown', () => {
+  test('may be malformed or unknown', () => {
     const broken = ['/via/%01/x', '/via/%zz/x', '/via/../x', '/%76ia/a%5cb/x'];
     for (const target of ['/via', '/via/', '/via/SRCA/x', '/via/%2F/x', `/via/${'x'.repeat(33)}`, ...broken])
       expect(taken(target)[0]).toEqual({ malformed: true });

@@ -1,4 +1,4 @@
-// Tests the notices of unknown names: one for each, and no more than a log can bear.
+// Tests the notices of unknown host names: one for each, but only a limited number.
 import { expect, test } from 'vitest';
 import { addressUnder } from '../../../../functions/request/host-name.ts';
 import { unknownNames } from '../../../../functions/request/unknown-names.ts';

@@ -1,4 +1,4 @@
-// Tests the access log: a JSON line per request, without anything that could be a secret.
+// Tests the access log: it has a line of JSON for each request, without anything that could be a secret.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createAccessLog } from '../../../../functions/rim/access-log.ts';
 
@@ -24,7 +24,7 @@ function rethrow(error: unknown): never {
 
 const ok = { status: 200, headers: ['ETag', '"x"'], body: undefined };
 
-test('a line tells the time to the millisecond, method, status, milliseconds, path, and the id of the request', () => {
+test('a line has the time to the millisecond, method, status, milliseconds, path, and the id of the request', () => {
   const named = { ...ok, id: 'abc-1' };
   const lines = logged((log) => {
     log.note('GET', '/api/models/o/n', ok, 1.23456);
@@ -38,7 +38,7 @@ test('a line tells the time to the millisecond, method, status, milliseconds, pa
   ]);
 });
 
-test('no query, no header and no body stands in it', () => {
+test('a line contains no query, header or body', () => {
   const secret = { status: 302, headers: ['Location', 'https://a.example/?sig=secret'], body: 'secret' };
   const lines = logged((log) => {
     log.note('GET', '/api/models?token=secret', ok, 1);
@@ -48,12 +48,12 @@ test('no query, no header and no body stands in it', () => {
   expect(lines.map(({ path }) => path)).toEqual(['/api/models', '/o/n/resolve/main/f']);
 });
 
-test('no login of an absolute target stands in it', () => {
+test('a line contains no login of an absolute target', () => {
   const lines = logged((log) => log.note('GET', 'http://user:secret@hub.example/api/models?x', ok, 1));
   expect(lines[0]!.path).toBe('/api/models');
 });
 
-test('a refusal’s line has only its code, or the beginning of its route when it has none', () => {
+test('the line of a refusal has only its code, or the beginning of its route if there is no code', () => {
   const headers = ['X-Error-Code', 'RepoNotFound', 'X-Error-Message', 'No model "secret"'];
   const lines = logged((log) => {
     log.note('GET', '/hf_secret/x', { status: 404, headers, body: 'secret' }, 1);
@@ -73,13 +73,13 @@ test('a refusal’s line has only its code, or the beginning of its route when i
   expect(JSON.stringify(lines).toLowerCase()).not.toContain('secret');
 });
 
-test('methods and paths of a client can’t make a second line', () => {
+test('a client’s method or path can’t make a second line', () => {
   const lines = logged((log) => log.note('GE"T\n', '/a"\n{"forged":1}', ok, 1));
   expect(lines).toHaveLength(1);
   expect(lines[0]).not.toHaveProperty('forged');
 });
 
-test('lines are gathered, and written within the second or when there are many', () => {
+test('lines are collected, and written within a second or when there are many', () => {
   const writes: string[] = [];
   const log = createAccessLog((lines) => void writes.push(lines), rethrow);
   log.note('GET', '/a', ok, 1);

@@ -1,4 +1,4 @@
-// Tests the hub behind `fetch`'s own types, as far as the contract scripts don't.
+// Tests the hub behind `fetch`'s own types, where contract scripts do not.
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import { toFetch } from '../../../../functions/rim/fetch-hub.ts';
@@ -56,7 +56,7 @@ test('no credential reaches the hub', async () => {
   expect(seen).toEqual([undefined, undefined, 'seen']);
 });
 
-describe('an answer that is a stream', () => {
+describe('an answer with a stream', () => {
   const opened: [start: number, end: number][] = [];
   const ask = toFetch(() => ({
     status: 200,
@@ -70,7 +70,7 @@ describe('an answer that is a stream', () => {
     },
   }));
 
-  test('is sent as it comes', async () => {
+  test('is sent while it comes', async () => {
     expect(await (await ask(new Request(url('/')))).text()).toBe('four');
     expect(opened).toEqual([[0, 4]]);
   });

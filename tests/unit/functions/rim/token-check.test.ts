@@ -26,16 +26,16 @@ test.each([
   ['right', false, false],
   ['', false, false],
   [undefined, false, false],
-])('%j opens what takes both: %s, what takes Bearer alone: %s', (sent, both, bearer) => {
+])('%j is accepted where both forms are: %s, where only Bearer is: %s', (sent, both, bearer) => {
   expect([tokenCheck(new Secret('right'))(sent), bearerCheck(new Secret('right'))(sent)]).toEqual([both, bearer]);
 });
 
-test('without a token nothing opens', () => {
+test('without a token nothing is accepted', () => {
   for (const sent of ['Bearer ', 'Bearer undefined', 'Bearer x', basic(':'), undefined])
     expect([tokenCheck(undefined)(sent), bearerCheck(undefined)(sent)]).toEqual([false, false]);
 });
 
-test('the comparison is one of constant time, over equal lengths, whatever was sent', () => {
+test('the comparison takes constant time, over equal lengths, whatever was sent', () => {
   const compare = vi.mocked(crypto.timingSafeEqual).mockClear();
   const check = bearerCheck(new Secret('right'));
   for (const sent of ['r', 'righ', 'right', 'x'.repeat(5000)]) check(`Bearer ${sent}`);

@@ -1,4 +1,5 @@
-// Tests that a source without a pinned hash is probed by files that it holds by the index, with the indexed hashes.
+// Tests the probe of a source without a pinned hash: it requests files that the source has by the index, and compares
+// their indexed hashes.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Tree } from '../../../../functions/ports/ports.ts';
@@ -21,7 +22,7 @@ const treeWith = (text: string | undefined) =>
   ({ text: (path: string) => (path === PROBE_FILES ? text : undefined) }) as Partial<Tree> as Tree;
 const held = heldFilesIn(() => treeWith(JSON.stringify({ srcb: { files: three } })));
 
-/** Probes a source with the answers of `serve`; gives the result, and the requests. */
+/** Probes a source that answers by `serve`, and gives the result and the requests. */
 async function probed(serve: (name: string) => Response, files = held, at: typeof source | object = source) {
   const asked: { path: string; range: string | null }[] = [];
   const get = (async (url: string, { headers }: RequestInit) => {
@@ -33,32 +34,32 @@ async function probed(serve: (name: string) => Response, files = held, at: typeo
   return { found, asked };
 }
 
-test('the smallest file is asked for whole, by the names of the source, and the right bytes are verified', async () => {
+test('the smallest file is requested whole, by the names of the source, and the right bytes are verified', async () => {
   expect(await probed((name) => new Response(bytes(name)))).toEqual({
     found: { ok: true, reason: 'verified' },
     asked: [{ path: '/O/one/resolve/v1/config.json', range: null }],
   });
 });
 
-test('wrong bytes of every model are a mismatch', async () => {
+test('wrong bytes for every model are a mismatch', async () => {
   const { found, asked } = await probed(() => new Response('wrong'));
   expect(found).toEqual({ ok: false, reason: 'mismatch' });
   expect(asked).toHaveLength(3);
 });
 
-test('a file whose branch moved on, or that is gone, makes no source wrong', async () => {
+test('a file whose branch moved on, or that is gone, does not make a source wrong', async () => {
   const moved = await probed((name) => new Response(name === 'two' ? bytes(name) : 'newer'));
   expect(moved.found).toEqual({ ok: true, reason: 'verified' });
   const gone = await probed((name) => (name === 'two' ? new Response(bytes(name)) : new Response('', { status: 404 })));
   expect(gone.found).toEqual({ ok: true, reason: 'verified' });
 });
 
-test.each([404, 502])('wrong bytes stay a mismatch where the next file is %i', async (status) => {
+test.each([404, 502])('wrong bytes stay a mismatch if the next file is %i', async (status) => {
   const { found } = await probed((name) => (name === 'one' ? new Response('wrong') : new Response('', { status })));
   expect(found).toEqual({ ok: false, reason: 'mismatch' });
 });
 
-test('wrong bytes stay a mismatch where the connection drops after them', async () => {
+test('wrong bytes stay a mismatch if the connection drops after them', async () => {
   const { found, asked } = await probed((name) => {
     if (name === 'one') return new Response('wrong');
     throw new TypeError('fetch failed');
@@ -70,7 +71,7 @@ test.each([
   ['no tree', heldFilesIn(() => undefined)],
   ['a tree of before', heldFilesIn(() => treeWith(undefined))],
   ['a tree that names nothing there', heldFilesIn(() => treeWith('{}'))],
-])('with %s the source is reached or not, as service.yaml says, and no hash is invented', async (_, files) => {
+])('with %s the probe only reaches the source, as service.yaml says, and invents no hash', async (_, files) => {
   expect(await probed(() => new Response('whatever'), files)).toEqual({
     found: { ok: true, reason: 'reached' },
     asked: [{ path: '/o/large/resolve/master/weights.gguf', range: 'bytes=0-0' }],

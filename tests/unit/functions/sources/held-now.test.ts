@@ -1,4 +1,4 @@
-// Tests the counts of models by their sources as builds leave them in a tree, from day to day.
+// Tests the numbers of models at each source, as builds write them to a tree from day to day.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ async function counted(day: string, rows: FixtureRow[]) {
   return heldNow({ sources }, openTree(places.dist));
 }
 
-test('models are counted by the sources that hold all of them, and those with other bytes are named', async () => {
+test('models are counted at the sources that have all their files, and models with other bytes are named', async () => {
   expect(
     await counted('2026-01-01', [row('a/one'), row('a/two', whole), row('a/some', some), row('a/x', differing)]),
   ).toEqual({
@@ -36,7 +36,7 @@ test('models are counted by the sources that hold all of them, and those with ot
     differing: 1,
     first: [{ id: 'a/x', source: 'b.example', files: 2 }],
   });
-  // Another builds on this tree: one gets a source, one loses its difference, and another comes.
+  // The next day builds on this tree: one model gets a source, one loses its difference, and one gets another.
   const peers = [whole, { source: 'p2p' }];
   const next = [row('a/one', ...peers), row('a/two', whole), row('a/some', differing), row('a/x', some)];
   expect(await counted('2026-01-02', next)).toEqual({
@@ -46,6 +46,6 @@ test('models are counted by the sources that hold all of them, and those with ot
   });
 });
 
-test('without a tree nothing is said', async () => {
+test('without a tree there are no numbers', async () => {
   expect(await heldNow({ sources: [] }, undefined)).toBeUndefined();
 });

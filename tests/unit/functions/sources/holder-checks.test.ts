@@ -1,4 +1,4 @@
-// Tests holder checks: which requests a source gets, how often, and what a refusal changes. Answers and the clock are
+// Tests checks of holders: which requests a source gets, how often, and what a refusal changes. Answers and clock are
 // simulated.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Holder } from '../../../../functions/ports/ports.ts';
@@ -18,7 +18,7 @@ interface Asked {
 }
 
 let asked: Asked[];
-/** The source's answers, by method; 'drop' breaks the connection. */
+/** The answers of the source, by method; 'drop' breaks the connection. */
 let answers: Record<string, Response | 'drop' | (() => Response)>;
 let isOk: boolean;
 
@@ -54,14 +54,14 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 describe('the request', () => {
-  test('a HEAD of what was directed, with a name and nothing of the caller', async () => {
+  test('is a HEAD for the file of the redirect, with our name and nothing of the caller', async () => {
     checks().directed('m/one', holder('a'));
     await settle();
     expect(asked.map(({ method, url }) => [method, url])).toEqual([['HEAD', 'https://a.example/m/w.bin']]);
     expect([...asked[0]!.headers.keys()].sort()).toEqual(['accept-encoding', 'user-agent']);
   });
 
-  test('one question to a source at a time and a second apart, however many are directed', async () => {
+  test('comes once a second at most at each source, however many redirects there are', async () => {
     const one = checks();
     for (let second = 0; second < 5; second++) {
       for (let at = 0; at < 1000; at++) one.directed(`m/${second}-${at}`, holder('a'));
@@ -70,7 +70,7 @@ describe('the request', () => {
     expect(asked.length).toBe(5);
   });
 
-  test('sources do not wait for one another', async () => {
+  test('does not wait for other sources', async () => {
     const one = checks();
     one.directed('m/one', holder('a'));
     one.directed('m/one', holder('b'));
@@ -78,7 +78,7 @@ describe('the request', () => {
     expect(asked.length).toBe(2);
   });
 
-  test('a model that is served is left alone for twenty intervals', async () => {
+  test('does not repeat for twenty intervals if the model is there', async () => {
     const one = checks();
     one.directed('m/one', holder('a'));
     await seconds(599);
@@ -89,7 +89,7 @@ describe('the request', () => {
     expect(asked.length).toBe(2);
   });
 
-  test('nothing of a source that is down, and nothing after the end', async () => {
+  test('does not go to a source that is down, and none is sent after the end', async () => {
     const one = checks();
     isOk = false;
     one.directed('m/one', holder('a'));
@@ -102,7 +102,7 @@ describe('the request', () => {
 });
 
 describe('a refusal is', () => {
-  test.each([404, 410, 429, 500, 503])('%i, asked once', async (code) => {
+  test.each([404, 410, 429, 500, 503])('%i, requested once', async (code) => {
     const one = checks();
     answers = { HEAD: status(code) };
     one.directed('m/one', holder('a'));
@@ -119,7 +119,7 @@ describe('a refusal is', () => {
     expect(one.serves('m/one', holder('a'))).toBe(true);
   });
 
-  test.each([400, 401, 403, 405, 501])('%i may be about HEAD: one byte decides', async (code) => {
+  test.each([400, 401, 403, 405, 501])('%i may concern only HEAD: a request for one byte decides', async (code) => {
     const one = checks();
     answers = { HEAD: status(code), GET: status(206) };
     one.directed('m/one', holder('a'));
@@ -160,7 +160,7 @@ describe('a refusal changes', () => {
     expect(one.refusing()).toEqual({ a: 1 });
   });
 
-  test('until the source serves the model again, which is asked in the background when it is wanted', async () => {
+  test('lasts until the source has the model again, which the hub checks in the background when it is requested', async () => {
     const one = checks();
     answers = { HEAD: status(503) };
     one.directed('m/one', holder('a'));
@@ -169,7 +169,7 @@ describe('a refusal changes', () => {
     expect(asked.length).toBe(1);
     answers = { HEAD: status(200) };
     await seconds(1);
-    // Nobody wants the model, so the hub asks nobody.
+    // Nobody requests the model, so the hub sends no request.
     await seconds(3600);
     expect(asked.length).toBe(1);
     expect(one.serves('m/one', holder('a'))).toBe(false);
@@ -191,7 +191,7 @@ describe('a refusal changes', () => {
     expect(waits.map((wait) => Math.round(wait / 30))).toEqual([0, 2, 4, 8, 16, 32, 64, 64, 64, 64]);
   });
 
-  test('Retry-After is obeyed, in seconds and as a date, by the whole source', async () => {
+  test('Retry-After is obeyed, in seconds and as a date, for the whole source', async () => {
     const one = checks();
     answers = { HEAD: status(429, { 'Retry-After': '300' }) };
     one.directed('m/one', holder('a'));
@@ -210,7 +210,7 @@ describe('a refusal changes', () => {
     expect(asked.length).toBe(3);
   });
 
-  test('a flood of refusals is remembered within bounds', async () => {
+  test('a flood of refusals takes limited memory', async () => {
     const one = checks();
     answers = { HEAD: status(404) };
     for (let at = 0; at < 8400; at++) {

@@ -1,4 +1,4 @@
-// Tests one probe: the name of each kind of failure.
+// Tests a single probe: the reason that it gives for each kind of failure.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { probeSource } from '../../../../functions/sources/probe.ts';
@@ -32,7 +32,7 @@ const failing =
   };
 const coded = (code: string) => Object.assign(new Error(code), { code });
 
-test('the right bytes are verified, asked for by name, whole and uncompressed', async () => {
+test('the right bytes are verified; the request has our name, no range and no compression', async () => {
   let asked: [string, RequestInit] | undefined;
   const get = (async (url: string, init: RequestInit) => {
     asked = [url, init];
@@ -43,7 +43,7 @@ test('the right bytes are verified, asked for by name, whole and uncompressed', 
   expect(asked![1].headers).toEqual({ 'User-Agent': 'Hub/1 (+https://hub.example)', 'Accept-Encoding': 'identity' });
 });
 
-test('other bytes are a mismatch, and so is a file without end', async () => {
+test('other bytes are a mismatch, and so is an endless file', async () => {
   expect(
     await probeSource(
       source,
@@ -75,7 +75,7 @@ test('other bytes are a mismatch, and so is a file without end', async () => {
   expect(sent).toBeLessThan(40);
 });
 
-test.each([404, 403, 500, 503])('a %d is its status', async (status) => {
+test.each([404, 403, 500, 503])('status %d is the reason', async (status) => {
   const get = answering(() => new Response('no', { status }));
   expect(await probeSource(source, '', get)).toEqual({ ok: false, reason: 'status' });
 });
@@ -96,7 +96,7 @@ test.each([
   expect(await probeSource(source, '', failing(coded(code)))).toEqual({ ok: false, reason });
 });
 
-test('a source that does not answer in its time is a timeout', async () => {
+test('a source that does not answer in time is a timeout', async () => {
   const hasty = { ...source, probe: { ...probe, timeLimit: 0.02 } };
   const get = ((_: string, { signal }: RequestInit) =>
     new Promise((_resolve, reject) => {
@@ -105,7 +105,7 @@ test('a source that does not answer in its time is a timeout', async () => {
   expect(await probeSource(hasty, '', get)).toEqual({ ok: false, reason: 'timeout' });
 });
 
-test('without a hash one byte is asked for, and an answer is all that is found', async () => {
+test('without a hash, the probe requests one byte and only says that the source answers', async () => {
   const { sha256: _, ...bare } = probe;
   let range: string | null | undefined;
   const get = (async (_url: string, init: RequestInit) => {

@@ -1,4 +1,4 @@
-// Tests the prober: its memory, and when it asks again. Probes and the clock are simulated, and nothing sleeps.
+// Tests the prober: what it remembers, and when it probes again. Probes and clock are simulated, and nothing sleeps.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ProbeResult } from '../../../../functions/sources/probe.ts';
 import { Prober } from '../../../../functions/sources/prober.ts';
@@ -19,7 +19,7 @@ const sources = [source('a', { probe }), source('b', { probe }), source('c')];
 
 let stored: Record<string, KeptHealth>;
 let storedDays: Record<string, ProbedDay[]>;
-/** The number of refusals before the store answers. */
+/** The number of reads that fail before the store answers. */
 let refusals: number;
 const store: HealthStore = {
   async load() {
@@ -35,10 +35,10 @@ const store: HealthStore = {
   },
 };
 let results: Record<string, ProbeResult>;
-/** The seconds since the start at which each source was asked. */
+/** The seconds since the start at which each source got a probe. */
 let asked: Record<string, number[]>;
 const start = Date.parse('2026-11-20T00:00:00.000Z');
-/** The instant `seconds` seconds after the start. */
+/** Gives the time `seconds` seconds after the start. */
 const at = (seconds: number) => new Date(start + seconds * 1000).toISOString();
 
 function prober(every: number | 'off' = 30): Prober {
@@ -65,7 +65,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test('a source without a probe so far is offered, and marked so', () => {
+test('a source without a probe is offered, and marked as unprobed', () => {
   const one = prober();
   expect(one.current()).toEqual({
     sources: {
@@ -78,7 +78,7 @@ test('a source without a probe so far is offered, and marked so', () => {
   expect(one.isOk('a')).toBe(true);
 });
 
-test('results of probes show, and a source without a probe file gets no request', async () => {
+test('results of probes are shown, and a source without a probe file gets no request', async () => {
   const one = prober();
   const health = await one.probeAll();
   expect(health.sources).toEqual({
@@ -90,7 +90,7 @@ test('results of probes show, and a source without a probe file gets no request'
   expect(asked.c).toEqual([]);
 });
 
-test('checked is the last success, also while the source fails', async () => {
+test('`checked` is the last success, also while the source fails', async () => {
   const one = prober();
   await one.probeAll();
   vi.advanceTimersByTime(60_000);
@@ -103,7 +103,7 @@ test('checked is the last success, also while the source fails', async () => {
   });
 });
 
-test('history tells what was found since the start, and nothing of the time before it', async () => {
+test('the history has what was found since the start, and nothing from before', async () => {
   await prober().probeAll();
   const one = prober();
   expect(one.history()).toEqual({
@@ -128,7 +128,7 @@ test('history tells what was found since the start, and nothing of the time befo
   expect(sources['c.example']).toEqual([]);
 });
 
-test('days are counted on across a restart, and each is kept', async () => {
+test('days continue across a restart, and each is kept', async () => {
   storedDays = { a: [{ day: '2026-11-19', good: 3, probes: 4 }], gone: [{ day: '2026-11-19', good: 1, probes: 1 }] };
   const first = prober();
   await first.probeAll();
@@ -179,7 +179,7 @@ describe('a result that is too old counts as none', () => {
     expect(one.isOk('b')).toBe(false);
     await vi.advanceTimersByTimeAsync(1001);
     expect(one.current().sources['b.example']).toEqual(unprobed);
-    // The hub remembers the last success all the same.
+    // The hub still remembers the last success.
     await one.probeAll();
     expect(one.current().sources['b.example']).toEqual({ ok: false, checked: at(-9000), reason: 'timeout' });
     await vi.advanceTimersByTimeAsync(299_000);
@@ -188,7 +188,7 @@ describe('a result that is too old counts as none', () => {
     expect(one.isOk('b')).toBe(true);
   });
 
-  test('in a hub that does not probe, and from a release that noted no time', async () => {
+  test('in a hub that does not probe, and from a release that did not note the time', async () => {
     stored = { a: old(1) };
     const off = prober('off');
     await off.restore();
@@ -200,7 +200,7 @@ describe('a result that is too old counts as none', () => {
   });
 });
 
-test('a source is asked at once and then every 30 seconds or so', async () => {
+test('a source gets a probe at once, and then about every 30 seconds', async () => {
   const one = prober();
   one.start();
   await vi.advanceTimersByTimeAsync(150_000);
@@ -214,7 +214,7 @@ test('a source is asked at once and then every 30 seconds or so', async () => {
   }
 });
 
-test('a source that stays away is asked less and less often, five times less at most, and as before once it is back', async () => {
+test('a source that stays away gets fewer probes, five times fewer at most, and the usual number once it is back', async () => {
   const one = prober(10);
   one.start();
   await vi.advanceTimersByTimeAsync(1_000_000);
@@ -230,7 +230,7 @@ test('a source that stays away is asked less and less often, five times less at 
   one.stop();
 });
 
-test('nothing is asked when probing is off, nor after the end', async () => {
+test('no probe is sent if probing is off, or after the end', async () => {
   prober('off').start();
   const one = prober();
   one.start();
@@ -251,12 +251,12 @@ test('a probe that ends before the store answers wins, but keeps the last succes
     'a.example': { ok: true, checked: '2026-11-20T00:00:00.000Z', reason: 'verified' },
     'b.example': { ok: false, checked: '2026-11-19T00:00:00.000Z', reason: 'timeout' },
   });
-  // The store keeps it for the next run.
+  // The store has it for the next run.
   expect(stored.b).toEqual({ ok: false, checked: '2026-11-19T00:00:00.000Z', reason: 'timeout', asked: at(0) });
   expect(stored.a).toMatchObject({ ok: true });
 });
 
-test('a store that is away at the start is asked again, and probing does not wait for it', async () => {
+test('a store that is away at the start is read again, and probing does not wait for it', async () => {
   stored = { b: { ok: true, checked: at(-60), reason: 'verified', asked: at(-60) } };
   refusals = 2;
   const one = prober();
@@ -277,7 +277,7 @@ test('a store that is away at the start is asked again, and probing does not wai
   expect(refusals).toBe(left);
 });
 
-test('a probe that fails for a fault of ours is reported, and probing goes on', async () => {
+test('a probe that fails because of an internal error is reported, and probing goes on', async () => {
   const told: unknown[] = [];
   let asked = 0;
   const broken = async () => {

@@ -1,5 +1,5 @@
-// Tests several instances on one store: one of them probes, all report the same, and no source is asked more than once a
-// second.
+// Tests several instances on one store: one instance probes, all report the same, and a source gets one request a
+// second at most.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { InstanceStore, ProbeFinding } from '../../../../functions/ports/instances.ts';
 import type { Holder } from '../../../../functions/ports/ports.ts';
@@ -10,7 +10,7 @@ import { StoreUnavailable } from '../../../../src/service/account-store.ts';
 import type { Source } from '../../../../src/service/sources.ts';
 import type { ProbeReason } from '../../../../src/shapes/health.ts';
 
-/** Simulates PostgreSQL's store in memory; it may be unreachable. */
+/** Simulates PostgreSQL's store in memory. It may be unreachable. */
 class MemoryInstances implements InstanceStore {
   isAway = false;
   readonly leases = new Map<string, { holder: string; ends: number; note?: string }>();
@@ -69,7 +69,7 @@ const holder = (token: string): Holder => ({
 
 let store: MemoryInstances;
 let running: { stop(): Promise<void> }[];
-/** The seconds since the start at which each instance probed `a`. */
+/** For each probe of `a`: the seconds since the start, and the instance. */
 let probed: [second: number, instance: string][];
 /** The time of the last probe of any source. */
 let last: number;
@@ -120,7 +120,7 @@ function instance(name: string) {
   const one = {
     prober,
     holders,
-    /** Ends without telling anybody. */
+    /** Ends without a message to the others. */
     die() {
       prober.stop();
       holders.stop();
@@ -144,7 +144,7 @@ const told = ({ prober }: ReturnType<typeof instance>) => {
 };
 
 describe('probes', () => {
-  test('are made by one instance, and all tell the same', async () => {
+  test('are made by one instance, and all report the same', async () => {
     const all = ['one', 'two', 'three'].map(instance);
     await seconds(100);
     expect(new Set(probed.map(([, name]) => name)).size).toBe(1);
@@ -161,7 +161,7 @@ describe('probes', () => {
     ]);
   });
 
-  test('go on at another instance when the one that made them leaves, where it stopped', async () => {
+  test('continue at another instance when the one that made them leaves', async () => {
     const one = instance('one');
     await seconds(1);
     const two = instance('two');
@@ -176,7 +176,7 @@ describe('probes', () => {
     expect(Math.max(...probed.map(([at], i) => at - (probed[i - 1]?.[0] ?? at)))).toBeLessThan(36);
   });
 
-  test('go on within a bounded time when it dies', async () => {
+  test('continue within a limited time when that instance dies', async () => {
     const one = instance('one');
     await seconds(1);
     instance('two');
@@ -212,7 +212,7 @@ describe('probes', () => {
     expect(one.prober.isOk('a')).toBe(true);
   });
 
-  test('begin a new history after a time in which nobody looked', async () => {
+  test('begin a new history after a time without probes', async () => {
     const one = instance('one');
     await seconds(5);
     await one.stop();
@@ -224,7 +224,7 @@ describe('probes', () => {
   });
 });
 
-describe('questions about models', () => {
+describe('requests about models', () => {
   test('reach a source once a second at most, from all instances together', async () => {
     const all = ['one', 'two', 'three'].map(instance);
     await seconds(2);
@@ -237,7 +237,7 @@ describe('questions about models', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1000);
   });
 
-  test('are answered for all: a refusal is known everywhere within seconds, and its end too', async () => {
+  test('count for all: a refusal is known everywhere within seconds, and so is its end', async () => {
     const [one, two] = ['one', 'two'].map(instance);
     await seconds(1);
     status = 503;
@@ -265,7 +265,7 @@ describe('questions about models', () => {
     expect(asked.length).toBe(1);
   });
 
-  test('are asked all the same while the store is away', async () => {
+  test('are also sent while the store is away', async () => {
     const one = instance('one');
     await seconds(1);
     store.isAway = true;

@@ -1,5 +1,5 @@
-// Tests the stores in the embedded database: health survives a restart, demand is bounded and delays nobody, and the hub
-// survives a lock or a lost file.
+// Tests the stores in the embedded database: health survives a restart, demand is limited and delays nobody, and the
+// hub survives a lock or a lost file.
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ function rows(sql: string): string[] {
 }
 const demanded = () => rows('SELECT day, model FROM demand ORDER BY day, model');
 
-/** Holds the write lock, as another process would. */
+/** Holds the write lock, as another process would; gives the function that releases it. */
 function lock(): () => void {
   const holder = new DatabaseSync(path(), { timeout: 5000 });
   holder.exec('BEGIN IMMEDIATE');
@@ -61,13 +61,13 @@ function lock(): () => void {
   };
 }
 
-/** Writes the pending entries of `stores`, and opens them again. */
+/** Closes `stores`, which writes pending entries, and opens them again. */
 async function reopened(stores: Stores): Promise<Stores> {
   await stores.close();
   return open();
 }
 
-test('health outlives the process, its last word for each source', async () => {
+test('health survives the process, with the last result of each source', async () => {
   const stores = open();
   expect(await stores.health.load()).toEqual({});
   stores.health.save('srca', { ok: true, checked: '2026-11-20T00:00:00.000Z', reason: 'verified', asked: null });
@@ -80,7 +80,7 @@ test('health outlives the process, its last word for each source', async () => {
   });
 });
 
-test('demand is kept once per id and day, and no secret with it', async () => {
+test('demand is kept once for each id and day, without any secret', async () => {
   const stores = open();
   for (const id of ['o/a', 'o/b', 'o/a', `hf_${'a'.repeat(34)}/model`]) stores.demand.record(id);
   time += DAY_MS;
@@ -89,7 +89,7 @@ test('demand is kept once per id and day, and no secret with it', async () => {
   expect(demanded()).toEqual(['2026-11-20 o/a', '2026-11-20 o/b', '2026-11-21 o/a']);
 });
 
-test('a flood of made-up ids is cut off at ten thousand a day, and old days are forgotten', async () => {
+test('a flood of made-up ids stops at ten thousand a day, and old days are removed', async () => {
   let stores = open();
   time -= 50 * DAY_MS;
   stores.demand.record('o/old');
@@ -103,7 +103,7 @@ test('a flood of made-up ids is cut off at ten thousand a day, and old days are 
   expect(left.every((line) => line.startsWith('2026-11-20 flood/'))).toBe(true);
 });
 
-test('nothing is opened before it is needed, and recording touches no disk', async () => {
+test('nothing is opened before it is needed, and recording does not touch the disk', async () => {
   const stores = open();
   stores.demand.record('o/a');
   expect(existsSync(path())).toBe(false);
@@ -111,7 +111,7 @@ test('nothing is opened before it is needed, and recording touches no disk', asy
   expect(demanded()).toHaveLength(1);
 });
 
-test('after the end nothing is opened any more', async () => {
+test('nothing is opened after the end', async () => {
   const stores = open();
   await stores.close();
   stores.health.save('srca', { ok: true, checked: null, asked: null });
@@ -119,8 +119,8 @@ test('after the end nothing is opened any more', async () => {
   expect(existsSync(path())).toBe(false);
 });
 
-describe('while another process holds the lock of writers', () => {
-  test('writes are refused in time, reads are not, and the thread that asks never stands still', async () => {
+describe('while another process holds the write lock', () => {
+  test('writes are refused in time, reads work, and the thread never stands still', async () => {
     const stores = open();
     await stores.accounts.save(DID, 'o/before');
     const letGo = lock();
@@ -143,7 +143,7 @@ describe('while another process holds the lock of writers', () => {
     ]);
   });
 
-  test('demand and health wait, the newest word of each source, and are written when it is gone', async () => {
+  test('demand and the newest health of each source wait, and are written after the lock is gone', async () => {
     const stores = open();
     await stores.open();
     const letGo = lock();
@@ -167,13 +167,13 @@ describe('while another process holds the lock of writers', () => {
   });
 });
 
-describe('a file that is removed while it is open', () => {
+describe('a file that is removed while the hub uses it', () => {
   const files = () => ['', '-wal', '-shm'].map((end) => path() + end);
   const remove = () => {
     for (const file of files()) rmSync(file, { force: true });
   };
 
-  test('is missed before a write is acknowledged, is not silently begun anew, and is taken up when it is back', async () => {
+  test('is missed before a write is confirmed, is not made again silently, and is used when it is back', async () => {
     const stores = open();
     await stores.accounts.save(DID, 'o/kept');
     for (const file of files()) renameSync(file, `${file}.aside`);
@@ -188,7 +188,7 @@ describe('a file that is removed while it is open', () => {
     expect(await stores.accounts.save(DID, 'o/back')).toEqual(['o/back', 'o/kept']);
   });
 
-  test('is replaced by a backup, without what the removed one had left beside it', async () => {
+  test('is replaced by a backup, without the leftovers of the removed file', async () => {
     const stores = open();
     await stores.accounts.save(DID, 'o/kept');
     const database = new DatabaseSync(path());
@@ -203,7 +203,7 @@ describe('a file that is removed while it is open', () => {
     expect(rows('PRAGMA integrity_check')).toEqual(['ok']);
   });
 
-  test('a log that is removed is missed as well, and what it held is in the file', async () => {
+  test('may be only the log: its loss is noticed too, and its content is in the file', async () => {
     const stores = open();
     await stores.accounts.save(DID, 'o/kept');
     rmSync(`${path()}-wal`);
@@ -211,7 +211,7 @@ describe('a file that is removed while it is open', () => {
     expect(await stores.accounts.save(DID, 'o/back')).toEqual(['o/back', 'o/kept']);
   });
 
-  test('the next start begins with an empty one', async () => {
+  test('is replaced by an empty one at the next start', async () => {
     const stores = open();
     await stores.accounts.save(DID, 'o/lost');
     remove();
@@ -220,7 +220,7 @@ describe('a file that is removed while it is open', () => {
   });
 });
 
-describe('a database that can’t be opened gets an error with its name, the reason and the fix', () => {
+describe('a database that can’t be opened gives an error with its name, the reason and the fix', () => {
   const refusal = async (file: string) => {
     const stores = open(`sqlite:${file}`);
     const error = await stores.open().catch((one: unknown) => one as Error);
@@ -270,7 +270,7 @@ describe('a database that can’t be opened gets an error with its name, the rea
     expect(isForGood).toBe(true);
   });
 
-  test('one that another process keeps to itself: that may pass', async () => {
+  test('one that another process has locked, which may pass', async () => {
     mkdirSync(join(folder, 'new'));
     const holder = new DatabaseSync(path());
     holder.exec('BEGIN EXCLUSIVE');

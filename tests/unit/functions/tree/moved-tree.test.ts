@@ -1,4 +1,5 @@
-// Tests a tree at another address: answers with an address print the hub's, and those named by hash stay the same.
+// Tests a tree that is served at another address: answers print that address, and files named by their hash stay the
+// same.
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { BuiltFile } from '../../../../functions/ports/built-file.ts';
@@ -21,7 +22,7 @@ beforeAll(() => {
 
 const bytesOf = async (file: BuiltFile | undefined) => Buffer.from((await file!.body()) as Uint8Array);
 
-test('at its own address it is itself', () => {
+test('at its own address it stays unchanged', () => {
   expect(treeAt(tree, baseUrl, nodeCompress)).toBe(tree);
 });
 
@@ -40,7 +41,7 @@ test('no document prints the address that it was built for', async () => {
   expect(changed).toBeGreaterThan(10);
 });
 
-test('a document has a tag of its own and compressed forms, made once', async () => {
+test('a changed document has its own tag and compressed forms, made once', async () => {
   const path = 'documents/llms.txt';
   const file = (await moved.read(path))!;
   expect(file.tag).not.toBe((await tree.read(path))!.tag);
@@ -58,7 +59,7 @@ test('files named by their hash are unchanged', async () => {
   expect(await moved.read('documents/nothing')).toBeUndefined();
 });
 
-test('an address changes without its scheme too, and with TLS no command has --plain-http', async () => {
+test('an address without its scheme changes too, and with TLS no command has --plain-http', async () => {
   const http = treeOver(tree, {
     baseUrl: 'http://127.0.0.1:1',
     text: () => 'oras pull --plain-http 127.0.0.1:1/a/b:latest',
@@ -67,7 +68,7 @@ test('an address changes without its scheme too, and with TLS no command has --p
   expect(await moved.text('documents/x')).toBe('oras pull hub.example:8443/a/b:latest');
 });
 
-describe('another host whose name begins alike', () => {
+describe('another host whose name begins in the same way', () => {
   test.each(['https://hub.example.org/x', 'https://hub.example:8080', 'https://hub.example-two.org'])(
     '%s',
     async (url) => {

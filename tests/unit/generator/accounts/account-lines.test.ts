@@ -1,11 +1,11 @@
-// Tests that people’s words are safe lines for the operator's terminal.
+// Tests that other people's words are safe lines for the operator's terminal.
 import { expect, test } from 'vitest';
 import { interestLines } from '../../../../generator/accounts/account-lines.ts';
 import { shownLines } from '../../../../src/basics/shown-text.ts';
 
 const noted = '2026-11-21T09:30:00.000Z';
 
-test('an interest in publishing is one line each, whatever its note and its person hold', () => {
+test('an interest in publishing is one line, whatever its note and its person contain', () => {
   const interests = [
     { did: 'did:example:a', note: null, noted },
     { did: 'did:example:b\u001b[2J', note: 'two\nlines, \u001b]0;a title\u0007 and \u202egnp', noted },
@@ -23,6 +23,6 @@ test('more than a page says how to see the rest', () => {
   expect(interestLines({ interests, next: 'did:example:a' }).at(-1)).toBe('There are more: add --after=did:example:a');
 });
 
-test('nobody is a sentence', () => {
+test('no interest is a sentence', () => {
   expect(interestLines({ interests: [], next: null })).toEqual(['Nobody asked to publish.']);
 });

@@ -1,4 +1,5 @@
-// Tests a bad day on the command line: set aside with its worst models, shown by status, published only with --accept.
+// Tests a bad day on the command line: it is set aside with its worst models, shown by status, and published only with
+// --accept.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +32,7 @@ const SENTENCE = new RegExp(
   ].join(' '),
 );
 
-test('280 of 300 models are not delisted in silence', { timeout: 120_000 }, async () => {
+test('the loss of 280 of 300 models is not published silently', { timeout: 120_000 }, async () => {
   expect(await run('import', all, '--day', '2026-01-01')).toMatchObject({ code: 0 });
   const { code, err } = await run('import', few, '--day', '2026-01-02');
   expect(code).toBe(1);

@@ -1,4 +1,4 @@
-// A day is held to rules against the one in force: models gone, shrunk, or with other bytes.
+// Tests the rules that compare a day with the current one: models gone, shrunk, or with other bytes.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -29,7 +29,7 @@ async function after(before: object[], day: object[], more: { drop?: string[]; o
   return { box, report, aside: asideOf(report) };
 }
 
-test('models that fall off the list keep the day aside, and the most downloaded are named', async () => {
+test('models that leave the list set the day aside, and the most downloaded are named', async () => {
   const rows = many(100);
   const { box, report, aside } = await after(rows, rows.slice(0, 20));
   expect(report.imported).toBe(false);
@@ -38,23 +38,23 @@ test('models that fall off the list keep the day aside, and the most downloaded 
   expect(aside!.worst).toEqual([99, 98, 97].map((at) => ({ id: name(at), what: 'fell off the list' })));
   expect(readPointer(box.data)!.snapshot).toBe(ONE);
   expect(readAside(box.data)).toEqual(aside);
-  // The store has every object of it, for --accept to publish.
+  // The store has every object of the day, so that --accept can publish it.
   expect(box.store.has(aside!.catalog)).toBe(true);
 });
 
-test('as many as the rule allows may go, and one more may not', async () => {
+test('the rule allows a number of models to go, and not one more', async () => {
   const rows = many(30);
   expect((await after(rows, rows.slice(3))).report.imported).toBe(true);
   expect((await after(rows, rows.slice(4))).aside!.breaches).toMatchObject([{ models: 4, of: 30 }]);
 });
 
-test('a new chain, and one of fewer than 20 models, is held to no rule', async () => {
+test('a new chain, or one of fewer than 20 models, is subject to no rule', async () => {
   const few = many(19);
   expect((await after(few, few.slice(18))).report.imported).toBe(true);
   expect((await after(many(20), few.slice(18))).report.imported).toBe(false);
 });
 
-test('models that are gated are gone; those that were dropped by name are meant to go', async () => {
+test('gated models count as gone; models dropped by name do not', async () => {
   const rows = many(30);
   const gated = rows.slice(0, 5).map(({ id }) => ({ id, gated: true }));
   const { aside } = await after(rows, [...rows.slice(5), ...gated]);
@@ -64,7 +64,7 @@ test('models that are gated are gone; those that were dropped by name are meant 
   expect((await after(rows, rows.slice(5), { drop })).report.imported).toBe(true);
 });
 
-test('models shrink with half of their bytes or files', async () => {
+test('models shrink if they lose half of their bytes or files', async () => {
   const rows = many(30);
   const small = changed(rows, 4, ({ files }) => ({ files: files.map((file) => ({ ...file, size: 50 })) }));
   const { aside } = await after(rows, small);
@@ -76,7 +76,7 @@ test('models shrink with half of their bytes or files', async () => {
   expect((await after(rows, more)).report.imported).toBe(true);
 });
 
-test('other bytes at a path are the rule for a new revision, and are none for an old one', async () => {
+test('half of the models may have other bytes under a new revision, but only a tenth under the old one', async () => {
   const rows = many(30);
   const revised = (count: number) => changed(rows, count, ({ id }) => row(String(id), 'new'));
   expect((await after(rows, revised(15))).report.imported).toBe(true);
@@ -93,7 +93,7 @@ test('other bytes at a path are the rule for a new revision, and are none for an
   expect((await after(rows, added)).report.imported).toBe(true);
 });
 
-test('models that fell off the list long ago make no share smaller', async () => {
+test('models that left the list long ago do not reduce a share', async () => {
   const [old, rows] = [many(300), many(30).map((one) => ({ ...one, id: `${String(one.id)}-new` }))];
   const box = sandbox();
   await box.day([...old, ...rows], ONE);
@@ -102,18 +102,18 @@ test('models that fell off the list long ago make no share smaller', async () =>
   expect(asideOf(report)!.breaches).toEqual([{ rule: 'gone', models: 4, of: 30, percent: 10 }]);
 });
 
-test('a day that is made again is held against what is in force, not against the day before', async () => {
+test('a day that is made again is compared with the current one, not with the day before', async () => {
   const rows = many(30);
   const { box } = await after(rows, [...rows, ...many(40).slice(30)]);
   const report = await box.import(rows, TWO, { rules });
   expect(asideOf(report)!.breaches).toEqual([{ rule: 'gone', models: 10, of: 40, percent: 10 }]);
 });
 
-test('a day that comes into force later makes what is kept aside void', async () => {
+test('a day that becomes current later removes the day that was set aside', async () => {
   const rows = many(30);
   const { box, aside } = await after(rows, rows.slice(10));
   expect(aside).toBeDefined();
-  // An update of the hub reads it.
+  // The hub reads this format after an update too.
   const note = JSON.parse(readFileSync(join(box.data, 'aside.json'), 'utf8')) as object;
   expect(note).toMatchObject({ format: 'hub.model-hub.aside/v1', snapshot: TWO });
   await box.day(rows, TWO, { rules });

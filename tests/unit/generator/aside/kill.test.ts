@@ -1,4 +1,4 @@
-// A bad day is killed at any moment: the day before stays in force, and what is kept aside is whole or not there.
+// Kills a bad day at any moment: the day before stays current, and the day that is set aside is whole or not there.
 // @module-tag all
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ async function killImports(kills: number, folder: string): Promise<void> {
   const good = writeModels(join(folder, 'good.jsonl'), 300, 1);
   expect(await hubCommand(['import', good, '--day', '2026-01-01'], env)).toMatchObject({ code: 0 });
   const before = readPointer(data);
-  // Each of these days differs, so that an older one set aside does not count for it.
+  // Each of these days differs, so that an earlier one set aside is not taken for it.
   const words = (kill: number) => {
     const bad = writeModels(join(folder, 'bad.jsonl'), 20 + kill, 1);
     return ['import', bad, '--day', '2026-01-02'];
@@ -54,7 +54,7 @@ async function killImports(kills: number, folder: string): Promise<void> {
   expect(readPointer(data)!.snapshot).toBe('2026-01-02');
 }
 
-/** Throws where an object of the day that is kept aside is missing or damaged. */
+/** Throws if an object of the day that was set aside is missing or damaged. */
 async function expectWhole(data: string): Promise<void> {
   const aside = readAside(data);
   if (!aside) return;

@@ -1,4 +1,4 @@
-// A hub with days, a tree, a signed log and a database, which tests back up and restore in folders of their own.
+// A hub with days, a tree, a signed log and a database, which tests back up and restore in their own folders.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,7 +70,7 @@ export class BackedHub {
     return writeBackup(this.config, this.at(name), silent);
   }
 
-  /** Restores, by default without options for the log. */
+  /** Restores a backup; by default without options for the log. */
   restore(name = 'hub.tar', more: { logs?: string[]; isAccepted?: boolean } = {}): Promise<RestoreReport> {
     return runRestore(this.config, { file: this.at(name), logs: [], isAccepted: false, ...more }, silent);
   }
@@ -96,7 +96,7 @@ export class BackedHub {
 
 const newKey = () => newSigner('hub.example/log').line;
 
-/** A hub without days, for one test. */
+/** Makes a hub without days, for one test. */
 export function emptyHub(more?: Environment): BackedHub {
   const hub = new BackedHub(more);
   onTestFinished(() => hub.remove());

@@ -1,4 +1,4 @@
-// Tests `model-hub serve` as a process: its end, and a log without a reader.
+// Tests `model-hub serve` as a process: how it ends, and a log without a reader.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ afterEach(async () => {
   await hub?.stop();
 });
 
-/** Opens a connection and sends `bytes`; it stays open when the server ends its own end. */
+/** Opens a connection and sends `bytes`. The connection stays open when the server ends its side. */
 async function open(bytes: string): Promise<Socket> {
   const socket = connect({ port: hub!.port, host: '127.0.0.1', allowHalfOpen: true });
   sockets.push(socket);
@@ -36,7 +36,7 @@ async function open(bytes: string): Promise<Socket> {
   return socket;
 }
 
-/** Opens a connection with a request whose body the server awaits: it has sent 100 Continue. */
+/** Opens a connection with a request whose body the server waits for: the server has sent 100 Continue. */
 async function upload(): Promise<Socket> {
   const socket = await open(
     head('POST', '/api/models/acme/tiny-bert/paths-info/main', 'Content-Length: 7', 'Expect: 100-continue', form),
@@ -46,7 +46,7 @@ async function upload(): Promise<Socket> {
   return socket;
 }
 
-/** Gives the way it ended, or says that it did not within eight seconds: slow requests get ten. */
+/** Gives how the hub ended, or says that it did not end within eight seconds; slow requests have ten. */
 const endOf = ({ ended }: ServedProcess) =>
   Promise.race([ended, new Promise<string>((resolve) => setTimeout(resolve, 8000, 'still there').unref())]);
 
@@ -61,7 +61,7 @@ const takesNoMore = ({ url }: ServedProcess) =>
     )
     .toBe('closed');
 
-test('SIGTERM ends it at once where nothing is under way, whatever is connected', async () => {
+test('SIGTERM ends it at once if no request runs, whatever connections are open', async () => {
   hub = await serveProcess(inject('fixture'));
   const idle = await open(head('GET', '/healthz'));
   await once(idle, 'data');
@@ -71,7 +71,7 @@ test('SIGTERM ends it at once where nothing is under way, whatever is connected'
   expect(await endOf(hub)).toBe('0');
 });
 
-test('requests under way finish first; a second signal does not wait for them', async () => {
+test('running requests finish first; a second signal does not wait for them', async () => {
   hub = await serveProcess(inject('fixture'));
   const slow = await upload();
   hub.kill('SIGTERM');
@@ -89,7 +89,7 @@ test('requests under way finish first; a second signal does not wait for them', 
   expect(await endOf(hub)).toBe('1');
 });
 
-test('several workers let all that is under way come to its end', async () => {
+test('several workers finish all running requests', async () => {
   hub = await serveProcess(inject('fixture'), { words: ['--workers', '2'] });
   // Every worker has some of these connections.
   const slow = await Promise.all(Array.from({ length: 16 }, upload));
@@ -104,7 +104,7 @@ test('several workers let all that is under way come to its end', async () => {
   expect(hub.notices()).toBe('');
 });
 
-/** Starts `serve` as a process without waiting for it: gives its standard error, and its exit code. */
+/** Starts `serve` as a process without waiting for it. Gives its standard error and its exit code. */
 function start(port: number, ...words: string[]) {
   const { dist, data } = inject('fixture');
   const env = { PATH: process.env.PATH, ...compileCache, PORT: String(port), HUB_PROBE: 'off' };
@@ -132,7 +132,7 @@ async function isOpen(port: number): Promise<void> {
   }
 }
 
-test.each(['1', '2'])('with %s workers SIGTERM is heard from the moment that a port is open', async (workers) => {
+test.each(['1', '2'])('with %s workers SIGTERM works as soon as the port is open', async (workers) => {
   const port = await freePort();
   const { child, end } = start(port, '--workers', workers);
   await isOpen(port);
@@ -140,7 +140,7 @@ test.each(['1', '2'])('with %s workers SIGTERM is heard from the moment that a p
   expect(await end).toEqual({ code: 0, said: '' });
 });
 
-test('when two start at once with workers, one takes the port and the other exits with a sentence', async () => {
+test('if two start at once with workers, one gets the port and the other exits with a sentence', async () => {
   const port = await freePort();
   const both = [start(port, '--workers', '2'), start(port, '--workers', '2')];
   const [lost, winner] = await Promise.race(
@@ -163,7 +163,7 @@ test('more workers than cores cause a notice with the cost of each', async () =>
   expect(said).toMatch(new RegExp(`^${cores + 1} workers are more than the ${cores} cores? that .* MB.*\n$`));
 });
 
-test.each(['0', '65', 'two', '1.5'])('%s workers are a usage error that names what may be given', async (count) => {
+test.each(['0', '65', 'two', '1.5'])('%s workers are a usage error that names the allowed numbers', async (count) => {
   await expect(serveProcess(inject('fixture'), { words: ['--workers', count] })).rejects.toThrow(
     '--workers must be a whole number from 1 to 64, such as --workers 2',
   );
@@ -176,7 +176,7 @@ test('HUB_TREE serves the tree of another folder', async () => {
   expect(hub.notices()).toBe('');
 });
 
-test('a tree that was built for another address is served as if it had been built for this one', async () => {
+test('a tree built for another address is served as if it had been built for this one', async () => {
   hub = await serveProcess(inject('fixture'), { env: { HUB_BASE_URL: 'https://elsewhere.example' } });
   const brief = await (await fetch(`${hub.url}/agent.md`)).text();
   expect(brief).toContain('https://elsewhere.example/mcp');
@@ -187,7 +187,7 @@ test('a tree that was built for another address is served as if it had been buil
 test.each([
   ['stops reading', 'sleep 60'],
   ['goes away', 'true'],
-])('a reader of the log that %s causes one notice, and costs only lines', async (_, reader) => {
+])('a reader of the log that %s causes one notice, and only lines are lost', async (_, reader) => {
   const pipe = spawn('sh', ['-c', reader], { stdio: ['pipe', 'ignore', 'ignore'] });
   try {
     hub = await serveProcess(inject('fixture'), { log: pipe.stdin });

@@ -1,4 +1,4 @@
-// Tests `model-hub start`: its sentences about the uses of the served index, and its early report of a taken port.
+// Tests `model-hub start`: it says how to use the served index, and reports a port in use early.
 
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { hubCommand } from '../../../faults/hub-command.ts';
 const root = mkdtempSync(join(tmpdir(), 'model-hub-start-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test('the commands name the first model of the list, and a file that it has', async () => {
+test('the commands name the first model of the list, and one of its files', async () => {
   const tree = openTree(inject('fixture').dist);
   const [first] = JSON.parse((await tree.text(treePath(routes.models, {})))!) as { id: string }[];
   const told = greeting('http://127.0.0.1:4321', '2026-11-21', 3, await exampleIn(tree));
@@ -29,7 +29,7 @@ test('over an empty index it says how to fill it', () => {
   expect(greeting('http://127.0.0.1:4321', '2026-11-21', 0, undefined)).toMatch(/is empty.*model-hub import FILE/);
 });
 
-test('a port that is taken is found out before anything is built', async () => {
+test('a port in use is found before anything is built', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;

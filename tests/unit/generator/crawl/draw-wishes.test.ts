@@ -1,8 +1,8 @@
-// An honest wish is not delayed by a flood of names.
+// Tests that a flood of names does not delay an honest wish.
 import { expect, test } from 'vitest';
 import { type AskedFor, drawWishes } from '../../../../generator/crawl/draw-wishes.ts';
 
-/** Random numbers that are the same in every run: a linear congruential generator. */
+/** Makes random numbers that are the same in every run: a linear congruential generator. */
 function seeded(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -15,7 +15,7 @@ const nobodyAbsent = { absence: () => undefined, owners: new Set<string>() };
 const names = (count: number, owner: string) => Array.from({ length: count }, (_, at) => `${owner}/m${at}`);
 const requestsOf = (did: string, models: string[]) => models.map((model) => ({ did, model }));
 
-test('each account has the same share of one half, and anonymous names the other', () => {
+test('accounts share one half equally, and anonymous names get the other', () => {
   const requests = [...requestsOf('many', names(50, 'many')), ...requestsOf('one', ['one/m0', 'one/m1'])];
   const drawn = drawWishes(
     { requests, names: names(100, 'anonymous') },
@@ -26,7 +26,7 @@ test('each account has the same share of one half, and anonymous names the other
   expect(from('many')).toEqual(names(8, 'many'));
 });
 
-test('each half takes what the other leaves, and no id comes twice', () => {
+test('each half takes what the other leaves, and no id is drawn twice', () => {
   const requests = requestsOf('a', [...names(8, 'wish'), 'Wish/M0']);
   const few = drawWishes({ requests, names: ['wish/m1', 'other/m'] }, { ...nobodyAbsent, most: 10, random: seeded(2) });
   expect(few.toSorted()).toEqual(['other/m', ...names(8, 'wish')].toSorted());
@@ -34,7 +34,7 @@ test('each half takes what the other leaves, and no id comes twice', () => {
   expect(alone.length).toBe(10);
 });
 
-test('names of owners that the index has come first', () => {
+test('names of owners in the index come first', () => {
   const drawn = drawWishes(
     { requests: [], names: [...names(1000, 'nobody'), 'Known/new'] },
     { ...nobodyAbsent, owners: new Set(['known']), most: 1, random: seeded(3) },
@@ -43,8 +43,8 @@ test('names of owners that the index has come first', () => {
 });
 
 /**
- * The day on which an honest name is drawn among `made-up` ones, of which a run looks at 500; an absent one waits for two
- * days, then for twice as long each time.
+ * Gives the day on which an honest name is drawn among made-up ones. A run draws 500 names; a missing one waits for two
+ * days, then each time for twice as long.
  */
 function dayOf(honest: string, demand: AskedFor, random: (below: number) => number): number {
   const waits = new Map<string, { times: number; until: number }>();
@@ -62,14 +62,14 @@ function dayOf(honest: string, demand: AskedFor, random: (below: number) => numb
   }
 }
 
-test('behind 3,000 made-up names each of 200 honest ones is looked at within two weeks', () => {
+test('each of 200 honest names is checked within two weeks, beside 3,000 made-up ones', () => {
   const random = seeded(4);
   const flood = { requests: [], names: [...names(3000, 'made-up'), 'honest/model'] };
   const days = Array.from({ length: 200 }, () => dayOf('honest/model', flood, random));
   expect(Math.max(...days)).toBeLessThanOrEqual(14);
 });
 
-test('fifty dead names of an account delay no other account', () => {
+test('fifty names of an account that do not exist delay no other account', () => {
   const requests = [...requestsOf('dead', names(50, 'dead')), ...requestsOf('honest', ['honest/model'])];
   expect(dayOf('honest/model', { requests, names: names(3000, 'made-up') }, seeded(5))).toBe(1);
 });

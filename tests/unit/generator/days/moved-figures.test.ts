@@ -14,7 +14,7 @@ const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom(...NAMES,
 const deep = fc.dictionary(fc.oneof(text, fc.constantFrom(...NAMES)), fc.oneof(text, figure, fc.array(text)));
 const facts = fc.record({ id: text, a: text, hub: deep, m: fc.array(deep), tags: fc.array(text), z: text });
 
-test('rows that differ in figures alone give those of the later one', () => {
+test('rows that differ only in figures give those of the later one', () => {
   fc.assert(
     fc.property(facts, figures, figures, (row, old, fresh) => {
       const after = { ...row, ...fresh };
@@ -33,13 +33,13 @@ test('rows that differ in anything else give none', () => {
   );
 });
 
-test('a figure further inside is a fact like any other', () => {
+test('a figure in a nested object is a fact like any other', () => {
   const row = (likes: number) => line({ id: 'a/b', likes: 1, hub: { quants: { likes } } });
   expect(movedFigures(row(5), row(6))).toBeUndefined();
   expect(movedFigures(row(5), row(5))).toEqual({ likes: 1 });
 });
 
-test('a row of nothing but figures, and one without any', () => {
+test('a row of only figures, and one without any', () => {
   expect(movedFigures(line({ likes: 1 }), line({ downloads: 2, trendingScore: -0.5 }))).toEqual({
     downloads: 2,
     trendingScore: -0.5,

@@ -1,4 +1,4 @@
-/** Tests that the store trusts only hashed bytes, and repairs what it can. */
+/** Tests that the store trusts only bytes that it has hashed, and repairs what it can. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ function folder(): string {
 
 const addressOf = (text: string): Address => `blake3:${blake3Hex(text)}`;
 
-test('an object lies under its hash and comes back as it was', () => {
+test('an object is stored under its hash and comes back unchanged', () => {
   const root = folder();
   const store = openObjectStore(root);
   const address = store.put('{"ü":1}');
@@ -29,7 +29,7 @@ test('an object lies under its hash and comes back as it was', () => {
   expect(store.put('{"ü":1}')).toBe(address);
 });
 
-test('opening creates nothing, flushing nothing neither', () => {
+test('neither opening nor flushing creates anything', () => {
   const root = join(folder(), 'objects');
   const store = openObjectStore(root);
   store.flush();
@@ -38,7 +38,7 @@ test('opening creates nothing, flushing nothing neither', () => {
   expect(existsSync(root)).toBe(false);
 });
 
-test('a damaged object is named and put again', () => {
+test('a damaged object is named, and can be put again', () => {
   const store = openObjectStore(folder());
   const address = store.put('whole');
   for (const rot of ['', 'who', 'wholf', 'whole and more']) {
@@ -53,7 +53,7 @@ test('a damaged object is named and put again', () => {
   }
 });
 
-test('anything but a plain file is a damaged object, and is put again', needs(posixMissing), () => {
+test('anything but a plain file counts as a damaged object, and can be put again', needs(posixMissing), () => {
   const store = openObjectStore(folder());
   const address = store.put('whole');
   const path = store.pathOf(address);
@@ -70,7 +70,7 @@ test('anything but a plain file is a damaged object, and is put again', needs(po
   }
 });
 
-test('remains of a killed import do not hide the whole object that ships', () => {
+test('leftovers of a killed import do not hide the whole object that ships', () => {
   const [own, shipped] = [folder(), folder()];
   const address = openObjectStore(shipped).put('shipped');
   const store = openObjectStore(own, shipped);
@@ -81,7 +81,7 @@ test('remains of a killed import do not hide the whole object that ships', () =>
   expect(() => store.get(address)).toThrow(`${own}/`);
 });
 
-test('a missing object is named with the place where it would be', () => {
+test('a missing object is named with its path', () => {
   const root = folder();
   const address = addressOf('never');
   const store = openObjectStore(root, folder());
@@ -90,7 +90,7 @@ test('a missing object is named with the place where it would be', () => {
   expect(() => store.pathOf(address)).toThrow(sentence);
 });
 
-test('the roots behind the first are read and never written', () => {
+test('all roots except the first are only read', () => {
   const [own, shipped] = [folder(), folder()];
   const address = openObjectStore(shipped).put('shipped');
   const store = openObjectStore(own, shipped);
@@ -102,7 +102,7 @@ test('the roots behind the first are read and never written', () => {
   expect(readdirSync(shipped)).toHaveLength(1);
 });
 
-test('a streamed object equals the same put whole; an abandoned or killed one leaves nothing', async () => {
+test('a streamed object equals the same one put whole; an abandoned or killed one leaves nothing', async () => {
   const root = folder();
   const store = openObjectStore(root);
   const parts: (string | Uint8Array)[] = ['ä'.repeat(700_000), Buffer.from([0x7b, 0x7d]), 'end'];

@@ -21,7 +21,7 @@ const two = {
   },
 } as const;
 
-test('HUB_DATA’s pointer wins over the one that ships', () => {
+test('HUB_DATA’s pointer wins over the shipped one', () => {
   const [data, seed] = [join(folder(), 'data'), folder()];
   expect(currentPointer(data, seed)).toBeUndefined();
   writePointer(seed, one);
@@ -31,7 +31,7 @@ test('HUB_DATA’s pointer wins over the one that ships', () => {
   expect(readPointer(seed)).toEqual(one);
 });
 
-test('one of an earlier version says nothing of how the days came to be', () => {
+test('a pointer of an earlier version does not say how its days were made', () => {
   const data = folder();
   const { catalog, snapshot } = one;
   writeFileSync(join(data, 'index.json'), JSON.stringify({ format: 'hub.model-hub.pointer/v1', catalog, snapshot }));

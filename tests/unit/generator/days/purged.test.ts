@@ -1,4 +1,5 @@
-// The list of what was removed for good: an earlier version that knows no days refuses one that has some, since it would drop them.
+// Tests the list of what was removed for good. An earlier version that does not know days refuses a list with days,
+// because it would drop them.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

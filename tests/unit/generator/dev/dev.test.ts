@@ -63,7 +63,7 @@ afterAll(async () => {
 
 const get = async (path: string) => (await fetch(base + path, { headers: { accept: 'text/html, */*;q=0.1' } })).text();
 
-/** Edits a file of the copy and waits until `path` answers with `mark`. */
+/** Edits a file of the copy, and waits until the answer to `path` contains `mark`. */
 async function isAnsweredWith(mark: string, path: string, file: string, edit: (text: string) => string): Promise<void> {
   const text = readFileSync(join(folder, file), 'utf8');
   const edited = edit(text);
@@ -86,26 +86,26 @@ test('a component shows its new text, and a browser reloads', async () => {
   browser.close();
 });
 
-test('a handler answers as it is now', async () => {
+test('a handler answers by its new code', async () => {
   await isAnsweredWith('"edited":1', '/api/hub/health', 'functions/website/health.ts', (text) =>
     text.replace('{ ...hubHealth(ports)', '{ edited: 1, ...hubHealth(ports)'),
   );
 });
 
-test('a renderer has the answers of models made anew', async () => {
+test('a renderer makes the answers of models again', async () => {
   const path = '/api/models/sentence-transformers/all-MiniLM-L6-v2/treesize/main';
   await isAnsweredWith('"edited":1', path, 'src/dialects/hub/file-tree.ts', (text) =>
     text.replace('{ path: folder.path', '{ edited: 1, path: folder.path'),
   );
 });
 
-test('a page of the documentation is new as HTML and as Markdown', async () => {
+test('an edited page of the documentation is new as HTML and as Markdown', async () => {
   const file = 'content/docs/limits.md';
   await isAnsweredWith('Edited just now.', '/docs/limits.md', file, (text) => `${text}\nEdited just now.\n`);
   await vi.waitFor(async () => expect(await get('/docs/limits/')).toContain('Edited just now.'), { timeout: 20_000 });
 });
 
-test('code that does not run replaces every answer by its error, until it is mended', async () => {
+test('code that does not run replaces every answer by its error, until it is repaired', async () => {
   const file = 'functions/website/health.ts';
   const whole = readFileSync(join(folder, file), 'utf8');
   await isAnsweredWith(

@@ -1,4 +1,4 @@
-// Tests the reading of pages: their required form, their Markdown twins and their sections.
+// Tests how pages are read: their required form, their Markdown twins and their sections.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ function write(name: string, body: string, front = 'title: Title\ndescription: A
 }
 const read = () => readDocsPages('http://127.0.0.1:4321', folder);
 
-test('a twin has absolute links, the hub’s own address, and no marks of ours', () => {
+test('a twin has absolute links, the hub’s own address, and none of our marks', () => {
   const body = [
     '# Title',
     'See [there](other.md#a-part), [health](https://hub.example/api/hub/health), [up](/llms.txt) and [out](https://example.org/).',
@@ -41,7 +41,7 @@ oras pull 127.0.0.1:4321/a/b
 `);
 });
 
-test('sections are the text between headings, with the ids that the website gives these', () => {
+test('sections are the text between headings, with the ids that the website gives them', () => {
   write(
     'page.md',
     '# Title\n\nFirst `code`.\n\n## A & B\n\n- one\n- two\n\n### A & B\n\n| x | y |\n| - | - |\n| `a`b | c |\n',
@@ -63,7 +63,7 @@ test('pages come in order; only Markdown files are pages', () => {
   ]);
 });
 
-describe('a page is refused, by its file’s name,', () => {
+describe('a page is refused, with its file’s name,', () => {
   const refused: [why: string, body: string, front?: string][] = [
     ['without a title', '# Title', 'description: A.\norder: 1'],
     ['with an order that is no number', '# Title', 'title: Title\ndescription: A.\norder: first'],

@@ -31,14 +31,14 @@ function write(slug: string, text: string): void {
   writeFileSync(join(docs, `${slug}.md`), `---\n${front}\n---\n\n# ${slug}\n\n${text}\n`);
 }
 const kept = (baseUrl = BASE) => keptDocsPages(baseUrl, folder, docs);
-/** Lists the pages read since. */
+/** Lists the pages that were read since the last call. */
 function pagesRead(): string[] {
   const read = readPage.mock.calls.map(([, slug]) => slug);
   readPage.mockClear();
   return read.sort();
 }
 
-test('only a page whose text changed is read again, and all are as if they had been', async () => {
+test('only a page whose text changed is read again, with the same result for all', async () => {
   expect(await kept()).toEqual(readDocsPages(BASE, docs));
   expect(pagesRead()).toEqual(['one', 'two']);
   expect(await kept()).toEqual(readDocsPages(BASE, docs));
@@ -57,7 +57,7 @@ test('for another address every page is read', async () => {
   expect(pagesRead()).toEqual(['one', 'two']);
 });
 
-test('a kept page that was changed is read anew', async () => {
+test('a kept page that was changed on the disk is read again', async () => {
   await kept();
   pagesRead();
   const path = join(folder, 'docs.json');
@@ -66,7 +66,7 @@ test('a kept page that was changed is read anew', async () => {
   expect(pagesRead()).toEqual(['one', 'two']);
 });
 
-test('every page is read when nothing can be kept', async () => {
+test('every page is read if nothing can be kept', async () => {
   mkdirSync(join(folder, 'docs.json'));
   for (let times = 0; times < 2; times++) {
     expect(await kept()).toEqual(readDocsPages(BASE, docs));

@@ -1,4 +1,4 @@
-// `export --attest` without a key.
+// Tests `export --attest` without a key.
 import { expect, inject, test } from 'vitest';
 import { runExport } from '../../../../generator/export/run-export.ts';
 import { silent } from '../../../../generator/process/progress.ts';

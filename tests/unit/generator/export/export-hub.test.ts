@@ -1,5 +1,5 @@
-// Tests the export of an index as plain files: each address that a plain file server can answer has the hub's bytes, and no
-// other file exists.
+// Tests the export of an index as plain files: each address that a plain file server can answer has the hub's bytes,
+// and no other file exists.
 
 import {
   cpSync,
@@ -31,7 +31,7 @@ import { LOG_NAME, writeLogOf } from '../../../fixtures/log.ts';
 import { days, type FixtureRow } from '../../../fixtures/rows.ts';
 import { modelLeaf, signer } from '../../log/memory-log.ts';
 
-/** Each export has thousands of files, so it lies in memory if there is such a folder. */
+/** Each export has thousands of files, so they are in memory if the system has such a folder. */
 const root = mkdtempSync(join(tmpdir(), 'model-hub-export-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 let to: string;
@@ -39,7 +39,7 @@ beforeEach(() => {
   to = join(mkdtempSync(join(root, 'to-')), 'out');
 });
 
-/** Every file of an export and its bytes, without the export's own files. */
+/** Gives the bytes of every exported file, by path, without the files in `.export`. */
 const contents = (folder: string) =>
   new Map(
     filesBelow(folder)
@@ -50,7 +50,7 @@ const contents = (folder: string) =>
 describe('the fixture', () => {
   const { dist } = inject('fixture');
 
-  test('each file is what the hub answers at the address of the file', async () => {
+  test('each file equals the hub’s answer at its address', async () => {
     await exported(dist, to, attested);
     const { hub, tree } = hubOver(dist);
     const asked = new Set<string>();
@@ -58,7 +58,7 @@ describe('the fixture', () => {
       const answer = await hub(askFor(address, row.as?.includes('html') ? 'text/html' : '*/*'));
       expect([address, answer.status]).toEqual([address, 200]);
       const served = Buffer.from(await bytesOf(answer)).toString('latin1');
-      // A page knows that it belongs to an export; so does the Markdown twin of a model's page.
+      // A page says that it belongs to an export, and so does the Markdown twin of a model's page.
       const text = readFileSync(path)
         .toString('latin1')
         .replace(/ exported\n$/, ' served\n');
@@ -75,7 +75,7 @@ describe('the fixture', () => {
     expect(built.filter((name) => !asked.has(name))).toEqual([]);
   });
 
-  test('an address that is no folder and needs nothing but itself is a file of its own name', async () => {
+  test('an address that is no folder and needs only itself is a file of the same name', async () => {
     await exported(dist, to);
     for (const path of [
       'openapi.json',
@@ -94,7 +94,7 @@ describe('the fixture', () => {
       expect([path, statSync(join(to, path)).isFile()]).toEqual([path, true]);
   });
 
-  test('the log goes on: what was written of it stays, its newest day comes with its tree, and none without', async () => {
+  test('the log continues: written files stay, and its newest day comes only with its own tree', async () => {
     const dist = join(root, 'logged');
     cpSync(inject('fixture').dist, dist, { recursive: true });
     rmSync(join(dist, 'log'), { recursive: true });
@@ -113,18 +113,18 @@ describe('the fixture', () => {
     expect(contents(to).get('log/checkpoint')).toMatch(/^hub\.example\/log\n5\n/);
     expect(await exported(dist, to, { isCompressed: true })).toMatchObject({ files: 0, removed: 0 });
     const held = contents(to);
-    // A restarted log is another log.
+    // This log restarts, so it is another one.
     writeLogOf(dist, [modelLeaf('z/other'), modelLeaf('z/others')], by, leaves.slice(1));
     for (const asked of [{ isCompressed: true }, { isCompressed: false }, { isAgain: true }])
       await expect(exported(dist, to, asked)).rejects.toThrow('has a log of 5 leaves, which the log in');
     expect(contents(to)).toEqual(held);
-    // Without a log of this tree the export claims nothing, and retracts nothing.
+    // Without a log of this tree, the export neither adds to the log nor removes any of it.
     rmSync(join(dist, 'log'), { recursive: true });
     expect(await exported(dist, to, { isCompressed: true })).toMatchObject({ files: 0, removed: 0 });
     expect(contents(to)).toEqual(held);
   });
 
-  test('pages of models tell of the log once there is one, and not of its days', async () => {
+  test('pages of models show the log once there is one, but not its days', async () => {
     const dist = join(root, 'told');
     cpSync(inject('fixture').dist, dist, { recursive: true });
     rmSync(join(dist, 'log'), { recursive: true });
@@ -143,21 +143,21 @@ describe('the fixture', () => {
     expect(told()).toBe('log: signed\n');
     writeLogOf(dist, [modelLeaf('b/two')], by, leaves);
     expect(await exported(dist, to, { pages })).toMatchObject({ models: 0 });
-    // Nobody signs any more, as at the beginning.
+    // The log is unsigned from now on.
     const checkpoint = join(dist, 'log/checkpoint');
     writeFileSync(checkpoint, readFileSync(checkpoint, 'utf8').replace(/\n\n.*$/s, '\n\n'));
     expect(await exported(dist, to, { pages })).toMatchObject({ models });
     expect(told()).toBe('log: unsigned\n');
-    // The file still exists.
+    // The log's files are still in the export.
     rmSync(join(dist, 'log'), { recursive: true });
     expect(await exported(dist, to, { pages })).toMatchObject({ models: 0, removed: 0 });
     expect(told()).toBe('log: unsigned\n');
-    // Behind a hub the export has the hub's pages.
+    // Behind a hub, the export has the hub's pages.
     await exported(dist, join(to, '../behind'), { pages, hasHub: true });
     expect(await exported(dist, join(to, '../behind'), { pages, hasHub: true })).toMatchObject({ files: 0 });
   });
 
-  test('the same again writes nothing, compressed forms are added and taken away', async () => {
+  test('the same export again writes nothing; compressed forms are added and removed', async () => {
     const first = await exported(dist, to);
     expect(first.files).toBe(contents(to).size);
     expect(first.clashes).toEqual([]);
@@ -171,7 +171,7 @@ describe('the fixture', () => {
     expect(existsSync(join(to, '.export/kinds'))).toBe(false);
   });
 
-  test('with compressed forms, what is of a kind has a second name that says so', async () => {
+  test('with compressed forms, some files have a second name that shows their kind', async () => {
     await exported(dist, to, { isCompressed: true });
     const kinds = new Map<string, Set<string>>();
     for (const path of filesBelow(join(to, '.export/kinds'))) {
@@ -192,38 +192,42 @@ describe('the fixture', () => {
     );
   });
 
-  test('attestations are written by a key, written again by another, and taken away without one', inAll(), async () => {
-    const signature = 'models/acme/tiny-bert/model.sig';
-    const key = 'api/hub/attestation/key.pem';
-    await exported(dist, to);
-    const plain = contents(to);
-    expect([...plain.keys()].filter((path) => /\.(sig|pem)$|\/referrers\//.test(path))).toEqual([]);
-    await exported(dist, to, attested);
-    const first = contents(to);
-    expect(await exported(dist, to, attested)).toMatchObject({ models: 0, files: 0, removed: 0 });
-    await exported(dist, to, { attestationKey: new Secret('1'.padStart(64, '0')) });
-    const second = contents(to);
-    for (const path of [signature, key]) expect([path, second.get(path) === first.get(path)]).toEqual([path, false]);
-    expect(second.size).toBe(first.size);
-    await exported(dist, to);
-    expect(contents(to)).toEqual(plain);
-  });
+  test(
+    'attestations are written with a key, written again with another, and removed without one',
+    inAll(),
+    async () => {
+      const signature = 'models/acme/tiny-bert/model.sig';
+      const key = 'api/hub/attestation/key.pem';
+      await exported(dist, to);
+      const plain = contents(to);
+      expect([...plain.keys()].filter((path) => /\.(sig|pem)$|\/referrers\//.test(path))).toEqual([]);
+      await exported(dist, to, attested);
+      const first = contents(to);
+      expect(await exported(dist, to, attested)).toMatchObject({ models: 0, files: 0, removed: 0 });
+      await exported(dist, to, { attestationKey: new Secret('1'.padStart(64, '0')) });
+      const second = contents(to);
+      for (const path of [signature, key]) expect([path, second.get(path) === first.get(path)]).toEqual([path, false]);
+      expect(second.size).toBe(first.size);
+      await exported(dist, to);
+      expect(contents(to)).toEqual(plain);
+    },
+  );
 
-  test('a run that is only counted does nothing', async () => {
+  test('a dry run does nothing', async () => {
     const counted = await exported(dist, to, { isDry: true });
     expect(existsSync(to)).toBe(false);
     const { files, bytes, models } = await exported(dist, to);
     expect({ files, bytes, models }).toEqual({ files: counted.files, bytes: counted.bytes, models: counted.models });
   });
 
-  test('a folder of somebody else is left alone', async () => {
+  test('a folder with other people’s files is left alone', async () => {
     mkdirSync(to);
     writeFileSync(join(to, 'precious.txt'), 'mine');
     await expect(exported(dist, to)).rejects.toThrow('precious.txt, which no export wrote: name an empty folder');
     expect(readFileSync(join(to, 'precious.txt'), 'utf8')).toBe('mine');
   });
 
-  test('what somebody else did to the folder is put right when all is written again', async () => {
+  test('other people’s changes in the folder are repaired when everything is written again', async () => {
     await exported(dist, to);
     const whole = contents(to);
     writeFileSync(join(to, 'openapi.json'), '{}');
@@ -256,25 +260,25 @@ describe('another day', () => {
     places = { data: join(folder, 'data'), dist: join(folder, 'dist') };
   });
 
-  test('brings the folder to what a fresh one would be, and writes the models alone that changed', async () => {
+  test('makes the folder equal a new one, and writes only the changed models', async () => {
     await build('2026-01-01', rows);
     await exported(places.dist, to);
     const [first, ...others] = rows;
     const files = [{ path: 'new/deep.json', size: 1, sha256: 'ab'.repeat(32) }];
-    // One model left the list, one has other files, and all others stay.
+    // One model has left the list, one has other files, and all others stay.
     await build('2026-01-02', [{ ...first!, files }, ...others.slice(1)]);
     expect(await exported(places.dist, to)).toMatchObject({ models: 2 });
     const continued = contents(to);
     to = join(mkdtempSync(join(root, 'to-')), 'out');
     await exported(places.dist, to);
-    // Segments of the search index stay from day to day, and a fresh tree has one.
+    // The folder keeps segments of the search index from day to day; a new export has one segment.
     const isSearch = ([path]: [string, unknown]) => path.startsWith(`${SEARCH_FOLDER}/`);
     const beside = (all: typeof continued) => [...all].filter((one) => !isSearch(one));
     expect(beside(continued)).toEqual(beside(contents(to)));
     expect([...continued].some(isSearch)).toBe(true);
   });
 
-  test('leaves no empty folder, and a file comes where a folder was', async () => {
+  test('leaves no empty folder, and a file replaces a folder', async () => {
     const files = (path: string) => [{ path, size: 1, sha256: 'ab'.repeat(32) }];
     const [first] = rows;
     await build('2026-01-01', [{ ...first!, files: files('a/b/c.json') }]);
@@ -286,7 +290,7 @@ describe('another day', () => {
     expect(readdirSync(api)).toEqual(['index.json']);
   });
 
-  test('a model is written for its figures when one has moved by more than a tenth, and by more than a hundred', async () => {
+  test('a model is written again if a figure has moved by more than a tenth, and by more than a hundred', async () => {
     const [model] = rows;
     const info = () => JSON.parse(readFileSync(join(to, `api/models/${model!.id}/index.json`), 'utf8')).downloads;
     await build('2026-01-01', [{ ...model!, downloads: 2000, likes: 3 }]);
@@ -299,7 +303,7 @@ describe('another day', () => {
     expect(info()).toBe(2201);
   });
 
-  test('a run that was cut short is made good by the next one, whatever it had written', inAll(), async () => {
+  test('a run that was cut short is completed by the next one, whatever it had written', inAll(), async () => {
     await build('2026-01-01', rows);
     await exported(places.dist, to);
     const whole = contents(to);
@@ -316,7 +320,7 @@ describe('another day', () => {
   });
 });
 
-test('every row that a file answers is named by the table', () => {
+test('the table names every row that a file answers', () => {
   for (const row of Object.values<Row>(routes))
     if (row.when === 'built') expect([row.pattern, row.file ?? ownFile(row.pattern)]).toEqual([row.pattern, row.file]);
 });

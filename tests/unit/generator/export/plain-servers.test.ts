@@ -1,5 +1,5 @@
-// Tests an export behind servers with default settings: the answers that the docs promise are equal, byte for byte, and no
-// others are.
+// Tests an export behind servers with default settings: exactly the answers that the docs promise equal the hub's, byte
+// for byte.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { commandMissing, needs } from '../../../fixtures/needs.ts';
 
 const { dist } = inject('fixture');
 const root = mkdtempSync(join(tmpdir(), 'model-hub-plain-'));
-// A server may run as `nobody`.
+// The server may run as `nobody`.
 chmodSync(root, 0o755);
 const to = join(root, 'out');
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -25,7 +25,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 /** A server over `to` with its default settings. */
 interface PlainServer {
   name: string;
-  /** The reason why this machine lacks it. */
+  /** The reason why this machine can't run it; undefined if it can. */
   missing: string | undefined;
   start(port: number): ChildProcess;
 }
@@ -72,7 +72,7 @@ describe.each(servers)('$name', ({ name, missing, start }) => {
   });
   afterAll(() => void child?.kill());
 
-  test('files answer alone what the docs say, as a hub does, and no other row', {
+  test('files alone answer exactly the rows that the docs name, as a hub does', {
     ...needs(missing),
     ...inAll(name !== 'nginx with an empty configuration'),
   }, async () => {
@@ -83,7 +83,7 @@ describe.each(servers)('$name', ({ name, missing, start }) => {
       const got = Buffer.from(await response.arrayBuffer());
       const answer = await hub(askFor(address, facts.as?.includes('html') ? 'text/html' : '*/*'));
       const wanted = Buffer.from(await bytesOf(answer));
-      // A page states its place: an export's page names sources.
+      // A page of an export differs from the hub's only in that it says so.
       const isPage = toldOf(row).startsWith('the page') && (isPageOf(got, wanted) || isTwin(row));
       const isSame = response.status === 200 && (got.equals(wanted) || isPage);
       if (!isSame || !seen.has(row)) seen.set(row, isSame ? 'as a hub' : 'otherwise');
@@ -91,7 +91,7 @@ describe.each(servers)('$name', ({ name, missing, start }) => {
     for (const { name: row, row: facts, reached } of staticAnswers) {
       if (reached !== undefined || facts.methods?.includes('GET') === false) continue;
       const response = await fetch(url + href(facts as Row<string>, PARAMS as never), { redirect: 'manual' });
-      // Some servers list the files of a folder.
+      // Some servers answer a folder with a list of its files.
       const isListing = (await response.text()).includes('<title>Directory listing for');
       seen.set(row, response.status === 200 && !isListing ? 'as a hub' : 'otherwise');
     }
@@ -101,19 +101,19 @@ describe.each(servers)('$name', ({ name, missing, start }) => {
       .filter(({ name: row }) => seen.has(row) && toldOf(row) !== '')
       .map(({ name: row }) => row);
     expect(alone.toSorted()).toEqual(told.toSorted());
-    // The test asked every row with a file.
+    // Every row with a file must have been requested.
     const unasked = staticAnswers.filter(({ name: row, reached }) => reached !== undefined && !seen.has(row));
     expect(unasked.map(({ name: row }) => row)).toEqual([]);
   });
 });
 
-/** Params of rows whose files have no name in a listing. */
+/** Values for rows whose files do not appear in a listing. */
 const PARAMS = {
   ...{ owner: 'acme', name: 'tiny-bert', revision: 'main', path: 'config.json', digest: `sha256:${'0'.repeat(64)}` },
   ...{ model: 'acme/tiny-bert' },
 };
 
-/** The most answers per row that the test asks; some rows have thousands. */
+/** The most answers of each row to request; some rows have thousands. */
 const MOST = 40;
 const sampled = (all: ReturnType<typeof allAnswers>) =>
   [...Map.groupBy(all, ({ name }) => name).values()].flatMap((of) =>
@@ -122,12 +122,12 @@ const sampled = (all: ReturnType<typeof allAnswers>) =>
 
 const isPageOf = (got: Buffer, wanted: Buffer) => got.toString().replace('exported', 'served') === wanted.toString();
 
-/** The twin of a model's page names sources as the page does. */
+/** True for the Markdown twin of a model's page, which names sources like the page. */
 const isTwin = (row: string) => row === 'modelTwin';
 
 /**
- * Reads the docs page's entry for a row: `yes` means byte for byte, others begin with the answer; empty where files alone
- * do not answer.
+ * Reads the entry of a row in the docs page: `yes` means byte for byte, other entries describe the answer. Empty if
+ * files alone do not answer.
  */
 const lines = readDocsPages('https://hub.example')
   .find(({ slug }) => slug === 'static')!

@@ -1,5 +1,5 @@
-// Writes are on the disk: those of a tree where there is no program for it, as in a bare container, and whatever kinds of
-// entries it has; those of a file in one step.
+// Tests that writes reach the disk: those of a tree also without the system's `sync` program, as in a bare container,
+// and with any kinds of entries; those of a file in one step.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('links to folders, and to nothing, stand in no one’s way', needs(posixMissing), () => {
+test('links to folders, and to nothing, do no harm', needs(posixMissing), () => {
   mkdirSync(join(folder, 'sites/a-key'), { recursive: true });
   writeFileSync(join(folder, 'sites/a-key/entry.mjs'), 'export {};');
   symlinkSync('sites/a-key', join(folder, 'site'));
@@ -22,7 +22,7 @@ test('links to folders, and to nothing, stand in no one’s way', needs(posixMis
   expect(() => syncTree(folder, 0)).not.toThrow();
 });
 
-test('a file that is written leaves no descriptor open', needs(linuxMissing), () => {
+test('writing a file leaves no descriptor open', needs(linuxMissing), () => {
   mkdirSync(folder, { recursive: true });
   const open = () => readdirSync('/proc/self/fd').length;
   const before = open();

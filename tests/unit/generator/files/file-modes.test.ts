@@ -1,4 +1,4 @@
-// Tests the rights of files: HUB_DATA is for the hub alone, HUB_DIST and exports for anybody, under any umask.
+// Tests the modes of files: only the hub's user may read HUB_DATA, everybody HUB_DIST and exports, with any umask.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,12 +12,12 @@ import { days } from '../../../fixtures/rows.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'model-hub-modes-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
-// The folders that all may read lie in HUB_DATA.
+// The folders that everybody may read are inside HUB_DATA here.
 const data = join(root, 'data');
 const [dist, files] = [join(data, 'dist'), join(data, 'www/files')];
 const env = { HUB_DATA: data, HUB_DIST: dist };
 
-/** Runs `work`, whose processes start with that umask. */
+/** Runs `work` with this umask, which its processes inherit. */
 function withUmask<T>(umask: number, work: () => T): T {
   const before = process.umask(umask);
   try {
@@ -32,7 +32,7 @@ async function command(umask: number, ...words: string[]): Promise<void> {
   expect(code, err).toBe(0);
 }
 
-/** Lists every file and folder with its rights, except those below `without`. */
+/** Lists every file and folder with its mode, except those below `without`. */
 function rights(folder: string, without: string[] = []): [path: string, mode: string][] {
   const { mode } = lstatSync(folder);
   const below = lstatSync(folder).isDirectory() ? readdirSync(folder).map((name) => join(folder, name)) : [];
@@ -46,7 +46,7 @@ function rights(folder: string, without: string[] = []): [path: string, mode: st
 
 const others = (allowed: string[], found: [string, string][]) => found.filter(([, mode]) => !allowed.includes(mode));
 
-/** Lists the wrong rights in HUB_DATA, and in the folders that all may read. */
+/** Lists wrong modes in HUB_DATA, and in the folders that everybody may read. */
 function wrong() {
   const passed = [data, join(data, 'www')];
   const kept = rights(data, [dist, files]);
@@ -71,7 +71,7 @@ beforeAll(async () => {
   }
 }, 60_000);
 
-test('HUB_DATA is private however loose the umask, HUB_DIST and exports are readable however strict it is', async () => {
+test('HUB_DATA is private with a loose umask, and HUB_DIST and exports are readable with a strict one', async () => {
   expect(others(['file 600', 'folder 700'], rights(data))).toEqual([]);
   mkdirSync(dist, { recursive: true });
   withUmask(0o022, () => placeWebsite(dist));
@@ -79,14 +79,14 @@ test('HUB_DATA is private however loose the umask, HUB_DIST and exports are read
   await command(0o077, 'export', files, '--compressed');
   const hub = await withUmask(0, () => serveHub(env));
   await fetch(`${hub.url}/api/models/who/knows`);
-  // It saves its memory at the end.
+  // The hub writes what it keeps in memory when it ends.
   hub.process.kill('SIGTERM');
   await once(hub.process, 'close');
   expect(readdirSync(data)).toEqual(expect.arrayContaining(['hub.db', 'index.json', 'objects']));
   expect(wrong()).toEqual([]);
 }, 300_000);
 
-test('files that others may read are closed when the hub starts', async () => {
+test('the hub makes files private at its start that others may read', async () => {
   spawnSync('chmod', ['-R', 'a+rX', data]);
   expect(wrong()).not.toEqual([]);
   const hub = await serveHub(env);
@@ -94,7 +94,7 @@ test('files that others may read are closed when the hub starts', async () => {
   expect(wrong()).toEqual([]);
 });
 
-test('a file that is open in a closed folder is found where accounts lie', async () => {
+test('a readable file in a private folder is found where accounts are', async () => {
   chmodSync(join(data, 'hub.db'), 0o644);
   const hub = await serveHub(env);
   await hub.stop();

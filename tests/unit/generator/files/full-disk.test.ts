@@ -1,6 +1,6 @@
 /**
- * Tests that the message about a failed disk names its place and a remedy: the place of the refused file, if the error
- * tells.
+ * Tests that the message about a full or failed disk names a folder and a remedy: the folder of the refused file, if
+ * the error names the file.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ test.each([
   expect(sentence.includes('Make room')).toBe(words.includes('Make room'));
 });
 
-test('an error that names its place is passed on, and so is what is no disk’s', async () => {
+test('an error that names its folder is passed on, and so is one that is not about the disk', async () => {
   expect(await said(new WriteFailure('the log: the file system is read-only (EROFS).'))).toBe(
     'the log: the file system is read-only (EROFS).',
   );

@@ -1,4 +1,4 @@
-// Tests the service in a build's notes: used if the file is unchanged, read anew otherwise.
+// Tests the service that a build keeps in its notes: it is used if the file is unchanged, and read again otherwise.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ async function expectRead(isRead: boolean): Promise<void> {
   expect(parsed.mock.calls.length).toBe(isRead ? 1 : 0);
 }
 
-test('it is read where no build has kept it', () => expectRead(true));
+test('the file is read if no build has kept it', () => expectRead(true));
 
 test('the value that a build kept is used, with the addresses of the environment', async () => {
   await keepService(config, dist);
@@ -45,7 +45,7 @@ test('the value that a build kept is used, with the addresses of the environment
   await expectRead(false);
 });
 
-test('a changed text is read, and its faults are reported', async () => {
+test('a changed text is read, and its errors are reported', async () => {
   await keepService(config, dist);
   write(shipped.replace('name:', 'name: Another #'));
   await expectRead(true);
@@ -55,7 +55,7 @@ test('a changed text is read, and its faults are reported', async () => {
   await expect(keptService(config, dist)).rejects.toThrow(/no such file|missing|ENOENT/);
 });
 
-test('a value that was changed on the disk is not used', async () => {
+test('a kept value that was changed on the disk is not used', async () => {
   await keepService(config, dist);
   const path = join(dist, 'service.json');
   writeFileSync(path, readFileSync(path, 'utf8').replace('huggingface.co', 'mirror.example'));

@@ -28,7 +28,7 @@ test('an object that was lost', () => {
   expect(() => withFix({ objects }, places.dist)(missing)).toThrow('Put it back from a backup of HUB_DATA.');
 });
 
-test('everything else is thrown as it is', () => {
+test('every other error is thrown unchanged', () => {
   const error = new Error('something else');
   expect(() => withFix({ objects: root }, places.dist)(error)).toThrow(error);
   expect(() => withFix({ objects: root }, join(root, 'no tree'))(missing)).toThrow(missing);

@@ -1,4 +1,4 @@
-/** Tests every rule of an import row: refused values, their places, and the sentences. */
+/** Tests every rule of an import row: which values are refused, in which field, and with which sentence. */
 import { describe, expect, test } from 'vitest';
 import { readImportRow } from '../../../../generator/import/rows/import-row.ts';
 import { row, service, sha256 } from './sandbox.ts';
@@ -17,7 +17,7 @@ function faultsOf(value: unknown): string[] {
   return 'faults' in reading ? reading.faults.map(({ field, reason }) => `${field || 'line'} ${reason}`) : [];
 }
 
-test('the row all others are made from is good', () => expect(faultsOf(good())).toEqual([]));
+test('the row that all others are made from is good', () => expect(faultsOf(good())).toEqual([]));
 
 describe('refused, with the field and the reason', () => {
   const { id: _id, ...nameless } = good() as { id: unknown };
@@ -191,7 +191,7 @@ describe('refused, with the field and the reason', () => {
   });
 });
 
-describe('taken', () => {
+describe('accepted', () => {
   test.each([
     ['nulls where nobody knows', { ...good(), license: null, tags: null, likes: null, sources: null, listed: null }],
     ['a file of no bytes', withFiles(file('a', { size: 0 }))],
@@ -202,7 +202,7 @@ describe('taken', () => {
     ['fields nobody knows', { ...good(), origin: 'x', files: [{ ...file('a'), lfs: true }] }],
   ])('%s', (_name, value) => expect(faultsOf(value)).toEqual([]));
 
-  test('a gated row by its id alone, whatever else it holds', () => {
+  test('a gated row needs only its id, whatever else it has', () => {
     expect(read({ id: 'a/b', gated: true, revision: null, complete: false, files: 'x' })).toMatchObject({
       gated: 'a/b',
     });
@@ -215,7 +215,7 @@ describe('taken', () => {
     expect(paths).toEqual(['a.b', 'a/z', 'b', '\ue000', '😀']);
   });
 
-  test('with moments in UTC', () => {
+  test('with times in UTC', () => {
     const reading = read({ ...good(), createdAt: '2024-03-01T01:00:00+02:00', lastModified: '2024-03-01' });
     expect(reading).toMatchObject({
       row: { facts: { createdAt: '2024-02-29T23:00:00.000Z', lastModified: '2024-03-01T00:00:00.000Z' } },

@@ -1,4 +1,7 @@
-/** Tests an import’s effect on the day before: thin, gated, dropped, replaced, chained, or no change. */
+/**
+ * Tests the effect of an import on the day before: models become thin, gated or dropped, the day is replaced or
+ * chained, or nothing changes.
+ */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,7 +13,7 @@ import { row, sandbox } from './sandbox.ts';
 
 const [A, B, C] = ['alpha/one', 'beta/two', 'gamma/three'];
 
-/** Every file under a folder with its bytes, to detect any change. */
+/** Gives the bytes of every file below a folder, to detect any change. */
 function contents(folder: string): Record<string, string> {
   if (!existsSync(folder)) return {};
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -64,7 +67,7 @@ test('a first import starts a chain and writes the rows’ facts', async () => {
   ]);
 });
 
-test('a model that is missing becomes thin, stays thin, and keeps its objects', async () => {
+test('a missing model becomes thin, stays thin, and keeps its objects', async () => {
   const box = sandbox();
   const first = await box.day([row(A, '', { likes: 9, tags: ['x'] }), row(B)], '2026-01-01');
   const second = await box.day([row(B)], '2026-01-02');
@@ -81,7 +84,7 @@ test('a model that is missing becomes thin, stays thin, and keeps its objects', 
   expect(back.models.get(A)!.row.hub).not.toHaveProperty('listed');
 });
 
-test('a row that says listed: false is thin from the start', async () => {
+test('a row with listed: false is thin from the start', async () => {
   const box = sandbox();
   const day = await box.day([row(A, '', { listed: false, likes: 3 }), row(B)], '2026-01-01');
   const told = day.models.get(A)!;
@@ -100,7 +103,7 @@ test('a row that says listed: false is thin from the start', async () => {
   expect(told.row).toEqual(thinned(full));
 });
 
-test('an unchanged model keeps its object, whatever its counts do; a changed one points back', async () => {
+test('an unchanged model keeps its object, whatever its counts are; a changed one points to the earlier object', async () => {
   const box = sandbox();
   const first = await box.day([row(A), row(B), row(C)], '2026-01-01');
   const more = { license: 'mit' };
@@ -116,7 +119,7 @@ test('an unchanged model keeps its object, whatever its counts do; a changed one
   for (const id of [B, C]) expect(third.models.get(id)!.address).toBe(second.models.get(id)!.address);
 });
 
-test('a new source of an unchanged model leaves its object alone', async () => {
+test('a new source of an unchanged model does not change its object', async () => {
   const box = sandbox();
   const first = await box.day([row(A)], '2026-01-01');
   const root = `Qm${'a'.repeat(44)}`;
@@ -134,7 +137,7 @@ test('a new source of an unchanged model leaves its object alone', async () => {
   expect(found[1]).toMatchObject({ kind: 'ipfs', root, files: ['model.safetensors'], pinned: '2026-01-02' });
 });
 
-test('a source whose list has every file holds the model, as one without a list does', async () => {
+test('a source whose list has every file counts as complete, like one without a list', async () => {
   const paths = ['config.json', 'model.safetensors'];
   const sources = [
     { source: 'srca', files: ['config.json'] },
@@ -145,7 +148,7 @@ test('a source whose list has every file holds the model, as one without a list 
   expect(found.map(({ files }) => files)).toEqual([['config.json'], undefined]);
 });
 
-test('a gated model is out of rows and models, is remembered, and comes back only when imported or dropped', async () => {
+test('a gated model leaves rows and models, is remembered, and comes back only when imported or dropped', async () => {
   const box = sandbox();
   await box.day([row(A), row(B)], '2026-01-01');
   const gated = await box.day([{ id: A, gated: true }, { id: C, gated: true }, row(B)], '2026-01-02');
@@ -170,7 +173,7 @@ test('a dropped model is forgotten for good', async () => {
   );
 });
 
-test('a model under another letter case takes the place of the old one', async () => {
+test('a model with another letter case replaces the old one', async () => {
   const box = sandbox();
   const first = await box.day([row('Alpha/One'), row(B)], '2026-01-01');
   const second = await box.day([row('alpha/ONE', 'new'), row(B)], '2026-01-02');
@@ -198,7 +201,7 @@ test('the same rows for the same day change nothing; other rows replace the day'
   expect(contents(box.data)).toMatchObject(before);
 });
 
-test('the first day is replaced by a first day', async () => {
+test('a first day can replace the first day', async () => {
   const box = sandbox();
   await box.day([row(A)], '2026-01-01');
   const other = await box.day([row(B)], '2026-01-01');
@@ -212,7 +215,7 @@ test('a day before the newest is refused', async () => {
   await expect(box.import([row(B)], '2026-01-01')).rejects.toThrow('2026-01-01 lies before 2026-01-02, the newest day');
 });
 
-test('the first day behind the seed is not judged', async () => {
+test('the first day after the seed is not judged', async () => {
   const rows = Array.from({ length: 30 }, (_, at) => ({ ...row(B), id: `a/model-${at}` }));
   const seed = sandbox('seed');
   await seed.day(rows, '2026-01-01');
@@ -224,7 +227,7 @@ test('the first day behind the seed is not judged', async () => {
   expect(report).toMatchObject({ imported: true });
 });
 
-test('the seed is continued only when asked, and then copied', async () => {
+test('the seed is continued only on request, and then copied', async () => {
   const seed = sandbox('seed');
   const shipped = await seed.day([row(A), row(B)], '2026-01-01');
   const alone = await sandbox('alone', seed).day([row(B)], '2026-01-02');
@@ -244,7 +247,7 @@ test('the seed is continued only when asked, and then copied', async () => {
   await expect(sandbox('none').import([row(B)], '2026-01-02', { ontoSeed: true })).rejects.toThrow('no catalog ships');
 });
 
-test('equal rows on an equal day before give equal addresses, whatever the order of rows and of their fields', async () => {
+test('equal rows after an equal day give equal addresses, whatever the order of rows and of their fields', async () => {
   const [left, right] = [sandbox('left'), sandbox('right')];
   const turned = (value: Record<string, unknown>) => Object.fromEntries(Object.entries(value).reverse());
   const rows = [row(A, '', { likes: 1, license: 'mit' }), row(B), { id: C, gated: true }];
@@ -255,7 +258,7 @@ test('equal rows on an equal day before give equal addresses, whatever the order
   }
 });
 
-test('a refused import changes nothing, and leaves nothing behind', async () => {
+test('a refused import changes nothing and leaves nothing', async () => {
   const box = sandbox();
   await box.day([row(A)], '2026-01-01');
   const before = contents(box.data);

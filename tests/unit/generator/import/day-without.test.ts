@@ -1,4 +1,4 @@
-/** A day without the models whose objects were purged, also where its catalog is larger than what is read at a time. */
+/** Tests a day without the models whose objects were purged, also with a catalog that is larger than a single read. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// Tests a source that has a file with other bytes: a row says so, its object keeps it, the page shows it, and that
-// file never comes from there.
+// Tests a source that has a file with other bytes: a row says so, its object keeps it, the page shows it, and that file
+// never comes from this source.
 import { expect, test } from 'vitest';
 import { readImportRow } from '../../../../generator/import/rows/import-row.ts';
 import { importRowOf } from '../../../../generator/mirror/rules/import-row-of.ts';
@@ -19,7 +19,7 @@ function faultsOf(srcb: object): string[] {
   return 'faults' in reading ? reading.faults.map(({ field, reason }) => `${field} ${reason}`) : [];
 }
 
-test('it is kept with the source, and shown with the day', async () => {
+test('the difference is kept with the source, and shown with its day', async () => {
   const given = told({ files: ['model.safetensors'], differs: [other] });
   const { object, sources, row: browse } = (await sandbox().day([given], '2026-01-01')).models.get(A)!;
   expect(sources[1]).toMatchObject({ source: 'srcb', files: ['model.safetensors'], differs: [other] });
@@ -35,7 +35,7 @@ test('it is kept with the source, and shown with the day', async () => {
   expect(modelTwin(page, 'https://hub.example')).toContain(sentence);
 });
 
-test('the row that says the same gives the same objects, as a mirror asks of it', async () => {
+test('a row that says the same gives the same objects, as a mirror requires', async () => {
   const plain = told({ files: ['model.safetensors'], differs: [other] }) as { files: object[] };
   const files = plain.files.map((file, at) => ({ ...file, hashed: 'read', ...(at === 1 && { tensors: { BF16: 3 } }) }));
   const first = (await sandbox('first').day([{ ...plain, files }], '2026-01-01')).models.get(A)!;
@@ -44,7 +44,7 @@ test('the row that says the same gives the same objects, as a mirror asks of it'
   expect([second.address, ...second.sourceAddresses]).toEqual([first.address, ...first.sourceAddresses]);
 });
 
-test('one without any file under its name here is named, and is no source of the model', async () => {
+test('a source without any matching file is named, and does not count as a source of the model', async () => {
   const differs = [other, { path: 'model.safetensors', sha256: sha256('x') }];
   const { sources, row: browse } = (await sandbox().day([told({ files: [], differs })], '2026-01-01')).models.get(A)!;
   expect(sources[1]).toMatchObject({ files: [], differs });

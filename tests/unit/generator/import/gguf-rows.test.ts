@@ -1,4 +1,4 @@
-/** Tests the `gguf` facts of a file: valid ones, refused ones, and their effect on a model's object. */
+/** Tests the `gguf` facts of a file: accepted ones, refused ones, and their effect on a model's object. */
 import { describe, expect, test } from 'vitest';
 import { readImportRow } from '../../../../generator/import/rows/import-row.ts';
 import { row, sandbox, service, sha256 } from './sandbox.ts';
@@ -31,8 +31,8 @@ function faultsOf(gguf: unknown): string[] {
   return 'faults' in reading ? reading.faults.map(({ field, reason }) => `${field} ${reason}`) : [];
 }
 
-describe('taken', () => {
-  test('every fact, into the model object and nowhere else', async () => {
+describe('accepted', () => {
+  test('every fact is in the model object and nowhere else', async () => {
     const { models } = await sandbox().day([withGguf(facts)], '2026-01-01');
     const { object, row: browse } = models.get(A)!;
     expect(object.files[0]).not.toHaveProperty('gguf');
@@ -55,7 +55,7 @@ describe('taken', () => {
     expect(models.get(A)!.object.files[1]).toHaveProperty('gguf', { architecture: 'llama' });
   });
 
-  test('fields that mean nothing are dropped, and counted', async () => {
+  test('unknown fields are dropped, and counted', async () => {
     const [box, plain] = [sandbox('more'), sandbox('plain')];
     const rows = [withGguf({ ...facts, quantised_by: 'me', alignment: 32 })];
     const report = await box.import(rows, '2026-01-01');
@@ -98,7 +98,7 @@ describe('refused, with the field and the reason', () => {
 });
 
 describe('from day to day', () => {
-  test('a model whose facts are the same keeps its object, in whichever order they come', async () => {
+  test('a model with the same facts keeps its object, in whatever order they come', async () => {
     const box = sandbox();
     const first = await box.day([withGguf(facts)], '2026-01-01');
     const backwards = Object.fromEntries(Object.entries(facts).reverse());
@@ -106,7 +106,7 @@ describe('from day to day', () => {
     expect(second.models.get(A)!.address).toBe(first.models.get(A)!.address);
   });
 
-  test('a model whose header has been read since gets a new object that points back', async () => {
+  test('a model whose header was read since then gets a new object that points to the earlier one', async () => {
     const box = sandbox();
     const first = await box.day([withGguf(undefined)], '2026-01-01');
     const second = await box.day([withGguf(facts)], '2026-01-02');

@@ -1,4 +1,5 @@
-// Tests how a hash was obtained: read from a row, kept in the object, and shown with the hash, or absent everywhere.
+// Tests how a hash was obtained: it is read from a row, kept in the object, and shown with the hash, or absent
+// everywhere.
 import { expect, test } from 'vitest';
 import { readImportRow } from '../../../../generator/import/rows/import-row.ts';
 import { formatModelObject } from '../../../../src/catalog/model-object.ts';
@@ -23,7 +24,7 @@ async function imported(given: object): Promise<Model> {
   return models.get(A)!;
 }
 
-/** Gives the page of a model, from directions as the hub reads them. */
+/** Gives the page of a model, from its directions, which the hub reads. */
 function pageOf({ object, sources, row }: Model) {
   const rows = rowsOf(object.files, sources);
   const read = fileRows(rows.map((one) => formatRow(one).slice(0, -1)));
@@ -32,7 +33,7 @@ function pageOf({ object, sources, row }: Model) {
   return modelPage({ license: null, row, ...facts, sources: service.sources });
 }
 
-test('the origin of each file’s hash is kept, and shown with it', async () => {
+test('the origin of each file’s hash is kept, and shown with the hash', async () => {
   const model = await imported(withHashed('read', 'declared'));
   expect(model.object.files.map(({ path, hashed }) => [path, hashed])).toEqual([
     ['config.json', 'read'],
@@ -52,7 +53,7 @@ test('the origin of each file’s hash is kept, and shown with it', async () => 
   expect(twin).toContain(`| ${first} | read |`);
 });
 
-test('a model of which nobody says it is the object and the page that it was', async () => {
+test('a model without this fact has the same object and page as before', async () => {
   const [plain, nulls] = await Promise.all([imported(row(A)), imported(withHashed(null, null))]);
   expect(nulls.address).toBe(plain.address);
   expect(formatModelObject(plain.object)).not.toContain('hashed');
@@ -61,7 +62,7 @@ test('a model of which nobody says it is the object and the page that it was', a
   expect(modelTwin(page, 'https://hub.example')).toContain('| Path | Bytes | SHA-256 |\n| --- | ---: | --- |\n');
 });
 
-test('anything else is refused', () => {
+test('any other value is refused', () => {
   const reading = readImportRow(Buffer.from(JSON.stringify(withHashed('guessed', 'read'))), service);
   expect(reading).toMatchObject({ faults: [{ field: 'files[0].hashed', reason: 'must be read or declared' }] });
 });

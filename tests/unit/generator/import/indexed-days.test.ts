@@ -1,11 +1,14 @@
-/** Tests the day on which a model was indexed: the import sets it once and keeps it through all changes of the model. */
+/**
+ * Tests the day on which a model was first indexed: the import sets it once, and keeps it through all changes of the
+ * model.
+ */
 import { expect, test } from 'vitest';
 import { row, sandbox } from './sandbox.ts';
 
 const [A, B] = ['alpha/one', 'beta/two'];
 const [FIRST, SECOND, THIRD] = ['2026-01-01', '2026-01-02', '2026-01-03'];
 
-test('a model has the day of its first coming, and its lines stay as they are while it does', async () => {
+test('a model has the day of its first import, and its lines stay the same while it does', async () => {
   const box = sandbox();
   const first = await box.day([row(A), row(B)], FIRST);
   const second = await box.day([row(A), row(B, 'new')], SECOND);
@@ -20,7 +23,7 @@ test('a model has the day of its first coming, and its lines stay as they are wh
     expect(models.get(B)!.entry).toMatchObject({ indexed: FIRST, days: [SECOND, FIRST] });
 });
 
-test('it stays when a model falls off the list, comes back, or is spelled otherwise; not when it was dropped', async () => {
+test('the day stays if a model leaves the list, comes back, or is spelled otherwise, but not if it was dropped', async () => {
   const box = sandbox();
   await box.day([row(A), row(B)], FIRST);
   const thin = await box.day([row(B.toUpperCase())], SECOND);
@@ -38,7 +41,7 @@ test('it stays when a model falls off the list, comes back, or is spelled otherw
   expect(indexedOf(await box.day([row(A), row(B)], '2026-01-05'), A)).toBe('2026-01-05');
 });
 
-test('a day that is imported again is made of the day before, so that its bytes are the same', async () => {
+test('a day that is imported again follows the day before, so that its bytes are the same', async () => {
   const box = sandbox();
   await box.day([row(A)], FIRST);
   const once = await box.day([row(A, 'new'), row(B)], SECOND);

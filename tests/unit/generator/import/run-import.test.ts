@@ -1,4 +1,4 @@
-// Tests the import command’s notice that the catalog that ships is left behind.
+// Tests the import's notice that the shipped catalog is no longer used.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { runImport } from '../../../../generator/import/run-import.ts';
 import { readConfig } from '../../../../src/service/config.ts';
 import { row } from './sandbox.ts';
 
-test('the first import says that its models are the only ones, unless it goes on from the catalog that ships', async () => {
+test('the first import says that its models are the only ones, unless it continues the shipped catalog', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-import-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'rows.jsonl');
@@ -23,7 +23,7 @@ test('the first import says that its models are the only ones, unless it goes on
     'before the next build and import with --onto-seed.';
   expect(await told('alone')).toEqual([sentence]);
   expect(await told('alone')).toEqual([]);
-  // The sentence is true.
+  // Without the index, `ontoSeed` continues the shipped catalog, as the sentence says.
   rmSync(join(folder, 'alone/index.json'));
   expect(await told('alone', { ontoSeed: true })).toEqual([]);
 });

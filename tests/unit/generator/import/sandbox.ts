@@ -1,4 +1,4 @@
-/** A place for imports: a store in a temporary folder, custom rows, and the resulting day. */
+/** Makes a place for imports: a store in a temporary folder, custom rows, and the resulting day. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ export const service: Service = {
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** The import row of a model whose bytes depend only on `state`. */
+/** Makes the import row of a model whose bytes depend only on `state`. */
 export function row(id: string, state = '', more: object = {}): Record<string, unknown> {
   const files = ['config.json', 'model.safetensors'].map((path, i) => ({
     path,
@@ -62,7 +62,7 @@ export interface Model {
   row: ModelRow;
 }
 
-/** A whole day; the reader has hashed every object that it names. */
+/** A whole day, for which every named object was hashed. */
 export interface ReadDay extends CatalogFrame {
   catalog: CatalogFile;
   models: Map<string, Model>;
@@ -72,12 +72,12 @@ export interface Options {
   drop?: string[];
   skipInvalid?: boolean;
   ontoSeed?: boolean;
-  /** A folder of local files with GGUF headers. */
+  /** The folder of local files whose headers the import reads. */
   files?: string;
   made?: DayOrigin;
-  /** The rules for the day; none by default. */
+  /** The rules for the day; by default none. */
   rules?: DayRules;
-  /** The sources that rows may name; those of `service` unless given. */
+  /** The sources that rows may name; by default those of `service`. */
   sources?: Service['sources'];
 }
 
@@ -86,20 +86,20 @@ export interface Sandbox {
   data: string;
   seed: string;
   store: ObjectStore;
-  /** Imports objects, one a line, or raw bytes. */
+  /** Imports objects, which become lines, or raw bytes. */
   import(rows: object[] | string | Buffer, day: string, options?: Options): Promise<ImportReport>;
-  /** Imports valid rows, and reads the day back. */
+  /** Imports valid rows, and reads the resulting day. */
   day(rows: object[], day: string, options?: Options): Promise<ReadDay>;
 }
 
-/** Makes a sandbox and removes it after the test; `name` tells two of one test apart. */
+/** Makes a sandbox and removes it after the test. Two sandboxes of one test need different names. */
 export function sandbox(name = 'hub', seed?: Sandbox): Sandbox {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }), 60_000);
   const data = join(folder, name);
   const seedFolder = seed?.data ?? join(folder, 'no-seed');
   const store = openObjectStore(join(data, 'objects'), join(seedFolder, 'objects'));
-  // This test does not check flushing to the disk, which takes seconds on a busy machine.
+  // Flushing to the disk takes seconds on a busy machine, and these tests do not check it.
   store.flush = () => undefined;
   const box: Sandbox = {
     folder,
@@ -136,7 +136,7 @@ export function sandbox(name = 'hub', seed?: Sandbox): Sandbox {
   return box;
 }
 
-/** Reads a day with everything it reaches; throws when anything is missing, damaged or out of order. */
+/** Reads a day with all objects that it leads to. Throws if anything is missing, damaged or out of order. */
 export async function readDay(store: ObjectStore, address: Address): Promise<ReadDay> {
   const catalog = await openCatalog(store.pathOf(address), address);
   const models = new Map<string, Model>();

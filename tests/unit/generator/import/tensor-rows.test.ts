@@ -1,4 +1,4 @@
-// Tests the `tensors` of a file: valid values, and the conclusions about the model.
+// Tests the `tensors` of a file: accepted values, and what they say about the model.
 import { expect, test } from 'vitest';
 import { readImportRow } from '../../../../generator/import/rows/import-row.ts';
 import { row, sandbox, service } from './sandbox.ts';
@@ -10,7 +10,7 @@ const withTensors = (tensors: unknown, more: object = {}) => {
 };
 const imported = async (given: object) => (await sandbox().day([given], '2026-01-01')).models.get(A)!;
 
-test('they are kept with the file, and summed for the model', async () => {
+test('tensors are kept with the file, and summed up for the model', async () => {
   const { object, row: browse } = await imported(withTensors({ F32: 2, BF16: 40 }));
   expect(object.files[1]).toHaveProperty('tensors', { BF16: 40, F32: 2 });
   expect(browse.hub).toMatchObject({ tensors: { BF16: 40, F32: 2 }, parameters: 42 });
@@ -21,7 +21,7 @@ test('the parameters in the row take precedence', async () => {
   expect(browse.hub.parameters).toBe(7);
 });
 
-test('a model without them is the one that it was', async () => {
+test('a model without tensors is the same as before', async () => {
   const [plain, nulls] = await Promise.all([imported(row(A)), imported(withTensors(null))]);
   expect(nulls.address).toBe(plain.address);
   expect(JSON.stringify(plain.row)).not.toContain('"tensors"');

@@ -1,4 +1,4 @@
-// Tests that the keys that decide about the next build count every file of this package that a build reads or runs.
+// Tests that the keys that decide about the next build include every file of this package that a build reads or runs.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const TRACE = pathToFileURL(join(import.meta.dirname, '../../../fixtures/trace-i
 
 const OUTPUTS = ['models', 'twins', 'changes', 'documents', 'tree', 'spaces'] as const;
 
-/** These files count by their parsed values, not by their bytes. */
+/** Files that count by their parsed values, not by their bytes. */
 const COUNTED_BY_VALUE = [
   'package.json',
   'content/service.yaml',
@@ -22,7 +22,7 @@ const COUNTED_BY_VALUE = [
   'src/layouts/theme.js',
 ];
 
-/** These run around the making: they pass on the operator’s settings, which count by value, and word errors. */
+/** Modules that run around the build: they pass on the operator's settings, which count by value, and word errors. */
 const HANDS_OVER = [
   /^generator\/(bin\.mjs|cli\.ts|command-line\.ts|commands\/.*|hub\/(build-hub|kept-service|other-data)\.ts)$/,
   /^generator\/(proofs\/policy-options\.ts|tree\/models\/page-settings\.ts)$/,
@@ -31,21 +31,21 @@ const HANDS_OVER = [
   /^generator\/(site\/(build-site|site-files|native-packages)|spaces\/(build-spaces|read-spaces))\.ts$/,
   /^src\/(service\/(attestation-key|config|facts|identity-key|log-facts|service|service-yaml)|basics\/secret)\.ts$/,
   /^src\/nouns\/(bucket-address|cid|duration|url-base|revision|sha256)\.ts$/,
-  // They take withdrawn models out, which count by their list, and by the catalog that is left.
+  // These modules remove withdrawn models. Their list counts, and so does the catalog without them.
   /^generator\/(accounts\/withdrawals|hub\/taken-out|days\/(purged|ids-in-day)|import\/(day-without|catalog-writer))\.ts$/,
   /^functions\/stores\/(open-stores|sql\/(postgres\/postgres-name|store-keeper|sql-store|write-behind)|waits\/breaker)\.ts$/,
-  // They refuse a pointer, and change none.
+  // These modules refuse a pointer, but never change one.
   /^generator\/(rollback\/put-back|days\/days-back)\.ts$/,
-  // They set the rights of files, never their bytes.
+  // These modules set the modes of files, never their bytes.
   /^functions\/stores\/bytes\/(file-modes|close-data)\.ts$/,
 ];
 
-/** This runs after everything is made, for the log. */
+/** Modules of the log, which run after everything is made. */
 const FOLLOWS = /^((generator|src)\/log\/.*|src\/basics\/byte-text\.ts)$/;
 
 const isBelow = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`);
 
-test('by the imports, by the folders of texts, or by what it says', async () => {
+test('by the imports, by the folders of texts, or by a value', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-inputs-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const env = { HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') };
@@ -70,7 +70,7 @@ test('by the imports, by the folders of texts, or by what it says', async () => 
   ).toEqual([]);
 
   const run = paths('run').filter((path) => path !== 'package.json');
-  // The run includes threads and the process that converts chat templates.
+  // The run includes threads, and the process that converts chat templates.
   expect(run).toEqual(expect.arrayContaining(['generator/tree/worker.ts', 'generator/tree/models/chat-process.ts']));
   expect(
     run.filter((path) => !counted.has(path) && ![...HANDS_OVER, FOLLOWS].some((some) => some.test(path))),

@@ -1,4 +1,4 @@
-// Tests that a build’s keys follow the real imports: for each way to import, and for the package itself.
+// Tests that a build's keys follow the real imports, for each way to import, and for the package itself.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -58,7 +58,7 @@ describe('a module reaches', () => {
     });
   });
 
-  test('types are not, nor what a comment or a text says', () => {
+  test('types are not imports, and neither is the text of comments and strings', () => {
     write(
       'src/a.ts',
       "import type { T } from './b.ts'; export type { U } from './b.ts'; // import './c.ts'\n'import \"./d.ts\"';",
@@ -66,7 +66,7 @@ describe('a module reaches', () => {
     expect(reached('src/a.ts').files).toEqual(['src/a.ts']);
   });
 
-  test('packages by their names, with their files and those named by `require`; the runtime is no package', () => {
+  test('packages count by name, with their files and those named by `require`; the runtime is no package', () => {
     write(
       'src/a.ts',
       "import 'one/deep/file.js'; import data from '@scope/two/data.json' with { type: 'json' }; import 'node:fs';",
@@ -103,7 +103,7 @@ describe('a key', () => {
     write('src/c.ts', 'export const c = 1;');
   });
 
-  test('follows the text of what is reached, and of nothing else', () => {
+  test('changes with the text of every reached module, and with no other', () => {
     const before = key('src/a.ts');
     write('src/c.ts', 'export const c = 2;');
     expect(key('src/a.ts')).toBe(before);
@@ -111,7 +111,7 @@ describe('a key', () => {
     expect(key('src/a.ts')).not.toBe(before);
   });
 
-  test('follows the packages that are reached and those they need, each as the lock file holds it', () => {
+  test('changes with the packages that are reached and those that they need, as the lock file has them', () => {
     const before = key('src/a.ts');
     lock({ ...locked(), 'node_modules/unused': { version: '2.0.0', integrity: 'sha512-x' } });
     expect(key('src/a.ts')).toBe(before);
@@ -119,14 +119,14 @@ describe('a key', () => {
     expect(key('src/a.ts')).not.toBe(before);
     lock(locked('sha512-one', 'sha512-changed'));
     expect(key('src/a.ts')).not.toBe(before);
-    // Others use the second package of that name.
+    // Other packages use the second package with that name.
     lock({ ...locked(), 'node_modules/deep': { version: '2.0.0', integrity: 'sha512-changed' } });
     expect(key('src/a.ts')).toBe(before);
   });
 });
 
 describe('in this package', () => {
-  test('TypeScript is read whole: with its types taken out, as Node runs it, no module imports anything more', () => {
+  test('all imports of TypeScript are found: without its types, as Node runs it, a module imports nothing more', () => {
     const named = (code: string) => parse(code)[0].flatMap(({ n: name, d: dynamic }) => (dynamic === -2 ? [] : [name]));
     let count = 0;
     for (const folder of ['src', 'generator'])
@@ -172,13 +172,13 @@ describe('in this package', () => {
     ],
     ['tree', ['generator/packs/leave-trees.ts', 'generator/tree/worker.ts'], ['generator/site/build-site.ts']],
     ['export', ['functions/hosts/memory/asked-hub.ts', 'functions/hub/hub.ts'], ['functions/hosts/node/serve.ts']],
-  ])('%s are made of %j and not of %j', (output, made, not) => {
+  ])('%s depends on %j and not on %j', (output, made, not) => {
     const modules = modulesOf(output);
     expect(made.filter((path) => !modules.includes(path))).toEqual([]);
     expect(not.filter((path) => modules.includes(path))).toEqual([]);
   });
 
-  test('nothing is imported that only a running program knows, but the website that was built', () => {
+  test('only the built website is imported by a name that only the running program knows', () => {
     const graph = new ModuleGraph();
     const { unknown } = graph.reachedFrom('generator/hub/build-hub.ts', 'generator/tree/worker.ts');
     expect(unknown).toHaveLength(1);

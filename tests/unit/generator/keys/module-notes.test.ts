@@ -1,4 +1,4 @@
-// Tests the notes of modules: a file that changed in any way is read again, and damaged notes are ignored.
+// Tests the notes about modules: a file that changed in any way is read again, and damaged notes are ignored.
 import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Lets enough time pass that earlier writes count as old. */
+/** Moves the clock so far that earlier writes count as old. */
 function later(): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 });
 }
@@ -41,7 +41,7 @@ test('an unchanged file is read once, by any number of callers', () => {
   expect(reads).toBe(1);
 });
 
-test('a file that is edited, or replaced, is read again, whatever its size and its time say', () => {
+test('a file that is edited or replaced is read again, whatever its size and its time are', () => {
   ask(new ModuleNotes(folder));
   const { atime, mtime } = statSync(file);
   writeFileSync(file, 'two');
@@ -55,21 +55,21 @@ test('a file that is edited, or replaced, is read again, whatever its size and i
   expect(ask(new ModuleNotes(folder))).toBe('six');
 });
 
-test('a file that changed a moment ago is not noted: it may change again and look the same', () => {
+test('a file that changed a moment ago is not noted, because it may change again and look the same', () => {
   vi.useRealTimers();
   ask(new ModuleNotes(folder));
   ask(new ModuleNotes(folder));
   expect(reads).toBe(2);
 });
 
-test.each(['', '{', '{"format":"other","notes":[]}', '[]', 'null'])('notes that read %j are ignored', (text) => {
+test.each(['', '{', '{"format":"other","notes":[]}', '[]', 'null'])('notes with the text %j are ignored', (text) => {
   ask(new ModuleNotes(folder));
   writeFileSync(join(folder, 'modules.json'), text);
   expect(ask(new ModuleNotes(folder))).toBe('one');
   expect(reads).toBe(2);
 });
 
-test('a folder that takes no notes is no fault, and a file that is gone is', () => {
+test('a folder that can’t have notes is no error, but a missing file is', () => {
   expect(ask(new ModuleNotes(join(file, 'below')))).toBe('one');
   rmSync(file);
   expect(() => ask(new ModuleNotes(folder))).toThrow('ENOENT');

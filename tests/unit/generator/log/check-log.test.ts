@@ -1,4 +1,4 @@
-/** Tests the check of a log: it names damage, mends the copy, and the status shows the present state. */
+/** Tests the check of a log: it names damage and repairs the copy, and the status shows the present state. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ async function logged(signers?: []): Promise<LogPlace> {
   return place;
 }
 
-test('every file of the copy is compared, and all of them are written again by the next build', async () => {
+test('every file of the copy is compared, and the next build writes all of them again', async () => {
   const place = await logged();
   const { published } = place.places;
   const { root } = (await dayAt(published, 301)).models;
@@ -48,7 +48,7 @@ test('every file of the copy is compared, and all of them are written again by t
   await place.prove(models);
 });
 
-test('leaves that are damaged in the one copy there is are lost, and no build makes them again', async () => {
+test('leaves that are damaged in the only copy are lost, and no build makes them again', async () => {
   for (const file of ['tile/entries/000', 'tile/entries/001.p/45', 'checkpoint']) {
     const place = await logged();
     rmSync(place.places.published, { recursive: true });
@@ -59,7 +59,7 @@ test('leaves that are damaged in the one copy there is are lost, and no build ma
   }
 });
 
-test('a damaged state is never logged: it is made again out of the leaves', async () => {
+test('a damaged state is never logged: it is made again from the leaves', async () => {
   const place = await logged();
   const path = join(place.places.own, 'state-301');
   const whole = readFileSync(path);
@@ -74,7 +74,7 @@ test('a damaged state is never logged: it is made again out of the leaves', asyn
   await place.prove(models);
 });
 
-test('status tells how long the log is, who signed it, and until when its day counts', async () => {
+test('status shows how long the log is, who signed it, and until when its day counts', async () => {
   const place = await logged();
   const words = async (now: number) => logStatusWords(await readLogStatus(place.places, [], now));
   const day = 'its day counts until 2026-11-27T00:00:00Z';
@@ -89,7 +89,7 @@ test('status tells how long the log is, who signed it, and until when its day co
   expect(logStatusWords(undefined)).toBe('none: run "model-hub build"');
 });
 
-test('a build tells what it did to the log', async () => {
+test('a build says what it did to the log', async () => {
   const place = await logged();
   const report = await place.log({ ...models, 'zz/1': 'a' });
   expect(logWords(report)).toBe('signed as hub.example/log, 2 leaves more of 303');

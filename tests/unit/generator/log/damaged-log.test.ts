@@ -1,4 +1,4 @@
-/** Tests that damage in one copy of the log is mended from the other, and that damage in both is left alone. */
+/** Tests that damage in one copy of the log is repaired from the other, and that damage in both is left alone. */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -74,14 +74,14 @@ test.each(['tile/entries/000', 'tile/0/001', 'tile/1/000.p/2'])(
       expect(existsSync(join(place.places.published, file))).toBe(false);
       return;
     }
-    // Tiles of hashes follow from the leaves.
+    // Tiles of hashes can be computed from the leaves.
     const { notices } = await place.log(more);
     expect(notices).toHaveLength(1);
     await expectWhole(place);
   },
 );
 
-test('leaves that neither copy has are refused by check and build, and nothing is written over them', async () => {
+test('leaves that neither copy has are refused by check and build, and nothing replaces them', async () => {
   const place = await logged();
   const { own, published } = place.places;
   flip(join(own, 'tile/entries/000'));
@@ -123,14 +123,14 @@ test('an older log in HUB_DATA is not overwritten by a damaged newer one', async
   await expect(place.log(more)).rejects.toThrow('tile/entries/003.p/134 of the log is not what its checkpoint');
   expect(readFileSync(join(own, 'tile/entries/002.p/189'))).toEqual(before);
   expect(readHead(own)!.size).toBe(701);
-  // A damaged tile that it does not name does not matter: HUB_DATA has it.
+  // This damaged tile does not matter, because HUB_DATA has an undamaged one.
   flip(join(published, 'tile/entries/003.p/134'));
   flip(join(published, 'tile/entries/000'));
   await place.log({ ...models, ...someModels(900) });
   await expectWhole(place);
 });
 
-test('the log is made whole before a build spends hours, and the notice says so', async () => {
+test('the log is repaired before a build spends hours, and the notice says so', async () => {
   const place = await logged();
   expect(await checkLogPlaces(place.settings)).toEqual([]);
   flip(join(place.places.own, 'tile/0/002.p/189'));
@@ -141,7 +141,7 @@ test('the log is made whole before a build spends hours, and the notice says so'
   await expect(checkLogPlaces(place.settings)).rejects.toThrow('Nothing was changed. Put');
 });
 
-test('a state that is made again out of damaged leaves would say what nobody logged', async () => {
+test('a state made from damaged leaves is refused, because it would contain what nobody logged', async () => {
   const place = await logged();
   const { own, published } = place.places;
   rmSync(join(own, 'state-701'));
@@ -155,7 +155,7 @@ test('a state that is made again out of damaged leaves would say what nobody log
   await expect(place.log(more)).rejects.toThrow('is not what its checkpoint stands for');
 });
 
-test('a damaged tile is no fork: not to a build that published less before, and not to a witness', async () => {
+test('a damaged tile is no fork: not for a build that published less before, and not for a witness', async () => {
   const signer = newSigner();
   const witness = await startWitness([signer.key]);
   onTestFinished(() => witness.close());
@@ -174,7 +174,7 @@ test('a damaged tile is no fork: not to a build that published less before, and 
     [{ witness: witness.key.name }],
     [expect.stringContaining('1 file of it made')],
   ]);
-  // This is the state after a crash before the log was published.
+  // The state after a crash before the log was published.
   rmSync(published, { recursive: true });
   cpSync(join(place.folder, 'before'), published, { recursive: true });
   flip(join(own, 'tile/0/001'));

@@ -1,4 +1,4 @@
-/** Tests a kept log: it appends changes, the copy follows, and it retracts nothing published. */
+/** Tests a kept log: it appends changes, its public copy follows, and nothing published is taken back. */
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -26,7 +26,7 @@ describe('appended leaves', () => {
     await expect(place.prove({ [ids[9]!]: 'a' })).rejects.toThrow(`${ids[9]} is not in the day`);
   });
 
-  test('only models whose line in the catalog is another are opened', async () => {
+  test('only models with another line in the catalog are opened', async () => {
     const place = new LogPlace();
     await place.log(models);
     place.leaves.made = 0;
@@ -39,7 +39,7 @@ describe('appended leaves', () => {
     expect(place.leaves.made).toBe(301);
   });
 
-  test('one for a day without changes; none for the same day before half its time', async () => {
+  test('one for a day without changes, but none for the same day before half of its time', async () => {
     const place = new LogPlace();
     const { expires } = await place.log(models);
     expect(expires).toBe('2026-11-27T00:00:00Z');
@@ -53,7 +53,7 @@ describe('appended leaves', () => {
     expect(place.published).toHaveLength(4);
   });
 
-  test('one for each withdrawal, one for its lifting, and none twice', async () => {
+  test('one for each withdrawal, one when it is lifted, and none twice', async () => {
     const place = new LogPlace();
     await place.log(models);
     const { [ids[5]!]: _, ...fewer } = models;
@@ -74,7 +74,7 @@ describe('appended leaves', () => {
     await place.prove(models);
   });
 
-  test('a model that goes and comes back is proved, and so is one that is again what it was', async () => {
+  test('a model that goes and comes back is proved, and so is one that returns to an earlier state', async () => {
     const place = new LogPlace();
     await place.log(models);
     const { [ids[5]!]: _, ...fewer } = models;
@@ -85,7 +85,7 @@ describe('appended leaves', () => {
     await place.prove(models);
   });
 
-  test('an index without models has a day as well', async () => {
+  test('an index without models has a day too', async () => {
     const place = new LogPlace();
     expect(await place.log({})).toMatchObject({ size: 1 });
     await place.prove({});
@@ -94,8 +94,8 @@ describe('appended leaves', () => {
   });
 });
 
-describe('the copy that is served', () => {
-  test('has the parts of every checkpoint until their tile is whole, and lists of days for a while', async () => {
+describe('the public copy', () => {
+  test('has the parts of every checkpoint until their tile is complete, and lists of days for a while', async () => {
     const place = new LogPlace();
     const few = someModels(3);
     await place.log(few);
@@ -111,7 +111,7 @@ describe('the copy that is served', () => {
       ['4', '6'],
     ]);
     expect(readdirSync(join(published, 'days'))).toHaveLength(2);
-    // The file lies in HUB_DATA, though it is written together with the public copy.
+    // The file is in HUB_DATA, although the public copy is written with it.
     if (process.platform !== 'win32') expect(statSync(join(own, 'left.json')).mode & 0o777).toBe(0o600);
     place.now += DAY_MS;
     await place.log({ ...few, 'zz/1': 'a', 'zz/2': 'a' });
@@ -159,7 +159,7 @@ describe('keys', () => {
     await place.prove({ ...models, 'zz/1': 'a' });
   });
 
-  test('a retired key whose successor was not beside it causes one notice', async () => {
+  test('a retired key gets one notice if its successor never signed beside it', async () => {
     const [old, fresh] = [newSigner(), newSigner()];
     const place = new LogPlace([old]);
     expect((await place.log(models)).notices).toEqual([]);
@@ -177,7 +177,7 @@ describe('keys', () => {
     expect((await place.log(models)).notices).toEqual([]);
   });
 
-  test('a log that is not signed is signed once there is a key, and keeps its leaves', async () => {
+  test('a log without signatures is signed once there is a key, and keeps its leaves', async () => {
     const place = new LogPlace([], '127.0.0.1:4321/log');
     await place.log(models);
     place.settings = { ...place.settings, signers: [newSigner()], origin: 'hub.example/log' };
@@ -185,7 +185,7 @@ describe('keys', () => {
     await place.prove(models);
   });
 
-  test('a signed log keeps its name, and is not left unsigned', async () => {
+  test('a signed log keeps its name, and can’t become unsigned', async () => {
     const place = new LogPlace();
     await place.log(models);
     const { settings } = place;
@@ -197,7 +197,7 @@ describe('keys', () => {
     await expect(place.log(models)).rejects.toThrow('is signed, and HUB_SIGNING_KEY is not set');
   });
 
-  test('a signature that does not hold is never published', async () => {
+  test('an invalid signature is never published', async () => {
     const place = new LogPlace([{ key: newSigner().key, sign: newSigner().sign }]);
     await expect(place.log(models)).rejects.toThrow('is wrong: another key signed it');
     expect(existsSync(join(place.places.own, 'checkpoint'))).toBe(false);
@@ -205,10 +205,10 @@ describe('keys', () => {
   });
 });
 
-describe('one of the two is lost', () => {
+describe('one of the two copies is lost', () => {
   const more = { ...models, 'zz/1': 'a' };
 
-  test('HUB_DATA: the copy is taken over, and nothing is logged again', async () => {
+  test('HUB_DATA: the public copy is used, and nothing is logged again', async () => {
     const place = new LogPlace();
     await place.log(models);
     rmSync(place.places.own, { recursive: true });
@@ -224,7 +224,7 @@ describe('one of the two is lost', () => {
     await place.prove(models);
   });
 
-  test('HUB_DATA of an old backup: what was published since is taken over', async () => {
+  test('HUB_DATA of an old backup: everything published since is used', async () => {
     const place = new LogPlace();
     await place.log(models);
     cpSync(place.places.own, join(place.folder, 'backup'), { recursive: true });
@@ -236,7 +236,7 @@ describe('one of the two is lost', () => {
     await place.prove(most);
   });
 
-  test('the state: it is made again out of the leaves', async () => {
+  test('the state: it is made again from the leaves', async () => {
     const place = new LogPlace();
     await place.log(models);
     rmSync(join(place.places.own, 'state-301'));
@@ -244,7 +244,7 @@ describe('one of the two is lost', () => {
     await place.prove(models);
   });
 
-  test('two that fork are refused, and so is a published one that is damaged', async () => {
+  test('two copies that fork are refused, and so is a damaged public copy', async () => {
     const [place, other] = [new LogPlace(), new LogPlace()];
     other.settings = { ...other.settings, signers: place.settings.signers };
     await place.log(models);
@@ -261,14 +261,14 @@ describe('one of the two is lost', () => {
   });
 });
 
-test('a backup whose parts are whole by now is a log still', async () => {
+test('a backup whose partial tiles are complete by now is still a log', async () => {
   const place = new LogPlace();
   const few = someModels(3);
   await place.log(few);
   const { own, published } = place.places;
   const head = readFileSync(join(own, 'checkpoint'));
   await place.log(models);
-  // The copy has the checkpoint of an earlier moment, since a day was logged meanwhile.
+  // The copy has the checkpoint of an earlier moment, because a day was logged meanwhile.
   writeFileSync(join(own, 'checkpoint'), head);
   rmSync(published, { recursive: true });
   place.published.pop();
@@ -278,7 +278,7 @@ test('a backup whose parts are whole by now is a log still', async () => {
   await place.prove(models);
 });
 
-test('an append that was cut short is done again, whatever it would have said', async () => {
+test('an append that was cut short is repeated, whatever it would have appended', async () => {
   const place = new LogPlace();
   await place.log(models);
   const { own } = place.places;

@@ -1,5 +1,5 @@
 // @module-tag all
-/** Kills appends at any moment: the published log is whole, and extends every one ever published. */
+/** Kills appends at any moment: the published log is whole, and extends every log that was published before. */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,15 +13,15 @@ import { expectExtends, LogPlace, newSigner } from './log-place.ts';
 import { DAY_MS, modelsOfDay, NOW } from './made-days.ts';
 
 const KILLS = 200;
-/** The number of places with parallel kills. */
+/** The number of places in which appends are killed in parallel. */
 const LANES = 4;
-/** A day takes a tenth of a second in a fresh process, and a few hundredths later. */
+/** The first day in a new process takes a tenth of a second, later ones a few hundredths. */
 const MOST_MS = 100;
 const CHILD = join(import.meta.dirname, 'log-days.ts');
 
 /**
- * Logs days from `first` on and kills the process in their midst. Gives the unfinished day; calls `published` for all
- * others.
+ * Logs days from `first` on, and kills the process while it works. Gives the unfinished day; calls `published` for
+ * every finished one.
  */
 async function killed(place: LogPlace, first: number, key: string, after: number): Promise<number> {
   const child = spawn(process.execPath, [CHILD, place.folder, String(first), key], {
@@ -53,14 +53,14 @@ test(`${KILLS} kills lose no published leaf and fork nothing`, { timeout: 300_00
       const { own } = place.places;
       if (existsSync(join(own, 'state-new')) || readHead(own)?.text !== head?.text) of.cut++;
       if (!head) continue;
-      // An earlier check compared all published logs with one of these.
+      // Compares with the logs published since the last check; earlier checks compared the others.
       await expectExtends(place.places.published, place.published.slice(of.checked));
       // The checkpoint in HUB_DATA never falls behind.
       await expectExtends(own, [head.text]);
       of.checked = place.published.push(head.text) - 1;
     }
   };
-  // A killed process saves no compiled code for later ones.
+  // A killed process saves no compiled code, so this one runs to its end and saves it for the others.
   const warm = new LogPlace();
   const words = [CHILD, warm.folder, '0', newSigner().line, '0'];
   execFileSync(process.execPath, words, { env: { ...process.env, ...compileCache } });
@@ -69,7 +69,7 @@ test(`${KILLS} kills lose no published leaf and fork nothing`, { timeout: 300_00
     'CUT',
     lanes.map(({ cut, day }) => [cut, day]),
   );
-  // In the midst of an append, or between that and its publishing.
+  // Some kills came during an append, or between the append and its publishing.
   expect(lanes.reduce((sum, { cut }) => sum + cut, 0)).toBeGreaterThan(KILLS / 20);
   for (const { place, day } of lanes) {
     place.now = NOW + (day + 1) * DAY_MS;

@@ -17,7 +17,7 @@ const settings = { places, signers, origin: key.name, witnesses: [], expiryDays:
 const leaves = new CountedLeaves();
 for (let day = Number(first); day <= Number(last); day++) {
   const catalog = writeCatalog(join(folder, 'today'), modelsOfDay(day));
-  // The test kills it during its work, not while it loads modules.
+  // After this line the process works; before it, it only loads modules.
   process.stdout.write(`day ${day}\n`);
   await keepLog(settings, {
     catalog,

@@ -1,17 +1,17 @@
-// Made-up days of a log: catalogs of models, and their leaves.
+// Makes days of a log: catalogs of models, and their leaves.
 import { writeFileSync } from 'node:fs';
 import type { LeafMaker, LoggedIndex } from '../../../../generator/log/append-day.ts';
 import { sha256Hex } from '../../../../src/digests/sha.ts';
 import { formatLeaf } from '../../../../src/log/leaves.ts';
 import { modelLeaf } from '../../log/memory-log.ts';
 
-/** The revisions of models, by id. */
+/** The revision of each model, by id. */
 export type Models = Record<string, string>;
 
 export const NOW = Date.parse('2026-11-20T00:00:00Z');
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A line of the catalog, and its leaf. */
+/** Makes a line of the catalog, and the leaf of a line. */
 const lineOf = (id: string, revision: string) => `${JSON.stringify(id)}:${JSON.stringify({ revision })}`;
 
 function leafBytes(id: string, revision: string): Uint8Array {
@@ -49,7 +49,7 @@ export function writeCatalog(path: string, models: Models): LoggedIndex['catalog
 export const someModels = (count: number, revision = 'a'): Models =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`owner-${at % 7}/model-${at}`, revision]));
 
-/** Every day a third of a few models changes, and every fifth day there are many. */
+/** Gives the models of a day: few, of which a third changes each day, and on every fifth day many. */
 export const modelsOfDay = (day: number): Models => ({
   ...someModels(day % 5 === 4 ? 700 : 60),
   ...Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Tests that a build makes the same leaves from its models as their objects give. */
+/** Tests that the leaves that a build makes from its models equal those made from their objects. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const differs = [{ path: 'config.json', sha256: sha256Hex('other') }];
 const row = (id: string, revision: string, sources?: object[]) =>
   ({ id, revision: sha256Hex(revision).slice(0, 40), files, ...(sources && { sources }) }) as unknown as FixtureRow;
 const both = (more: object) => [{ source: 'srcb', id: 'x/y', ...more }, { source: 'srca' }];
-/** This many models fill batches of several threads. */
+/** So many models fill the batches of several threads. */
 const many = Array.from({ length: 300 }, (_, at) => row(`many/model-${at}`, 'a'));
 const rows = [
   ...many,
@@ -38,7 +38,7 @@ const rows = [
   row('one/differs', 'a', both({ files: ['a.json'], differs })),
 ];
 
-/** The lines of models in a catalog. */
+/** Gives the lines of the models in a catalog. */
 function linesOf(catalog: Address, modelsStart: number): Buffer[] {
   const cursor = new LineCursor(store.pathOf(catalog), modelsStart);
   const lines: Buffer[] = [];
@@ -69,7 +69,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('all models of a full build, from every thread', () => {
+test('a full build makes the leaves of all models, from every thread', () => {
   expect(readdirSync(spool).length).toBe(2);
   const made = new MadeLeaves(spool, refusing);
   const texts = lines.map((line) => Buffer.from(made.leafOf(line)).toString());
@@ -85,7 +85,7 @@ test('all models of a full build, from every thread', () => {
   expect(leaf!.sums).toBe(sha256Hex(files.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('')));
 });
 
-test('a build of a day says what changed, and the rest comes from the objects', async () => {
+test('a later build gives the leaves of changed models, and the rest comes from the objects', async () => {
   rmSync(spool, { recursive: true });
   const next = await built('2026-01-02', [...rows.slice(1), row('many/model-0', 'b')]);
   const made = new MadeLeaves(spool, refusing);
@@ -109,7 +109,7 @@ test('a leaf for another line of the catalog is not used', () => {
   }
 });
 
-test('a build that wrote no model leaves nothing, and all comes from the objects', () => {
+test('a build that wrote no model gives no leaf, and all come from the objects', () => {
   rmSync(spool, { recursive: true });
   const made = new MadeLeaves(spool, leaves);
   expect(Buffer.from(made.leafOf(lines[0]!))).toEqual(Buffer.from(leaves.leafOf(lines[0]!)));

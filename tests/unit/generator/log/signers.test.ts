@@ -18,14 +18,14 @@ const signersOf = (HUB_SIGNING_KEY?: string, HUB_SIGNING_COMMAND?: string) =>
   readSigners(readConfig({ HUB_SIGNING_KEY, HUB_SIGNING_COMMAND }));
 const [one, other] = [newSigner(), newSigner()];
 
-test('a key is made into a file of its own, which only its owner reads, and over no other', () => {
+test('a key gets a file of its own, which only its owner may read, and replaces no file', () => {
   const file = join(folder, 'new/signing.key');
   const made = makeKey('hub.example/log', file);
   const { name, verifier } = made;
   expect(name).toBe('hub.example/log');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(signersOf(`file:${file}`).map(({ key }) => formatVerifierKey(key))).toEqual([verifier]);
-  // The use of a key decides where it goes.
+  // How a key will be used decides where it belongs.
   expect(usesOf(made)).toContain(`If it is the first key of a log, build with HUB_SIGNING_KEY=file:${file}.`);
   expect(usesOf(made)).toContain(
     'If it replaces another key, put its line below that of the old key in the file of HUB_SIG',
@@ -39,7 +39,7 @@ test('a key is made into a file of its own, which only its owner reads, and over
   expect(existsSync(join(folder, 'none'))).toBe(false);
 });
 
-test('several lines are several keys, and all of them sign', () => {
+test('several lines are several keys, which all sign', () => {
   expect(signersOf()).toEqual([]);
   const signers = signersOf(`# old\n${one.line}\r\n\n${other.line}\n`);
   expect(signers.map(({ key }) => key)).toEqual([one.key, other.key]);
@@ -86,7 +86,7 @@ const key = crypto.createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
 console.log(crypto.sign(null, text, key).toString('base64'));
 `;
 
-test('a program signs for keys that are not here, told which of them it is', () => {
+test('a program signs for keys that this machine lacks, and is told which one', () => {
   const command = program('signs.cjs', SIGNS);
   const verifiers = Object.keys(KEYS).join('\n');
   const signers = signersOf(verifiers, `${command} --slot 1`);
@@ -103,7 +103,7 @@ test.each([
   expect(() => signaturesOf(TEXT, signers)).toThrow(fault);
 });
 
-test('a program that ends by no SIGTERM is ended after its time, with all that it started', async () => {
+test('a program that ignores SIGTERM is killed after its time, with all that it started', async () => {
   const told = join(folder, 'processes');
   const waits = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000);';
   const code = `
@@ -123,7 +123,7 @@ test('a program that ends by no SIGTERM is ended after its time, with all that i
   await expect.poll(() => processes.filter(isRunning)).toEqual([]);
 });
 
-/** The new parent of an ended process may not have reaped it yet. */
+/** False also for an ended process that its new parent has not reaped yet. */
 function isRunning(id: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${id}/status`, 'utf8'));
@@ -132,13 +132,13 @@ function isRunning(id: number): boolean {
   }
 }
 
-test('a program that was ended by a signal did not take too long', () => {
+test('a program ended by a signal is not reported as too slow', () => {
   const code = 'process.kill(process.pid, "SIGKILL"); setInterval(() => {}, 1000)';
   const signers = signersOf(formatVerifierKey(one.key), program('is-ended.cjs', code));
   expect(() => signaturesOf(TEXT, signers)).toThrow(/gave no signature: it was ended by SIGKILL\.$/);
 });
 
-test('a program needs a key that it signs for, and has to be there', () => {
+test('a program needs a key to sign for, and must exist', () => {
   expect(() => signersOf(one.line, '/bin/true')).toThrow(/^HUB_SIGNING_COMMAND needs the verifier key/);
   expect(() => signersOf(undefined, '/bin/true')).toThrow(/^HUB_SIGNING_COMMAND needs the verifier key/);
   const signers = signersOf(formatVerifierKey(one.key), join(folder, 'gone'));

@@ -1,4 +1,4 @@
-/** Tests witnesses: they see every checkpoint, their cosignatures are published, and none of them stops a build. */
+/** Tests witnesses: each gets every checkpoint, their cosignatures are published, and none of them stops a build. */
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -16,7 +16,7 @@ const models = someModels(300);
 const more = { ...models, 'zz/1': 'a' };
 const most = { ...more, 'zz/2': 'a' };
 
-/** A log with a witness that knows it. */
+/** Makes a log, and witnesses that know it. */
 async function witnessed(names = ['witness.example/w1']) {
   const signer = newSigner();
   const place = new LogPlace([signer]);
@@ -34,7 +34,7 @@ async function expectCosigned({ files, settings }: LogPlace, witnesses: readonly
   expect([verified.map(({ key }) => key.id).sort(), wrong]).toEqual([keys.map(({ id }) => id).sort(), []]);
 }
 
-test('every checkpoint is cosigned, and each that grows is proved to extend the one before', async () => {
+test('every checkpoint is cosigned, and each that grows comes with a proof that it extends the one before', async () => {
   const { place, witnesses } = await witnessed(['witness.example/w1', 'witness.example/w2']);
   for (const [at, index] of [models, more, most].entries()) {
     const { witnesses: asked } = await place.log(index);
@@ -53,7 +53,7 @@ test('every checkpoint is cosigned, and each that grows is proved to extend the 
   expect(status!.cosigned).toHaveLength(2);
 });
 
-test('a witness that is away stops nothing, and is asked again by the next build', async () => {
+test('a witness that is away stops nothing, and the next build sends it the checkpoint again', async () => {
   const { place, witness } = await witnessed();
   witness.instead = () => ({ status: 503, body: 'later\nmuch later' });
   const report = await place.log(models);
@@ -71,7 +71,7 @@ test('a witness that is away stops nothing, and is asked again by the next build
   await place.prove(more);
 });
 
-test('it says what it has seen, when nobody here knows that any more', async () => {
+test('a witness says what it has seen if this hub no longer knows', async () => {
   const { place, witness } = await witnessed();
   await place.log(models);
   rmSync(join(place.places.own, 'witnesses.json'));
@@ -80,7 +80,7 @@ test('it says what it has seen, when nobody here knows that any more', async () 
   await expectCosigned(place, [witness]);
 });
 
-test('a log that was set back or forked is not published, even when all else is right', async () => {
+test('a log that was set back or forked is not published, even if everything else is right', async () => {
   const { place, witnesses } = await witnessed(['witness.example/w1', 'witness.example/w2']);
   await place.log(more);
   const saved = join(place.folder, 'saved');
@@ -125,7 +125,7 @@ test('a checkpoint that a witness saw before its build was cut short is no contr
   const published = readFileSync(join(place.places.published, 'checkpoint'));
   cpSync(place.places.published, join(place.folder, 'dist-before'), { recursive: true });
   await place.log(more);
-  // HUB_DIST has nothing of the attempt, and HUB_DATA no statement of the witness.
+  // HUB_DIST has nothing of this attempt, and HUB_DATA no answer of the witness.
   rmSync(place.places.published, { recursive: true });
   cpSync(join(place.folder, 'dist-before'), place.places.published, { recursive: true });
   expect(readFileSync(join(place.places.published, 'checkpoint'))).toEqual(published);
@@ -161,7 +161,7 @@ test('a cosignature of another checkpoint is not published', async () => {
   expect((await place.log(more)).witnesses[0]!.fault).toMatch(/no valid signature by its key/);
 });
 
-test('all are asked again by hand', async () => {
+test('a command sends the checkpoint to all witnesses again', async () => {
   const { place, witness } = await witnessed();
   await expect(witnessLog(place.settings)).rejects.toThrow('There is no log here yet: run "model-hub build" first.');
   witness.instead = () => ({ status: 500 });
@@ -181,14 +181,14 @@ test('all are asked again by hand', async () => {
   await expect(witnessLog({ ...place.settings, signers: [] })).rejects.toThrow('Witnesses cosign only signed logs');
 });
 
-test('a log that is not signed is shown to nobody', async () => {
+test('a log that is not signed is sent to no witness', async () => {
   const { place, witness } = await witnessed();
   place.settings = { ...place.settings, signers: [] };
   expect(await place.log(models)).toMatchObject({ isSigned: false, witnesses: [] });
   expect(witness.asked).toEqual([]);
 });
 
-test('keys of service.yaml have to be keys of witnesses', async () => {
+test('keys of service.yaml must be keys of witnesses', async () => {
   const { witness } = await witnessed();
   const url = 'https://witness.example';
   expect(readWitnesses({})).toEqual([]);

@@ -1,4 +1,4 @@
-// Tests that the days of another hub must pass this hub's rules before they become current.
+// Tests that the days of another hub become current only if they pass this hub's rules.
 import { expect, test } from 'vitest';
 import { readAside } from '../../../../generator/aside/kept-aside.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';
@@ -11,7 +11,7 @@ const rows = Array.from({ length: 30 }, (_, at) => row(`acme/m${at}`)) as unknow
 const held = async (here: string, there: string, isAccepted = false) =>
   mirror(here, await originOf(there), undefined, service, isAccepted ? undefined : { command: 'mirror', limits });
 
-test('a bad day of the origin is kept aside, with all its objects, until it is accepted', async () => {
+test('a bad day of the origin is set aside with all its objects, until it is accepted', async () => {
   const [there, here] = [folder(), folder()];
   await importRows(there, '2026-01-01', rows);
   // No rule applies to a new chain.
@@ -29,7 +29,7 @@ test('a bad day of the origin is kept aside, with all its objects, until it is a
   expect(readAside(here)).toBeUndefined();
 });
 
-test('a bad day that the origin took back keeps nobody waiting', async () => {
+test('a bad day that the origin took back holds up no later day', async () => {
   const [there, here] = [folder(), folder()];
   await importRows(there, '2026-01-01', rows);
   await held(here, there);

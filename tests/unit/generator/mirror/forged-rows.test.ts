@@ -1,5 +1,5 @@
-// Tests that a row of another hub's catalog must equal the row that an import makes of the model; otherwise the mirror
-// refuses its day.
+// Tests that a mirror refuses a day if a row of the other hub's catalog differs from the row that an import of the
+// model makes.
 import { describe, expect, test } from 'vitest';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import { dayOf } from '../../../../src/nouns/calendar.ts';
@@ -45,13 +45,13 @@ const withRow = (model: Model, change: object) => {
 const withHub = (model: Model, change: object) => withRow(model, { hub: { ...told(model).row.hub, ...change } });
 
 describe('a row that an import made', () => {
-  test('is taken, listed or not', async () => {
+  test('is accepted, listed or not', async () => {
     expect(await take(told(await imported()))).toMatchObject({ changed: true });
     expect(await take(told(await imported({ listed: false })))).toMatchObject({ changed: true });
   });
 
   test.each(['copy_bytes', 'format_bytes', 'tensors', 'quants', 'parameters'])(
-    'before rows had hub.%s is taken',
+    'from before rows had hub.%s is accepted',
     async (name) => {
       const model = await imported();
       expect(told(model).row.hub[name]).toBeDefined();
@@ -65,7 +65,7 @@ describe('a row that an import made', () => {
     });
   });
 
-  test('may name a source that holds some files, as rows did before', async () => {
+  test('may name a source that has some files, as rows did before', async () => {
     const places = [{ source: 'srca' }, { source: 'srcb', files: ['config.json'] }];
     const model = await imported({ sources: places });
     expect(told(model).row.hub.sources).toEqual(['Source A']);
@@ -73,7 +73,7 @@ describe('a row that an import made', () => {
     await expect(take(withHub(model, { sources: ['Source A', 'IPFS'] }))).rejects.toThrow('hub.sources in its row');
   });
 
-  test('may have any figures of its origin that an import would take', async () => {
+  test('may have any figures of its origin that an import would accept', async () => {
     expect(await take(withRow(await imported(), { downloads: 9, likes: 1, trendingScore: -5 }))).toMatchObject({
       changed: true,
     });
@@ -123,7 +123,7 @@ describe('a row is refused', () => {
     await expect(take(forged)).rejects.toThrow(`${DAY}, a/one: hub.${field} in its row`);
   });
 
-  test('whose model fell off the list but has facts', async () => {
+  test('whose model left the list but has facts', async () => {
     const thin = await imported({ listed: false });
     await expect(take(withRow(thin, { downloads: 3 }))).rejects.toThrow('a/one: downloads in its row');
     await expect(take(withHub(thin, { copy_bytes: 8 }))).rejects.toThrow('a/one: hub.copy_bytes in its row');
@@ -151,7 +151,7 @@ describe('an entry is refused', () => {
 describe('a day', () => {
   const dayIn = (days: number) => dayOf(Date.now() + days * 86_400_000);
 
-  test('may be that of tomorrow, where the clock of the other hub is ahead', async () => {
+  test('may be that of tomorrow, if the clock of the other hub is ahead', async () => {
     expect(await take(told(await imported()), dayIn(1))).toMatchObject({ snapshot: dayIn(1) });
   });
 

@@ -1,4 +1,5 @@
-// Tests a mirrored hub that sends endless, very slow or invalid data, compressed or not: one sentence names the address.
+// Tests a mirrored hub that sends endless, very slow or invalid data, compressed or not: one sentence names the
+// address.
 import { readdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
@@ -31,7 +32,7 @@ async function hostile(answer: RequestListener, most = MIB) {
   return { base: served.base, origin, objects, left };
 }
 
-/** Sends pieces until nobody reads. */
+/** Sends pieces until nobody reads them. */
 const endless: RequestListener = (_, response) => {
   const send = () => {
     while (!response.destroyed) if (!response.write(Buffer.alloc(65_536))) return void response.once('drain', send);
@@ -39,7 +40,7 @@ const endless: RequestListener = (_, response) => {
   send();
 };
 
-test('a catalog without end is cut at its bound, and nothing of it stays', async () => {
+test('an endless catalog is cut at its limit, and nothing of it stays', async () => {
   const { base, objects, left } = await hostile(endless);
   await expect(objects.catalog(address)).rejects.toThrow(`${base}${path} is larger than the ${MIB} bytes`);
   expect(left()).toEqual([]);
@@ -62,14 +63,14 @@ test('compressed bytes count after decompression', async () => {
   expect(left()).toEqual([]);
 });
 
-test('a list of days is read only as long as lists of days get', async () => {
+test('a list of days is read only up to the length that such lists can have', async () => {
   const { base, origin } = await hostile((_, response) => void response.end('['.repeat(4 * MIB + 1)));
   await expect(origin.days()).rejects.toThrow(`${base}/archive.json is larger than the ${4 * MIB} bytes`);
 });
 
 const TOO_SLOW = 'broke off: it sends nothing for 0.03 seconds, or less than 16 kB a second.';
 
-test('a catalog that stops coming is given up, and so is one that trickles', async () => {
+test('a catalog that stops or trickles is given up', async () => {
   const stopping = await hostile((_, response) => void response.write('{'));
   await expect(stopping.objects.catalog(address)).rejects.toThrow(`${stopping.base}${path} ${TOO_SLOW}`);
   expect(stopping.left()).toEqual([]);
@@ -91,7 +92,7 @@ test('an archive that is no JSON is named', async () => {
   await expect(origin.days()).rejects.toThrow(`${base}/archive.json does not answer with JSON.`);
 });
 
-/** Makes a catalog with one model; `lines` replace lines by other texts. */
+/** Makes a catalog with one model. `lines` replaces lines by other texts. */
 const catalogWith = (lines: { head?: string; entry?: string; row?: string; tail?: string }) =>
   [
     lines.head ?? `{"format":"${CATALOG_FORMAT}","gated":[],"models":{`,
@@ -105,7 +106,7 @@ test.each([
   ['no list of gated ids', { head: `{"format":"${CATALOG_FORMAT}","gated":[x],"models":{` }],
   ['a format that is no text', { head: '{"format":"\\q","gated":[],"models":{' }],
   ['no last line', { tail: '' }],
-])('a catalog with %s is named, and so is who sent it', async (_, lines) => {
+])('a catalog with %s is named, and so is its sender', async (_, lines) => {
   const text = catalogWith(lines);
   const own = addressFromHex(blake3Hex(Buffer.from(text)));
   const { base, objects } = await hostile((_, response) => void response.end(text));

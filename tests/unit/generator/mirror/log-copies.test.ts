@@ -1,4 +1,5 @@
-// Tests copies of a log: one taken with a key continues under that key, and one that nobody signed is replaced.
+// Tests copies of a log: one that was checked with a key continues under that key, and one that nobody signed is
+// replaced.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -37,7 +38,7 @@ const take = (data: string, { files }: Log, keys: VerifierKey[] = [], host = 'hu
   });
 const fileOf = (data: string, name: string) => readFileSync(join(copyFolder(data, 'hub.example'), name), 'utf8');
 
-test('a run that names no key asks for the one of the run before', async () => {
+test('a run without a key uses the key of the run before', async () => {
   const data = folder();
   await take(data, first, [by.key]);
   const kept = fileOf(data, 'checkpoint');
@@ -61,7 +62,7 @@ test('a run that names no key asks for the one of the run before', async () => {
   expect(await take(data, second)).toEqual({ origin: ORIGIN, size: second.leaves.length, signed: ORIGIN });
 });
 
-test('a key that replaces another is the one that is asked for then', async () => {
+test('a key that replaces another is the one used from then on', async () => {
   const data = folder();
   await take(data, first, [by.key]);
   const next = signer(ORIGIN);
@@ -70,7 +71,7 @@ test('a key that replaces another is the one that is asked for then', async () =
   await expect(take(data, second)).rejects.toThrow('not signed by the key of hub.example/log');
 });
 
-test('an unsigned copy is replaced by a signed log, and blocks it under no host', async () => {
+test('a signed log replaces an unsigned copy, which blocks it under no host', async () => {
   const data = folder();
   await take(data, unsigned(fork));
   await take(data, unsigned(fork), [], 'third.example');
@@ -81,14 +82,14 @@ test('an unsigned copy is replaced by a signed log, and blocks it under no host'
   expect(await take(data, second)).toEqual({ origin: ORIGIN, size: second.leaves.length, signed: ORIGIN });
 });
 
-test('a fork that the key has signed is not replaced, even if nobody named a key then', async () => {
+test('a fork that the key has signed is not replaced, even if no key was named then', async () => {
   const data = folder();
   await take(data, fork);
   await expect(take(data, first, [by.key])).rejects.toThrow('the copy that is kept here has 4');
   await expect(take(data, first, [by.key], 'third.example')).rejects.toThrow('the copy that is kept here has 4');
 });
 
-test('without any key a signed log stays signed, under its name', async () => {
+test('without any key, a signed log stays signed, under its name', async () => {
   const data = folder();
   await take(data, first);
   const { key } = signer('evil.example/log');
@@ -101,7 +102,7 @@ test('without any key a signed log stays signed, under its name', async () => {
   expect((await take(data, second))?.size).toBe(second.leaves.length);
 });
 
-test('the copy taken with a key is chosen when the host is unknown', async () => {
+test('if the host is unknown, the copy checked with a key is chosen', async () => {
   const data = folder();
   await take(data, unsigned(fork), [], 'a.example');
   expect(copyOfOrigin(data, ORIGIN)).toBe(copyFolder(data, 'a.example'));

@@ -1,4 +1,5 @@
-// Tests that a mirror has the days of another hub, or its old ones: it trusts only hashed objects that pass the rules.
+// Tests that a mirror ends with the days of another hub, or keeps its own: it trusts only hashed objects that pass the
+// rules.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -21,8 +22,8 @@ async function twoDays(): Promise<string> {
   return data;
 }
 
-describe('days are taken', () => {
-  test('all of them, with how they came to be, and then nothing more', async () => {
+describe('days are copied', () => {
+  test('all of them, with how they were made, and then nothing more', async () => {
     const [there, here] = [await twoDays(), folder()];
     const report = await mirror(here, await originOf(there));
     expect(report).toMatchObject({ changed: true, days: 2, snapshot: '2026-01-02', models: 4 });
@@ -32,18 +33,18 @@ describe('days are taken', () => {
     expect(origin.asked).toEqual([]);
   });
 
-  test('only the new objects of a later day', async () => {
+  test('with only the new objects of a later day', async () => {
     const [there, here] = [await twoDays(), folder()];
     await mirror(here, await originOf(there), '2026-01-01');
     expect(readPointer(here)!.snapshot).toBe('2026-01-01');
     const origin = await originOf(there);
     const { taken } = await mirror(here, origin);
-    // The catalog, and one object and one source each of the changed model and of the new one.
+    // Five new objects: the catalog, and an object and a source each of the changed and the new model.
     expect(taken.objects).toBe(5);
     expect(readPointer(here)).toEqual(readPointer(there));
   });
 
-  test('a day that was imported again takes the place of what it was', async () => {
+  test('a day that was imported again replaces the earlier one', async () => {
     const [there, here] = [await twoDays(), folder()];
     await mirror(here, await originOf(there));
     await importRows(there, '2026-01-02', rows(row('a/one', 'newer')));
@@ -51,7 +52,7 @@ describe('days are taken', () => {
     expect(readPointer(here)).toEqual(readPointer(there));
   });
 
-  test('a run that was cut short goes on, and what it left torn is taken anew', async () => {
+  test('a run that was cut short continues, and replaces what it left torn', async () => {
     const [there, here] = [await twoDays(), folder()];
     const origin = await originOf(there);
     let count = 0;
@@ -86,7 +87,7 @@ describe('days are refused', () => {
     expect(readPointer(here)).toEqual(readPointer(there));
   });
 
-  test('with an object that is missing, or is not what its address says', async () => {
+  test('with an object that is missing, or does not match its address', async () => {
     const there = await twoDays();
     const origin = await originOf(there);
     const lying = { ...origin, object: async () => Buffer.from('{}') };
@@ -127,11 +128,11 @@ describe('a catalog that was written by hand', () => {
     return mirror(folder(), originOver(store, [day]));
   };
 
-  test('is taken when it keeps the rules', async () => {
+  test('is accepted if it keeps the rules', async () => {
     expect(await take([good])).toMatchObject({ changed: true, models: 1 });
   });
 
-  test('is taken with the days of its models', async () => {
+  test('is accepted with the days of its models', async () => {
     const row = { ...told, hub: { ...told.hub, indexed: '2026-01-01' } };
     const days = { indexed: '2026-01-01', days: ['2026-01-02', '2026-01-01'] };
     expect(await take([{ ...good, row, days }])).toMatchObject({ changed: true });
@@ -165,7 +166,7 @@ describe('a catalog that was written by hand', () => {
     await expect(take([{ ...good, ...wrong }])).rejects.toThrow(sentence);
   });
 
-  test.each(['api/x', 'x', 'a/<b>', 'A/../b'])('is refused where a model is called %s', async (id) => {
+  test.each(['api/x', 'x', 'a/<b>', 'A/../b'])('is refused if a model is named %s', async (id) => {
     const named = {
       id,
       model: { ...model, id },
@@ -176,7 +177,7 @@ describe('a catalog that was written by hand', () => {
     await expect(take([good], { gated: [id] })).rejects.toThrow(`the gated id ${JSON.stringify(id)} is no model id`);
   });
 
-  test('is refused where ids are out of order, or twice', async () => {
+  test('is refused if ids are out of order, or repeated', async () => {
     const named = (id: string): ForgedModel => ({
       ...{ id, model: { ...model, id }, sources: [{ ...source, id }] },
       row: { ...told, id, modelId: id },
@@ -185,7 +186,7 @@ describe('a catalog that was written by hand', () => {
     await expect(take([named('b/b'), named('b/b')])).rejects.toThrow('out of order at "b/b"');
   });
 
-  test('names the first twenty of many faults, and keeps the old days in force', async () => {
+  test('gets an error with the first twenty of many faults, and the old days stay current', async () => {
     const here = folder();
     const store = storeIn(folder());
     const base = await forge(store, [good], { snapshot: '2026-01-01' });

@@ -27,7 +27,7 @@ const modelsOf = (count: number, name = 'model') =>
   Array.from({ length: count }, (_, at) => modelLeaf(`a/${name}-${at}`));
 type Files = ReturnType<typeof logOf>['files'];
 
-/** Takes the log in `files`; `asked` collects the requested paths. */
+/** Copies the log in `files`; `asked` collects the requested paths. */
 async function take(
   data: string,
   files: Files,
@@ -54,7 +54,7 @@ test('a copy is kept, and grows with what is new', async () => {
   const second = logOf(modelsOf(500, 'other'), by, {}, first.leaves);
   const { log, asked } = await take(data, second.files);
   expect(log?.size).toBe(802);
-  // The bundle that was not full, and the later ones.
+  // Only the bundle that was not full, and the later ones, are requested.
   const isBundle = (path: string) => path.startsWith('tile/entries/');
   expect(asked.filter(isBundle)).toEqual(['tile/entries/001', 'tile/entries/002', 'tile/entries/003.p/34']);
   expect(asked.filter((path) => !isBundle(path)).sort()).toEqual(
@@ -78,7 +78,7 @@ test('a log that was changed, or is shorter, is refused, and the copy stays', as
   );
   await expect(take(data, new Map())).rejects.toThrow('had a log of 301 leaves and shows none now');
   expect([checkpointIn(data), readdirSync(kept(data), { recursive: true })]).toEqual(held);
-  // The rest of a fork does not block the true log.
+  // Leftovers of a fork do not block the true log.
   await take(data, logOf(modelsOf(400, 'new'), by, {}, first.leaves).files);
   expect(checkpointIn(data)).toMatch(/\n702\n/);
 });
@@ -97,7 +97,7 @@ test('another key, no key and no log give different errors', async () => {
   expect((await take(folder(), new Map(), [])).log).toBeUndefined();
 });
 
-test('a signed log goes on where it ended under another host as well', async () => {
+test('a signed log continues under another host too', async () => {
   const data = folder();
   const first = logOf(modelsOf(300), by);
   await take(data, first.files);
@@ -117,14 +117,14 @@ test('a signed log goes on where it ended under another host as well', async () 
   expect((await take(data, fork.files, [], [], 'third.example')).log?.size).toBe(401);
 });
 
-test('a log without leaves is refused, and no copy is made of it', async () => {
+test('a log without leaves is refused, and not copied', async () => {
   const data = folder();
   const files = new Map([['checkpoint', bytesOf(checkpointOf([], by))]]);
   await expect(take(data, files)).rejects.toThrow('It has no leaves');
   expect(readdirSync(data)).toEqual([]);
 });
 
-test.each(['.', '..', '', 'x'.repeat(256), '/'.repeat(100)])('no folder is called after the host %j', (host) => {
+test.each(['.', '..', '', 'x'.repeat(256), '/'.repeat(100)])('no folder gets the name of the host %j', (host) => {
   expect(() => copyFolder('/data', host)).toThrow('no log can be kept for it');
 });
 
@@ -146,7 +146,7 @@ test('leaves that contradict the checkpoint, and malformed files, are refused', 
   expect(() => checkpointIn(data)).toThrow('ENOENT');
 });
 
-/** Makes a log whose leaves are all the same: as long as wanted, and correct in every tile. */
+/** Makes a log of equal leaves, of any length and correct in every tile. */
 function endless(size: number, leaf: Uint8Array) {
   const bundle = (count: number) => entryBundle(Array.from({ length: count }, () => leaf));
   const [full, whole] = [bundle(TILE_WIDTH), [leafHash(leaf)]];
@@ -165,7 +165,7 @@ function endless(size: number, leaf: Uint8Array) {
   };
 }
 
-describe('a log without end, from whoever answers', () => {
+describe('an endless log, whoever sends it', () => {
   const read = async (data: string, files: (path: string) => Uint8Array, most = 2 ** 26) => {
     let asked = 0;
     const counted = (path: string) => {
@@ -179,25 +179,25 @@ describe('a log without end, from whoever answers', () => {
     return { said, asked };
   };
 
-  test('is refused for what it says, before anything is taken', async () => {
+  test('is refused for what it says, before anything is copied', async () => {
     const data = folder();
     const { said, asked } = await read(data, endless(Number.MAX_SAFE_INTEGER, new Uint8Array(65_535)));
     expect(said).toMatch(/says that it has 9007199254740991 leaves, and no key was named for it.*--key/);
     expect([asked, readdirSync(data)]).toEqual([0, []]);
   });
 
-  test('is refused where its leaves are long, and nothing of it stays', async () => {
+  test('is refused if its leaves are long, and nothing of it stays', async () => {
     const data = folder();
     const { said, asked } = await read(data, endless(2 ** 20, new Uint8Array(65_535)));
     expect(said).toMatch(
       /has long leaves, 768 of them by now, and no key was named for it: without a key no more than 67,108,864 bytes/,
     );
-    // Each one is sixteen megabytes: the fourth exceeds the limit.
+    // Each one has sixteen megabytes, so the fourth exceeds the limit.
     expect(asked).toBe(4);
     expect(readdirSync(join(data, 'logs'))).toEqual([]);
   });
 
-  test('one that ends is taken', async () => {
+  test('is copied if it ends', async () => {
     const data = folder();
     const { said } = await read(data, endless(66_000, new Uint8Array(3)));
     expect(said).toContain('66000');
@@ -224,7 +224,7 @@ test.each(['tile/entries/001', 'tile/0/001', 'tile/1/000.p/3', 'tile/0/003.p/34'
   },
 );
 
-test('a day that the log does not name is not taken', async () => {
+test('a day that the log does not name is not copied', async () => {
   const [there, here] = [folder(), folder()];
   const rows = [row('a/one')] as unknown as Parameters<typeof importRows>[2];
   await importRows(there, '2026-01-01', rows);

@@ -9,7 +9,7 @@ import { type Address, addressFromHex } from '../../../../src/nouns/address.ts';
 import { MIB } from '../../../fixtures/published-objects.ts';
 import { folder, storeIn } from './origins.ts';
 
-/** The disk's free bytes, and the number of checks. */
+/** The free bytes of the disk, and the number of times that the mirror checked them. */
 const disk = vi.hoisted(() => ({ free: 0, looks: 0 }));
 vi.mock('node:fs', async (original) => ({
   ...(await original<typeof import('node:fs')>()),
@@ -25,7 +25,7 @@ beforeEach(() => {
 const REFUSED = 'fewer than 536870912 bytes are free on that disk, so no more is taken. Make room.';
 const addressOf = (bytes: Uint8Array) => addressFromHex(blake3Hex(bytes));
 
-/** Makes an origin of objects whose lengths reduce the free bytes. */
+/** Makes an origin whose objects reduce the free bytes by their lengths. */
 function mirrored(pieces: readonly Buffer[]) {
   const data = folder();
   const byAddress = new Map<Address, Buffer>(pieces.map((piece) => [addressOf(piece), piece]));
@@ -43,7 +43,7 @@ function mirrored(pieces: readonly Buffer[]) {
   return { objects: new MirroredObjects(storeIn(data), origin), addresses: [...byAddress.keys()], data };
 }
 
-test('a catalog is not begun where too little is free', async () => {
+test('a catalog is not begun if too little is free', async () => {
   disk.free = 512 * MIB + 3;
   const { objects, addresses, data } = mirrored([Buffer.from('four')]);
   await expect(objects.catalog(addresses[0]!)).rejects.toThrow(REFUSED);
@@ -57,7 +57,7 @@ test('small objects are counted over the whole run', async () => {
   const pieces = Array.from({ length: 40 }, (_, at) => Buffer.alloc(MIB / 4, `${at}|`));
   const { objects, addresses } = mirrored(pieces);
   await objects.texts(addresses.slice(0, 20));
-  // The mirror checks not at each of them, but before it has written much.
+  // The mirror does not check at each object, but before it has written much.
   expect(disk.looks).toBeGreaterThan(3);
   expect(disk.looks).toBeLessThan(10);
   disk.free = 511 * MIB;

@@ -1,4 +1,5 @@
-// Hubs to mirror from, reduced to their objects: honest ones made by imports, and ones with catalogs written by hand.
+// Makes hubs to mirror from, reduced to their objects: honest ones made by imports, and ones with catalogs written by
+// hand.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +29,7 @@ export function folder(): string {
 
 export const storeIn = (data: string) => openObjectStore(join(data, 'objects'));
 
-/** Makes an origin of the days in `data`, as a hub would show them; `asked` collects the wanted objects. */
+/** Makes an origin of the days in `data`, as a hub shows them; `asked` collects the requested objects. */
 export async function originOf(data: string): Promise<ObjectOrigin & { asked: Address[] }> {
   const store = storeIn(data);
   const pointer = currentPointer(data, join(data, 'none'))!;
@@ -41,7 +42,7 @@ export async function originOf(data: string): Promise<ObjectOrigin & { asked: Ad
   return originOver(store, days);
 }
 
-/** An origin of objects in a store. */
+/** Makes an origin of the objects in a store. */
 export function originOver(store: ObjectStore, days: ToldDay[]): ObjectOrigin & { asked: Address[] } {
   const asked: Address[] = [];
   const bytes = (address: Address) => {
@@ -58,7 +59,7 @@ export function originOver(store: ObjectStore, days: ToldDay[]): ObjectOrigin & 
   };
 }
 
-/** Opens a tar file as an origin; copies its log into `data` if one of `keys` has signed it, or if there are no keys. */
+/** Opens a tar file as an origin. Copies its log into `data` if one of `keys` signed it, or if there are no keys. */
 export async function tarOrigin(
   path: string,
   data: string,
@@ -83,7 +84,7 @@ export function mirror(
   return mirrorDays({ data, store: storeIn(data), service: sources, origin, day, rules, progress: silent });
 }
 
-/** A model of a catalog written by hand. */
+/** A model for a catalog that is written by hand. */
 export interface ForgedModel {
   id: string;
   model: object;
@@ -92,11 +93,11 @@ export interface ForgedModel {
   /** The text of the row, if it differs from that of `row`. */
   rowText?: string;
   card?: object;
-  /** Other members of the entry. */
+  /** Further members of the entry. */
   days?: object;
 }
 
-/** Writes a catalog with the given members, and gives the day. */
+/** Writes a catalog with these members, and gives the day. */
 export async function forge(
   store: ObjectStore,
   models: ForgedModel[],

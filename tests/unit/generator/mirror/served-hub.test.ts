@@ -1,4 +1,4 @@
-// Mirrors a hub over HTTP by the command; the mirror's own tree gives the same answers.
+// Mirrors a hub over HTTP with the command, and compares the answers of the mirror's own tree.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -45,7 +45,7 @@ function runAt({ data, dist }: Places, ...args: string[]): Promise<{ code: numbe
   );
 }
 
-test('every day is taken, and is whole', async () => {
+test('every day is copied, and is whole', async () => {
   const { code, out, err } = await run('mirror', hub.url, '--json');
   expect([code, err]).toEqual([0, '']);
   const { mirrored } = JSON.parse(out) as { mirrored: { snapshot: string; changed: boolean; days: number } };
@@ -57,7 +57,7 @@ test('every day is taken, and is whole', async () => {
   expect(await run('mirror', hub.url)).toMatchObject({ code: 0, out: expect.stringContaining('Up to date') as string });
 });
 
-test('a model that is withdrawn here is counted, and the day stays', async () => {
+test('a model that this hub has withdrawn is counted, and the day stays', async () => {
   const config = readConfig({ HUB_DATA: here.data });
   const one = { model: 'acme/tiny-bert', status: 451, reason: 'a court order', day: '2026-11-20' } as const;
   await atWithdrawals(config, (desk) => desk.withdraw(one));
@@ -67,7 +67,7 @@ test('a model that is withdrawn here is counted, and the day stays', async () =>
   expect((await run('mirror', hub.url)).out).not.toContain(said);
 });
 
-test('a tree of it gives the same answers', async () => {
+test('a tree of the mirrored day gives the same answers', async () => {
   const { catalog } = JSON.parse(readFileSync(join(here.data, 'index.json'), 'utf8')) as { catalog: never };
   await buildFrom(here, catalog, []);
   const [there, mirrored] = [openTree(places.dist), openTree(here.dist)];
@@ -81,7 +81,7 @@ test('a tree of it gives the same answers', async () => {
   }
 });
 
-test('damage is found, named, and mended by another mirror of the day', async () => {
+test('damage is found, named, and repaired by mirroring the day again', async () => {
   const { catalog } = JSON.parse(readFileSync(join(here.data, 'index.json'), 'utf8')) as { catalog: string };
   rmSync(join(here.data, 'objects', catalog.slice(7, 9), catalog.slice(9)));
   const { code, out } = await run('archive', 'verify');
@@ -104,13 +104,13 @@ test.each([
   [['import', 'days.tar', '--quorum', '1'], '--quorum must be a whole number, at most that of the witnesses named: 0'],
   [['mirror', '--to', 'x.tar', '--key', 'x'], '--key goes with the URL'],
   [['mirror', '--to', 'x.zip'], '--to names a tar file, such as days.tar'],
-])('%j is called wrongly', async (args, sentence) => {
+])('wrong call: %j', async (args, sentence) => {
   const { code, err } = await parsedCommand(...args);
   expect(code).toBe(2);
   expect(err).toContain(sentence);
 });
 
-test('a hub that is away, and an address of no hub, give one sentence', async () => {
+test('a hub that is away, and an address without a hub, give one sentence', async () => {
   hub.trouble.answer = ({ target }) =>
     target.startsWith('/archive') ? { status: 200, headers: [], body: '{"days":[{}]}' } : undefined;
   const { code, err } = await run('mirror', hub.url);
@@ -119,7 +119,7 @@ test('a hub that is away, and an address of no hub, give one sentence', async ()
   hub.trouble.answer = undefined;
 });
 
-test('the log goes along in a tar file, and is checked where there is no network', async () => {
+test('a tar file carries the log, which is checked without a network', async () => {
   const apart = { data: join(folder, 'apart/data'), dist: join(folder, 'apart/dist') };
   const { catalog } = JSON.parse(readFileSync(join(places.data, 'index.json'), 'utf8')) as { catalog: Address };
   const [by, other] = [signer(ORIGIN), signer(ORIGIN)];
@@ -145,7 +145,7 @@ test('the log goes along in a tar file, and is checked where there is no network
     ['import', tar],
   ])
     expect((await runAt(apart, ...from, ...keyOf(by))).out).toContain(line);
-  // The days here come from another hub, and this one has not logged them yet.
+  // The days here come from another hub, and this hub has not logged them yet.
   const unlogged = await runAt(apart, 'mirror', '--to', join(folder, 'again.tar'));
   expect([unlogged.code, unlogged.out]).toEqual([0, expect.stringContaining('Run "model-hub build"')]);
   hub.trouble.answer = undefined;

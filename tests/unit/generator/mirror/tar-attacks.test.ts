@@ -1,4 +1,5 @@
-// Tests tar files with an invalid log: the import refuses each before any effect, and writes no file elsewhere.
+// Tests tar files with an invalid log: the import refuses each one before it does anything, and writes no file
+// elsewhere.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import { bytesOf, checkpointOf, logOf, signer } from '../../log/memory-log.ts';
@@ -33,7 +34,7 @@ const toldAs = (edit: (told: { log?: unknown }) => void) =>
     return entry('days.json', JSON.stringify(told));
   });
 
-test('with its log behind objects, or one file of it', async () => {
+test('with its log, or one file of it, after objects', async () => {
   const behind = (isLate: (one: Entry) => boolean) => (entries: Entry[]) => [
     ...entries.filter((one) => !isLate(one)),
     ...entries.filter(isLate),
@@ -73,7 +74,7 @@ test('whose log does not begin with its checkpoint', async () => {
 test.each([
   ...['log/../outside', 'log/tile/../../../outside', 'log/./checkpoint', 'log//checkpoint', 'log/tile/0/..'],
   ...['log/tile/entries/000/../../../../x', 'log/keys', 'log/days/x', 'log/tile/ids/000', 'logs/x/checkpoint', 'log/'],
-])('with an entry called %s', async (name) => {
+])('with an entry named %s', async (name) => {
   await refused((entries) => entries.toSpliced(2, 0, entry(name, 'x')), 'which is no part of days');
 });
 
@@ -83,7 +84,7 @@ test.each([
   'log/tile/entries/001.p/44',
   'log/tile/2/000',
   'log/tile/0/x001/000',
-])('with a tile that its log has not: %s', async (name) => {
+])('with a tile that its log does not have: %s', async (name) => {
   await refused((entries) => entries.toSpliced(2, 0, entry(name, 'x')), 'and its log of 301 leaves has no such tile');
 });
 
@@ -151,7 +152,7 @@ test('whose log does not name the day', async () => {
   expect([objectsIn(here), readPointer(here)]).toEqual([[], undefined]);
 });
 
-test('with more of its log behind objects, when the log itself was right', async () => {
+test('with more of its log after objects, although the log itself is right', async () => {
   const { tar } = await hub.written(hub.logged());
   const here = folder();
   const more = await edited(tar, (entries) => [...entries, entry('log/tile/entries/000', 'x')]);

@@ -1,4 +1,4 @@
-// Tests days in a tar file: an import without a network takes the written days, and nothing else.
+// Tests days in a tar file: an import without a network gets exactly the written days.
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
@@ -39,7 +39,7 @@ async function take(tar: string, here = folder()): Promise<string> {
   return here;
 }
 
-test('nothing but a file is written over', async () => {
+test('only a file is overwritten', async () => {
   const { data } = await written();
   const to = join(folder(), 'days.tar');
   mkdirSync(to);
@@ -55,7 +55,7 @@ async function edited(edit: (entries: Entry[]) => Entry[]): Promise<string> {
   return path;
 }
 
-test('a written file is taken, and writing it again gives the same bytes', async () => {
+test('a written file is imported, and writing it again gives the same bytes', async () => {
   const { data, tar } = await written();
   const here = await take(tar);
   expect(readPointer(here)).toEqual(readPointer(data));
@@ -67,7 +67,7 @@ test('a written file is taken, and writing it again gives the same bytes', async
 
 const withoutTar = commandMissing('tar');
 
-test('the tar of every system reads it, and what that packs is taken', needs(withoutTar), async () => {
+test('any system’s tar reads the file, and a file that it packs is imported', needs(withoutTar), async () => {
   const { data, tar } = await written();
   const unpacked = folder();
   execFileSync('tar', ['-xf', tar, '-C', unpacked]);
@@ -81,20 +81,20 @@ const objectFiles = (tar: string) =>
     .split('\n')
     .filter((name) => name.startsWith('objects/'));
 
-describe('a refused file has', () => {
-  test('an object that is not what it is called', async () => {
+describe('refused is a file with', () => {
+  test('an object that does not match its name', async () => {
     const tar = await edited((entries) =>
       entries.map((entry, at) => (at === 3 ? { header: { ...entry.header, size: 2 }, body: '{}' } : entry)),
     );
     await expect(take(tar)).rejects.toThrow(/is damaged: the bytes of blake3:\w+ hash to/);
   });
 
-  test('a day that names what neither the file nor this hub has', async () => {
+  test('a day that needs what neither the file nor this hub has', async () => {
     await expect(take(await edited((entries) => entries.slice(0, -1)))).rejects.toThrow('lacks the object blake3:');
   });
 
   test.each(['../outside', 'objects/../../outside', '/etc/passwd', 'objects/00/x', 'index.json'])(
-    'an entry called %s',
+    'an entry named %s',
     async (name) => {
       const tar = await edited((entries) => [{ header: { name, size: 1 }, body: 'x' }, ...entries]);
       await expect(take(tar)).rejects.toThrow('which is no part of days');
@@ -110,9 +110,9 @@ describe('a refused file has', () => {
     await expect(take(tar)).rejects.toThrow('which is no part of days');
   });
 
-  test('bytes behind a fault are not read', needs(linuxMissing), async () => {
+  test('bytes after an error are not read', needs(linuxMissing), async () => {
     const long = join(folder(), 'long.tar');
-    // A header that gives another entry a size of three gigabytes (POSIX pax).
+    // A header that says the next entry has three gigabytes (POSIX pax).
     const header = Buffer.alloc(512);
     const size = (3 * 2 ** 30).toString(8).padStart(11, '0');
     for (const [at, text] of [
@@ -133,7 +133,7 @@ describe('a refused file has', () => {
       header.write(text, at);
     const sum = header.reduce((all, byte) => all + byte, 0);
     header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
-    // The bad entry follows valid ones.
+    // The bad entry comes after valid ones.
     const { tar } = await written();
     writeFileSync(long, Buffer.concat([readFileSync(tar).subarray(0, -1024), header]));
     truncateSync(long, 3 * 2 ** 30);

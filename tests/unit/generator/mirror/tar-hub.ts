@@ -1,4 +1,4 @@
-// A hub of two days that writes tar files with any log, and imports them elsewhere.
+// Makes a hub of two days that writes tar files with any log, and imports them elsewhere.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -30,7 +30,7 @@ export const modelsOf = (count: number, name = 'model') =>
 
 export const tarFile = () => join(folder(), 'days.tar');
 
-/** A folder with the files of a log in it. */
+/** Makes a folder with the files of a log. */
 export function placed({ files }: Pick<Log, 'files'>): string {
   const at = folder();
   for (const [path, bytes] of files) {
@@ -41,9 +41,9 @@ export function placed({ files }: Pick<Log, 'files'>): string {
 }
 
 export class TarHub {
-  /** HUB_DATA. */
+  /** The HUB_DATA of the hub. */
   readonly data: string;
-  /** The newest day, and the day before. */
+  /** The catalogs of the newest day, and of the day before. */
   readonly catalog: Address;
   readonly before: Address;
 
@@ -64,17 +64,17 @@ export class TarHub {
     rmSync(this.data, { recursive: true, force: true });
   }
 
-  /** A log of `count` models whose day is the newest one. */
+  /** Makes a log of `count` models whose day is the newest one. */
   logged(count = 300): Log {
     return logOf(modelsOf(count), by, { catalog: this.catalog });
   }
 
-  /** Continues the hub’s log: a day of another catalog, then one of the newest. */
+  /** Continues the hub's log: a day of another catalog, then one of the newest. */
   grown(first: Log, count = 400): Log {
     return logOf(modelsOf(count, 'new'), by, { catalog: this.catalog }, logOf([], by, {}, first.leaves).leaves);
   }
 
-  /** Writes the days with `log` into a tar file, as the hub’s own or as `more` says; gives the report too. */
+  /** Writes the days with `log` to a tar file, by default as the hub's own log. Gives its path and the report. */
   async written(
     log: Pick<Log, 'files'> | undefined,
     more: Partial<LogSource> = { host: HOST },
@@ -92,7 +92,7 @@ interface Taking {
   most?: number;
 }
 
-/** Takes a tar file into `here`; gives the facts about its log. */
+/** Imports a tar file into `here`, and gives the facts about its log. */
 export async function take(path: string, here: string, { keys = [by.key], witnesses = [], most }: Taking = {}) {
   const policy = { keys, witnesses, quorum: witnesses.length };
   const log = new TarLog({ data: here, path, policy, ...(most !== undefined && { most }) });
@@ -120,7 +120,7 @@ export const entry = (name: string, content: string | Uint8Array): Entry => ({
   body: Buffer.from(content),
 });
 
-/** Lists all files below a folder; none if it is missing. */
+/** Lists all files below a folder; none if the folder is missing. */
 export const filesBelow = (at: string) =>
   existsSync(at) ? (readdirSync(at, { recursive: true }) as string[]).sort() : [];
 

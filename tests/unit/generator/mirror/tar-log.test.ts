@@ -1,4 +1,5 @@
-// Tests that a tar file carries the log of its newest day, and that an import compares it with the known state of that log.
+// Tests that a tar file carries the log of its newest day, and that an import compares it with the known state of that
+// log.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -30,12 +31,12 @@ beforeAll(async () => {
 });
 afterAll(() => hub.remove());
 
-/** Mirrors over the network, as `mirror URL` does. */
+/** Mirrors a log over the network, as `mirror URL` does. */
 const mirrored = (here: string, { read }: Log) =>
   mirrorLog({ folder: copyFolder(here, HOST), name: 'the hub', read, policy: { keys: [by.key] } });
 
-describe('the written file has', () => {
-  test('the log before the objects: its checkpoint, and every tile as it stands at the end', async () => {
+describe('a written file has', () => {
+  test('the log before the objects: its checkpoint, and the final form of every tile', async () => {
     const log = hub.logged();
     const { tar, report } = await hub.written(log);
     expect(report).toMatchObject({ days: 2, log: { origin: ORIGIN, size: 301 } });
@@ -63,7 +64,7 @@ describe('the written file has', () => {
     for (const one of [again.tar, there]) expect(readFileSync(one).equals(readFileSync(tar)), one).toBe(true);
   });
 
-  test('no log that does not name the newest day as its own newest, and the report says so', async () => {
+  test('no log whose own newest day is not the newest one here, and the report says so', async () => {
     for (const log of [
       logOf(modelsOf(3), by, { catalog: hub.before }),
       logOf([], by, { catalog: hub.before }, hub.logged(3).leaves),
@@ -79,7 +80,7 @@ describe('the written file has', () => {
     expect(report.notice).toBe(
       'The file has no log: the log of https://hub.example does not name 2026-01-02, the newest day here.',
     );
-    // A copy of another hub's log may be longer than the imported days.
+    // The copy of another hub's log may be longer than the imported days.
     const longer = logOf([], by, { catalog: hub.before }, hub.logged(3).leaves);
     expect((await hub.written(longer, copy)).report.log).toEqual({ origin: ORIGIN, size: 5 });
   });
@@ -98,7 +99,7 @@ describe('the written file has', () => {
 });
 
 describe('continuity', () => {
-  test('goes on from what was seen over the network, and the other way round', async () => {
+  test('holds between a log from the network and one from a file, in either order', async () => {
     const here = folder();
     const first = hub.logged();
     await mirrored(here, first);
@@ -128,7 +129,7 @@ describe('continuity', () => {
     }
   });
 
-  test('a log whose host nobody knows is kept by its name, and holds that of a host to it', async () => {
+  test('a log of an unknown host is kept by its name, and must agree with that of a host', async () => {
     const here = folder();
     const first = hub.logged();
     await take((await hub.written(first, {})).tar, here);
@@ -141,7 +142,7 @@ describe('continuity', () => {
   });
 });
 
-test('a log that is called like a host is not kept as that of the host', async () => {
+test('a log with the name of a host is not kept as the log of that host', async () => {
   const here = folder();
   const named = signer('hub.example');
   const { leaves, files } = hub.logged(3);
@@ -151,7 +152,7 @@ test('a log that is called like a host is not kept as that of the host', async (
 });
 
 describe('signatures', () => {
-  test('another key and a witness that did not are refused before any object is taken', async () => {
+  test('another key, and a witness that did not sign, are refused before any object is imported', async () => {
     const { tar } = await hub.written(hub.logged());
     const here = folder();
     await expect(take(tar, here, { keys: [signer(ORIGIN).key] })).rejects.toThrow(
@@ -165,7 +166,7 @@ describe('signatures', () => {
     expect(await take(tar, here, { keys: [] })).toMatchObject({ signed: null });
   });
 
-  test('a tar file without a log is taken, unless a key is asked for', async () => {
+  test('a tar file without a log is imported, unless a key is required', async () => {
     const { tar, report } = await hub.written(undefined);
     expect([report.log, report.notice]).toEqual([undefined, undefined]);
     const here = folder();
@@ -177,7 +178,7 @@ describe('signatures', () => {
     expect(readPointer(here)?.catalog).toBe(hub.catalog);
   });
 
-  test('without a key no more than a bound is read', async () => {
+  test('without a key, only a limited part is read', async () => {
     const { tar } = await hub.written(hub.logged(700));
     await expect(take(tar, folder(), { keys: [], most: 2 ** 17 })).rejects.toThrow(
       /is too long, and no key was named for it: without a key no more than 131,072 bytes are taken.*--key/,
@@ -190,7 +191,7 @@ describe('signatures', () => {
   });
 });
 
-test('the rest of a killed run is removed', async () => {
+test('leftovers of a killed run are removed', async () => {
   const here = folder();
   mkdirSync(join(here, 'log-of-tar/tile'), { recursive: true });
   writeFileSync(join(here, 'log-of-tar/checkpoint'), 'half');

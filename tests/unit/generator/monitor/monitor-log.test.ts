@@ -39,7 +39,7 @@ const grown = grownBy([modelLeaf('owner/new'), modelLeaf(ids[5]!, { revision: 'c
 
 type Shown = Pick<typeof first, 'read'>;
 
-/** Makes a monitor with a folder of its own; the test shows it one log after the other. */
+/** Makes a monitor with its own folder. The test shows it one log after the other. */
 function monitor(policy: LogPolicy = { keys: [by.key] }) {
   const folder = mkdtempSync(join(root, 'state-'));
   const look = async ({ read }: Shown, now = '2026-11-21T12:00:00Z'): Promise<Look> => {
@@ -79,7 +79,7 @@ test('a log is read, and followed', async () => {
   expect(said(next)).toContain('hub.example/log: 704 entries, 3 new.');
 });
 
-test('it states a withdrawal, which is no fault', async () => {
+test('a withdrawal is reported, and is no fault', async () => {
   const { look } = monitor();
   await look(first);
   const leaf = {
@@ -93,7 +93,7 @@ test('it states a withdrawal, which is no fault', async () => {
   expect(said(next)).toContain(`1 model withdrawn by the operator: ${ids[5]}.`);
 });
 
-test('a look reads what is new and no more', async () => {
+test('each look reads only what is new', async () => {
   const { look } = monitor();
   await look(first);
   const asked: string[] = [];
@@ -105,7 +105,7 @@ test('a look reads what is new and no more', async () => {
   expect(asked.filter((path) => path.startsWith('tile/entries/'))).toEqual(['tile/entries/002.p/192']);
 });
 
-test('a look that was stopped goes on where it ended', async () => {
+test('a look that was stopped continues where it ended', async () => {
   const { look } = monitor();
   const large = logOf(
     Array.from({ length: 17_000 }, (_, at) => modelLeaf(`owner/model-${at}`)),
@@ -125,7 +125,7 @@ test('a look that was stopped goes on where it ended', async () => {
   );
 });
 
-test('no more than a few long bundles are in memory before they are proved', inAll(), async () => {
+test('only a few long bundles are in memory before they are proved', inAll(), async () => {
   const leaves = Array.from({ length: 40 * 256 }, (_, at) => bytesOf(`${at}`.padEnd(16_000, ' ')));
   const files = tilesOf(leaves).set('checkpoint', bytesOf(checkpointOf(leaves, by)));
   const order: string[] = [];
@@ -134,7 +134,7 @@ test('no more than a few long bundles are in memory before they are proved', inA
     return files.get(path);
   };
   await monitor().look({ read });
-  // Each one is four megabytes: it proves something after the fifth at the latest.
+  // Each bundle has four megabytes, so the monitor must prove something after the fifth at the latest.
   expect(
     Math.max(
       ...order
@@ -256,7 +256,7 @@ describe('a wrong log', () => {
     const seen = await look(shown, now);
     expect(kindsOf(seen)).toEqual([kind]);
     expect(said(seen)).toMatch(sentence);
-    // The report has a day and new entries only if the shown log was read to its end.
+    // The report has a day and new entries only if the log was read to its end.
     expect([seen.isRead, seen.day !== undefined, / new\.$/m.test(said(seen))]).toEqual(
       Array.from({ length: 3 }, () => readToItsEnd.has(name)),
     );
@@ -276,7 +276,7 @@ describe('a wrong log', () => {
     expect(existsSync(join(folder, 'monitor.db'))).toBe(true);
   });
 
-  test('a day that lists an older leaf than the newest', async () => {
+  test('a day that lists a leaf older than the newest', async () => {
     const { look } = monitor();
     const old = logOf([modelLeaf(ids[0]!), modelLeaf(ids[1]!)], by);
     const newer = logOf(
@@ -295,7 +295,7 @@ describe('a wrong log', () => {
     expect(said(await monitor().look(lying))).toMatch(/lists entry 0 of owner\/model-0, whose newest is entry 3/);
   });
 
-  test('a finding is reported once, a log that stays wrong every time', async () => {
+  test('a finding is reported once, but a log that stays wrong every time', async () => {
     const { look } = monitor();
     await look(first);
     expect(kindsOf(await look(rewritten))).toEqual(['rewritten']);
@@ -305,7 +305,7 @@ describe('a wrong log', () => {
   });
 });
 
-test('witnesses are asked for, and without a key it is said that nobody checked', async () => {
+test('witnesses are required, and without a key the report says that nobody checked', async () => {
   const witness = signer('witness.example/w1', 'cosignature');
   const policy = { keys: [by.key], witnesses: [witness.key], quorum: 1 };
   expect(said(await monitor(policy).look(first))).toMatch(/Too few witnesses cosigned: 0 instead of 1/);
@@ -341,7 +341,7 @@ describe('the command', () => {
   const lasting = { expires: '2999-01-01T00:00:00Z' };
   const now = logOf([modelLeaf('a/one')], by, lasting);
 
-  test('exits with 0 when all is well, with 1 when it is not, and prints JSON for programs', async () => {
+  test('exits with 0 if all is well, otherwise with 1, and prints JSON for programs', async () => {
     show(now);
     const well = await finished(...key(), '--json');
     expect([well.code, JSON.parse(well.out)]).toMatchObject([0, { good: true, size: 2, findings: [] }]);
@@ -351,7 +351,7 @@ describe('the command', () => {
     expect(fork.out).toMatch(/The known and the shown log are kept in .*evidence.fork-[0-9a-f]{16}\.\n$/);
   });
 
-  test('goes on until it is ended, and says what is new', async () => {
+  test('continues until it is ended, and prints what is new', async () => {
     show(now);
     const child = started(...key(), '--every', '1s', '--state', join(root, 'follow'), '--json');
     const lines: { size: number }[] = [];
@@ -368,7 +368,7 @@ describe('the command', () => {
   test.each([
     [['--every', 'now'], /--every must be a time/],
     [['--key', 'x'], /--key "x" is no verifier key/],
-  ])('called wrongly: %j', async (words, sentence) => {
+  ])('wrong call: %j', async (words, sentence) => {
     expect(await finished(...words)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(sentence) });
   });
 });

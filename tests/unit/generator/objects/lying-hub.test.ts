@@ -1,4 +1,4 @@
-// Tests a hub that lies about its bytes: the fetch stops at the lie, and leaves no file behind.
+// Tests a hub that lies about its bytes: the fetch stops at the lie, and leaves no file.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -30,7 +30,9 @@ async function lying(answer: RequestListener): Promise<{ client: ObjectClient; f
   };
 }
 
-/** Announces `announced` bytes at HEAD; at GET sends 64 KiB pieces until it has sent `most` bytes or nobody reads. */
+/**
+ * Announces `announced` bytes at HEAD. At GET, sends pieces of 64 KiB until it has sent `most` bytes or nobody reads.
+ */
 const endless =
   (announced: number, most: number, sent: { bytes: number }): RequestListener =>
   (request, response) => {
@@ -50,7 +52,7 @@ const endless =
     send();
   };
 
-test('more than was announced ends the fetch, and no part of it stays', async () => {
+test('more bytes than announced end the fetch, and no part of the file stays', async () => {
   const announced = MAX_OBJECT + 1024 * 1024;
   const sent = { bytes: 0 };
   const { client, folder } = await lying(endless(announced, 4 * announced, sent));
@@ -62,7 +64,7 @@ test('more than was announced ends the fetch, and no part of it stays', async ()
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a connection that breaks off leaves no part behind', async () => {
+test('a broken connection leaves no part of the file', async () => {
   const { client, folder } = await lying((request, response) => {
     response.writeHead(200, { 'Content-Length': MAX_OBJECT + 1 });
     if (request.method === 'HEAD') response.end();
@@ -82,7 +84,7 @@ test('an object that claims to be larger than memory allows is not read for stan
   expect(sent.bytes).toBe(0);
 });
 
-test('control characters are escaped, and name no file', async () => {
+test('control characters are escaped, and do not get into file names', async () => {
   const { client, folder } = await lying((request, response) => {
     if (request.url?.endsWith('0')) response.writeHead(403, { 'X-Error-Message': 'no\u009b31m entry' }).end();
     else {
@@ -95,7 +97,7 @@ test('control characters are escaped, and name no file', async () => {
   expect(readdirSync(folder)).toEqual([`${address.slice('blake3:'.length)}.bin`]);
 });
 
-test('a file name that is not UTF-8 is ignored: the address names the file', async () => {
+test('a file name that is not UTF-8 is ignored, and the address becomes the name', async () => {
   const { client, folder } = await lying((_, response) => {
     response.setHeader('Content-Disposition', "attachment; filename*=UTF-8''%FF%FE");
     response.end(text);

@@ -1,4 +1,4 @@
-// Serves the fixture's index with publishing, on a port of its own; it can misbehave on demand.
+// Serves the fixture's index with publishing on its own port, and can misbehave on demand.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -22,14 +22,14 @@ export interface ObjectHub {
   url: string;
   /** A folder for the client. */
   folder: string;
-  /** Requested methods and targets, in order. */
+  /** The methods and targets of all requests, in order. */
   asked: string[];
-  /** Answers instead of the hub where it gives an answer. */
+  /** If `answer` gives an answer, the hub does not answer. */
   trouble: { answer: ((ask: Ask) => Answer | undefined) | undefined };
   close(): void;
 }
 
-/** Starts it over the tree in `dist`; with the log of the fixture's days if `isLogged`. */
+/** Starts the hub over the tree in `dist`; with the log of the fixture's days if `isLogged`. */
 export async function startObjectHub(dist: string, isLogged = false): Promise<ObjectHub> {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-objects-'));
   const hub = createMemoryHub(openTree(dist), {

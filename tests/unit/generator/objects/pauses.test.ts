@@ -1,4 +1,5 @@
-// The pauses between attempts at a hub that is out of sorts: longer each time, as long as it asks, and never too long.
+// Tests the pauses between attempts at a hub in trouble: each is longer, as long as the hub demands, but never too
+// long.
 import { afterEach, expect, test, vi } from 'vitest';
 import { ObjectClient } from '../../../../generator/objects/object-client.ts';
 

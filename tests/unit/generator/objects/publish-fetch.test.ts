@@ -75,7 +75,7 @@ function expectWhole(): void {
 
 const posts = () => hub.asked.filter((line) => line.startsWith('POST'));
 
-test('a folder comes back as it was; published and fetched again, nothing is sent twice', async () => {
+test('a folder comes back unchanged; publishing and fetching again send nothing twice', async () => {
   const published = await publish();
   expect(published).toMatchObject({
     joined: true,
@@ -93,7 +93,7 @@ test('a folder comes back as it was; published and fetched again, nothing is sen
   expect(await fetchTo(published.id)).toMatchObject({ fetchedBytes: 0 });
 });
 
-test('a publish that was cut short goes on where it ended', async () => {
+test('a publish that was cut short continues where it ended', async () => {
   let left = 6;
   hub.trouble.answer = ({ method }) =>
     method === 'POST' && left-- <= 0 ? answer(401, 'text/plain', 'no', []) : undefined;
@@ -103,7 +103,7 @@ test('a publish that was cut short goes on where it ended', async () => {
   expect(await publish()).toMatchObject({ chunks: CHUNKS, sent: CHUNKS - sentBefore });
 });
 
-test('a hub that is out of sorts is asked again, one that refuses is not', async () => {
+test('a hub in trouble gets the request again; one that refuses does not', async () => {
   let failures = 0;
   hub.trouble.answer = () => {
     const status = [503, 429, 500][failures++];
@@ -122,23 +122,23 @@ test('a hub that is out of sorts is asked again, one that refuses is not', async
   await expect(nobody.look(`blake3:${'0'.repeat(64)}`)).rejects.toThrow(/127\.0\.0\.1:9 can’t be reached \(/);
 });
 
-test('a redirect is not followed: the token goes to nobody else', async () => {
+test('a redirect is not followed, so the token goes to nobody else', async () => {
   hub.trouble.answer = ({ target }) =>
     target === '/elsewhere' ? undefined : answer(307, 'text/plain', '', ['Location', `${hub.url}/elsewhere`]);
   hub.asked.length = 0;
   await expect(publish()).rejects.toThrow(`${hub.url} redirects to ${hub.url}/elsewhere, which is not followed: name`);
-  // The next attempt would fail in the same way.
+  // Another attempt would fail in the same way.
   expect(hub.asked).toHaveLength(1);
   expect(hub.asked.some((line) => line.includes('elsewhere'))).toBe(false);
 });
 
 describe('a fetch', () => {
-  test('goes on where it ended, and fetches a spoilt chunk anew', async () => {
+  test('continues where it ended, and fetches a damaged chunk again', async () => {
     const { id } = await publish();
     await fetchTo(id);
     const path = join(target, 'weights.bin');
     const whole = readFileSync(path);
-    // The state after an interruption: the first chunks whole, one of them spoilt on the disk, the rest missing.
+    // The state after an interruption: the first chunks whole, one of them damaged on the disk, the rest missing.
     whole[2 * CHUNK + 5]! ^= 1;
     writeFileSync(partOf(path, sha256(contents['weights.bin']!)), whole.subarray(0, 4 * CHUNK + 77));
     truncateSync(path);
@@ -149,7 +149,7 @@ describe('a fetch', () => {
     expectWhole();
   });
 
-  test('keeps nothing that a hub made up', async () => {
+  test('keeps nothing that a hub invented', async () => {
     const { id } = await publish();
     const record = JSON.parse((await client.get(id, 1e6)).toString()) as ChunkRecord;
     const chunk = record.joined.at(-1)!.chunks[3]!;
@@ -206,7 +206,7 @@ describe('a fetch', () => {
     ['in the other order of their names', ['A', 'A.part']],
     ['a folder of that name', ['a', 'a.part/b']],
     ['equal bytes', ['b', 'b.part', 'b.part.part']],
-  ])('keeps apart %s', async (_, paths) => {
+  ])('distinguishes %s', async (_, paths) => {
     const folder = join(hub.folder, 'apart');
     const textOf = (path: string) => (paths.length > 2 ? 'the same' : `this is ${path}`);
     for (const path of paths) {
@@ -227,7 +227,7 @@ describe('a fetch', () => {
     }
   });
 
-  test('refuses a file that stands where another one grows', async () => {
+  test('refuses a file at the path of an unfinished one', async () => {
     const { id } = await publish();
     const record = JSON.parse((await client.get(id, 1e6)).toString()) as ChunkRecord;
     const [first, second] = record.joined;
@@ -237,7 +237,7 @@ describe('a fetch', () => {
     expect(existsSync(target)).toBe(false);
   });
 
-  test('writes files with names as long as a disk takes them', async () => {
+  test('writes files with the longest names that a disk allows', async () => {
     const folder = join(hub.folder, 'long');
     mkdirSync(folder);
     writeFileSync(join(folder, 'n'.repeat(250)), 'long');
@@ -253,7 +253,7 @@ describe('a fetch', () => {
     expect(await fetchTo(id)).toMatchObject({ files: 1 });
   });
 
-  test('leaves what lay there alone, whatever it is called', async () => {
+  test('leaves existing files alone, whatever their names are', async () => {
     mkdirSync(target);
     const id = await client.publish(Buffer.alloc(10, 'x'), { filename: 'notes.txt' });
     for (const name of ['notes.txt.part', 'weights.bin.part']) writeFileSync(join(target, name), 'mine');
@@ -263,7 +263,7 @@ describe('a fetch', () => {
       expect(readFileSync(join(target, name), 'utf8')).toBe('mine');
   });
 
-  test('writes a single object under the name it was published with, wherever that pointed', async () => {
+  test('writes a single object under the name it was published with, wherever that path pointed', async () => {
     mkdirSync(target);
     const names = { 'notes.txt': 'notes.txt', '../../etc/größe': 'größe', '..': undefined, '.bashrc': undefined };
     for (const [filename, expected] of Object.entries(names)) {
@@ -276,14 +276,14 @@ describe('a fetch', () => {
     expect(readdirSync(target)).toHaveLength(4);
   });
 
-  test('writes an object of the index, whose name nobody told', async () => {
+  test('writes an object of the index, which has no name', async () => {
     const { address } = await indexModel(client, models.bert.id);
     const { to } = await fetchTo(address, join(hub.folder, 'model.json'));
     expect(JSON.parse(readFileSync(to, 'utf8'))).toMatchObject({ id: models.bert.id });
   });
 });
 
-test('the files of a model are published as its own, checked against the index on both sides', async () => {
+test('the files of a model are published as the model’s, checked against the index on both sides', async () => {
   const files = Object.entries(contents).map(([path, one]) => ({ path, size: one.length, sha256: sha256(one) }));
   const object = { format: MODEL_FORMAT, id: 'o/n', revision: '0'.repeat(40), license: null, prev: null } as const;
   const put = (list: typeof files) => client.publish(Buffer.from(formatModelObject({ ...object, files: list })), {});
@@ -326,7 +326,7 @@ function command(...words: string[]): Promise<{ code: number; out: string; err: 
   });
 }
 
-test('both commands, as a person meets them', async () => {
+test('both commands, as a person uses them', async () => {
   const big = join(source, 'big.bin');
   writeFileSync(big, bytes(2 * 2 ** 20 + 9));
   const published = await command('publish', source, '--hub', hub.url, '--chunk-size', '1');

@@ -1,4 +1,4 @@
-// Tests that a record about a source reaches the hub as a source object, and how it takes earlier ones back.
+// Tests that a record about a source reaches the hub as a source object, and how it withdraws earlier ones.
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { indexModel } from '../../../../generator/objects/model-of-index.ts';
 import { ObjectClient } from '../../../../generator/objects/object-client.ts';

@@ -1,4 +1,5 @@
-// Tests former trees: they stay a while, then files that only they name go, but none that a link leads to.
+// Tests earlier trees: they stay a while, then files that only they name are removed, but never one that a link leads
+// to.
 import {
   existsSync,
   mkdirSync,
@@ -49,7 +50,7 @@ async function build(ids: string[], seed: string, stay?: number): Promise<string
 
 const namesOnDisk = () => [...packsOnDisk(dist).keys()].sort();
 
-test('a tree stays whole when another follows it, until its time is over', async () => {
+test('a tree stays whole after another follows it, until its time is over', async () => {
   const first = await build(['a/one', 'b/two'], '1');
   await build(['a/one', 'b/two'], '2');
   const old = openTree(dist, first);
@@ -65,13 +66,13 @@ test('a tree stays whole when another follows it, until its time is over', async
   expect(alone).toEqual(namesOnDisk());
 });
 
-test('files that the next tree names too stay', async () => {
+test('files that the next tree also names stay', async () => {
   await build(['a/one', 'b/two'], '1');
   await build(['a/one', 'b/two', 'c/three'], '1', 0);
   expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
 });
 
-test('a tree that is current again has not left', async () => {
+test('a tree that is current again does not count as left', async () => {
   const first = await build(['a/one'], '1');
   await build(['a/one'], '2');
   expect(await build(['a/one'], '1', 0)).toBe(first);
@@ -108,7 +109,7 @@ describe('a link', () => {
   });
   afterEach(() => expect(existsSync(join(theirs, 'a/b/precious'))).toBe(true));
 
-  test('is removed itself, what it leads to stays, and nothing behind it is named', () => {
+  test('is removed itself; its target stays, and nothing behind it is named', () => {
     symlinkSync(theirs, join(dist, 'link'));
     removeIn(dist, 'link/a/b/precious');
     removeIn(dist, 'link/a');
@@ -119,7 +120,7 @@ describe('a link', () => {
     expect(readdirSync(dist)).toEqual([]);
   });
 
-  test.each(['packs', 'packs/ab'])('at %s leads no sweep out of our folder', (at) => {
+  test.each(['packs', 'packs/ab'])('at %s does not lead a removal out of our folder', (at) => {
     mkdirSync(join(dist, at, '..'), { recursive: true });
     symlinkSync(at === 'packs' ? theirs : join(theirs, 'a'), join(dist, at));
     sweep(dist, undefined);

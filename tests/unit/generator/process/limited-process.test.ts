@@ -1,4 +1,4 @@
-// Tests a process with limits: the meaning of its end, and that the time never affects an input of a build.
+// Tests a process with limits: what its end means, and that time never affects an input of a build.
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { LimitedProcess, type Limits } from '../../../../generator/process/limited-process.ts';
@@ -12,7 +12,7 @@ function asked(limits: Partial<Limits>): (ask: Ask) => Promise<object | undefine
   return (ask) => one.ask({ ask });
 }
 
-test('one that ends gives no answer, and the next question gets another', async () => {
+test('a process that ends gives no answer, and the next question gets another process', async () => {
   const ask = asked({});
   expect(await ask('end')).toBeUndefined();
   expect(await ask('be killed')).toBeUndefined();
@@ -20,7 +20,7 @@ test('one that ends gives no answer, and the next question gets another', async 
   expect(await asked({ time: 1 })('say nothing')).toBeUndefined();
 });
 
-test('one for a build tells its own end from what another machine would not have had', async () => {
+test('for a build, a process that ended by itself is distinguished from one that was killed or too slow', async () => {
   const ask = asked({ isSameEverywhere: true });
   expect(await ask('end')).toBeUndefined();
   await expect(ask('be killed')).rejects.toThrow('was ended by SIGKILL');

@@ -1,4 +1,4 @@
-// Tests a command whose output can't be written: it prints no stack trace, and exits with a code that says so.
+// Tests a command whose output can't be written: it prints no stack trace, and its exit code says so.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,11 +12,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const bin = join(import.meta.dirname, '../../../../generator/bin.mjs');
 const env = { ...process.env, HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') };
 
-/** A device that acts as a full disk. */
+/** A device that behaves like a full disk. */
 const FULL = '/dev/full';
 const needed = needs(existsSync(FULL) ? undefined : notHere(FULL));
 
-test('standard output on a full disk: one sentence, and the command has failed', needed, () => {
+test('standard output on a full disk gives one sentence, and the command has failed', needed, () => {
   for (const words of [['status'], ['status', '--json'], ['help']]) {
     const { status, stderr } = spawnSync(process.execPath, [bin, ...words], {
       env,
@@ -39,7 +39,7 @@ test('progress that can’t be written is no failure', needed, () => {
   expect(stdout).toMatch(/models/);
 });
 
-test('a reader that has had enough is no fault', () => {
+test('a reader that has read enough is no error', () => {
   const line = `"${process.execPath}" "${bin}" status --json 2>&1 >/dev/null | cat; "${process.execPath}" "${bin}" help | head -c 1`;
   const { stdout, stderr } = spawnSync('sh', ['-c', line], { env, encoding: 'utf8' });
   expect(stdout).toBe('U');

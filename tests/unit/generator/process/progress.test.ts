@@ -14,7 +14,7 @@ function stopClock() {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-test('a log gets a line every ten seconds and one at the end', () => {
+test('a log gets a line every ten seconds, and one at the end', () => {
   stopClock();
   const { written, stream: log } = stream(false);
   const task = createProgress(log).start('Writing', 4000);

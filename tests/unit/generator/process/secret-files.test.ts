@@ -1,4 +1,5 @@
-// Tests secrets in files: read into their variables, or refused with a sentence that names the variable and no secret.
+// Tests secrets in files: they are read into their variables, or refused with a sentence that names the variable and no
+// secret.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ const file = (name: string, text: string) => {
   return path;
 };
 
-test('a file is its variable, without the end of its line', () => {
+test('the text of a file becomes its variable, without the line feed at the end', () => {
   const env: Environment = {
     HUB_DATABASE_FILE: file('database', 'postgres://hub:s3cret@db/hub\n'),
     HUB_PUBLISHER_TOKEN_FILE: file('token', 'a-token\r\n'),
@@ -37,7 +38,7 @@ test('a private key may name its file in its own variable', () => {
   expect(() => readSecretFiles(gone)).toThrow(/^HUB_ATTESTATION_KEY names \S+gone, which can’t be read \(ENOENT\)/);
 });
 
-test('names that mean something to others are left to them', () => {
+test('variables that belong to other programs are left to them', () => {
   const env: Environment = { AWS_WEB_IDENTITY_TOKEN_FILE: file('web', 'x'), HUB_DATA_FILE: file('data', 'y') };
   const before = { ...env };
   readSecretFiles(env);

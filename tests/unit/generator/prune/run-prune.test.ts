@@ -1,4 +1,5 @@
-// Tests `model-hub prune`: unneeded files go, once; files of a day, a tree or a day set aside stay; days go only by name.
+// Tests `model-hub prune`: it removes unneeded files once; files of a day, a tree or a day that was set aside stay;
+// days are removed only by name.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -46,7 +47,7 @@ const filesIn = (folder: string): string[] =>
     .sort();
 const everything = ({ config }: Place) => [...filesIn(config.data), ...filesIn(config.dist)];
 
-/** The catalog of the second day that another import replaced. */
+/** The catalog of the second day that a later import replaced. */
 let replaced: Address;
 const copied = useMadeOnce(async (folder) => {
   const place = placeIn(folder);
@@ -60,7 +61,7 @@ const copied = useMadeOnce(async (folder) => {
   await place.importDay('2026-01-03', rows(['a/one', '3'], ['a/two', '1'], ['a/three', '3']));
   await place.build();
 });
-/** Three days, the second of which was imported twice, and a tree of each import. */
+/** Gives three days, the second of which was imported twice, and a tree of each import. */
 const threeDays = async () => placeIn(await copied());
 
 async function faultsOf({ config }: Place): Promise<string[]> {
@@ -74,7 +75,7 @@ async function faultsOf({ config }: Place): Promise<string[]> {
   return [...faults, ...checked];
 }
 
-test('a dry run counts what goes and changes nothing; a second run finds nothing', async () => {
+test('a dry run counts what would go and changes nothing; a second run finds nothing', async () => {
   const place = await threeDays();
   const before = everything(place);
   const dry = await prune(place, { isDry: true, stay: 0 });
@@ -88,7 +89,7 @@ test('a dry run counts what goes and changes nothing; a second run finds nothing
   expect(lost(await prune(place, { stay: 0 }))).toEqual({ HUB_DATA: 0, HUB_DIST: 0 });
 });
 
-test('trees stay for HUB_TREE_SECONDS with all that their days name', async () => {
+test('trees stay for HUB_TREE_SECONDS, with everything that their days name', async () => {
   const place = await threeDays();
   const trees = Object.keys(JSON.parse(readFileSync(join(place.config.dist, 'left.json'), 'utf8')) as object);
   expect(trees).toHaveLength(3);
@@ -101,7 +102,7 @@ test('trees stay for HUB_TREE_SECONDS with all that their days name', async () =
   }
 });
 
-test('what a killed import or build left goes', async () => {
+test('leftovers of a killed import or build are removed', async () => {
   const place = await threeDays();
   await prune(place, { stay: 0 });
   const { data, dist, objects } = place.config;
@@ -116,7 +117,7 @@ test('what a killed import or build left goes', async () => {
   expect(lost(await prune(place, { stay: 0 }))).toEqual({ HUB_DATA: 4, HUB_DIST: 3 });
 });
 
-test('a day that is kept aside, and the day whose withdrawn models were taken out, stay', async () => {
+test('a day that was set aside stays, and so does one whose withdrawn models were taken out', async () => {
   const place = await threeDays();
   const { data } = place.config;
   await place.withdraw('a/two');
@@ -126,7 +127,7 @@ test('a day that is kept aside, and the day whose withdrawn models were taken ou
   const pointer = readPointer(data)!;
   await place.importDay('2026-01-04', rows(['a/four', '4']));
   const aside = readPointer(data)!;
-  // Acts as an import that finds the day outside of the rules.
+  // Does what an import does when a day breaks the rules.
   writePointer(data, pointer);
   keepAside(data, aside, { command: 'import', breaches: [], worst: [] });
   await prune(place, { stay: 0 });
@@ -145,7 +146,7 @@ test('a damaged day stops it before anything is removed', async () => {
   expect(everything(place)).toEqual(before);
 });
 
-test('a tree that this version can’t read keeps HUB_DIST as it is', async () => {
+test('a tree that this version can’t read leaves HUB_DIST as it is', async () => {
   const place = await threeDays();
   const before = filesIn(place.config.dist);
   writeFileSync(join(place.config.dist, 'current'), formatCurrent('0'.repeat(64)));
@@ -154,7 +155,7 @@ test('a tree that this version can’t read keeps HUB_DIST as it is', async () =
   expect(filesIn(place.config.dist)).toEqual(before);
 });
 
-test('beside another writer it does nothing', async () => {
+test('while somebody else writes it does nothing', async () => {
   const place = await threeDays();
   const lock = takeLock(place.config.dist, 'HUB_DIST', 'build');
   const before = everything(place);
@@ -163,7 +164,7 @@ test('beside another writer it does nothing', async () => {
   lock.release();
 });
 
-test('days go when they are asked for by name, and everything else begins with the oldest that is left', async () => {
+test('days are removed by name, and everything else then begins with the oldest that is left', async () => {
   const place = await threeDays();
   const { config } = place;
   const { days } = currentStamp(config.dist)!.stamp;
@@ -190,7 +191,7 @@ test('days go when they are asked for by name, and everything else begins with t
   expect(await faultsOf(place)).toEqual([]);
 });
 
-test('a run that was killed behind its list is done by the next one, and a third finds nothing', async () => {
+test('a run that was killed after its list is completed by the next one, and a third finds nothing', async () => {
   const place = await threeDays();
   const first = currentStamp(place.config.dist)!.stamp.days.at(-1)!.catalog as Address;
   notePurged(place.config.data, { days: [first] });
@@ -202,7 +203,7 @@ test('a run that was killed behind its list is done by the next one, and a third
   expect(lost(await prune(place, { stay: 0 }))).toEqual({ HUB_DATA: 0, HUB_DIST: 0 });
 });
 
-test('the export in HUB_DIST loses what HUB_DIST does', async () => {
+test('the export in HUB_DIST loses what HUB_DIST loses', async () => {
   const place = await threeDays();
   const to = publicFolder(place.config);
   const objects = 'api/v1/objects';
@@ -243,10 +244,10 @@ test.each(['', '90', 'keep=0', '0d', '-1d', 'keep=', '1.5d'])('%j is no rule', (
   expect(parseDaysRule(text)).toBeUndefined();
 });
 
-test('status computes a year from the days that are there', async () => {
+test('status estimates a year from the existing days', async () => {
   const place = await threeDays();
   const { growth } = await readStatus(place.config, service, 7, silent);
-  // Two catalogs; one new model each day, and one more; their sources.
+  // Eight files in two days: two catalogs, a new model on each day and one more, and their sources.
   expect(growth).toMatchObject({ calendarDays: 2, files: 8, yearFiles: (8 * 365) / 2 });
   expect(growth!.yearBytes).toBeGreaterThanOrEqual(growth!.bytes);
 });

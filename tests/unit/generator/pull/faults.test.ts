@@ -1,4 +1,4 @@
-// Tests that every fault of a source costs its ranges alone, and that wrong bytes never get in place.
+// Tests that a fault of a source costs only its ranges, and that wrong bytes never reach their place.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Faults, type FaultySource, faultySource, type MadeFile, madeFile, planned } from './faulty-source.ts';
 import { type PullPlace, pullPlace } from './pull-place.ts';
@@ -35,7 +35,7 @@ test('all sources send parts of one file, and small files come whole', async () 
   expect(place.leftovers()).toEqual([]);
 });
 
-test('what is here and right is not fetched again', async () => {
+test('right files that are here already are not fetched again', async () => {
   const from = await sourcesOf([large], {});
   await place.pull([planned(large, from)]);
   const again = await place.pull([planned(large, from)]);
@@ -59,7 +59,7 @@ const survived: [what: string, faults: Faults][] = [
 ];
 
 describe('beside an honest source', () => {
-  test.each(survived)('a source that %s costs its ranges alone', async (_what, faults) => {
+  test.each(survived)('a source that %s costs only its ranges', async (_what, faults) => {
     const from = await sourcesOf([large, small], {}, faults);
     const summary = await place.pull([planned(large, from), planned(small, from)]);
     expect(summary).toMatchObject({ ok: true, failed: [] });
@@ -77,7 +77,7 @@ const lies: [where: string, part: [number, number]][] = [
 ];
 
 describe('a source that lies', () => {
-  test.each(lies)('about %s is named and used no more', async (_where, wrong) => {
+  test.each(lies)('about %s is named and no longer used', async (_where, wrong) => {
     // The honest source is slower, so that the liar sends the wrong part first.
     const from = await sourcesOf([large], { wrong }, { rate: 60 * MIB });
     const summary = await place.pull([planned(large, from)]);
@@ -90,7 +90,7 @@ describe('a source that lies', () => {
     expect(place.leftovers()).toEqual([]);
   });
 
-  test('about a small file is asked for nothing else afterwards', async () => {
+  test('about a small file gets no further request', async () => {
     const from = await sourcesOf([small, large], { wrong: [0, 1] }, {});
     const [liar, honest] = [planned(small, from), planned(small, from)];
     const summary = await place.pull([{ ...liar, urls: [...liar.urls] }, planned(large, from)]);
@@ -102,7 +102,7 @@ describe('a source that lies', () => {
     expect(told).toMatchObject({ source: 'one', gone: expect.stringContaining('wrong bytes') });
   });
 
-  test('two of three, each in its own way, still leaves the file of the third', async () => {
+  test('if two of three lie, each in its own way, the file of the third remains', async () => {
     const from = await sourcesOf([large], { wrong: [0, 0.9] }, { wrong: [0.05, 1] }, {});
     const summary = await place.pull([planned(large, from)]);
     expect(summary).toMatchObject({ ok: true, failed: [] });
@@ -110,7 +110,7 @@ describe('a source that lies', () => {
     expect(summary.sources.find(({ source }) => source === 'three')).not.toHaveProperty('wrong');
   });
 
-  test('and is alone fails the file, and puts nothing in place', async () => {
+  test('and is the only one makes the file fail, and nothing is put in its place', async () => {
     const from = await sourcesOf([large, small], { wrong: [0.4, 0.5] });
     const summary = await place.pull([planned(large, from), planned(small, from)]);
     expect(summary.ok).toBe(false);

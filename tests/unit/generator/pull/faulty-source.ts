@@ -7,25 +7,25 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as after } from 'node:timers/promises';
 import type { PlannedFile } from '../../../../generator/pull/plan/pull-plan.ts';
 
-/** The faults of a source; without any it sends what it was asked for. */
+/** The faults of a source. Without any, it sends what was requested. */
 export interface Faults {
-  /** Ends every connection after this many bytes in all, and answers no more. */
+  /** The number of bytes after which it ends every connection and answers no more. */
   diesAfter?: number;
-  /** Sends nothing more after this many bytes in all, with every connection open. */
+  /** The number of bytes after which it sends nothing more and keeps every connection open. */
   pausesAfter?: number;
-  /** Answers, and then sends nothing. */
+  /** True if it answers, but sends no bytes. */
   stalls?: boolean;
-  /** Bytes a second of each answer. */
+  /** The bytes per second of each answer. */
   rate?: number;
-  /** Changes the bytes in this part of the file, given as shares of its size. */
+  /** The part of the file with wrong bytes, as shares of its size. */
   wrong?: [from: number, to: number];
-  /** The size of its file, if that is another one. */
+  /** The size of the file, if it differs. */
   size?: number;
-  /** Sends whole files only. */
+  /** True if it sends only whole files. */
   ignoresRanges?: boolean;
-  /** Answers this many requests with a status; all of them without `times`. */
+  /** A status to answer `times` requests with; all of them without `times`. */
   status?: { code: number; times?: number; headers?: Record<string, string> };
-  /** Leads elsewhere. */
+  /** The address of a redirect. */
   location?: string;
 }
 
@@ -34,7 +34,7 @@ export interface FaultySource {
   faults: Faults;
   /** Every request: its path, range and headers. */
   asked: { path: string; range: string | undefined; headers: IncomingMessage['headers'] }[];
-  /** Bytes that it sent. */
+  /** The number of bytes that the source sent. */
   sent: number;
   close(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export async function faultySource(files: readonly MadeFile[], faults: Faults = 
   return source;
 }
 
-/** Makes a plan's file with its places at some sources, which are named by their order: `one`, `two`, `three`. */
+/** Makes a plan's file with its places at some sources, whose names follow their order: `one`, `two`, `three`. */
 export function planned({ path, bytes, sha256 }: MadeFile, sources: readonly FaultySource[]): PlannedFile {
   const names = ['one', 'two', 'three', 'four'];
   const urls = sources.map(({ base }, at) => ({ source: names[at]!, url: `${base}/${path}` }));
@@ -109,7 +109,7 @@ async function answer(
 
 const made = new WeakMap<Faults, Map<MadeFile, Buffer>>();
 
-/** Makes the wrong bytes once: that takes as long as a request may be silent. */
+/** Makes the wrong bytes once, because this takes as long as a request may be silent. */
 function kept(file: MadeFile, faults: Faults): Buffer {
   const known = made.get(faults) ?? new Map<MadeFile, Buffer>();
   made.set(faults, known);

@@ -1,4 +1,4 @@
-// Tests names that a file system can't hold, as it is on Windows and elsewhere.
+// Tests names that a file system can't have, on Windows and elsewhere.
 import { describe, expect, test } from 'vitest';
 import { refuseNames } from '../../../../generator/pull/plan/held-names.ts';
 
@@ -6,7 +6,7 @@ const named = (path: string) => ({ path, size: 1, sha256: 'a'.repeat(64) });
 const WINDOWS = { isWindows: true, ignoresCase: true };
 const ELSEWHERE = { isWindows: false, ignoresCase: false };
 
-describe('Windows alone', () => {
+describe('only Windows', () => {
   test.each([
     ...['con', 'aux.txt', 'weights/NUL', 'COM1.bin', 'lpt¹', 'CONIN$', 'con .txt', 'nul/config.json'],
     ...['ends.', 'folder./config.json', 'ends ', 'a:b', 'what?.txt', 'a*', 'a<b', 'a|b', 'a"b'],
@@ -19,14 +19,14 @@ describe('Windows alone', () => {
   });
 
   test.each(['console.txt', 'com10', 'auxiliary', '.nul', 'a.con', 'größe-模型.txt', 'a b/c d.txt'])(
-    'holds %j',
+    'allows %j',
     (path) => {
       expect(() => refuseNames([named(path)], WINDOWS)).not.toThrow();
     },
   );
 });
 
-test('two names that differ by case are one file where case is ignored', () => {
+test('two names that differ only by case are one file where case is ignored', () => {
   const files = [named('README.md'), named('readme.md')];
   expect(() => refuseNames(files, ELSEWHERE)).not.toThrow();
   expect(() => refuseNames(files, { ...ELSEWHERE, ignoresCase: true })).toThrow(`can't hold both`);

@@ -1,4 +1,4 @@
-// Tests what a pull finds when it begins: work of a run that was killed, of one that still runs, other files, a full disk.
+// Tests what a pull finds at its beginning: work of a killed run, of one that still runs, other files, a full disk.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ const isWhole = () => readFileSync(join(folder, 'out', large.path)).equals(large
 const work = () => join(folder, 'out/.cache/model-hub');
 const leftovers = () => tried(() => readdirSync(work(), { recursive: true, encoding: 'utf8' })) ?? [];
 
-/** Kills a pull when its sources have sent this many bytes. */
+/** Kills a pull after its sources have sent this many bytes. */
 async function killAt(bytes: number): Promise<void> {
   for (const source of sources) source.faults.rate = 12 * MIB;
   const { child, ended } = begin();
@@ -53,13 +53,13 @@ async function killAt(bytes: number): Promise<void> {
   }
 }
 
-/** Kills a pull that has got about half of the large file, and waits for more. */
+/** Kills a pull that has about half of the large file and waits for more. */
 async function killHalfWay(): Promise<void> {
   for (const source of sources) source.faults.pausesAfter = 8 * MIB;
   const { child, ended } = begin();
   const noted = () => leftovers().some((name) => name.endsWith('.ranges'));
   while (sent() < 16 * MIB || !noted()) await new Promise((resolve) => setTimeout(resolve, 20));
-  // All that was sent has arrived by then, or nearly.
+  // By then everything that was sent has arrived, or nearly.
   await new Promise((resolve) => setTimeout(resolve, 500));
   child.kill('SIGKILL');
   await ended;
@@ -67,18 +67,18 @@ async function killHalfWay(): Promise<void> {
 }
 
 describe('after a kill', () => {
-  test('the next run fetches the rest alone', async () => {
+  test('the next run fetches only the rest', async () => {
     await placeProgram(folder);
     await killHalfWay();
     const { code, out } = await begin().ended;
     expect([code, isWhole()]).toEqual([0, true]);
     const { fetched } = JSON.parse(out.trimEnd().split('\n').at(-1)!);
-    // Each of the ranges on their way may have lost a mebibyte and a quarter.
+    // Each range on its way may have lost a mebibyte and a quarter.
     expect(fetched).toBeLessThan(large.bytes.length - 2 * MIB);
     expect(leftovers()).toEqual([]);
   });
 
-  test('bytes that the disk changed are fetched again, and nobody is blamed', async () => {
+  test('bytes that the disk changed are fetched again, and no source is blamed', async () => {
     await placeProgram(folder);
     await killHalfWay();
     const part = join(work(), leftovers().find((name) => name.endsWith('.part'))!);
@@ -126,7 +126,7 @@ test('two runs into one folder both end with right files', async () => {
   expect(leftovers()).toEqual([]);
 });
 
-test('a file that is there and wrong is replaced, and others stay', async () => {
+test('a wrong file is replaced, and others stay', async () => {
   writeFileSync(join(place.folder, large.path), Buffer.alloc(large.bytes.length));
   writeFileSync(join(place.folder, 'own.txt'), 'mine');
   const { ok } = await place.pull([planned(large, sources)]);
@@ -135,7 +135,7 @@ test('a file that is there and wrong is replaced, and others stay', async () => 
   expect(place.read('own.txt').toString()).toBe('mine');
 });
 
-test('a folder in the place of a file fails the file with a sentence of the system, and stays', async () => {
+test('a folder in the place of a file makes the file fail with the system’s words, and stays', async () => {
   mkdirSync(join(place.folder, small.path));
   writeFileSync(join(place.folder, small.path, 'own.txt'), 'mine');
   const { failed } = await place.pull([planned(small, sources)]);
@@ -162,7 +162,7 @@ describe('on a small disk', { ...needs(noSmallDisk()) }, () => {
     }
   });
 
-  test('a disk that fills up meanwhile ends it with a sentence, and the next run goes on', async () => {
+  test('a disk that fills up meanwhile ends the pull with a sentence, and the next run continues', async () => {
     const disk = smallDisk(48);
     try {
       await placeProgram(folder);

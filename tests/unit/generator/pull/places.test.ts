@@ -1,4 +1,4 @@
-// Tests places on the disk that can't take a file: each costs its own file or model, and nothing is fetched for it.
+// Tests places on the disk that can't have a file: each costs its own file or model, and nothing is fetched for it.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -29,15 +29,18 @@ const make = (...path: string[]) => mkdirSync(join(place.folder, ...path), { rec
 test.each([
   ['a folder', () => make(large.path), 'it is a folder (EISDIR).'],
   ['a file where its folder should be', () => writeFileSync(join(place.folder, dirname(large.path)), ''), 'ENOTDIR'],
-])('%s in the place of a file fails that file alone, and nothing of it is fetched', async (_what, spoil, reason) => {
-  spoil();
-  const { ok, failed } = await place.pull(plan());
-  expect([ok, failed]).toEqual([false, [{ path: large.path, reason: expect.stringContaining(reason) }]]);
-  expect(place.read(small.path).equals(small.bytes)).toBe(true);
-  expect([asked(large), asked(small)]).toEqual([0, 1]);
-});
+])(
+  '%s in the place of a file makes only that file fail, and nothing of it is fetched',
+  async (_what, spoil, reason) => {
+    spoil();
+    const { ok, failed } = await place.pull(plan());
+    expect([ok, failed]).toEqual([false, [{ path: large.path, reason: expect.stringContaining(reason) }]]);
+    expect(place.read(small.path).equals(small.bytes)).toBe(true);
+    expect([asked(large), asked(small)]).toEqual([0, 1]);
+  },
+);
 
-test('a file that would lie among the unfinished ones fails alone, in any case of its letters', async () => {
+test('a file that would be among the unfinished ones fails alone, with any case of letters', async () => {
   const own = { ...planned(small, [source]), path: '.Cache/model-hub/config.json' };
   const { failed } = await place.pull([...plan(), own]);
   expect(failed).toEqual([{ path: own.path, reason: 'pull keeps its own files there' }]);
@@ -52,7 +55,7 @@ test('right bytes whose place is lost meanwhile stay for the next run', async ()
   const requests = asked(large);
   expect(requests).toBeGreaterThan(0);
   const to = pullPlace();
-  // The same unfinished files, another place.
+  // Pulls to another place with the same unfinished files.
   const placement = { ...to.placement, work: place.placement.work };
   expect(await to.pull(plan(), { placement })).toMatchObject({ ok: true });
   expect(to.read(large.path).equals(large.bytes)).toBe(true);
@@ -60,7 +63,7 @@ test('right bytes whose place is lost meanwhile stay for the next run', async ()
   to.remove();
 });
 
-test('a folder in the place of a link or of a blob in the cache fails that file alone', async () => {
+test('a folder in the place of a link or a blob of the cache makes only that file fail', async () => {
   const placement = inHubCache(place.folder, 'acme/tiny', 'a'.repeat(40));
   mkdirSync(join(placement.folder, small.path), { recursive: true });
   const { failed } = await place.pull(plan(), { placement });
@@ -69,7 +72,7 @@ test('a folder in the place of a link or of a blob in the cache fails that file 
   expect(existsSync(join(place.folder, 'models--acme--tiny/refs/main'))).toBe(false);
 });
 
-test('of two files with the same bytes one may fail alone', async () => {
+test('one of two files with the same bytes may fail alone', async () => {
   const [first] = plan() as [ReturnType<typeof planned>];
   make('copy.safetensors');
   const { failed } = await place.pull([first, { ...first, path: 'copy.safetensors' }]);

@@ -1,4 +1,4 @@
-// A folder to pull into, and a pull that tests can await.
+// Makes a folder to pull into, and a pull that tests can wait for.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export interface PullPlace {
   placement: Placement;
   pull(files: readonly PlannedFile[], settings?: Partial<PullSettings>): Promise<PullSummary & { events: PullEvent[] }>;
   read(path: string): Buffer;
-  /** Lists everything that is no part of a model: files not whole, and notes. */
+  /** Lists everything that is no part of a model: unfinished files, and notes. */
   leftovers(): string[];
   remove(): void;
 }

@@ -1,4 +1,4 @@
-// The program of one file in a process, as a stranger runs it.
+// Runs the program that is a single file in a process, as a stranger does.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ export async function placeProgram(folder: string): Promise<void> {
   writeFileSync(join(folder, 'pull.mjs'), await bundlePull());
 }
 
-/** Starts the program of `folder` there. */
+/** Starts the program in `folder`. */
 export function startPull(folder: string, words: readonly string[], env: Record<string, string> = {}): PullProcess {
   const child = spawn(process.execPath, ['pull.mjs', ...words], {
     cwd: folder,

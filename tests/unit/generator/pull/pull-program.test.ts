@@ -1,4 +1,4 @@
-// Tests the program of one file as a stranger runs it, against a hub and two sources on loopback.
+// Tests the program that is a single file as a stranger runs it, against a hub and two sources on loopback.
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const pull = (words: string[], env?: Record<string, string>) => startPull(folder, words, env).ended;
 
-test('is small, readable and the same every time, and needs Node alone', async () => {
+test('is small, readable and always the same, and needs only Node', async () => {
   const text = readFileSync(join(folder, 'pull.mjs'), 'utf8');
   expect(await bundlePull()).toBe(text);
   expect(text.length).toBeLessThan(200_000);
@@ -69,7 +69,7 @@ test('says that it was stopped by a signal, and the same command goes on', async
   expect(await pull(words)).toMatchObject({ code: 0 });
 });
 
-test('pulls by a lock when the hub is gone, and checks what lies there', async () => {
+test('pulls by a lock after the hub is gone, and checks existing files', async () => {
   const locked = { files: files.map((file) => planned(file, sources) as LockedFile), revision: REVISION };
   const model = { ...locked, object: `blake3:${'0'.repeat(64)}` as const };
   const write = (change: Partial<LockedFile> = {}) => {
@@ -101,7 +101,7 @@ test('pulls by a lock when the hub is gone, and checks what lies there', async (
   expect(existsSync(join(folder, 'hostile-lock'))).toBe(false);
 });
 
-test('a model of a lock whose folder is in the way of another file fails alone', async () => {
+test('a model of a lock whose folder is at the path of another file fails alone', async () => {
   const model = { files: files.map((file) => planned(file, sources) as LockedFile), revision: REVISION };
   const object = `blake3:${'0'.repeat(64)}` as const;
   const lock = {
@@ -122,14 +122,14 @@ test('a model of a lock whose folder is in the way of another file fails alone',
   expect(told.out).toContain('\n{"event":"refused","id":"acme/first","reason":"');
 });
 
-test('a model asked for in other letters lies under its own name', async () => {
+test('a model requested with other letter case gets its own name', async () => {
   expect(await pull(['--hub', hub.base, MODEL.toUpperCase(), '--cache', '--to', 'spelled'])).toMatchObject({ code: 0 });
   const [config] = files;
   const snapshot = join(folder, 'spelled/models--acme--Tiny/snapshots', REVISION);
   expect(readFileSync(join(snapshot, config!.path)).equals(config!.bytes)).toBe(true);
 });
 
-test('takes one quantisation into the layout of the public hub’s cache', async () => {
+test('puts one quantisation into the layout of the public hub’s cache', async () => {
   const env = { HUB_URL: hub.base, HF_HUB_CACHE: join(folder, 'cache') };
   expect(await pull([`${MODEL}:q4_k_m`, '--cache', '--json'], env)).toMatchObject({ code: 0 });
   const model = join(folder, 'cache', 'models--acme--Tiny');
@@ -141,7 +141,7 @@ test('takes one quantisation into the layout of the public hub’s cache', async
   expect(() => readFileSync(join(snapshot, other!.path))).toThrow('ENOENT');
 });
 
-test('tells a program what happens, a line of JSON each', async () => {
+test('prints for programs what happens, a line of JSON each', async () => {
   const { code, out } = await pull(['--hub', hub.base, MODEL, '--to', 'told', '--json', '--limit-rate', '20M']);
   const events = out
     .trimEnd()
@@ -153,7 +153,7 @@ test('tells a program what happens, a line of JSON each', async () => {
   expect(events.at(-1)).toMatchObject({ event: 'done', ok: true, failed: [], here: { files: 0 } });
 });
 
-test('sends a token to its own host alone, and never along a redirect', async () => {
+test('sends a token only to its own host, and never along a redirect', async () => {
   const [first, second] = sources as [FaultySource, FaultySource];
   const host = new URL(first.base).host;
   const leading = await faultySource([], { location: second.base });
@@ -194,7 +194,7 @@ test.each([
   ['../outside', 'holds the segment'],
   ['/etc/passwd', 'is absolute'],
   ['a\\b', 'holds a backslash'],
-])('a hub that lists %j gets nothing written', async (path, fault) => {
+])('for a hub that lists %j, nothing is written', async (path, fault) => {
   const bad = await standInHub(files, sources, (all) => [...all, { ...all[0], path }]);
   const { code, err } = await pull(['--hub', bad.base, MODEL, '--to', 'hostile']);
   expect([code, err]).toEqual([1, expect.stringContaining(fault)]);
@@ -202,7 +202,7 @@ test.each([
   await bad.close();
 });
 
-test('two files of which one is the folder of the other are refused', async () => {
+test('two files are refused if one is the folder of the other', async () => {
   const bad = await standInHub(files, sources, (all) => [...all, { ...all[0], path: 'config.json/a' }]);
   expect(await pull(['--hub', bad.base, MODEL, '--to', 'both'])).toMatchObject({
     code: 1,

@@ -1,4 +1,4 @@
-// Tests made-up schedules of faults: in the end all bytes are right, or the pull says no and nothing wrong is in place.
+// Tests made-up schedules of faults: in the end all bytes are right, or the pull fails and nothing wrong is in place.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -43,7 +43,7 @@ async function holds(schedule: readonly Faults[]): Promise<void> {
     expect(ok).toBe(failed.length === 0);
     for (const { path, bytes } of files) {
       const isFailed = failed.some((one) => one.path === path);
-      // A failed file is not there; any other one is right.
+      // A failed file must be absent, any other one right.
       if (isFailed) expect(existsSync(join(place.folder, path))).toBe(false);
       else expect(place.read(path).equals(bytes)).toBe(true);
     }

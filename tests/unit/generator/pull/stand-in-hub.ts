@@ -1,4 +1,4 @@
-// A hub on loopback that answers as much as a pull asks: the lock of a model.
+// A fake hub on loopback that answers only what a pull requests: the lock of a model.
 
 import type { LockedFile } from '../../../../src/shapes/locks.ts';
 import { type LoopbackServer, servedBy } from '../../../fixtures/loopback-server.ts';
@@ -8,11 +8,11 @@ export const MODEL = 'acme/Tiny';
 export const REVISION = 'a'.repeat(40);
 
 export interface StandInHub extends LoopbackServer {
-  /** The headers of every request. */
+  /** The address and the headers of every request. */
   asked: { url: string; headers: Record<string, unknown> }[];
 }
 
-/** Serves the lock of a model with these files, all of which all sources hold; `change` may change the list. */
+/** Serves the lock of a model with these files, which all sources have. `change` may change their list. */
 export async function standInHub(
   files: readonly MadeFile[],
   sources: readonly FaultySource[],

@@ -1,4 +1,4 @@
-// Tests https sources behind a proxy: a tunnel by CONNECT, to a server whose certificate a CA of this machine signed.
+// Tests https sources behind a proxy: a tunnel by CONNECT, to a server whose certificate a local CA signed.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -27,10 +27,10 @@ describe('a source over https', needs(commandMissing('openssl')), () => {
   let source: Server;
   let proxy: Server;
   let port: number;
-  /** Hosts that tunnels were asked for, with the login. */
+  /** The hosts that tunnels were requested for, and the logins. */
   let tunnels: string[] = [];
   const authorized: (string | undefined)[] = [];
-  /** The status with which the proxy refuses; 200 to open tunnels. */
+  /** The status with which the proxy answers; 200 opens tunnels. */
   let status = 200;
 
   beforeAll(async () => {
@@ -91,13 +91,13 @@ describe('a source over https', needs(commandMissing('openssl')), () => {
     expect(new Set(authorized)).toEqual(new Set(['Bearer secret']));
   });
 
-  test('is asked directly where no_proxy names it', async () => {
+  test('is connected directly if no_proxy names it', async () => {
     const env = { NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem'), no_proxy: 'localhost' };
     expect(await pull('direct', env)).toMatchObject({ code: 0 });
     expect(tunnels).toEqual([]);
   });
 
-  test('with a certificate that nobody vouches for sends nothing', async () => {
+  test('with a certificate that no authority signed gets no request', async () => {
     const client = new WireClient({ proxyFor: proxiesOf({}), tokens: new Map(), userAgent: 'test' });
     const url = `https://localhost:${(source.address() as AddressInfo).port}/config.json`;
     const asked = client.ask(url, { signal: new AbortController().signal, isPlanned: true });
@@ -105,7 +105,7 @@ describe('a source over https', needs(commandMissing('openssl')), () => {
     client.close();
   });
 
-  test('behind a proxy that refuses fails with the status of the proxy', async () => {
+  test('behind a proxy that refuses fails with the proxy’s status', async () => {
     status = 407;
     const client = new WireClient({
       ...{ proxyFor: proxiesOf({ https_proxy: `127.0.0.1:${port}` }), tokens: new Map(), userAgent: 'test' },
@@ -135,7 +135,10 @@ test('a tunnel that the proxy never opens ends with the client', async () => {
   proxy.close();
 });
 
-test.each(['socks5://127.0.0.1:1080', 'http://', 'ftp://proxy'])('%j is no proxy, and nobody goes past it', (text) => {
-  for (const name of ['http_proxy', 'HTTPS_PROXY', 'all_proxy'])
-    expect(() => proxiesOf({ [name]: text })).toThrow(/_proxy must name an http\(s\) proxy/);
-});
+test.each(['socks5://127.0.0.1:1080', 'http://', 'ftp://proxy'])(
+  '%j is no proxy, and no request bypasses it',
+  (text) => {
+    for (const name of ['http_proxy', 'HTTPS_PROXY', 'all_proxy'])
+      expect(() => proxiesOf({ [name]: text })).toThrow(/_proxy must name an http\(s\) proxy/);
+  },
+);

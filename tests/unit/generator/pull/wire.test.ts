@@ -1,4 +1,4 @@
-// Tests proxies, rates and chosen files: what the environment and the command line say.
+// Tests proxies, rates and the choice of files, as the environment and the command line set them.
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-test('the proxy of a URL is the one that curl would take', () => {
+test('the proxy of a URL is the one that curl would use', () => {
   const env = {
     https_proxy: 'http://one:3128',
     ALL_PROXY: 'two:8080',
@@ -52,7 +52,7 @@ test('plain requests go through the proxy with its login, and https ones by CONN
   }).listen(0, '127.0.0.1');
   proxy.on('connect', ({ url, headers }, socket) => {
     seen.push(`CONNECT ${url} ${headers['proxy-authorization']}`);
-    // The origin speaks no TLS, so the connection ends there.
+    // The origin has no TLS, so the connection ends there.
     const { hostname, port } = new URL(`http://${url}`);
     const tunnel = connect(Number(port), hostname, () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
@@ -80,7 +80,7 @@ test('plain requests go through the proxy with its login, and https ones by CONN
 });
 
 describe('tokens', () => {
-  test('belong to a host, and go over https or on this machine alone', () => {
+  test('belong to a host, and are sent only over https or on this machine', () => {
     const tokens = hostTokens('files.example=abc, b.example:8443=d=e');
     const given = (url: string) => tokenFor(tokens, new URL(url));
     expect(given('https://files.example/x')).toBe('abc');
@@ -94,7 +94,7 @@ describe('tokens', () => {
       expect(given(url)).toBeUndefined();
   });
 
-  test('that have no host are refused without being repeated', () => {
+  test('without a host are refused, and not repeated', () => {
     const refused = () => hostTokens('very-secret');
     expect(refused).toThrow('must list tokens by host');
     expect(refused).not.toThrow('very-secret');
@@ -134,7 +134,7 @@ describe('chosen files', () => {
     expect(wanted(wishes)).toEqual(expected);
   });
 
-  test('that leave nothing are refused, with the likely name', () => {
+  test('that leave no file are refused, with the name that was probably meant', () => {
     expect(() => wanted({ names: ['CONFIG.json'] })).toThrow('Did you mean config.json?');
     expect(() => wanted({ exclude: ['*'] })).toThrow('No file is left');
   });

@@ -4,8 +4,8 @@ import { Sent } from '../../../../generator/push/sent.ts';
 import { compareBytewise } from '../../../../src/nouns/file-path.ts';
 
 /**
- * Makes a bucket that lists `sizes` by pages of 1,000, and counts them; one that can't jump begins with the first name
- * each time.
+ * Makes a bucket that lists `sizes` by pages of 1,000, and counts the pages. Without `canJump`, each list begins with
+ * the first name.
  */
 function bucketOf(sizes: ReadonlyMap<string, number>, canJump = true): { bucket: Bucket; pages: () => number } {
   let pages = 0;
@@ -30,7 +30,7 @@ const sentOf = (sizes: Iterable<[string, number]>) => {
   return sent;
 };
 
-test('names what is not listed, or with another size, and asks of those alone again', async () => {
+test('names files that are not listed, or with another size, and looks only for those again', async () => {
   const sent = sentOf([
     ['current', 70],
     ['packs/a', 1],
@@ -69,7 +69,7 @@ test('a store that can’t begin in the middle is listed once', async () => {
   expect(pages()).toBeLessThanOrEqual(10);
 });
 
-test('nothing sent is nothing asked', async () => {
+test('if nothing was sent, no list is requested', async () => {
   const { bucket, pages } = bucketOf(many(1));
   expect(await new Sent().missing(bucket)).toEqual([]);
   expect(pages()).toBe(0);

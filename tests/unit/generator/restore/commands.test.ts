@@ -1,4 +1,4 @@
-// The commands as an operator types them: what they print, and how they end.
+// Tests the commands as an operator types them: what they print, and how they end.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ test.each([
   expect([found, err]).toEqual([code, expect.stringContaining(sentence)]);
 });
 
-test('a file that is missing, and a HUB_DATA that somebody writes to, are named', async () => {
+test('a missing file, and a HUB_DATA that somebody writes to, are named', async () => {
   hub.lose('data');
   const missing = await run('restore', hub.at('nowhere.tar'));
   expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('nowhere.tar: no such file or folder') });

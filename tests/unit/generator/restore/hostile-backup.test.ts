@@ -1,5 +1,5 @@
-// Tests files that no backup wrote, or that have changed since: each is refused before any effect, and no file lies
-// elsewhere.
+// Tests files that no backup wrote, or that have changed since: each is refused before the restore does anything, and
+// writes no file elsewhere.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ const entry = (name: string, content: string | Uint8Array = 'x', more: object = 
   body: Buffer.from(content),
 });
 
-/** Gives the entries a correct SHA256SUMS. */
+/** Gives the entries the right SHA256SUMS. */
 function summed(entries: readonly Entry[]): Entry[] {
   const kept = entries.filter(({ header }) => header.name !== 'SHA256SUMS');
   const lines = kept.map(({ header, body }) => `${createHash('sha256').update(body).digest('hex')}  ${header.name}\n`);
@@ -80,7 +80,7 @@ test.each([
     'hub.db-wal',
   ],
   ...['log/signing.key', 'logs/a/signing.key', 'index.json.', 'restore/index.json', 'log'],
-])('with an entry called %j', async (name) => {
+])('with an entry named %j', async (name) => {
   await refused(await packed(summed(whole.toSpliced(1, 0, entry(name)))), 'which is no part of a backup');
 });
 
@@ -100,7 +100,7 @@ test.each([
   await refused(await packed(others.toSpliced(at, 0, entry(name, new Uint8Array(size)))), 'which no backup has');
 });
 
-test('with a size that is a lie', async () => {
+test('with a wrong size', async () => {
   const bytes = await packed(whole);
   const at = Buffer.from(bytes).indexOf('index.json');
   const header = bytes.subarray(at, at + 512);
@@ -111,12 +111,12 @@ test('with a size that is a lie', async () => {
   await refused(bytes, 'Tar archive is truncated');
 });
 
-test('with a header that unpacks to more than memory', async () => {
+test('with a header that is larger than memory when unpacked', async () => {
   const bomb = entry('index.json', '{}', { pax: { comment: 'x'.repeat(9 * 2 ** 20) } });
   await refused(await packed(whole.toSpliced(1, 0, bomb)), 'Tar metadata entry exceeds maximum size');
 });
 
-test('compressed, cut short, of nothing, or of something else', async () => {
+test('compressed, cut short, empty, or something else', async () => {
   const bytes = readFileSync(hub.at('hub.tar'));
   await refused(gzipSync(bytes), 'is no whole tar file');
   await refused(bytes.subarray(0, bytes.length >> 1), 'Copy it once more');
@@ -125,7 +125,7 @@ test('compressed, cut short, of nothing, or of something else', async () => {
   await refused(Buffer.from('{"format":"hub.model-hub.backup/v1"}'), 'is no whole tar file');
 });
 
-test('with an entry twice, behind the sums, or before the head', async () => {
+test('with an entry twice, after the sums, or before the head', async () => {
   const named = (name: string) => whole.find(({ header }) => header.name === name)!;
   for (const name of ['backup.json', 'index.json', 'hub.db', 'log/checkpoint'])
     await refused(await packed(summed([...whole, named(name)])), 'and holds it twice');
@@ -150,7 +150,7 @@ test('with one byte changed in any of its files', async () => {
   }
 });
 
-test('with a file left out, and the sums right for the others', async () => {
+test('without one file, and with right sums for the others', async () => {
   const without = (pattern: RegExp) => summed(whole.filter(({ header }) => !pattern.test(header.name)));
   await refused(await packed(without(/^log\/checkpoint$/)), 'Its checkpoint is missing');
   await refused(await packed(without(/^log\/tile\/entries/)), 'is damaged, and nothing was restored');
@@ -160,7 +160,7 @@ test('with a file left out, and the sums right for the others', async () => {
       await refused(await packed(summed(whole.filter((one) => one.header !== header))), 'lacks what its days name');
 });
 
-test('with a database or a pointer that is damaged, and the sums right for it', async () => {
+test('with a damaged database or pointer, and the right sum for it', async () => {
   const put = (name: string, body: Uint8Array) =>
     summed(whole.map((one) => (one.header.name === name ? entry(name, body) : one)));
   const database = Uint8Array.from(whole.find(({ header }) => header.name === 'hub.db')!.body).fill(7, 4096, 12_288);
@@ -171,7 +171,7 @@ test('with a database or a pointer that is damaged, and the sums right for it', 
   await refused(await packed(takedowns), 'takedowns.json');
 });
 
-test('the whole one is taken all the same', async () => {
+test('the whole backup is still accepted', async () => {
   hub.lose('data');
   writeFileSync(hub.at('same.tar'), await packed(whole));
   expect(await hub.restore('same.tar')).toMatchObject({ snapshot: '2026-11-18' });

@@ -1,5 +1,5 @@
+// Kills restores at any moment: HUB_DATA is as it was, or restored, or barred until the restore is run again.
 // @module-tag all
-// Restores killed at any moment: HUB_DATA is as it was, or restored, or barred until the restore is run again.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => hub.remove());
 
-/** Starts a restore; gives the milliseconds until its end or its kill. */
+/** Starts a restore, and gives the milliseconds until its end or its kill. */
 async function restore(after?: number): Promise<number> {
   const begun = performance.now();
   const env = { ...process.env, ...hub.env, ...compileCache };

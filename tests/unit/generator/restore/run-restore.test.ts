@@ -1,4 +1,4 @@
-// Tests that a restore brings back the backed-up data, over any HUB_DIST, with a log that never goes back.
+// Tests that a restore brings back the data of a backup, over any HUB_DIST, with a log that never goes back.
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { expectExtends, newSigner } from '../log/log-place.ts';
 const twoDays = useTwoDays();
 const twoDaysOfOthers = useTwoDays();
 
-test('on an empty machine everything is as it was, and the hub goes on', async () => {
+test('on an empty machine everything is as before, and the hub continues', async () => {
   const hub = await twoDays();
   await hub.demand('who/asked');
   const [pointer, checkpoint] = [hub.text('data/index.json'), hub.text('data/log/checkpoint')];
@@ -33,7 +33,7 @@ test('on an empty machine everything is as it was, and the hub goes on', async (
   await expectExtends(hub.at('dist/log'), [checkpoint!]);
 });
 
-test('over a newer HUB_DIST its days and leaves are taken, so that nothing goes back', async () => {
+test('over a newer HUB_DIST its days and leaves are used, so that nothing goes back', async () => {
   const hub = await twoDays();
   await hub.backup();
   await hub.import('2026-11-20', 'a/one', 'd/four');
@@ -72,10 +72,10 @@ test('over an older HUB_DIST nothing is lost', async () => {
   expect(hub.text('dist/log/checkpoint')).toBe(checkpoint);
 });
 
-test('over a tree of another chain the tree is made anew, and what monitors will see is said', async () => {
+test('over a tree of another chain the tree is made again, and the report says what monitors will see', async () => {
   const hub = await twoDays();
   await hub.backup();
-  // The index begins anew, and the log continues.
+  // The index begins again, and the log continues.
   rmSync(hub.at('data/index.json'));
   await hub.import('2026-11-21', 'z/other');
   await hub.build();
@@ -90,7 +90,7 @@ test('over a tree of another chain the tree is made anew, and what monitors will
   await hub.build();
 });
 
-test('a log goes on where nobody shows its end only when told to, and the cost is said', async () => {
+test('a log whose end nobody shows continues only on request, and the report names the cost', async () => {
   const hub = await twoDays();
   await hub.backup();
   hub.lose('data');
@@ -106,7 +106,7 @@ test('a log goes on where nobody shows its end only when told to, and the cost i
   ]);
 });
 
-test('a published log that is longer is taken from an export, a mirror’s copy or HUB_DIST, whichever has most', async () => {
+test('a longer published log is taken from an export, a mirror’s copy or HUB_DIST, whichever has most', async () => {
   const hub = await twoDays();
   await hub.backup();
   await hub.import('2026-11-20', 'a/one', 'd/four');
@@ -126,7 +126,7 @@ test('a published log that is longer is taken from an export, a mirror’s copy 
   expect(existsSync(hub.at('data/log/trusted-keys'))).toBe(false);
 });
 
-test('a published log that forks, is of another hub or is signed by somebody else stops it', async () => {
+test('a published log that forks, belongs to another hub or has another signer stops the restore', async () => {
   const hub = await twoDays();
   await hub.backup();
   const other = await twoDaysOfOthers();
@@ -135,7 +135,7 @@ test('a published log that forks, is of another hub or is signed by somebody els
   hub.lose('data');
   const refused = (sentence: string, ...logs: string[]) =>
     expect(hub.restore('hub.tar', { logs })).rejects.toThrow(sentence);
-  // It has our name, and another key.
+  // This log has our name, but another key.
   await refused('is not signed by the key of hub.example/log', other.at('dist'));
   other.env.HUB_SIGNING_KEY = newSigner('other.example/log').line;
   for (const folder of ['data/log', 'dist/log']) rmSync(other.at(folder), { recursive: true });
@@ -150,7 +150,7 @@ test('a published log that forks, is of another hub or is signed by somebody els
   expect(await hub.restore()).toMatchObject({ snapshot: '2026-11-19' });
 });
 
-test('a HUB_DATA that holds a hub is not overwritten', async () => {
+test('a HUB_DATA with a hub is not overwritten', async () => {
   const hub = await twoDays();
   await hub.backup();
   const before = hub.text('data/index.json');
@@ -163,7 +163,7 @@ test('a HUB_DATA that holds a hub is not overwritten', async () => {
   await expect(hub.restore()).rejects.toThrow(`(${hub.at('data/hub.db')})`);
 });
 
-test('a restore that was cut short bars HUB_DATA, and goes on when it is run again', async () => {
+test('a restore that was cut short bars HUB_DATA, and continues when it is run again', async () => {
   const hub = await twoDays();
   await hub.demand('who/asked');
   await hub.backup();
@@ -171,7 +171,7 @@ test('a restore that was cut short bars HUB_DATA, and goes on when it is run aga
   const { barFolder } = await import('../../../../generator/days/pointer.ts');
   hub.lose('data');
   await hub.restore();
-  // Simulates a crash: the folder is barred, with only some of the files in place.
+  // Simulates a crash: the folder is barred, and only some of the files are in place.
   barFolder(hub.at('data'));
   rmSync(hub.at('data/log'), { recursive: true });
   hub.write('data/restore/log/checkpoint', 'half');
@@ -185,7 +185,7 @@ test('a restore that was cut short bars HUB_DATA, and goes on when it is run aga
   expect(await beginsWith(filesIn(hub.at('data/log')), head, head)).toBe(true);
 });
 
-test('stores elsewhere are named, and that they are not there', async () => {
+test('stores elsewhere are named, with the fact that the backup lacks them', async () => {
   const hub = await twoDays();
   Object.assign(hub.env, { HUB_DATABASE: 'postgres://user:s3cret@127.0.0.1:1/accounts' });
   await hub.backup();

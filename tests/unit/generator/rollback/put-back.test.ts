@@ -1,4 +1,4 @@
-// Tests that a build refuses a pointer that was put back by hand, and names the command that goes back properly.
+// Tests that a build refuses a pointer that was put back by hand, and names the command that rolls back properly.
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -71,7 +71,9 @@ const SENTENCE = (day: string) =>
   `model-hub: The pointer in HUB_DATA names ${day} again, and ${TWO} was published since: days only go forward. ` +
   `"model-hub rollback ${day}" publishes ${day} once more, under today’s date.\n`;
 
-test('the build refuses it, and so it does where another day was made behind it', { timeout: 120_000 }, async () => {
+test('the build refuses such a pointer, also after another day was made on top of it', {
+  timeout: 120_000,
+}, async () => {
   putBack();
   expect(await run('build')).toMatchObject({ code: 1, err: expect.stringContaining(SENTENCE(ONE)) });
   await importOne(THREE, 'acme/other');
@@ -80,7 +82,7 @@ test('the build refuses it, and so it does where another day was made behind it'
   expect((await logged()).day).toBe(TWO);
 });
 
-test('the command that it names goes on from the day that was published', { timeout: 120_000 }, async () => {
+test('the command that the build names continues from the published day', { timeout: 120_000 }, async () => {
   expect(await findings()).toEqual([]);
   putBack();
   const { code, out } = await run('rollback', ONE, '--json');

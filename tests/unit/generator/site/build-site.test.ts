@@ -1,4 +1,4 @@
-// Tests that a website is built when it is missing, stale or damaged, and kept otherwise; a fake replaces the slow Astro.
+// Tests that a website is built if it is missing, stale or damaged, and kept otherwise. A fake replaces the slow Astro.
 import {
   appendFileSync,
   mkdirSync,
@@ -56,20 +56,20 @@ async function expectMended(): Promise<void> {
   expect(readdirSync(join(dist, 'sites'))).toEqual([readlinkSync(join(dist, 'site')).slice('sites/'.length)]);
 }
 
-test('a whole one stands', async () => {
+test('a whole website stays', async () => {
   expect(checkSite(dist)).toEqual([]);
   expect(await buildSite(dist)).toBe(false);
 });
 
 test.each(Object.keys(FILES))('a check finds other bytes in %s, and the next build makes it again', async (path) => {
   rot(path);
-  // A build only compares the sizes.
+  // A build compares only the sizes.
   expect(await buildSite(dist)).toBe(false);
   expect(checkSite(dist)).toEqual([`${file(path)} is missing or differs`]);
   await expectMended();
 });
 
-test('a build notices by itself what is missing, cut short or grown', async () => {
+test('a build itself notices what is missing, cut short or grown', async () => {
   rmSync(file('server/chunks/Docs_a.mjs'));
   await expectMended();
   truncateSync(file('client/favicon.svg'));
@@ -78,7 +78,7 @@ test('a build notices by itself what is missing, cut short or grown', async () =
   await expectMended();
 });
 
-test('one without its list is not finished', async () => {
+test('a website without its list counts as unfinished', async () => {
   rmSync(file('files.json'));
   expect(checkSite(dist)).toEqual([`${file('files.json')} is missing or differs`]);
   await expectMended();
@@ -86,7 +86,7 @@ test('one without its list is not finished', async () => {
   await expectMended();
 });
 
-test('a check that finds nothing wrong any more takes its word back', async () => {
+test('a check that finds no more damage withdraws its report', async () => {
   rot('client/favicon.svg');
   expect(checkSite(dist)).toHaveLength(1);
   writeFileSync(file('client/favicon.svg'), FILES['client/favicon.svg']);
@@ -95,7 +95,7 @@ test('a check that finds nothing wrong any more takes its word back', async () =
   expect(await buildSite(dist)).toBe(false);
 });
 
-test('the assets kept of the website before stay when it is made again, except damaged ones', async () => {
+test('kept assets of the website before stay when it is built again, except damaged ones', async () => {
   mkdirSync(join(dist, 'sites/before/client/_astro'), { recursive: true });
   writeFileSync(join(dist, 'sites/before/client/_astro/old.css'), 'a { color: red }');
   rmSync(join(dist, 'site'));
@@ -110,7 +110,7 @@ test('the assets kept of the website before stay when it is made again, except d
   expect(readdirSync(file('client/_before'))).toEqual([]);
 });
 
-test('without a website a check says how to get one', () => {
+test('without a website a check says how to build one', () => {
   rmSync(join(dist, 'site'));
   expect(checkSite(dist)).toEqual([`there is no website in ${dist}: run "model-hub build"`]);
 });

@@ -21,14 +21,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('it is copied without its list and without what it kept of another', () => {
+test('it is copied without its list, and without the assets that it kept of another one', () => {
   expect(takeShippedSite('a-key', to, shipped)).toBe(true);
   expect(readFileSync(join(to, 'server/entry.mjs'), 'utf8')).toBe('text of server/entry.mjs');
   expect(readFileSync(join(to, 'client/_astro/style.css'), 'utf8')).toBe('text of client/_astro/style.css');
   for (const path of ['files.json', 'client/_before']) expect(existsSync(join(to, path)), path).toBe(false);
 });
 
-test('another one is not taken, nor is a damaged one', () => {
+test('neither another website nor a damaged one is used', () => {
   expect(takeShippedSite('another-key', to, shipped)).toBe(false);
   writeFileSync(join(site, 'server/entry.mjs'), 'TEXT of server/entry.mjs');
   expect(takeShippedSite('a-key', to, shipped)).toBe(false);

@@ -1,4 +1,4 @@
-// Tests that apps are built when their sources change, and that the same sources give the same bytes.
+// Tests that apps are built again if their sources change, and that the same sources give the same bytes.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ beforeEach(() => {
   write('clock/main.ts', 'const text: string = "tick"; document.title = text;\n');
 });
 
-test('an app becomes files of the browser, with paths of the route table filled in', async () => {
+test('an app becomes files for the browser, with paths from the route table', async () => {
   const { spaces, fresh } = await buildSpaces(places());
   expect(fresh).toBe(1);
   const [{ entry, files, folder, version }] = spaces as [(typeof spaces)[0]];
@@ -55,7 +55,7 @@ test('an app becomes files of the browser, with paths of the route table filled 
   expect(entry.bytes).toBe(files.reduce((sum, { size }) => sum + size, 0));
 });
 
-test('an app for an address of its own asks the hub by the hub’s', async () => {
+test('an app for its own address sends its requests to the hub’s address', async () => {
   const hub = 'https://hub.example';
   const { spaces, fresh } = await buildSpaces({ ...places(), hub });
   expect(fresh).toBe(1);
@@ -76,7 +76,7 @@ test('the same sources are not built again, and give the same bytes elsewhere', 
   expect(elsewhere.spaces[0]!.entry.root).toBe(one.spaces[0]!.entry.root);
 });
 
-test('another source gives another root, and what was built before goes', async () => {
+test('another source gives another root, and the earlier build is removed', async () => {
   const before = await buildSpaces(places());
   write('clock/main.ts', 'document.title = "tock";\n');
   const after = await buildSpaces(places());

@@ -23,12 +23,12 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const fixture = () => inject('fixture');
-/** Gives the time of the fixture's newest day: see `importRows`. */
+/** Gives the time of the fixture's newest day; see `importRows`. */
 const madeAt = () => Date.parse(`${readPointer(fixture().data)!.snapshot}T06:00:00Z`);
 const asked = (env: Record<string, string>, hours: number, most = 36) =>
   readFreshness(readConfig(env), most * HOUR, madeAt() + hours * HOUR);
 
-test('a day within the time is fresh, and one that is older is not', async () => {
+test('a day younger than the limit is fresh, and an older one is not', async () => {
   const { data, dist } = fixture();
   const env = { HUB_DATA: data, HUB_DIST: dist };
   expect(await asked(env, 36)).toMatchObject({ fresh: true, age: 36 * 3600 });
@@ -39,7 +39,7 @@ test('a day within the time is fresh, and one that is older is not', async () =>
   });
 });
 
-test('a day that lies in the future is not fresh, however long the alarm waits', async () => {
+test('a day in the future is not fresh, whatever the limit', async () => {
   const { data, dist } = fixture();
   const { snapshot } = readPointer(data)!;
   expect(await asked({ HUB_DATA: data, HUB_DIST: dist }, -24 * 365)).toMatchObject({
@@ -48,12 +48,12 @@ test('a day that lies in the future is not fresh, however long the alarm waits',
   });
 });
 
-test('a hub with only the catalog that ships has indexed nothing', async () => {
+test('a hub with only the shipped catalog has indexed nothing', async () => {
   const { fresh, reason } = await asked({ HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') }, 0);
   expect([fresh, reason]).toEqual([false, expect.stringMatching(/^Nothing is indexed: [^.]+\.$/)]);
 });
 
-test('a new day of which no tree was made is not what is served', async () => {
+test('a new day without a tree is not the served day', async () => {
   const { data, dist } = fixture();
   const pointer = readPointer(data)!;
   const made = new Date(madeAt() + 48 * HOUR).toISOString();
@@ -68,14 +68,14 @@ test('a new day of which no tree was made is not what is served', async () => {
   });
 });
 
-test('a day of which nobody wrote down when it was made counts from its beginning', async () => {
+test('a day without a recorded time counts from its beginning', async () => {
   const pointer = readPointer(fixture().data)!;
   writePointer(join(folder, 'data'), { ...pointer, days: {} });
   const env = { HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') };
   expect([(await asked(env, 30)).fresh, (await asked(env, 31)).fresh]).toEqual([true, false]);
 });
 
-test('a tree elsewhere is asked: in a folder, at a hub, in a bucket', async () => {
+test('a tree elsewhere is read: in a folder, at a hub, in a bucket', async () => {
   const { dist } = fixture();
   const store = folderStore(dist);
   const server: Server = createServer(async (request, response) => {

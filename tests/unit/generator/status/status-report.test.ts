@@ -1,10 +1,10 @@
-// Tests `model-hub status` on sources: in order of preference, and without any claim from a stale result.
+// Tests `model-hub status` about sources: they are in order of preference, and a stale result claims nothing.
 import { expect, test } from 'vitest';
 import { healthNow, type Status, statusLines } from '../../../../generator/status/status-report.ts';
 
 const asked = '2026-01-02T03:00:00.000Z';
 const found = { ok: true, reason: 'verified', checked: asked, asked } as const;
-/** The database sorts them by name. */
+/** The database gives them sorted by name. */
 const kept = { ipfs: found, old: { ...found, asked: null }, srca: found, srcb: { ...found, ok: false } };
 const order = ['srcb', 'srca', 'p2p', 'ipfs'];
 const after = (seconds: number) => healthNow(order, kept, 300_000, Date.parse(asked) + seconds * 1000);
@@ -28,7 +28,7 @@ const status: Omit<Status, 'health'> = {
 const sourcesLine = (health: Status['health']) =>
   statusLines({ ...status, health }).find((line) => line.startsWith('sources'));
 
-test('sources stand in the order of preference, and one that is no more comes last', () => {
+test('sources are in the order of preference, and one that was removed comes last', () => {
   expect(Object.keys(after(0))).toEqual(['srcb', 'srca', 'ipfs', 'old']);
 });
 
@@ -43,11 +43,11 @@ test('a result is valid for ten intervals, and then marked as stale', () => {
   );
 });
 
-test('every result is stale when nobody probes', () => {
+test('every result is stale if nobody probes', () => {
   expect(healthNow(order, kept, 0, Date.parse(asked)).srca!.stale).toBe(true);
 });
 
-test('the sources of the models are counted, and three of those with other bytes named', () => {
+test('the models of each source are counted, and three with other bytes are named', () => {
   expect(statusLines({ ...status, health: {} })).toContain(
     'held      2 models with 1 source, 1 model with 2 sources; 4 with other bytes at one: ' +
       'a/1 (1 file at s.example), a/2 (2 files at s.example), a/3 (3 files at s.example), …',

@@ -1,4 +1,4 @@
-// Tests the archive’s facts about a day beside its catalog: its indexed bytes, its time, and the code that made it.
+// Tests the archive's facts about a day besides its catalog: its indexed bytes, its time, and the code that made it.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,7 +42,7 @@ async function archive(): Promise<ArchiveDay[]> {
 describe('bytes', () => {
   const days: [string, FixtureRow[]][] = [
     ['2026-01-01', [sized('a/one', 10, 20), sized('b/two', 1000)]],
-    // One grows, one leaves the list and stays indexed, one is new.
+    // One model grows, one leaves the list and stays indexed, one is new.
     ['2026-01-02', [sized('a/one', 10, 20, 30), sized('c/three', 2 ** 50)]],
     // Only figures change.
     ['2026-01-03', [{ ...sized('a/one', 10, 20, 30), downloads: 5 }, sized('c/three', 2 ** 50)]],
@@ -56,14 +56,14 @@ describe('bytes', () => {
   ];
   const facts = (all: ArchiveDay[]) => all.toReversed().map(({ models, files, bytes }) => [models, files, bytes]);
 
-  test('are those of all files indexed that day, built day by day', async () => {
+  test('are those of all files indexed that day, if days are built one by one', async () => {
     for (const [at, [day, rows]] of days.entries()) {
       await box.day(rows, day);
       expect(facts(await archive())).toEqual(expected.slice(0, at + 1));
     }
   });
 
-  test('and the same when all days are built at once, or a day is replaced', async () => {
+  test('are the same if all days are built at once, or a day is replaced', async () => {
     for (const [day, rows] of days) await box.day(rows, day);
     expect(facts(await archive())).toEqual(expected);
     await box.day([sized('a/one', 7)], '2026-01-04', { drop: ['c/three'] });
@@ -71,8 +71,8 @@ describe('bytes', () => {
   });
 });
 
-describe('when a day was made, and by which code', () => {
-  test('is what its import wrote down; the same rows again change nothing', async () => {
+describe('the time at which a day was made, and the code', () => {
+  test('are what its import recorded; the same rows again change nothing', async () => {
     await box.day([sized('a/one', 1)], '2026-01-01', { made: made('2026-01-01', 'a') });
     await box.day([sized('a/one', 2)], '2026-01-02', { made: made('2026-01-02') });
     const before = readFileSync(join(box.data, 'index.json'), 'utf8');
@@ -84,27 +84,27 @@ describe('when a day was made, and by which code', () => {
     expect(newest).not.toHaveProperty('source');
   });
 
-  test('a day that is replaced takes its word along, and one nobody wrote down says nothing', async () => {
+  test('are replaced with the day; a day without a record has none', async () => {
     await box.day([sized('a/one', 1)], '2026-01-01', { made: made('2026-01-01', 'a') });
     await box.day([sized('a/one', 2)], '2026-01-01', { made: made('2026-01-05', 'b') });
     expect(Object.values(readPointer(box.data)!.days)).toEqual([made('2026-01-05', 'b')]);
     const { catalog, snapshot } = readPointer(box.data)!;
     expect((await archive())[0]).toMatchObject(made('2026-01-05', 'b'));
-    // An earlier version left no record: the tree then has none either.
+    // An earlier version left no record, so the tree has none either.
     writePointer(box.data, { catalog, snapshot, days: {} });
     const [day] = await archive();
     expect(day).not.toHaveProperty('archived');
     expect(day).not.toHaveProperty('source');
   });
 
-  test('does not change an address: the same rows make the same catalog whenever they are imported', async () => {
+  test('do not change an address: the same rows make the same catalog whenever they are imported', async () => {
     const other = sandbox('other');
     const one = await box.day([row('a/one')], '2026-01-01', { made: made('2026-01-01', 'a') });
     const two = await other.day([row('a/one')], '2026-01-01', { made: made('2026-03-01', 'b') });
     expect(two.catalog.address).toBe(one.catalog.address);
   });
 
-  test('is taken along from the catalog that ships', async () => {
+  test('are taken over from the shipped catalog', async () => {
     const seed = sandbox('seed');
     await seed.day([row('a/one')], '2026-01-01', { made: made('2026-01-01', 'a') });
     const later = sandbox('later', seed);
@@ -114,7 +114,7 @@ describe('when a day was made, and by which code', () => {
     );
   });
 
-  test('is known for the shipped days', () => {
+  test('are known for the shipped days', () => {
     const { days } = readPointer(join(import.meta.dirname, '../../../../content/catalog'))!;
     expect(Object.keys(days)).toHaveLength(5);
     for (const { archived } of Object.values(days)) expect(archived).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/);
@@ -128,7 +128,7 @@ describe('the commit of the code', () => {
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim();
 
-  test('is that of a checkout whose code is as it was committed', () => {
+  test('is that of a checkout whose code is unchanged since the commit', () => {
     const at = join(root, 'package');
     mkdirSync(join(at, 'src'), { recursive: true });
     writeFileSync(join(at, 'src/a.ts'), '1');
@@ -147,7 +147,7 @@ describe('the commit of the code', () => {
     expect(sourceCommit(at)).toBeUndefined();
   });
 
-  test('is not that of a repository which the package only lies in', () => {
+  test('is not that of a repository in which the package is only a folder', () => {
     const around = join(root, 'around');
     mkdirSync(around);
     cpSync(join(root, 'package/src'), join(around, 'node_modules/hub/src'), { recursive: true });

@@ -1,5 +1,5 @@
-// Tests builds over damaged objects and torn trees: the build names them and stops, and the standing tree keeps
-// serving.
+// Tests builds over damaged objects and torn trees: the build names them and stops, and the existing tree is still
+// served.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a damaged model object stops the build, is named, and the tree before stays current', async () => {
+test('a damaged model object stops the build and is named, and the tree before stays current', async () => {
   const first = await writeCatalog(store, ['a/one', 'a/two'], '1');
   await build(first.catalog);
   const before = currentStamp(dist)!.stamp.id;
@@ -48,7 +48,7 @@ test('a damaged model object stops the build, is named, and the tree before stay
   expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
 });
 
-test('an id that no index takes any more stops the build, which says how to be rid of it', async () => {
+test('an id that no index accepts any more stops the build, which says how to remove it', async () => {
   const { catalog } = await writeCatalog(store, ['-flag/one', 'a/two'], '1');
   await expect(build(catalog)).rejects.toThrow(
     '"-flag/one", which is no id of a model: import again with "--drop=-flag/one"',
@@ -63,7 +63,7 @@ test('a damaged catalog stops the build and is named', async () => {
   expect(currentStamp(dist)).toBeUndefined();
 });
 
-test('a torn tree is found by the check, answer by answer', async () => {
+test('the check finds every missing answer of a torn tree', async () => {
   const { catalog, models } = await writeCatalog(store, ['a/one', 'b/two'], '1');
   await build(catalog);
   unlinkSync(packFile(dist, 'models/a/one'));
@@ -79,7 +79,7 @@ test('a torn tree is found by the check, answer by answer', async () => {
   expect((await checkTree({ dist, ...facts }, () => {})).join('\n')).toContain(models[0]);
 });
 
-test('FIFOs in a tree are found by the check, which waits for no writer', needs(posixMissing), async () => {
+test('the check finds FIFOs in a tree, and waits for no writer', needs(posixMissing), async () => {
   const { catalog, models } = await writeCatalog(store, ['a/one'], '1');
   await build(catalog);
   const keys = [...currentList(dist).all()].map(({ key }) => key);
@@ -95,7 +95,7 @@ test('FIFOs in a tree are found by the check, which waits for no writer', needs(
   expect((await checkTree({ dist, ...facts }, () => {})).join('\n')).toContain(`${object} is a FIFO`);
 });
 
-test('a tree without its stamp is not opened: the good one before keeps serving', async () => {
+test('a tree without its stamp is not opened, and the good one before is still served', async () => {
   const { catalog } = await writeCatalog(store, ['a/one'], '1');
   await build(catalog);
   const told: string[] = [];
@@ -128,7 +128,7 @@ test('building the same again writes nothing; another public address keeps the p
   );
 });
 
-test('when only browse facts change, the other answers are taken over, and the tree is that of a fresh build', async () => {
+test('if only facts of lists change, other answers are taken over, and the tree equals a new one', async () => {
   const first = await writeCatalog(store, ['a/one', 'b/two'], '1');
   await build(first.catalog);
   const second = await writeCatalog(store, ['a/one', 'b/two'], '1', { pipeline_tag: 'fill-mask' });
@@ -140,7 +140,7 @@ test('when only browse facts change, the other answers are taken over, and the t
   expect(treeContents(dist)).toEqual(treeContents(fresh));
 });
 
-test('when only figures move, no model is written, and the hub tells those of the day', async () => {
+test('if only figures move, no model is written, and the hub gives the figures of the day', async () => {
   const ids = ['a/one', 'b/two'];
   const told = async () => {
     const tree = openTree(dist);
@@ -164,7 +164,7 @@ test('when only figures move, no model is written, and the hub tells those of th
   expect(treeContents(dist)).toEqual(treeContents(fresh));
 });
 
-test('a model that goes back to what it was finds its pack again', async () => {
+test('a model that returns to an earlier state uses that pack again', async () => {
   const first = await writeCatalog(store, ['a/one', 'b/two'], '1');
   const second = await writeCatalog(store, ['a/one', 'b/two'], '1', { library: 'transformers' });
   await build(first.catalog);
@@ -177,7 +177,7 @@ test('a model that goes back to what it was finds its pack again', async () => {
   expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
 });
 
-test('a gated model is refused and not served: it is not among those that files were written for', async () => {
+test('a gated model is refused and not served, and no files are written for it', async () => {
   const root = join(folder, 'gated');
   const gated = [
     { id: 'g/closed', gated: true },

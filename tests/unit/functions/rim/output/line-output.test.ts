@@ -5,7 +5,7 @@ import { openLineOutput } from '../../../../../functions/rim/output/line-output.
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** An output with `room` for this many bytes, which then fails with `fault`. */
+/** Makes an output that accepts `room` bytes, and then fails with `fault`. */
 function disk(room: number, fault: string) {
   const state = { room, fault, written: '', told: [] as string[], calls: 0, lost: 0 };
   const output = openLineOutput({
@@ -27,7 +27,7 @@ function disk(room: number, fault: string) {
 
 const line = (at: number) => `{"line":${at}}\n`;
 const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => line(from + at)).join('');
-/** Fails on a torn line. */
+/** Reads the numbers of lines; throws if a line is torn. */
 const numbers = (text: string) =>
   text
     .split('\n')
@@ -53,7 +53,7 @@ describe.each(['ENOSPC', 'EDQUOT', 'EIO', 'EPIPE', 'EBADF', 'EFBIG'])('%s', (fau
     expect(state.lost).toBe(1000);
   });
 
-  test('a line whose beginning is written is written to its end before anything else', () => {
+  test('a line that is partly written is completed before anything else', () => {
     const { state, output } = disk(25, fault);
     output.write(lines(0, 10));
     expect(state.written).toBe(lines(0, 10).slice(0, 25));
@@ -71,7 +71,7 @@ describe.each(['ENOSPC', 'EDQUOT', 'EIO', 'EPIPE', 'EBADF', 'EFBIG'])('%s', (fau
 });
 
 describe('a reader that is slow', () => {
-  test('gets every line, whole and in order, as long as they can be kept', () => {
+  test('gets every line, whole and in order, while memory has room', () => {
     const { state, output } = disk(0, 'EAGAIN');
     for (let i = 0; i < 100; i++) {
       output.write(lines(100 * i, 100 * i + 100));
@@ -84,7 +84,7 @@ describe('a reader that is slow', () => {
     expect(state.told).toEqual([]);
   });
 
-  test('loses the newest, counted, when there are too many', () => {
+  test('loses the newest lines, which are counted, if there are too many', () => {
     const { state, output } = disk(5, 'EAGAIN');
     for (let i = 0; i < 2000; i++) output.write(lines(100 * i, 100 * i + 100));
     expect(state.told).toEqual([expect.stringMatching(/^Standard output is read too slowly: log lines are lost/)]);
@@ -97,7 +97,7 @@ describe('a reader that is slow', () => {
   });
 });
 
-test('an output that is nearly full does not tell again and again', () => {
+test('an output that is nearly full does not cause notices again and again', () => {
   const { state, output } = disk(0, 'ENOSPC');
   for (let i = 0; i < 100; i++) {
     state.room = i % 2 === 0 ? 0 : 1000;
@@ -107,7 +107,7 @@ test('an output that is nearly full does not tell again and again', () => {
   expect(state.told).toHaveLength(1);
 });
 
-test('two outputs on one full disk do not tell each other for ever', () => {
+test('two outputs on one full disk do not report each other forever', () => {
   const told: string[] = [];
   const full = () => {
     throw Object.assign(new Error('full'), { code: 'ENOSPC' });
@@ -125,7 +125,7 @@ test('two outputs on one full disk do not tell each other for ever', () => {
   expect(told).toHaveLength(2);
 });
 
-test('at the end it waits for a slow reader, and not for a full disk', async () => {
+test('at the end it waits for a slow reader, but not for a full disk', async () => {
   const slow = disk(0, 'EAGAIN');
   slow.output.write(lines(0, 3));
   const ended = slow.output.end();

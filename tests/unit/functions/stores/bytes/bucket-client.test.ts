@@ -1,4 +1,4 @@
-// Tests that requests to a store are signed, go only to the named place, and end in time.
+// Tests that requests to a store are signed, go only to the configured host, and end in time.
 import { createHash } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openBucket } from '../../../../../functions/stores/bytes/bucket.ts';
@@ -7,7 +7,7 @@ import { Secret } from '../../../../../src/basics/secret.ts';
 import { servedBy } from '../../../../fixtures/loopback-server.ts';
 import { placeAt } from './bucket-place.ts';
 
-test('a bucket that leads elsewhere is followed nowhere', async () => {
+test('a redirect of a bucket is not followed', async () => {
   const asked: string[] = [];
   const elsewhere = await servedBy((request, response) => {
     asked.push(`${request.method} ${request.url}`);
@@ -30,7 +30,7 @@ test('a bucket that leads elsewhere is followed nowhere', async () => {
   expect(asked).toEqual([]);
 });
 
-test('a request that waits is given up when its time is over, or by its caller, and its connection ends', async () => {
+test('a request ends at its time limit, or when its caller gives up, and so does its connection', async () => {
   const ended: string[] = [];
   const silent = await servedBy((request) => {
     request.resume();
@@ -46,7 +46,7 @@ test('a request that waits is given up when its time is over, or by its caller, 
   await expect(asked).rejects.toThrow('the caller left');
 });
 
-test('what is put is signed with its hash; what a carrier may change is sent beside the signature', async () => {
+test('the signature covers the hash of what is put, but not the headers that a proxy may change', async () => {
   const sent = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response());
   onTestFinished(() => sent.mockRestore());
   const place = { ...placeAt('https://s3.here.example'), isPathStyle: false, session: new Secret('lent') };
@@ -67,7 +67,7 @@ test('what is put is signed with its hash; what a carrier may change is sent bes
   expect(ask!.headers.get('authorization')).toContain(`SignedHeaders=${signed.replace('if-none-match;', '')},`);
 });
 
-test('a name that no address leads to is refused before anything is sent', async () => {
+test('a name that no address can have is refused before any request', async () => {
   const sent = vi.spyOn(globalThis, 'fetch');
   onTestFinished(() => sent.mockRestore());
   const bucket = await openBucket(placeAt('http://127.0.0.1:9'));

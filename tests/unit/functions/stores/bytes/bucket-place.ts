@@ -2,7 +2,7 @@
 import { Secret } from '../../../../../src/basics/secret.ts';
 import type { BucketPlace } from '../../../../../src/service/config.ts';
 
-/** The place `s3://models/hub` at the store with this address. */
+/** Gives the bucket `s3://models/hub` at the store with this address. */
 export const placeAt = (endpoint: string): BucketPlace => ({
   ...{ endpoint, isPathStyle: true, region: 'here', bucket: 'models', prefix: 'hub' },
   ...{ keyId: 'id', key: new Secret('key'), session: undefined },

@@ -1,4 +1,4 @@
-// Tests how a bucket reads a store's answers: pages of names, errors, failed uploads in parts.
+// Tests how a bucket reads the answers of a store: pages of names, errors, failed uploads in parts.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openBucket } from '../../../../../functions/stores/bytes/bucket.ts';
 import { allBelow } from '../../../../../generator/push/pushed-tree.ts';
@@ -7,11 +7,11 @@ import { servedBy } from '../../../../fixtures/loopback-server.ts';
 import { MIB } from '../../../../fixtures/published-objects.ts';
 import { placeAt } from './bucket-place.ts';
 
-/** A bucket whose store answers everything with `body`. */
+/** Opens a bucket whose store answers every request with `body`. */
 async function answeredWith(body: string, status = 200) {
   const store = await servedBy((_, response) => response.writeHead(status).end(body));
   onTestFinished(() => store.close());
-  // This test does not depend on the pauses between attempts.
+  // Shortens the pauses between attempts, on which this test does not depend.
   vi.spyOn(Math, 'random').mockReturnValue(-0.5);
   onTestFinished(() => void vi.restoreAllMocks());
   return openBucket(placeAt(store.base));
@@ -29,7 +29,7 @@ test.each([
   expect(await allBelow(bucket, '')).toEqual([{ name, size: 3, put: Date.UTC(2026, 0, 1) }]);
 });
 
-test('an entity that a document type defines does not grow', async () => {
+test('an entity that a document type defines is not expanded', async () => {
   const type = '<!DOCTYPE b [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>';
   const bucket = await answeredWith(type + page(entry('hub/&b;&lol;')));
   expect((await allBelow(bucket, '')).map(({ name }) => name)).toEqual(['&b;&lol;']);
@@ -53,7 +53,7 @@ test.each([
   await expect(allBelow(bucket, '')).rejects.toThrow(`s3://models/hub/ can't be listed: ${why}`);
 });
 
-test('what the store refuses is said in its words, once', async () => {
+test('the store’s refusal is reported once, in its own words', async () => {
   const bucket = await answeredWith('<Error><Code>NoSuchBucket</Code><Message>It is not there</Message></Error>', 404);
   await expect(bucket.remove('x')).rejects.toThrow(
     "s3://models/hub/x can't be removed: NoSuchBucket (404): It is not there",
@@ -61,7 +61,7 @@ test('what the store refuses is said in its words, once', async () => {
   expect(bucket.requests).toBe(1);
 });
 
-test('an upload whose parts are refused leaves none of them', async () => {
+test('an upload whose parts are refused leaves no parts', async () => {
   const store = new StandIn();
   await store.start();
   onTestFinished(() => store.stop());

@@ -1,5 +1,5 @@
-// Tests that no connection reaches a private address, by its bytes, by its name, or behind a redirect, unless the operator
-// names the host.
+// Tests that no connection reaches a private address, by its bytes, by its name, or through a redirect, unless the
+// operator names the host.
 import { expect, onTestFinished, test } from 'vitest';
 import { guardedFetch, isPrivate, PrivateAddress } from '../../../../../functions/stores/bytes/guarded-fetch.ts';
 import { hubPlace } from '../../../../../functions/stores/tree/remote-places.ts';
@@ -28,9 +28,9 @@ test.each([
   '2606:4700::1111',
   '::ffff:1.1.1.1',
   '64:ff9b::101:101',
-])('%s is not', (address) => expect(isPrivate(address)).toBe(false));
+])('%s is not private', (address) => expect(isPrivate(address)).toBe(false));
 
-test('the target of a redirect is checked, by its name and by its bytes', async () => {
+test('the target of a redirect is checked, by name and by bytes', async () => {
   const asked: string[] = [];
   const inside = await servedBy((request, response) => {
     asked.push(request.url!);
@@ -53,14 +53,14 @@ test('the target of a redirect is checked, by its name and by its bytes', async 
   expect(await (await guardedFetch([outside.base], true)(`${outside.base}/?to=localhost`)).text()).toBe('secret');
 });
 
-test.each(['http://127.0.0.1', 'https://127.0.0.1'])('who names %s names both of its usual ports', async (named) => {
+test.each(['http://127.0.0.1', 'https://127.0.0.1'])('%s allows both of its usual ports', async (named) => {
   const get = guardedFetch([named], false);
   for (const usual of ['http://127.0.0.1/', 'https://127.0.0.1/'])
     await expect(get(usual), usual).rejects.not.toMatchObject({ cause: expect.any(PrivateAddress) as unknown });
   await expect(get('http://127.0.0.1:81/')).rejects.toMatchObject({ cause: expect.any(PrivateAddress) as unknown });
 });
 
-test('a tree of another hub is not fetched from a private address that it redirects to', async () => {
+test('the tree of another hub is not fetched from a private address that it redirects to', async () => {
   const hub = await servedBy((_, response) => {
     response.writeHead(302, { Location: 'http://localhost:8001/' }).end();
   });

@@ -1,4 +1,5 @@
-// Tests that a publish answers when the disk has everything: data, then name, then the parent folders.
+// Tests that a publish answers only when the disk has everything: first the data, then the name, then the parent
+// folders.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -71,7 +72,7 @@ test('write, fsync, rename, fsync of the folder, and only then the answer', asyn
   const shard = `objects/published/${hexOfAddress(id).slice(0, 2)}`;
   const file = `${shard}/${hexOfAddress(id).slice(2)}`;
   expect(steps).toEqual([
-    // The parent folder's flush saves the name of every new folder.
+    // The flush of a parent folder saves the names of new folders.
     'sync objects/published',
     'sync objects',
     'sync ',
@@ -83,11 +84,11 @@ test('write, fsync, rename, fsync of the folder, and only then the answer', asyn
   ]);
   done.steps.length = 0;
   await store.publish(Buffer.from('first'), { kind: 'file', media_type: 'text/plain', filename: null });
-  // The name may come from a process that died at once.
+  // The name may come from a process that died at once, so publishing again flushes the folder.
   expect(done.steps.map(([step, path]) => `${step} ${relative(base, path)}`)).toEqual([`sync ${shard}`]);
 });
 
-test('nobody sees an object before its name is on the disk; when that fails, nobody ever does', async () => {
+test('an object is not visible before its name is on the disk; if that fails, it never is', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-durable-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const store = openObjectFiles({ folder, onDamage: (sentence) => expect.unreachable(sentence) });

@@ -1,4 +1,5 @@
-// Tests published objects on disk: whole or absent, visible to every process that opens the folder, never served damaged.
+// Tests published objects on disk: they are whole or absent, visible to every process that opens the folder, and never
+// served damaged.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -55,7 +56,7 @@ test.each([0, 1, 1000, MIB, MIB + 1, 3 * MIB])(
       expect((await bytesOf(found!)).equals(bytes)).toBe(true);
       expect(found!.file.tag).toBe(metadata.id);
     }
-    // The file begins with the bytes themselves, so that an operator can check it by hand.
+    // The file begins with the object's own bytes, so that an operator can check it by hand.
     expect(readFileSync(pathOf(metadata.id)).subarray(0, length).equals(bytes)).toBe(true);
     expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
   },
@@ -68,7 +69,7 @@ test('opening and reading create nothing', async () => {
   expect(() => readdirSync(folder)).toThrow(/ENOENT/);
 });
 
-test('the same bytes, published many times at once and later again, are one object as first told', async () => {
+test('the same bytes, published many times at once and again later, are one object with the first date', async () => {
   let time = 0;
   const store = open(() => ++time);
   const bytes = pattern(5000);
@@ -112,15 +113,15 @@ describe('a damaged object', () => {
     expect(readdirSync(join(folder, 'damaged'))).toHaveLength(1);
     expect(await store.read(id)).toBeUndefined();
     expect(await store.list(10, undefined)).toEqual([]);
-    // A second publish repairs it.
+    // Publishing the object again repairs it.
     await store.publish(bytes, told);
     expect((await bytesOf((await store.read(id))!)).equals(bytes)).toBe(true);
     expect(sentences).toHaveLength(1);
   });
 
-  test('is noticed though it was whole when it was read last, and when it is published again', async () => {
+  test('is noticed although it was whole at the last read, also when it is published again', async () => {
     const bytes = pattern(2 * MIB);
-    // The clock is long after the write, so that the store remembers the file as whole.
+    // The clock is long after the write, so the store remembers the file as whole.
     const store = open(() => Date.now() + 10_000);
     const { id } = await store.publish(bytes, told);
     expect(await store.read(id)).toBe(await store.read(id));
@@ -138,7 +139,7 @@ describe('a damaged object', () => {
     expect(sentences).toHaveLength(2);
   });
 
-  test('leaves the list when its facts can’t be read', async () => {
+  test('is no longer listed if its facts can’t be read', async () => {
     const store = open();
     const { id } = await store.publish(pattern(100), told);
     const { id: whole } = await store.publish(pattern(101), told);
@@ -148,15 +149,15 @@ describe('a damaged object', () => {
   });
 });
 
-describe('a path that something else occupies', needs(posixMissing), () => {
+describe('a path with something else', needs(posixMissing), () => {
   const bytes = pattern(5000);
   const id = addressFromHex(blake3Hex(bytes));
-  /** Puts an entry at `path`; `whole` is the object's own file, elsewhere. */
+  /** For each kind of entry, puts it at `path`. `whole` is the object's own file, at another path. */
   const kinds: Record<string, (path: string, whole: string) => unknown> = {
     'a folder': (path) => mkdirSync(path),
     'a FIFO': (path) => execFileSync('mkfifo', [path]),
     'a socket': async (path) => {
-      // A socket's path is at most about a hundred bytes long.
+      // The path of a socket may have about a hundred bytes at most.
       const near = join(folder, 's');
       const server = createServer().listen(near);
       await once(server, 'listening');
@@ -167,7 +168,7 @@ describe('a path that something else occupies', needs(posixMissing), () => {
     'a link, out of the folder and to nothing': (path) => symlinkSync('/nowhere/at/all', path),
     'a link, round in a circle': (path) => symlinkSync(path, path),
   };
-  // Root may read every file.
+  // Root can read every file, so this kind needs another user.
   if (process.getuid?.() !== 0)
     kinds['a file that this user may not read'] = (path, whole) => {
       copyFileSync(whole, path);
@@ -203,7 +204,7 @@ describe('a path that something else occupies', needs(posixMissing), () => {
     ['a file', (path) => writeFileSync(path, '')],
     ['a link that leads nowhere', (path) => symlinkSync('/nowhere/at/all', path)],
     ['a link round in a circle', (path) => symlinkSync(path, path)],
-  ])('%s where a folder of objects should be takes no other folder with it', async (_, put) => {
+  ])('%s in place of a folder of objects leaves all other folders readable', async (_, put) => {
     const { id: other } = await open().publish(pattern(10), told);
     const shard = join(folder, hexOfAddress(id).slice(0, 2));
     rmSync(shard, { recursive: true });
@@ -216,12 +217,12 @@ describe('a path that something else occupies', needs(posixMissing), () => {
   });
 });
 
-test('the list is in pages, newest first; what another process publishes is in it', () =>
+test('the list comes in pages, newest first, with what another process publishes', () =>
   expectPages(open, 60, async (ours, at) => {
     if (at % 20 === 0) await ours.list(100, undefined);
   }));
 
-test('old remains of a killed process are removed; fresh ones may be in use', async () => {
+test('old files of a killed process are removed; new ones may be in use', async () => {
   mkdirSync(join(folder, 'tmp'), { recursive: true });
   for (const name of ['old', 'fresh']) writeFileSync(join(folder, 'tmp', name), 'half an obj');
   utimesSync(join(folder, 'tmp/old'), new Date(), new Date(Date.now() - 3_600_000));
@@ -246,7 +247,7 @@ test('an object that can’t be kept is refused, and nothing of it remains', asy
   expect(await store.list(10, undefined)).toHaveLength(1);
 });
 
-test('a folder that disappears is reported once, and neither list nor read claim that nothing was published', async () => {
+test('a folder that disappears is reported once, and neither list nor read say that nothing was published', async () => {
   const { id } = await open().publish(pattern(10), told);
   const store = open();
   renameSync(folder, `${folder}-moved`);
@@ -260,13 +261,13 @@ test('a folder that disappears is reported once, and neither list nor read claim
   expect(await store.list(10, undefined)).toHaveLength(1);
   expect((await store.read(id))?.metadata.id).toBe(id);
   expect(await store.read(addressFromHex('0'.repeat(64)))).toBeUndefined();
-  // The next failure is reported again.
+  // Another failure is reported again.
   renameSync(folder, `${folder}-moved`);
   await expect(store.list(10, undefined)).rejects.toThrow(StoreAway);
   expect(sentences).toHaveLength(2);
 });
 
-test('the folder itself is not made again: what holds it may be away', async () => {
+test('the folder itself is not made again, because its disk may be away', async () => {
   const store = open();
   await store.publish(pattern(10), told);
   renameSync(folder, `${folder}-moved`);
@@ -277,7 +278,7 @@ test('the folder itself is not made again: what holds it may be away', async () 
   expect(await store.list(10, undefined)).toHaveLength(2);
 });
 
-test('folders within it that someone took away are made again', async () => {
+test('its missing subfolders are made again', async () => {
   const store = open();
   const { id } = await store.publish(pattern(10), told);
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });

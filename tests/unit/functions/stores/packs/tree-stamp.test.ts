@@ -1,4 +1,4 @@
-// Tests the stamp of a tree: the conditions under which the tree can be served.
+// Tests the stamp of a tree, which says whether the tree can be served.
 import { expect, test } from 'vitest';
 import { parseTreeStamp } from '../../../../../functions/stores/packs/tree-stamp.ts';
 
@@ -25,7 +25,7 @@ test('a stamp is read', () => {
 test.each([
   [{ ...stamp, format: 'hub.model-hub.tree/v1' }, 'unknown format hub.model-hub.tree/v1'],
   [{ ...stamp, catalog: 'sha256:00' }, 'names no catalog'],
-])('%#: another one is named, with what to do', (other, fault) => {
+])('%#: a stamp of another version gives an error that says what to do', (other, fault) => {
   expect(() => parseTreeStamp(JSON.stringify(other))).toThrow(new RegExp(`${fault}.*model-hub build`));
 });
 

@@ -1,12 +1,12 @@
-// Tests the way to a database: opened once for all, tried again after a failure, with notices but not one for every
-// request.
+// Tests the connection to a database: it is opened once for all, again after a failure, with notices but not one for
+// every request.
 import { beforeEach, expect, test } from 'vitest';
 import { type OpenStore, StoreKeeper } from '../../../../../functions/stores/sql/store-keeper.ts';
 import { StoreUnavailable } from '../../../../../src/service/account-store.ts';
 
 let now: number;
 let notices: string[];
-/** The result of each opening, in turn. */
+/** The result of each attempt to open, in turn. */
 let openings: boolean[];
 let refusal: Error | undefined;
 let fault: Error | undefined;
@@ -40,14 +40,14 @@ const keeper = () =>
 
 const locked = new StoreUnavailable('It is locked.');
 
-test('it is opened at the first call, once for all of them', async () => {
+test('the database is opened at the first call, once for all callers', async () => {
   const one = keeper();
   expect(openings).toEqual([]);
   await Promise.all([one.call('find', 'a'), one.call('forget', 'b'), one.open()]);
   expect(openings).toEqual([true]);
 });
 
-test('no failure to open is remembered for longer than a second', async () => {
+test('a failure to open is remembered for a second at most', async () => {
   const one = keeper();
   refusal = locked;
   for (let at = 0; at < 100; at++) await expect(one.call('find', 'a')).rejects.toBe(locked);
@@ -58,20 +58,20 @@ test('no failure to open is remembered for longer than a second', async () => {
   expect(openings).toHaveLength(2);
 });
 
-test('a database that ended is opened anew, and again only when that one ends', async () => {
+test('a database that ended is opened again, and once more only when that one ends', async () => {
   const one = keeper();
   await one.open();
   const endOfFirst = end;
   endOfFirst();
   await one.open();
   expect(openings).toEqual([true, false]);
-  // The first connection's end fires again: the second one goes on.
+  // The end of the first connection comes again, and must not affect the second one.
   endOfFirst();
   await one.open();
   expect(openings).toHaveLength(2);
 });
 
-test('a reason gets a notice once in ten minutes, with a count, and one at its end', async () => {
+test('a reason gets a notice once in ten minutes, with a count, and one when it ends', async () => {
   const one = keeper();
   fault = locked;
   for (let at = 0; at < 1000; at++) await one.call('forget', 'a').catch(() => {});
@@ -96,14 +96,14 @@ test('a reason gets a notice once in ten minutes, with a count, and one at its e
   expect(notices.slice(4)).toEqual(['It is locked. Wait. It failed 2 times since this was said last.']);
 });
 
-test('a fault of ours is thrown on, and is no notice about the database', async () => {
+test('an internal error is thrown on, and causes no notice about the database', async () => {
   const one = keeper();
   fault = new TypeError('ours');
   await expect(one.call('forget', 'a')).rejects.toBe(fault);
   expect(notices).toEqual([]);
 });
 
-test('health is bad while a write failed within the last five seconds, and good when one went well', async () => {
+test('health is bad for five seconds after a failed write, and good after a successful one', async () => {
   const one = keeper();
   await one.check();
   fault = locked;
@@ -121,7 +121,7 @@ test('health is bad while a write failed within the last five seconds, and good 
   await one.check();
 });
 
-test('the database is asked for health once a second, by any number of callers', async () => {
+test('health reads the database once a second, for any number of callers', async () => {
   const one = keeper();
   await one.check();
   fault = locked;
@@ -134,7 +134,7 @@ test('the database is asked for health once a second, by any number of callers',
   await one.check();
 });
 
-test('after the end it is not opened again', async () => {
+test('after the end the database is not opened again', async () => {
   const one = keeper();
   await one.close();
   await expect(one.call('find', 'a')).rejects.toThrow(StoreUnavailable);

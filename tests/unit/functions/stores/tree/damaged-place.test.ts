@@ -1,4 +1,4 @@
-// Tests a place that sends wrong bytes for a while: nobody gets them, none are kept, and one line reports them.
+// Tests a store that sends wrong bytes for a while: nobody gets them, none are kept, and one notice reports them.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

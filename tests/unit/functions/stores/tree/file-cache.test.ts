@@ -1,4 +1,5 @@
-// Tests the copies of remote files: within their bound, whole or absent, and the least recently used goes first.
+// Tests copies of remote files: they stay within their limit, are whole or absent, and the least recently used goes
+// first.
 import {
   mkdirSync,
   mkdtempSync,
@@ -29,7 +30,7 @@ const pathOf = (name: string | number) => join(folder, key(name).slice(0, 2), ke
 const bytes = (length: number) => Buffer.alloc(length, 7);
 const kept = () =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => /^..\/.{62}$/.test(path));
-/** Sets the last use of a kept file to `minutes` minutes ago. */
+/** Makes the last use of a kept file look `minutes` minutes old. */
 const age = (name: string | number, minutes: number) => {
   const time = Date.now() / 1000 - 60 * minutes;
   utimesSync(pathOf(name), time, time);
@@ -55,15 +56,15 @@ test.each([
   expect(kept()).toEqual([]);
 });
 
-test('beyond the bound, what was used longest ago goes, but for what is needed to begin', async () => {
-  // Ten files of two blocks each.
+test('above the limit, the least recently used file goes, except those that a start needs', async () => {
+  // Each of the ten files takes two blocks.
   const cache = open(10 * 8192);
   for (let at = 0; at < 10; at++) {
     await cache.put(key(at), bytes(8000));
     age(at, 100 - at);
   }
   cache.need([key(0)]);
-  // This use moves its time.
+  // Reading a file counts as a use.
   expect(cache.read(key(1))).toHaveLength(8000);
   expect(Date.now() - statSync(pathOf(1)).mtimeMs).toBeLessThan(60_000);
   await cache.put(key('new'), bytes(8000));
@@ -72,7 +73,7 @@ test('beyond the bound, what was used longest ago goes, but for what is needed t
   for (const left of [0, 1, 4, 9, 'new']) expect(cache.read(key(left))).toHaveLength(8000);
 });
 
-test('a process that finds more than the bound removes it; what a killed one left behind goes as well', async () => {
+test('a process that finds more than the limit removes it, and also what a killed one left', async () => {
   const before = open();
   for (let at = 0; at < 10; at++) await before.put(key(at), bytes(8000));
   mkdirSync(join(folder, 'tmp'), { recursive: true });
@@ -83,7 +84,7 @@ test('a process that finds more than the bound removes it; what a killed one lef
   expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
 });
 
-test('a file of nearly the whole bound is not kept', async () => {
+test('a file of nearly the whole limit is not kept', async () => {
   await open(10_000).put(key('a'), bytes(9500));
   expect(open().read(key('a'))).toBeUndefined();
 });

@@ -6,7 +6,7 @@ import { mostOfLog } from '../../../../../src/log/log-paths.ts';
 
 const tile = new Uint8Array(32).fill(7);
 
-test('a file that is larger than its kind can be is damage, and what is no file of a log is not asked for', () => {
+test('a file above the limit of its kind counts as damaged, and a name that is no file of a log is not requested', () => {
   const files = new Map([
     ['tile/0/000.p/1', tile],
     ['tile/0/000', new Uint8Array(8193)],
@@ -19,14 +19,14 @@ test('a file that is larger than its kind can be is damage, and what is no file 
   expect(() => log.read('tile/0/000')).toThrow('tile/0/000 of the log has 8193 bytes.');
 });
 
-test('from elsewhere no more is taken than a file of its kind can have', async () => {
+test('from elsewhere no more is read than a file of its kind may have', async () => {
   const store = originStore('https://hub.example/log', async () => new Response(new Uint8Array(8193)), {
     mostOf: mostOfLog,
   });
   await expect(logElsewhere(store).read('tile/0/000')).rejects.toThrow('sends more than 8192 bytes');
 });
 
-test('a tile from elsewhere is asked for once, until it is mistrusted', async () => {
+test('a tile from elsewhere is requested once, until it turns out wrong', async () => {
   const asked: string[] = [];
   const store = {
     ...memoryStore(new Map()),
@@ -41,7 +41,7 @@ test('a tile from elsewhere is asked for once, until it is mistrusted', async ()
   log.mistrust();
   await log.read('tile/0/000.p/1');
   expect(asked).toHaveLength(2);
-  // A missing file may come later.
+  // A missing file may come later, so it is requested again.
   for (let time = 0; time < 2; time++) expect(await log.read(`days/${'0'.repeat(64)}/first`)).toBeUndefined();
   expect(asked).toHaveLength(4);
 });

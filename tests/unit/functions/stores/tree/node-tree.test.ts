@@ -1,5 +1,5 @@
-// Tests the tree on disk: small answers from memory, large ones from their files, nothing damaged, and always the newest
-// whole tree.
+// Tests the tree on disk: small answers come from memory, large ones from their files, nothing damaged, and always from
+// the newest whole tree.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** A copy of the fixture's tree. */
+/** Copies the fixture's tree. */
 function copied(): string {
   const to = mkdtempSync(join(root, 'dist-'));
   for (const part of ['current', 'packs', 'objects', 'site'])
@@ -32,7 +32,7 @@ function copied(): string {
   return to;
 }
 
-test('every answer is read as memory has it, compressed forms and tags included', () => {
+test('every answer equals the one from memory, with compressed forms and tags', () => {
   const memory = openInMemory(dist);
   const disk = openTree(dist);
   for (const [path, bytes] of treeFiles(dist)) {
@@ -48,7 +48,7 @@ test('every answer is read as memory has it, compressed forms and tags included'
   disk.close();
 });
 
-test('a part of what is not compressed is read by itself', () => {
+test('a part of an uncompressed file is read alone', () => {
   const disk = openTree(dist);
   const path = 'models/acme/tiny-bert/_/directions.txt';
   const whole = Buffer.from(atOnce(disk.range(path, 0, 1_000_000))!);
@@ -63,7 +63,7 @@ test('a part of what is not compressed is read by itself', () => {
 });
 
 test.each(['models', 'models/acme', 'nothing', 'documents', `models/${'x'.repeat(300)}/y/z`, '../x', 'site/../../x'])(
-  '%s is no answer',
+  '%s gives no answer',
   (path) => {
     const tree = openTree(dist);
     expect(tree.read(path)).toBeUndefined();
@@ -73,7 +73,7 @@ test.each(['models', 'models/acme', 'nothing', 'documents', `models/${'x'.repeat
   },
 );
 
-describe('a file whose bytes don’t fit its name is never served', () => {
+describe('a file whose bytes do not match its name is never served', () => {
   const path = 'models/acme/tiny-bert/api/models/acme/tiny-bert/index.json';
   test.each([
     [
@@ -91,7 +91,7 @@ describe('a file whose bytes don’t fit its name is never served', () => {
     tree.close();
   });
 
-  test('a FIFO, for whose writer nobody waits', needs(posixMissing), () => {
+  test('a FIFO does not make anybody wait for its writer', needs(posixMissing), () => {
     const at = copied();
     const file = packFile(at, 'models/acme/tiny-bert');
     rmSync(file);
@@ -101,7 +101,7 @@ describe('a file whose bytes don’t fit its name is never served', () => {
     tree.close();
   });
 
-  test('a part of the list', () => {
+  test('a part of the tree’s list', () => {
     const at = copied();
     const { list } = JSON.parse(readFileSync(join(at, storedName(currentName(at)!)), 'utf8')) as { list: string[][] };
     for (const [, shard] of list) truncateSync(join(at, storedName(shard!)), 20);
@@ -121,7 +121,7 @@ test('a row of the catalog object that changed on the disk is never served', asy
 
 describe('search', () => {
   const rows = () => atOnce(openInMemory(dist).search()).count({ tags: [] });
-  /** Makes a new tree, and gives the place of its index. */
+  /** Copies the tree, and gives the paths of its index and its catalog. */
   function freshTree(): { folder: string; index: string; catalog: string } {
     const folder = copied();
     const { catalog } = openInMemory(folder);
@@ -132,7 +132,7 @@ describe('search', () => {
     };
   }
 
-  test('works from what was open at the beginning, read ahead or not', async () => {
+  test('works with files that were opened at the beginning, whether read ahead or not', async () => {
     for (const isAhead of [false, true]) {
       const { folder } = freshTree();
       const opened = openTree(folder);
@@ -144,7 +144,7 @@ describe('search', () => {
     }
   });
 
-  test('asked for while it is read ahead does not wait', async () => {
+  test('does not wait while the index is read ahead', async () => {
     const opened = openTree(freshTree().folder);
     const ahead = opened.load();
     const port = atOnce(opened.search());
@@ -153,7 +153,7 @@ describe('search', () => {
     expect(opened.search()).toBe(port);
   });
 
-  test('an index that is another is refused, in pieces between which other work is done', async () => {
+  test('refuses another index, whose bytes are hashed in pieces with other work in between', async () => {
     const { folder, index } = freshTree();
     truncateSync(index, 0);
     truncateSync(index, 64 * 1024 * 1024);
@@ -171,7 +171,7 @@ describe('search', () => {
     expect(() => opened.search()).toThrow('is not what its name says');
   });
 
-  test('a segment of the index that is in memory is not read again', async () => {
+  test('does not read a segment of the index again that is in memory', async () => {
     const { folder } = freshTree();
     const first = openTree(folder);
     await first.load();
@@ -205,7 +205,7 @@ describe('the current tree', () => {
   });
   afterEach(() => follower.stop());
 
-  /** Makes a whole tree with `id` in its stamp; gives its name. */
+  /** Makes a whole tree with `id` in its stamp, and gives its name. */
   function add(id: string): string {
     const stamp = JSON.parse(readFileSync(join(folder, storedName(currentName(dist)!)), 'utf8')) as object;
     const text = JSON.stringify({ ...stamp, id });
@@ -222,10 +222,10 @@ describe('the current tree', () => {
 
   const told = (count: number) => vi.waitFor(() => expect(notices).toHaveLength(count), soon);
   const served = (id: string) => vi.waitFor(() => expect(follower.get()!.id).toBe(id), soon);
-  /** Waits for many looks. */
+  /** Waits long enough for many looks for a new tree. */
   const looks = () => new Promise((resolve) => setTimeout(resolve, 200));
 
-  test('a newer one is picked up; who began with the one before goes on with it', async () => {
+  test('a newer one is picked up; requests that began with the earlier one end with it', async () => {
     const before = follower.get()!;
     point(add('b'));
     await served('b');
@@ -233,7 +233,7 @@ describe('the current tree', () => {
     expect(notices).toEqual([]);
   });
 
-  test('one that can’t be opened is tried again until it can: each fault is reported once, and so is its end', async () => {
+  test('one that can’t be opened is tried again; each error is reported once, and so is its end', async () => {
     const name = add('b');
     const index = packFile(dist, SEARCH_FIGURES).replace(dist, folder);
     renameSync(index, join(folder, 'index'));
@@ -255,14 +255,14 @@ describe('the current tree', () => {
     expect(notices).toHaveLength(3);
   });
 
-  test('it is opened whole before it is served', async () => {
+  test('it is opened completely before it is served', async () => {
     point(add('b'));
     await served('b');
     rmSync(packFile(dist, SEARCH_FIGURES).replace(dist, folder));
     expect(atOnce(follower.get()!.search()).rowOf('acme/tiny-bert')).toBeDefined();
   });
 
-  test('a name of no tree, a tree that is taken away and put back, and a tree of another version', async () => {
+  test('a name of no tree, a tree that disappears and comes back, and a tree of another version', async () => {
     const nowhere = '0'.repeat(64);
     point(nowhere);
     await told(1);
@@ -276,7 +276,7 @@ describe('the current tree', () => {
     expect(follower.get()!.id).toBe('a');
   });
 
-  test('without any name the one that was opened is served on', async () => {
+  test('without any name the open tree is still served', async () => {
     rmSync(join(folder, 'current'));
     await told(1);
     expect(notices[0]).toMatch(/current is gone: the tree opened before is served on/);

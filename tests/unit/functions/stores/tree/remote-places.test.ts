@@ -1,4 +1,4 @@
-// Tests a tree in a bucket: served from there, cached here, with a new day without a restart.
+// Tests a tree in a bucket: it is served from there and cached here, and a new day needs no restart.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,7 +68,7 @@ test('a new day arrives without a restart', async () => {
   expect(notices).toEqual([]);
 });
 
-test('while the bucket is away, files that were read before are served; its end and return are reported once', async () => {
+test('while the bucket is away, files that were read before are served; both changes are reported once', async () => {
   const tree = (await follow()).get()!;
   const answer = await tree.text(pathOf(3));
   store.memory.refuse = () => 503;
@@ -83,7 +83,7 @@ test('while the bucket is away, files that were read before are served; its end 
   expect(await again.text(pathOf(4))).toBeDefined();
 });
 
-test('while the bucket is away and nothing of it is kept, the place is away; a bucket without a tree is not', async () => {
+test('while the bucket is away and nothing of it is kept, the tree counts as away; a bucket without a tree does not', async () => {
   store.memory.refuse = () => 503;
   const current = await follow();
   expect([current.get(), current.isAway()]).toEqual([undefined, true]);
@@ -97,7 +97,7 @@ test('while the bucket is away and nothing of it is kept, the place is away; a b
   expect(current.isAway()).toBe(false);
 });
 
-test('kept files are not fetched again: a start costs a look at `current`', async () => {
+test('kept files are not fetched again: a start takes one request for `current`', async () => {
   await (await follow()).get()!.text(pathOf(3));
   followed!.stop();
   const asked: string[] = [];
@@ -106,7 +106,7 @@ test('kept files are not fetched again: a start costs a look at `current`', asyn
   expect(new Set(asked)).toEqual(new Set(['hub/current']));
 });
 
-test('files of the website come from the bucket, and while that is away from what was seen of them', async () => {
+test('files of the website come from the bucket, or while it is away from what was read before', async () => {
   const read = async () => {
     followed?.stop();
     const facts = { cache: { folder: join(folder, 'cache'), bytes: 2 ** 26 }, dist: join(folder, 'nothing') };
@@ -120,7 +120,7 @@ test('files of the website come from the bucket, and while that is away from wha
   expect(notices[0]).toMatch(/^No website is built in \S+nothing: .* Run "model-hub build --website"\.$/);
 });
 
-test('the log comes from the bucket, and while that is away from what was seen of it', async () => {
+test('the log comes from the bucket, or while it is away from what was read before', async () => {
   writeLogOf(placesIn(folder).dist, [modelLeaf('a/one')], signer(LOG_NAME));
   await pushTree(
     { dist: placesIn(folder).dist, bucket: await openBucket(store.place('hub')), stay: 1, parallel: 8, isDry: false },

@@ -1,4 +1,4 @@
-// Tests who waits for a place that hangs: the first request, and nobody behind it until the place answers again.
+// Tests who waits for a store that hangs: the first request, and no other until the store answers again.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Breaker, PATIENCE_MS } from '../../../../../functions/stores/waits/breaker.ts';
 
@@ -29,13 +29,13 @@ async function hang(): Promise<void> {
   await first;
 }
 
-test('an answer, and an error of the place itself, pass', async () => {
+test('an answer of the store passes, and so does its own error', async () => {
   expect(await breaker.within(async () => 'answer')).toBe('answer');
   await expect(breaker.within(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
   expect(breaker.isOpen).toBe(false);
 });
 
-test('after one request that got no answer no other one reaches the place', async () => {
+test('after one request without an answer no other one reaches the store', async () => {
   await hang();
   const work = vi.fn(never);
   await expect(breaker.within(work)).rejects.toBe(away);
@@ -43,7 +43,7 @@ test('after one request that got no answer no other one reaches the place', asyn
   expect(work).not.toHaveBeenCalled();
 });
 
-test('the work of a request that got no answer is ended', async () => {
+test('the work of a request without an answer is ended', async () => {
   let signal: AbortSignal | undefined;
   const first = expect(
     breaker.within((given) => {
@@ -56,7 +56,7 @@ test('the work of a request that got no answer is ended', async () => {
   expect(signal!.aborted).toBe(true);
 });
 
-test('within two seconds of its return the place is asked again', async () => {
+test('within two seconds of its return the store gets a request again', async () => {
   await hang();
   await vi.advanceTimersByTimeAsync(10_000);
   isBack = true;
@@ -65,14 +65,14 @@ test('within two seconds of its return the place is asked again', async () => {
   expect(await breaker.within(async () => 'answer')).toBe('answer');
 });
 
-test('a place that refuses is not back', async () => {
+test('a store that refuses is not back', async () => {
   breaker = new Breaker({ away: () => away, trial: () => Promise.reject(new Error('refused')) });
   await hang();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(breaker.isOpen).toBe(true);
 });
 
-test('trials end a minute after the last request, and the next one waits again', async () => {
+test('trials end a minute after the last request, and the next request waits again', async () => {
   await hang();
   await vi.advanceTimersByTimeAsync(70_000);
   const before = trials;

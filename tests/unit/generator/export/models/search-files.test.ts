@@ -1,4 +1,4 @@
-// Tests the search of an export over days: its results, and the few bytes that a day with few changes writes.
+// Tests the search of an export over several days: its results, and that a day with few changes writes few bytes.
 import { describe, expect, test } from 'vitest';
 import {
   ExportedSearch,
@@ -22,7 +22,7 @@ interface Day {
   written: WrittenSearch;
 }
 
-/** Gives the files of the last of these days, which continue those of the day before. */
+/** Gives the files of the last of these days. Each day continues the files of the day before. */
 async function dayOf(days: readonly (readonly ModelRow[])[], made: string, before?: WrittenSearch): Promise<Day> {
   const { index, figures, rows } = indexed(...days);
   const texts = new Map(rows.map((row) => [row.id, rowJson(row)]));
@@ -85,7 +85,7 @@ const QUERIES = [
   { pipelineTag: 'text-generation' },
 ];
 
-describe('a day that changes little', async () => {
+describe('a day with few changes', async () => {
   const days = [await dayOf([first], 'one')];
   const rows = [first];
   for (const day of [1, 2, 3]) {
@@ -93,18 +93,18 @@ describe('a day that changes little', async () => {
     days.push(await dayOf(rows, `day ${day}`, days.at(-1)!.written));
   }
 
-  test.each(QUERIES)('finds what there is, in its order: %j', async (query) => {
+  test.each(QUERIES)('finds all models in the right order: %j', async (query) => {
     for (const [at, day] of days.entries()) {
       const { ids, total } = await found(day, query);
       const wanted = expected(rows[at]!, query);
       expect(ids.toSorted()).toEqual(wanted.toSorted());
       if (total !== undefined) expect(total).toBe(wanted.length);
-      // A few rows keep their old score.
+      // A few rows keep their old score, so the order of all may differ.
       if (wanted.length > 500) expect(ids).toEqual(wanted);
     }
   });
 
-  test('keeps the folders of its segments, their lists, and most rows as they lie there', () => {
+  test('keeps the folders of its segments, their lists, and most rows unchanged', () => {
     for (const [at, day] of days.entries()) {
       if (at === 0) continue;
       const before = days[at - 1]!;
@@ -112,19 +112,19 @@ describe('a day that changes little', async () => {
       expect(searchFolders(day.written)).toEqual(expect.arrayContaining(kept));
       const files = changed(before, day).filter((path) => kept.some((folder) => path.startsWith(`${folder}/`)));
       expect(files.filter((path) => path.includes('/lists/'))).toEqual([]);
-      // About five have changed, three are gone, and eight share a file.
+      // About five rows have changed, three are gone, and eight rows share a file.
       expect(files.length).toBeLessThan(20);
       expect([...day.files.keys()].filter((path) => path.includes('/rows/')).length).toBeGreaterThan(300);
     }
   });
 
-  test('the same again is the same', async () => {
+  test('the same day again gives the same files', async () => {
     const again = await dayOf(rows, 'day 3', days[2]!.written);
     expect(changed(days[3]!, again)).toEqual([]);
   });
 });
 
-test('a row shows the figures of its page, and a trending score that has not moved far stays', async () => {
+test('a row shows the figures of its page, and a trending score that moved little stays', async () => {
   const one = await dayOf([first], 'one');
   const scored = first.find(({ trendingScore }) => trendingScore && trendingScore > 50)!;
   const move = (by: number) =>
@@ -139,7 +139,7 @@ test('a row shows the figures of its page, and a trending score that has not mov
   expect(far.trendingScore).toBe(2 * scored.trendingScore!);
 });
 
-test('a fact that nobody knew of when this was written is shown, and what no list shows is left out', async () => {
+test('an unknown fact is shown, and a fact that no list shows is left out', async () => {
   const rows = first
     .slice(0, 20)
     .map((row) => ({ ...row, sha: '1'.repeat(40), paper: 'arXiv:1706.03762' }) as ModelRow);

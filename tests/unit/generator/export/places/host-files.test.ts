@@ -1,5 +1,5 @@
-// Tests the rule files of an export with a host's own parser and matching: each address leads to the hub's bytes, under the
-// hub's type.
+// Tests the rule files of an export with a host's own parser and matching: each address leads to the hub's bytes, with
+// the hub's type.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,13 +46,13 @@ beforeAll(async () => {
 
 const lines = (name: string) => readFileSync(join(to, name), 'utf8').trimEnd().split('\n');
 
-/** Matches a pattern as Cloudflare Pages does: params are one segment, `*` is anything. */
+/** Matches a pattern as Cloudflare Pages does: a parameter is one segment, `*` is anything. */
 function matcher(pattern: string): RegExp {
   const literal = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '(?<splat>.*)');
   return new RegExp(`^${literal.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
 }
 
-/** Gives the rule that Cloudflare Pages follows, with or without a file: those for one address first, then the topmost. */
+/** Gives the rule that Cloudflare Pages follows for a path: first those for a single address, then the topmost. */
 function followed(path: string): Redirect | undefined {
   const rule = redirects.find(({ from }) => from === path) ?? redirects.find(({ from }) => matcher(from).test(path));
   if (!rule) return undefined;
@@ -61,7 +61,7 @@ function followed(path: string): Redirect | undefined {
   return { ...rule, to: target };
 }
 
-/** Gives the file at an address, as a host without `.html` in its addresses finds it. */
+/** Gives the file at an address, as a host finds it that leaves out `.html`. */
 function fileAt(path: string): Buffer | undefined {
   const plain = decodeURIComponent(path);
   const tried = plain.endsWith('/') ? [`${plain}index.html`] : [plain, `${plain}.html`];
@@ -87,25 +87,25 @@ describe('addresses', () => {
     }
     tree.close();
     const needed = answers.filter(({ reached }) => reached === 'rule').map(({ name }) => name);
-    // The page of the API reference is HTML.
+    // The page of the API reference is HTML, which this test skips.
     expect([...new Set(needed)].filter((name) => !led.has(name))).toEqual(['reference']);
     expect(followed('/docs')).toMatchObject({ to: '/docs/reference', status: 200 });
     expect(fileAt('/docs/reference')?.toString()).toContain('/docs/reference');
   });
 
-  test('those for one address stand before all others, as hosts count them', () => {
+  test('rules for a single address come before all others, as hosts require', () => {
     const isMany = redirects.map(({ from }) => /[:*]/.test(from));
     expect(isMany.indexOf(true)).toBe(isMany.lastIndexOf(false) + 1);
     expect(new Set(redirects.map(({ from }) => from)).size).toBe(redirects.length);
   });
 
-  test('an old page of the docs leads on by a rule, and by a page for hosts without rules', () => {
+  test('an old page of the docs redirects by a rule, and by a page for hosts without rules', () => {
     expect(followed('/docs/accounts')).toMatchObject({ to: '/docs/api/#accounts', status: 301 });
     expect(followed('/docs/accounts.md')).toMatchObject({ to: '/docs/api.md', status: 301 });
     expect(fileAt('/docs/accounts/')?.toString()).toContain('content="0; url=/docs/api/#accounts"');
   });
 
-  test('with directions a file leads to its first source, at the indexed revision, and the checksums stay', () => {
+  test('with redirects, a file leads to its first source at the indexed revision, and the checksums stay', () => {
     const rule = followed('/acme/tiny-bert/resolve/main/config.json');
     expect(rule?.status).toBe(302);
     expect(rule?.to).toMatch(/^https:\/\/huggingface\.co\/acme\/tiny-bert\/resolve\/[0-9a-f]{40}\/config\.json$/);
@@ -116,7 +116,7 @@ describe('addresses', () => {
 });
 
 describe('headers', () => {
-  /** Lists the headers of fitting rules, by either host's matching. */
+  /** Lists the headers of the rules that `fits` accepts. */
   const told = (path: string, fits: (rule: (typeof headers)[number]) => boolean) =>
     headers
       .filter(fits)
@@ -128,7 +128,7 @@ describe('headers', () => {
     (path: string) => told(path, ({ for: pattern }) => matcher(pattern).test(path)),
   ];
 
-  test('no address has the same header from two rules', () => {
+  test('no address gets the same header from two rules', () => {
     for (const { address } of answers)
       for (const path of [address, `/via/srca${address}`])
         for (const matching of matchings) {
@@ -138,7 +138,7 @@ describe('headers', () => {
         }
   });
 
-  test('types, lives for good, policies, CORS and Link are those of the hub', async () => {
+  test('types, long cache lives, policies, CORS and Link equal those of the hub', async () => {
     const { tree, hub } = hubOver(dist);
     for (const { address, row, reached, name } of answers) {
       if (reached === 'folder' || name === 'reference') continue;
@@ -149,9 +149,10 @@ describe('headers', () => {
       };
       const [, cloudflare] = matchings;
       const rules = new Map(cloudflare!(address).map(({ name: one, value }) => [one.toLowerCase(), value]));
-      // Answers need no rule if the name's ending implies the type, and the host sets the lifetime.
+      // An answer needs no rule for its type if the ending of its name implies it; and hosts set short cache lives
+      // themselves.
       const isPlain = /\.(json|html|txt|svg|png|css|xml)$|\/$/.test(followed(address)?.to ?? address);
-      // A digest does not show a manifest's kind.
+      // The digest in the address does not show which kind of manifest it is.
       const isEither = name === 'manifest' && address.includes('/sha256:');
       if (name !== 'object' && name !== 'spaceFile' && !isEither && !(isPlain && !rules.has('content-type')))
         expect([address, bare(rules.get('content-type'))]).toEqual([address, bare(of('content-type'))]);
@@ -177,14 +178,14 @@ describe('limits', () => {
     ...{ redirects: { one: 10, many: 50 }, lines: { headers: 500, redirects: 500 } },
   };
 
-  test('a small folder is under all of them, and the fixture’s too', async () => {
+  test('a small folder is below all of them, and so is the fixture’s', async () => {
     expect(limitsPassed(few)).toEqual([]);
     expect((await exported(dist, to)).limits).toEqual([]);
     const { limits } = await exported(dist, to, { hasDirections: true });
     expect(limits).toEqual([expect.stringContaining('100 rules with placeholders in _redirects; the rest is ignored')]);
   });
 
-  test('each that is passed is a sentence with both numbers', () => {
+  test('each exceeded limit is a sentence with both numbers', () => {
     expect(limitsPassed({ ...few, files: 30_000, bytes: 2e9, redirects: { one: 10, many: 20_000 } })).toEqual([
       'Cloudflare Pages takes 20,000 files on its free plan, 100,000 on paid ones; here are 30,000.',
       'Cloudflare Pages takes 100 rules with placeholders in _redirects; the rest is ignored; here are 20,000.',

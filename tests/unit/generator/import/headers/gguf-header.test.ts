@@ -1,4 +1,7 @@
-/** Compares the header of a GGUF file on disk with a second reading of the same bytes; tests refusals too. */
+/**
+ * Compares the header of a GGUF file on disk with an independent reading of the same bytes, and tests which files are
+ * refused.
+ */
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -99,7 +102,7 @@ describe('heads and layers', () => {
   });
 });
 
-test('a fault repeats nothing of the file that a terminal would obey', async () => {
+test('an error repeats nothing of the file that a terminal would obey', async () => {
   const tensor = {
     name: `\u001b[2Jx${'y'.repeat(5000)}`,
     shape: [2 ** 40],
@@ -110,7 +113,7 @@ test('a fault repeats nothing of the file that a terminal would obey', async () 
   await expect(refused).rejects.toThrow(/can't be read as GGUF: Tensor "\?\[2Jxy{150,200}\.$/);
 });
 
-test('values that no import row may hold are left out', async () => {
+test('values that no import row may have are left out', async () => {
   const path = header(
     ['general.architecture', { u32: 1 }],
     ['general.name', { string: 'n'.repeat(513) }],
@@ -140,7 +143,7 @@ describe('refused, with the file and the reason', () => {
     await expect(refused).rejects.toThrow(path);
   });
 
-  test('a file that is not there, also one that looks like a URL', async () => {
+  test('a missing file is an error, also if its name looks like a URL', async () => {
     for (const path of ['/nowhere/model.gguf', 'http://127.0.0.1:1/model.gguf'])
       await expect(readGgufHeader(path)).rejects.toThrow(`${path}: no such file or folder (ENOENT).`);
   });

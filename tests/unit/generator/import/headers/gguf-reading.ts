@@ -1,4 +1,4 @@
-// A second, independent reading of GGUF, so that ours is not judged by itself.
+// An independent reader of GGUF, which checks ours.
 
 export interface ReadTensor {
   readonly name: string;
@@ -14,7 +14,7 @@ export interface ReadGguf {
   readonly tensors: readonly ReadTensor[];
 }
 
-/** Reads the header of a GGUF file; throws on a wrong magic or an unknown value type. */
+/** Reads the header of a GGUF file. Throws if it begins with another magic, or has an unknown value type. */
 export function readGguf(bytes: Uint8Array): ReadGguf {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;

@@ -1,4 +1,7 @@
-/** Tests `import --files`: it reads headers of local files that have the rows' hashes, and no file can stop the import. */
+/**
+ * Tests `import --files`: it reads the headers of local files whose hashes are in rows, and no file can stop the
+ * import.
+ */
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +21,7 @@ const { bytes } = tinyLlamaGguf().files.get('tiny-Q8_0.gguf')!;
 const hashOf = (content: string | Uint8Array) => sha256(content as string);
 const hash = hashOf(bytes);
 
-/** The facts in the header of `bytes`; tests/unit/generator/import/headers/gguf-header.test.ts finds the same. */
+/** The facts in the header of `bytes`. tests/unit/generator/import/headers/gguf-header.test.ts reads the same ones. */
 const facts = {
   ...{ architecture: 'llama', fileType: 7, layerCount: 1, keyValueHeads: 2, headSize: 64, contextLength: 512 },
   ...{ name: 'Tiny Llama', chatTemplate: expect.stringContaining('{%') },
@@ -45,8 +48,8 @@ function put(box: Sandbox, files: Record<string, string | Uint8Array>): string {
 }
 
 /**
- * Makes a header with one list of `count` lists of `inner` small numbers: tens of megabytes, which take ten times that in
- * memory.
+ * Makes a header with a list of `count` lists of `inner` small numbers: tens of megabytes, which need ten times that
+ * much memory.
  */
 function listsInList(count: number, inner: number): Uint8Array {
   const size = 12 + inner;
@@ -83,11 +86,11 @@ describe('found', () => {
     const { object, row } = (await box.day([one], '2026-01-01', { files: join(box.folder, 'files') })).models.get(A)!;
     expect(object.files[1]!.gguf).toMatchObject(facts);
     expect(row.hub).toMatchObject({ context: 512, parameters: object.files[1]!.gguf!.parameterCount });
-    // One layer, two heads of keys and values, 64 values each, 2 bytes a value.
+    // One layer, two heads for keys and values, 64 values each, 2 bytes per value.
     expect(row.hub.token_bytes).toBe(1 * 2 * 64 * 2 * 2);
   });
 
-  test('through a link, as caches have them', async () => {
+  test('through a link, as caches use them', async () => {
     const box = sandbox();
     const folder = put(box, { blob: bytes });
     mkdirSync(join(folder, A), { recursive: true });
@@ -95,14 +98,14 @@ describe('found', () => {
     expect(await headersOf(box, [one], folder)).toMatchObject({ read: 1 });
   });
 
-  test('once for two models that hold the same bytes, wherever one of them lies', async () => {
+  test('once for two models with the same bytes, wherever the file is', async () => {
     const box = sandbox();
     const twin = { ...one, id: 'beta/twin' };
     const folder = put(box, { 'beta/twin/one-Q8_0.gguf': bytes });
     expect(await headersOf(box, [one, twin], folder)).toEqual({ wanted: 1, known: 0, read: 1, absent: 0, refused: [] });
   });
 
-  test('so that Ollama is given a template and what ends an answer', async () => {
+  test('which gives Ollama a template and the end of an answer', async () => {
     const box = sandbox();
     const { models } = await box.day([one], '2026-01-01', { files: put(box, { [hash]: bytes }) });
     const { manifests } = registryOf(models.get(A)!.object, { chatOf: ollamaChat });
@@ -111,7 +114,7 @@ describe('found', () => {
   });
 });
 
-describe('not believed', () => {
+describe('not trusted', () => {
   const path = `${A}/one-Q8_0.gguf`;
 
   test.each<[name: string, local: Uint8Array | string, reason: RegExp]>([
@@ -125,7 +128,7 @@ describe('not believed', () => {
     expect(report.refused[0]!.reason).toContain(join(box.folder, 'files', path));
   });
 
-  test('a damaged copy, when another is whole', async () => {
+  test('a damaged copy, if another one is whole', async () => {
     const box = sandbox();
     const folder = put(box, { [path]: 'damaged', [`sha256-${hash}`]: bytes });
     expect(await headersOf(box, [one], folder)).toMatchObject({ read: 1, refused: [] });
@@ -156,7 +159,7 @@ describe('not believed', () => {
     expect(object.files.find(({ path }) => path === 'page.gguf')).not.toHaveProperty('gguf');
   });
 
-  test('one that was made to take long and much is given up, and the next one is read', async () => {
+  test('a header made to take much time and memory is given up, and the next one is read', async () => {
     const box = sandbox();
     const lists = listsInList(900_000, 32);
     const spool = new RowSpool(join(box.folder, 'spool'));
@@ -180,7 +183,7 @@ describe('not believed', () => {
     spool.close();
   });
 
-  test('is printed as lines', async () => {
+  test('the result is printed as lines', async () => {
     const box = sandbox();
     const rows = [modelRow({ 'bad.gguf': 'bad', 'far.gguf': 'far', 'one-Q8_0.gguf': bytes })];
     const report = await box.import(rows, '2026-01-01', {
@@ -207,7 +210,7 @@ test('a row’s facts about the model take precedence over any header', async ()
   expect(models.get(A)!.row.hub).toMatchObject({ parameters: 7, context: 512 });
 });
 
-test('files that disagree say nothing of the model', async () => {
+test('if files disagree, the model gets no facts from them', async () => {
   const box = sandbox();
   const [small, large] = [
     { gguf: { parameterCount: 1, contextLength: 9 } },
@@ -238,7 +241,7 @@ describe('from day to day', () => {
     });
   });
 
-  test('a day imported again keeps what was read for it before, under another spelling too', async () => {
+  test('a day that is imported again keeps what was read for it before, also with another spelling', async () => {
     const box = sandbox();
     const folder = put(box, { [hash]: bytes });
     const others = ['Beta/Zero', 'Alpha/A'].map((id) => modelRow({ 'README.md': 'read me' }, { id }));
@@ -252,7 +255,7 @@ describe('from day to day', () => {
     expect(respelled.models.get(A.toLowerCase())!.object.files[1]!.gguf).toMatchObject(facts);
   });
 
-  test('it goes with the bytes, or when the row has an empty one', async () => {
+  test('the header is dropped with the bytes, or if the row has an empty one', async () => {
     const box = sandbox();
     await box.day([one], '2026-01-01', { files: put(box, { [hash]: bytes }) });
     const none = modelRow({ 'README.md': 'read me', 'one-Q8_0.gguf': { gguf: {} } });
@@ -261,7 +264,7 @@ describe('from day to day', () => {
     expect(other.models.get(A)!.object.files[0]).not.toHaveProperty('gguf');
   });
 
-  test('the same rows and files on the same day before give the same addresses', async () => {
+  test('the same rows and files after the same day give the same addresses', async () => {
     const [left, right] = [sandbox('left'), sandbox('right')];
     for (const box of [left, right]) {
       await box.day([one], '2026-01-01');

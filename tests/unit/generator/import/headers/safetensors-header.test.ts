@@ -1,4 +1,4 @@
-// Tests the header of a safetensors file: counted by data type, or refused in one sentence.
+// Tests the header of a safetensors file: its values are counted by data type, or it is refused with one sentence.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ function read(bytes: Buffer, size = bytes.length): Promise<Record<string, number
   return readSafetensorsHeader(path, size);
 }
 
-test('values are counted by data type, with the weights unread', async () => {
+test('values are counted by data type, without reading the weights', async () => {
   const file = safetensors({ a: ['BF16', 3, 5], b: ['F32', 7], c: ['BF16', 2], e: ['I64', 1, 512] });
   await expect(read(file)).resolves.toEqual({ BF16: 17, F32: 7, I64: 512 });
 });
@@ -26,7 +26,7 @@ test.each([
   ['a header longer than any', withHeader('{}', 64, 25_000_001)],
   ['a header longer than the file', withHeader('{}', 0, 100)],
   ['a length of all ones', Buffer.alloc(100, 0xff)],
-])('%s is seen from its length', (_, bytes) => expect(headerEnd(bytes, bytes.length)).toBeUndefined());
+])('%s is found by its length', (_, bytes) => expect(headerEnd(bytes, bytes.length)).toBeUndefined());
 
 const tensor = { dtype: 'F32', shape: [2], data_offsets: [0, 8] };
 

@@ -1,4 +1,4 @@
-/** Tests how an import reads its input: lines, compression, and its report on refused and ignored parts. */
+/** Tests how an import reads its input: lines, compression, and the report about refused and ignored parts. */
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { reportLines } from '../../../../../generator/import/import-report.ts';
@@ -8,7 +8,7 @@ import { row, sandbox } from '../sandbox.ts';
 const A = 'alpha/one';
 const text = (...rows: object[]) => rows.map((each) => JSON.stringify(each)).join('\n');
 
-test('blank lines, CRLF, a byte order mark and a missing last line feed are no matter', async () => {
+test('blank lines, CRLF, a byte order mark and a missing last line feed make no difference', async () => {
   const rows = `\ufeff${JSON.stringify(row(A))}\r\n\r\n  \t\n${JSON.stringify(row('b/two'))}`;
   const report = await sandbox().import(rows, '2026-01-01');
   expect(report).toMatchObject({ imported: true, read: 2, taken: 2 });
@@ -23,7 +23,7 @@ test('gzip is recognised by its bytes, with several members too', async () => {
   expect(report).toEqual(same);
 });
 
-test('compressed data that is cut short or damaged is one sentence', async () => {
+test('compressed data that is cut short or damaged gives one sentence', async () => {
   const zipped = gzipSync(text(...Array.from({ length: 500 }, (_, i) => row(`a/${i}`))));
   await expect(sandbox('cut').import(zipped.subarray(0, -100), '2026-01-01')).rejects.toThrow(
     'rows: the compressed data ends too early.',
@@ -32,7 +32,7 @@ test('compressed data that is cut short or damaged is one sentence', async () =>
   await expect(sandbox('rot').import(damaged, '2026-01-01')).rejects.toThrow('rows: the compressed data is damaged');
 });
 
-test.each([1, 2, 3, 7, 64, 1000])('lines are the same when they come %i bytes at a time', (size) => {
+test.each([1, 2, 3, 7, 64, 1000])('lines are the same if they come %i bytes at a time', (size) => {
   const bytes = Buffer.from('\ufeffä\r\n\nbb\n  \nccc 模\n\nlast');
   const splitter = new LineSplitter();
   const lines: [number, string][] = [];
@@ -49,7 +49,7 @@ test.each([1, 2, 3, 7, 64, 1000])('lines are the same when they come %i bytes at
   ]);
 });
 
-test('a line longer than 64 MiB is passed over, not held', () => {
+test('a line longer than 64 MiB is skipped without keeping it in memory', () => {
   const splitter = new LineSplitter();
   const chunk = Buffer.alloc(1 << 20, 'x');
   for (let i = 0; i < 65; i++) expect(splitter.push(chunk)).toEqual([]);
@@ -82,7 +82,7 @@ test('every bad line is named with its number, and counted once by its first rea
   expect(lines).toContain('Nothing was imported: 4 bad of 5 rows, by first reason:');
 });
 
-test('rows that are there already change nothing, and the counts say what they are compared with', async () => {
+test('rows that exist already change nothing, and the counts say what they are compared with', async () => {
   const box = sandbox();
   await box.import([row(A)], '2026-01-01');
   const counts = '1 added, 0 updated, 0 unchanged, 0 fell off the list, 0 dropped';
@@ -94,7 +94,7 @@ test('rows that are there already change nothing, and the counts say what they a
   expect(next).toContain(`  changes  since the day before: ${counts.replace('0 unchanged', '1 unchanged')}`);
 });
 
-test('the second of two equal ids is bad even after a bad first, unless bad rows are skipped', async () => {
+test('the second of two equal ids is bad also after a bad first one, unless bad rows are skipped', async () => {
   const rows = [{ ...row(A), revision: 'x' }, row('Alpha/One')];
   const strict = await sandbox('strict').import(rows, '2026-01-01');
   expect(strict).toMatchObject({ imported: false, skipped: 2 });
@@ -103,7 +103,7 @@ test('the second of two equal ids is bad even after a bad first, unless bad rows
   expect([...models.keys()]).toEqual(['Alpha/One']);
 });
 
-test('--skip-invalid imports the rest and says why the others were left out', async () => {
+test('--skip-invalid imports the rest, and says why rows were left out', async () => {
   const box = sandbox();
   const sizes = (size: unknown) => ({ ...row(`s/n${size}`), files: [{ path: 'a', size, sha256: 'a'.repeat(64) }] });
   const report = await box.import(
@@ -123,7 +123,7 @@ test('--skip-invalid imports the rest and says why the others were left out', as
   expect(none).toMatchObject({ imported: false, skipped: 1 });
 });
 
-test('fields that mean nothing are ignored and counted; a file named SHA256SUMS is warned of', async () => {
+test('unknown fields are ignored and counted; a file named SHA256SUMS gives a warning', async () => {
   const files = [{ path: 'SHA256SUMS', size: 1, sha256: 'b'.repeat(64), blob: 'x' }];
   const rows = [
     row(A, '', { host: 'x', stats: {} }),
@@ -136,7 +136,7 @@ test('fields that mean nothing are ignored and counted; a file named SHA256SUMS 
   ]);
 });
 
-test('a screen holds the report of ten thousand bad lines', async () => {
+test('the report on ten thousand bad lines fits on a screen', async () => {
   const report = await sandbox().import('{\n'.repeat(10_000), '2026-01-01');
   const lines = reportLines(report);
   expect(report.badLines).toHaveLength(10_000);
@@ -144,7 +144,7 @@ test('a screen holds the report of ten thousand bad lines', async () => {
   expect(lines).toContain('… and 9,980 more bad lines; --json names all.');
 });
 
-test('text in any script comes back as it was, and so does the row after it', async () => {
+test('text in any script comes back unchanged, and so does the row after it', async () => {
   const strange = { path: '模型/重み 😀.bin', size: 3, sha256: 'c'.repeat(64) };
   const { models } = await sandbox().day(
     [{ ...row(A), files: [strange], tags: ['日本語', 'é'] }, row('b/two')],

@@ -1,4 +1,5 @@
-// Tests the errors of a PostgreSQL database: its host and name, the reason, no password; and faults of ours.
+// Tests errors of a PostgreSQL database: they name its host, its name and the reason, but no password; and internal
+// errors.
 import { describe, expect, test } from 'vitest';
 import { postgresFault, postgresOpeningFault } from '../../../../../../functions/stores/sql/postgres/postgres-fault.ts';
 import { postgresName } from '../../../../../../functions/stores/sql/postgres/postgres-name.ts';
@@ -44,12 +45,12 @@ describe('the database is at fault', () => {
     },
   );
 
-  test('and somebody has to mend it', () => {
+  test('and somebody has to repair it', () => {
     expect(postgresFault(NAME, coded('42501'))).toBeInstanceOf(StoreUnusable);
   });
 });
 
-describe('we are at fault', () => {
+describe('the hub is at fault', () => {
   test.each([coded('42703'), coded('23505'), new TypeError('ours')])('%s', (error) => {
     expect(postgresFault(NAME, error)).toBe(error);
     expect(postgresOpeningFault(NAME, error)).toBeInstanceOf(StoreUnusable);
