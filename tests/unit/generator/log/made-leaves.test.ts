@@ -29,7 +29,7 @@ const differs = [{ path: 'config.json', sha256: sha256Hex('other') }];
 const row = (id: string, revision: string, sources?: object[]) =>
   ({ id, revision: sha256Hex(revision).slice(0, 40), files, ...(sources && { sources }) }) as unknown as FixtureRow;
 const both = (more: object) => [{ source: 'srcb', id: 'x/y', ...more }, { source: 'srca' }];
-/** So many models fill the batches of several threads. */
+/** This many models fill the batches of several threads. */
 const many = Array.from({ length: 300 }, (_, at) => row(`many/model-${at}`, 'a'));
 const rows = [
   ...many,

@@ -25,7 +25,7 @@ test('a key gets a file of its own, which only its owner may read, and replaces 
   expect(name).toBe('hub.example/log');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(signersOf(`file:${file}`).map(({ key }) => formatVerifierKey(key))).toEqual([verifier]);
-  // How a key will be used decides where it belongs.
+  // The use of a key decides where it belongs.
   expect(usesOf(made)).toContain(`If it is the first key of a log, build with HUB_SIGNING_KEY=file:${file}.`);
   expect(usesOf(made)).toContain(
     'If it replaces another key, put its line below that of the old key in the file of HUB_SIG',
@@ -86,7 +86,7 @@ const key = crypto.createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
 console.log(crypto.sign(null, text, key).toString('base64'));
 `;
 
-test('a program signs for keys that this machine lacks, and is told which one', () => {
+test('a program signs for keys that this machine lacks, and gets the name of the key', () => {
   const command = program('signs.cjs', SIGNS);
   const verifiers = Object.keys(KEYS).join('\n');
   const signers = signersOf(verifiers, `${command} --slot 1`);
