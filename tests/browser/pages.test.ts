@@ -324,7 +324,7 @@ test('a home page whose sources are all down says so in its first screen', async
   site.use({ ...hub, health: () => ({ sources: { ...sources, 'source-a.example': down }, order }) });
   await page.reload();
   expect(await page.locator('.hero .state-bad').textContent()).toContain('All sources are down');
-  await page.click('.hero .state-bad a');
+  await page.click('.hero .state-bad + a');
   expect(await page.locator('h1').textContent()).toBe('All sources are down');
   const card = page.locator('.card', { hasText: 'source-a.example' });
   expect(await card.textContent()).toContain('It has never passed a check.');
