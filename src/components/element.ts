@@ -1,10 +1,12 @@
-// Changes a page that is open: elements are made in one expression, so that what is shown reads as it will stand, and
-// this is the one place that puts markup there.
+// Makes elements and changes the open page. Only this module puts markup into an open page.
 import type { Html } from '../basics/html.ts';
 
 type Child = Node | string | undefined | false;
 
-/** Makes an element with attributes and children; a text child is text, never markup. Leaves out undefined attributes. */
+/**
+ * Makes an element with attributes and children. A text child becomes text, never markup. Undefined attributes are left
+ * out.
+ */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Record<string, string | undefined> = {},
@@ -23,7 +25,7 @@ export function byId<E extends HTMLElement = HTMLElement>(id: string): E {
   return found as E;
 }
 
-/** Replaces all that stands in `element`. */
+/** Replaces all content of `element`. */
 export function setHtml(element: Element, { text }: Html): void {
   element.innerHTML = text;
 }

@@ -1,4 +1,5 @@
-// Single keys may disturb other tools, so visitors can switch them off for good (WCAG 2.1.4).
+// Keeps whether keys without a modifier are on. They may disturb other tools, so visitors can switch them off for good
+// (WCAG 2.1.4).
 
 /** True unless somebody switched the keys off in this browser. */
 export function areKeysOn(): boolean {
@@ -19,7 +20,7 @@ export function keepKeysOn(on: boolean): void {
   }
 }
 
-/** True for a field where letters are typed, so that none counts as a key. */
+/** True for a field in which people type, so that a typed letter does not count as a key. */
 export function isWriting(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches('input, select, textarea, [contenteditable]');
 }

@@ -1,4 +1,4 @@
-// Spans of time as people say them.
+// Describes spans of time in everyday words.
 
 const units = [
   ['day', 86_400],
@@ -15,7 +15,7 @@ export function lasted(from: string, to: string): string {
   return `${many} ${unit[0]}${many === 1 ? '' : 's'}`;
 }
 
-/** Gives the part of the time from `since` to `until` that had passed at `at`, from 0 to 1. */
+/** Gives how much of the time from `since` to `until` had passed at `at`, from 0 to 1. */
 export function partGone(since: string, until: string, at: string): number {
   const [start, end, then] = [since, until, at].map((moment) => Date.parse(moment)) as [number, number, number];
   return end <= start ? 0 : Math.min(1, Math.max(0, (then - start) / (end - start)));

@@ -1,17 +1,18 @@
-// Calls the account routes for the signed-in person. Only this module sends a token, and only to them.
+// Calls the account routes for the signed-in person. Only this module sends a token, and it sends the token to no other
+// address.
 
 import { counted } from '../../model/figures.ts';
 import type { Account, SavedList, SignInAnswer, SignInOffer, SignInToken } from '../../shapes/account.ts';
 import { accountRoutes } from '../../table/account-routes.ts';
 import { href } from '../../table/route.ts';
 
-/** The answer, or the reason why there is none. */
+/** The answer, or the reason why none came. */
 export type AccountAnswer<T> = { body: T } | AccountRefusal;
 
 export interface AccountRefusal {
   /** The status; 0 if no answer came. */
   status: number;
-  /** The service's own sentence, with the time to wait if it named one. */
+  /** The sentence that the service answered, with the time to wait if it named one. */
   sentence: string;
 }
 
@@ -67,8 +68,8 @@ async function ask<T>(
 }
 
 /**
- * Adds how long to wait before another try. A wait of an hour or more is left out: it stands for a fault that only the
- * operator can end, such as a missing key.
+ * Adds how long to wait before another try. Leaves out a wait of an hour or more, which means a fault that only the
+ * operator can mend, such as a missing key.
  */
 function withWait(sentence: string, retryAfter: string | null): string {
   const seconds = Number(retryAfter);

@@ -1,7 +1,7 @@
-// A form of the account page: one field with its error beside it, and the outcome below.
+// A form of the account page: one field, its error beside it, and the outcome below it.
 import type { AccountRefusal } from './account-api.ts';
 
-/** The sentence to show, about success or failure; undefined to show none. */
+/** The sentence to show about a success, or the refusal; undefined to show nothing. */
 type Outcome = string | undefined | AccountRefusal;
 
 export class AccountForm {
@@ -11,7 +11,10 @@ export class AccountForm {
   readonly #told: HTMLElement;
   #isBusy = false;
 
-  /** Finds the form called `name` in the page; names of its field, error and outcome begin with it. */
+  /**
+   * Finds the form called `name` in the page. The ids of its field and error, and the mark of its outcome, come from
+   * this name.
+   */
   constructor(name: string) {
     this.#form = document.querySelector(`form[data-form="${name}"]`)!;
     this.field = document.querySelector(`#${name}`)!;
@@ -19,7 +22,10 @@ export class AccountForm {
     this.#told = document.querySelector(`[data-told="${name}"]`)!;
   }
 
-  /** Passes the content of the field to `submit` when the form is sent, and empties an accepted field. */
+  /**
+   * Passes the content of the field to `submit` when the form is sent. Empties the field if `submit` accepts the
+   * content.
+   */
   onSubmit(submit: (text: string) => Promise<Outcome>): this {
     this.field.addEventListener('input', () => this.#complain(''));
     this.#form.addEventListener('submit', (event) => {
@@ -29,13 +35,13 @@ export class AccountForm {
     return this;
   }
 
-  /** Shows the outcome in place of the last one. */
+  /** Shows the outcome in place of the one before. */
   say(sentence: string): void {
     this.#complain('');
     this.#told.textContent = sentence;
   }
 
-  /** Shows an error; with `isField` the field's content is wrong, and gets the focus. */
+  /** Shows an error. If `isField` is true, the content of the field is wrong, and the field gets the focus. */
   refuse(sentence: string, isField: boolean): void {
     this.#told.textContent = '';
     this.#complain(sentence);

@@ -31,7 +31,7 @@ class AccountPage {
   readonly #saved = new AccountForm('saved').onSubmit((text) => this.#save(text));
   readonly #request = new AccountForm('request').onSubmit((text) => this.#askFor(text));
   readonly #wallet = new AccountForm('wallet').onSubmit((text) => this.#setWallet(text.trim()));
-  /** Requests take turns, so that the later of two lists stays. */
+  /** The last request. Requests run one after the other, so that the page shows the newest saved list at the end. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(signIn: HTMLElement, place: HTMLElement) {
@@ -52,7 +52,7 @@ class AccountPage {
     this.#return();
   }
 
-  /** Shows the account of the signed-in person: first as last read, then as read now. */
+  /** Shows the account of the signed-in person: first as it was last read, then as the hub answers now. */
   #return(): void {
     showSession();
     const session = readSession();
@@ -68,7 +68,7 @@ class AccountPage {
     });
   }
 
-  /** Reads the address: a code of the provider, a token, or a model to request. */
+  /** Reads what the address brings: a code of the provider, a token, or the id of a model to request. */
   #arrive(): void {
     const returned = takeReturned();
     if (returned !== undefined) return void this.#comeBack(returned);
@@ -92,7 +92,7 @@ class AccountPage {
     else this.#token.refuse(sentence, false);
   }
 
-  /** Offers a missing model from a link; the visitor must press the button to request it. */
+  /** Fills in the model that a link names. The visitor must press the button to request it. */
   #wish(model: string): void {
     if (model === '') return;
     this.#request.field.value = model;
@@ -106,7 +106,10 @@ class AccountPage {
     if (refused) this.#providerError(refused.sentence);
   }
 
-  /** A link alone signs nobody in: it could lead to somebody else's account, and the visitor would write into that. */
+  /**
+   * Fills in the token of a link, but signs nobody in: the token could belong to somebody else's account, and the
+   * visitor would write into that.
+   */
   #arriveWithToken(): void {
     const token = takeFromAddress();
     if (token === undefined) return;
@@ -216,7 +219,7 @@ class AccountPage {
     document.getElementById('sign-in-title')?.focus();
   }
 
-  /** Sends a question with the token of the session, after all earlier ones are answered. */
+  /** Calls the hub with the token of the session, after all earlier calls are answered. */
   #ask<T>(question: (token: string) => Promise<AccountAnswer<T>>): Promise<AccountAnswer<T>> {
     const asked = this.#turn.then(() => question(readSession()?.token ?? ''));
     this.#turn = asked;
@@ -230,7 +233,10 @@ class AccountPage {
     this.#view.show(keepSession(session.token, { ...session.account, ...news }).account);
   }
 
-  /** A rejected token ends the session: the page then asks for another one, so there is no more to say here. */
+  /**
+   * Ends the session if the hub rejected the token; the page then asks for another token, so there is nothing more to
+   * say here.
+   */
   #refused(refused: AccountRefusal): AccountRefusal | undefined {
     if (refused.status !== 401) return refused;
     this.#leave('');
@@ -248,5 +254,5 @@ class AccountPage {
 const signIn = document.querySelector<HTMLElement>('.sign-in');
 const place = document.querySelector<HTMLElement>('.account');
 if (signIn && place) new AccountPage(signIn, place).start();
-// A hub without sign-in has no use for a token, but must remove it from the address too.
+// A hub without sign-in has no use for a token, but must still remove it from the address.
 else takeFromAddress();

@@ -1,4 +1,4 @@
-// Shows an account on its page: always as text, whatever it holds.
+// Shows an account on its page. Everything in it is shown as text, never as markup.
 
 import { counted, longDay } from '../../model/figures.ts';
 import { parseModelId } from '../../nouns/model-id.ts';
@@ -44,7 +44,10 @@ export class AccountView {
     return this.#buttons().map(({ dataset }) => dataset.remove ?? '');
   }
 
-  /** Puts the focus on the button of the entry at `at`, or of the one before it; false when the list is empty. */
+  /**
+   * Puts the focus on the button of the entry at `at`, or on the last one if the list is shorter; false when the list
+   * is empty.
+   */
   focusEntry(at: number): boolean {
     const buttons = this.#buttons();
     const button = buttons[at] ?? buttons.at(-1);
@@ -70,7 +73,7 @@ export class AccountView {
 
   #name(id: string): Element {
     const parsed = parseModelId(id);
-    // The service takes nothing else; what is no id has no page to link.
+    // The service accepts only ids. Text that is no id has no page to link.
     if (!parsed) return element('span', {}, id);
     const owner = element('span', { class: 'owner' }, `${parsed.owner}/`);
     const attributes = { class: 'model-id', href: href({ pattern: this.#pattern }, parsed) };

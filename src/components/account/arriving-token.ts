@@ -1,11 +1,11 @@
 // Finds tokens that people and identity providers hand over: pasted into a field, or in the fragment of this page's
 // address.
 
-/** The names that a fragment may use for one: our own, and that of OpenID Connect's implicit flow. */
+/** The names that a fragment may use for a token: our own, and that of OpenID Connect's implicit flow. */
 const NAMES = ['token', 'id_token'];
 const LARGEST = 8192;
 
-/** Finds the token in `text`, which may contain other text that was copied with it; undefined if there is none. */
+/** Gives the token in `text` without quotes or `Authorization: Bearer`; undefined if there is none. */
 export function tokenIn(text: string): string | undefined {
   const token = text
     .trim()
@@ -22,8 +22,8 @@ export function takeWish(): string | undefined {
 }
 
 /**
- * Reads a token from the address, and removes the whole fragment: neither the address bar nor the history of the tab keeps
- * it. Gives the token unchanged; undefined if there was none.
+ * Reads a token from the address, and removes the whole fragment, so that neither the address bar nor the history of
+ * the tab keeps it. Gives the token unchanged; undefined if there was none.
  */
 export function takeFromAddress(): string | undefined {
   const fragment = new URLSearchParams(location.hash.slice(1));

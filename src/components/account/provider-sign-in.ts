@@ -9,7 +9,7 @@ import {
 import type { SignInAnswer } from '../../shapes/account.ts';
 import { type AccountRefusal, exchangeCode, readOffer } from './account-api.ts';
 
-/** The values that this tab took to the provider, and the purpose of the sign-in. */
+/** The values that this tab remembers while the visitor is at the provider: the secrets and the purpose of the sign-in. */
 type Begun = Omit<SignInAnswer, 'returned'> & {
   /** A model to request afterwards. */
   wish: string;
@@ -17,10 +17,10 @@ type Begun = Omit<SignInAnswer, 'returned'> & {
 
 const PLACE = 'sign-in';
 
-/** A refusal that this page gives itself. */
+/** Makes a refusal that comes from this page, not from the service. */
 export const refusedHere = (sentence: string): AccountRefusal => ({ status: 0, sentence });
 
-/** Leaves for the provider, or gives the reason why it can't. `wish` comes back with the token. */
+/** Goes to the provider's page, or gives the reason why it can't. `wish` comes back with the token. */
 export async function goToProvider(wish: string): Promise<AccountRefusal | undefined> {
   const told = await readOffer();
   if (!('body' in told)) return told;
@@ -60,7 +60,10 @@ export function takeReturned(): string | undefined {
   return undefined;
 }
 
-/** Exchanges the answer for a token, once. A link alone signs nobody in, because this tab began nothing. */
+/**
+ * Exchanges the answer for a token, once. Refuses an answer to a sign-in that this tab did not begin, so a link alone
+ * signs nobody in.
+ */
 export async function finishSignIn(returned: string): Promise<{ token: string; wish: string } | AccountRefusal> {
   const begun = takeBegun();
   if (!begun || new URLSearchParams(returned).get('state') !== begun.state)

@@ -1,9 +1,9 @@
-// The button that saves a model or removes it from the list. The page is the same for everybody, so it is out of sight until
-// this script says what it does.
+// The button that saves a model to the list or removes it. The page is the same for everybody, so the button stays
+// hidden until this script labels it.
 import { html } from '../../basics/html.ts';
 import { setHtml } from '../element.ts';
 
-/** Constant markup: the icon is filled or hollow, so that the state does not depend on colour. */
+/** The icon as constant markup: filled or hollow, so that the state does not depend on colour. */
 const ICON = html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M4 2.5h8v11l-4-3-4 3z"/>
   </svg><span class="save-word"></span><span class="out-of-sight"></span>`;
 
@@ -12,7 +12,7 @@ export function isMarked(button: HTMLButtonElement): boolean {
   return button.dataset.saved === 'true';
 }
 
-/** Makes the button show whether its model is saved. Leaves a button alone that already shows it. */
+/** Makes the button show whether its model is saved. Leaves the button alone if it shows that already. */
 export function dress(button: HTMLButtonElement, isSaved: boolean): void {
   if (button.dataset.saved === String(isSaved)) return;
   if (!button.firstElementChild) setHtml(button, ICON);

@@ -1,4 +1,4 @@
-// Tells a visitor what came of saving a model: a screen reader always, the eye only when it went wrong.
+// Announces whether saving a model succeeded: always to a screen reader, on the screen only when it failed.
 import { element } from '../element.ts';
 
 const status = element('p', { class: 'out-of-sight', role: 'status' });
@@ -15,7 +15,10 @@ export function say(sentence: string): void {
   status.textContent = sentence;
 }
 
-/** Announces a failure over the page until it is dismissed, so that nothing moves. Gives the link to `onward`. */
+/**
+ * Shows a failure over the page until the visitor dismisses it, so that nothing on the page moves. Gives the link to
+ * `onward`.
+ */
 export function sayTrouble(sentence: string, onward: { href: string; words: string }): HTMLAnchorElement {
   trouble?.remove();
   const before = document.activeElement;

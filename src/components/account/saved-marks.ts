@@ -1,4 +1,4 @@
-// Marks the models of the visitor's saved list wherever a page has a button for it. It requests nothing for a signed-out
+// Marks the models of the visitor's saved list wherever a page has a save button. Sends no request for a signed-out
 // visitor.
 import { accountRoutes } from '../../table/account-routes.ts';
 import { href } from '../../table/route.ts';
@@ -11,7 +11,7 @@ import { endSession, keepSession, readSession, showSession } from './session.ts'
 const FRESH = 60_000;
 
 let isStarted = false;
-/** Changes and reads take turns, so that the later of two lists stays. */
+/** The last read or change of the list. They run one after the other, so that the newest list stays. */
 let turn = Promise.resolve();
 
 function mark(): void {
@@ -52,7 +52,7 @@ function refused({ status, sentence }: Exclude<AccountAnswer<unknown>, { body: u
 }
 
 function start(): void {
-  // A page from the history may show another visitor's session.
+  // A page that comes back from the browser's history may still show another visitor's session.
   showSession();
   if (!readSession()) return;
   mark();

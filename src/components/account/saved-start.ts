@@ -1,9 +1,9 @@
-// Loads the marks of the saved list for a signed-in visitor, and nothing for anybody else.
+// Loads the script of the saved marks if a visitor is signed in.
 
 function load(): void {
   if (document.documentElement.hasAttribute('data-account')) void import('./saved-marks.ts');
 }
 
 load();
-// Somebody may have signed in before coming back to a page from the history.
+// A page from the browser's history may be older than the visitor's sign-in.
 addEventListener('pageshow', load);

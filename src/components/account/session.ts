@@ -4,13 +4,13 @@ import type { Account } from '../../shapes/account.ts';
 interface Session {
   token: string;
   account: Account;
-  /** The time when the account was read, in milliseconds since 1970. */
+  /** The time at which the account was read, in milliseconds since 1970. */
   read: number;
 }
 
 /** The storage key; layouts/theme.js looks there before the first paint. */
 const PLACE = 'account';
-/** Holds the session if the browser stores nothing: it then ends with the page. */
+/** Keeps the session if the browser stores nothing; it then ends with the page. */
 let held: Session | undefined;
 
 /** Gives the session of this tab; undefined if nobody is signed in. */
@@ -41,7 +41,7 @@ export function endSession(): void {
   try {
     sessionStorage.removeItem(PLACE);
   } catch {
-    // There was nothing to forget.
+    // If the browser has no storage, there is nothing to forget.
   }
   showSession(false);
 }

@@ -32,14 +32,14 @@ export function changesInShort(counts: ChangeCounts): string[] {
     );
 }
 
-/** Says how much of a list a page shows: `all` of it, or only the beginning. */
+/** Says how much of a list a page shows: all `all` items, or only the first `shown`. */
 export function shownOf(all: number, shown: number, noun: string): string {
   return shown < all ? `The first ${count(shown)} of ${counted(all, noun)}.` : '';
 }
 
 /**
- * Sums up a model on a day: its task, its parameters, its downloads, and the weights of one copy, or its files if there are
- * no weights.
+ * Sums up a model on a day: its task, parameters and downloads, and the size of one copy, or the number of its files if
+ * it has no weights.
  */
 export function modelInShort(model: DayModel | undefined): string {
   if (!model) return '';
@@ -54,7 +54,7 @@ export function modelInShort(model: DayModel | undefined): string {
     .join(' · ');
 }
 
-/** Sorts models of a day by their downloads, the most first; equal ones stay in order. */
+/** Sorts models of a day by downloads, the most first. Models with equal downloads keep their order. */
 export function byDownloads(ids: readonly string[], models: DayChanges['models']): string[] {
   const downloads = (id: string) => own(models, id)?.downloads ?? -1;
   return [...ids].sort((one, other) => downloads(other) - downloads(one));
@@ -73,25 +73,25 @@ export function revisedInShort({ files, copy_bytes, copy_bytes_before }: DayChan
   return [told.length === 0 ? 'the same files' : told.join(', '), ...size].join(' · ');
 }
 
-/** Gives the present bytes, and the former ones if they differ. */
+/** Writes the size `now`, and the size `before` if it differs. */
 export function sizeInWords(now: number, before: number | undefined): string {
   if (before === undefined) return bytes(now);
   if (now === before) return `${bytes(now)}, as before`;
-  // Two sizes that look the same are shown by their difference.
+  // Two sizes that look the same when rounded are shown by their difference.
   return bytes(now) === bytes(before)
     ? `${bytes(now)}, ${counted(Math.abs(now - before), 'byte')} ${now > before ? 'more' : 'less'}`
     : `${bytes(now)}, was ${bytes(before)}`;
 }
 
-/** A model and its files with other bytes. */
+/** A model and those of its files whose bytes changed. */
 export interface RewrittenModel {
   id: string;
-  /** True if the revision is the same. */
+  /** True if the revision is the same as before. */
   inPlace: boolean;
   files: DayChanges['rewritten'];
 }
 
-/** Groups the first `most` files with other bytes by model; files without a new revision come first. */
+/** Groups the first `most` changed files by model. Files that changed without a new revision come first. */
 export function rewrittenByModel(rewritten: DayChanges['rewritten'], most: number): RewrittenModel[] {
   const models = new Map<string, RewrittenModel>();
   const sorted = rewritten.toSorted((one, other) => Number(other.in_place) - Number(one.in_place));

@@ -1,8 +1,8 @@
-// The filter of a day's lists: shows only lines that contain the text, and opens their lists.
+// The filter of a day's lists: shows only the lines that contain the text, and opens the folds around them.
 
 import { counted } from '../../model/figures.ts';
 
-/** A line about a model, or about a file below its model. A filter finds it by any of its words, or by the id of its task. */
+/** A line about a model, or about a file below its model. The filter finds it by its words or its task's id. */
 interface Line {
   line: HTMLElement;
   words: string;
@@ -10,7 +10,7 @@ interface Line {
 
 const field = document.querySelector<HTMLInputElement>('#day-filter');
 const folds = [...document.querySelectorAll<HTMLDetailsElement>('.day-list, .day-list details')];
-/** The state of each fold before the filter was used. */
+/** Remembers which folds were open before the filter was used. */
 const wereOpen = folds.map(({ open }) => open);
 const groups = [...document.querySelectorAll<HTMLElement>('.day-list .of-files')];
 const lines = [...document.querySelectorAll<HTMLElement>('.day-list li:not(.of-files)')].map((line): Line => {

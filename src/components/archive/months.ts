@@ -1,12 +1,12 @@
-// Days laid out as months of a calendar.
+// Lays out days as months of a calendar.
 import { dayOf } from '../../nouns/calendar.ts';
 
-/** A day of a month that is shown. */
+/** A day in a month of the calendar. */
 interface CalendarDay {
   date: string;
   /** The day of the month. */
   number: number;
-  /** True if it is one of the days to show. */
+  /** True if the archive has this day. */
   isKept: boolean;
 }
 
@@ -20,12 +20,15 @@ interface Month {
 const DAY_MS = 86_400_000;
 const title = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** Gives the months of these days (ISO dates, newest first), newest first; months without any are left out. */
+/**
+ * Gives the months of these ISO dates, newest first; the dates must come newest first. Leaves out months without a
+ * date.
+ */
 export function monthsOf(dates: readonly string[]): Month[] {
   const kept = new Set(dates);
   return [...new Set(dates.map((date) => date.slice(0, 7)))].map((month) => {
     const first = Date.parse(`${month}-01`);
-    // Sunday is 0 for Date, and last in a week here.
+    // Date counts Sunday as 0; here a week ends with it.
     const cells: (CalendarDay | undefined)[] = Array((new Date(first).getUTCDay() + 6) % 7).fill(undefined);
     for (let time = first; dayOf(time).startsWith(month); time += DAY_MS)
       cells.push({ date: dayOf(time), number: new Date(time).getUTCDate(), isKept: kept.has(dayOf(time)) });

@@ -10,7 +10,7 @@ export function questionOf(form: HTMLFormElement): BrowseQuestion {
   return readQuestion(query);
 }
 
-/** Writes a question into the fields. The facets bring chosen values that are not offered at present. */
+/** Writes a question into the fields. The facets add fields for chosen values that are not offered at present. */
 export function fillForm(form: HTMLFormElement, question: BrowseQuestion): void {
   const asked = (name: string) =>
     name === 'sort' ? (question.sort ?? '') : (question.filters.find((filter) => filter.name === name)?.value ?? '');
@@ -33,8 +33,8 @@ function addHidden(form: HTMLFormElement, name: string, value: string): void {
 }
 
 /**
- * Hides counts of the whole index beside a narrower question, since they would be wrong. Keeps choices that are not
- * offered in the question.
+ * Hides the counts beside a question with filters: they are counts of the whole index, and would be wrong. Keeps each
+ * chosen value that has no field as a hidden input.
  */
 export function keepUncounted(form: HTMLFormElement, list: HTMLElement, { filters }: BrowseQuestion): void {
   list.toggleAttribute('data-uncounted', filters.length > 0);
@@ -44,7 +44,7 @@ export function keepUncounted(form: HTMLFormElement, list: HTMLElement, { filter
   }
 }
 
-/** Shows new counts; unfolded groups stay open, and the focus stays. */
+/** Replaces the choices and their counts. Unfolded groups stay open, and the focus stays. */
 export function replaceFacets(list: HTMLElement, html: Html): void {
   const open = [...list.querySelectorAll('details[open]')].map(
     (one) => one.closest<HTMLElement>('[data-group]')?.dataset.group,

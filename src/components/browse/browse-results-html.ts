@@ -20,18 +20,18 @@ import { modelTableHtml, type RowView } from './model-rows-html.ts';
 import { pagerHtml } from './pager-html.ts';
 import { MOST_CHIPS, usualMemory } from './runs-in-html.ts';
 
-/** The models found, or one sentence about the fault of the question. */
+/** The models found, or one sentence that says what is wrong with the question. */
 export type BrowseOutcome = FoundModels | { error: string };
 
 export interface FoundModels {
   rows: readonly ModelRow[];
-  /** True if further rows follow. */
+  /** True if more rows follow on the next page. */
   isMore: boolean;
   /** The number of models; undefined until they are counted. */
   total: number | undefined;
-  /** Filters that could be dropped, if nothing was found. */
+  /** Filters to suggest for removal, if nothing was found. */
   drops: readonly LooserQuestion[];
-  /** The thing that pasted text names, shown above the rows. */
+  /** The thing that the pasted text names, shown above the rows. */
   pasted?: Html | undefined;
   /** The number of models that a memory limit left out because their size is unknown. */
   unknown: number;
@@ -57,14 +57,14 @@ export function resultsHtml(question: BrowseQuestion, found: BrowseOutcome, view
     ${pagerHtml(question, found, view)}</nav>`;
 }
 
-/** Copies the address of a filtered list, without the visitor's own ticks. */
+/** A button that copies the address of a filtered list. The address leaves out the models ticked for comparison. */
 function copyLinkHtml({ compared: _, ...question }: BrowseQuestion, { baseUrl, browse }: RowView): Html | '' {
   if (question.filters.length === 0) return '';
   const address = baseUrl + browseAddress(browse, question);
   return html`<button type="button" class="row-copy" data-copy="${address}">Copy link</button>`;
 }
 
-/** Links the feed of new models: of the owner or the task, if the question is about one, or else of all. */
+/** Links the feed of new models: that of the owner or the task in the question, otherwise that of all models. */
 function followHtml({ filters }: BrowseQuestion, { feeds }: RowView): Html | '' {
   if (!feeds) return '';
   const of = (['author', 'pipeline_tag'] as const).flatMap((name) => {
@@ -78,7 +78,7 @@ function followHtml({ filters }: BrowseQuestion, { feeds }: RowView): Html | '' 
     <a class="badge" href="${address}">Atom</a></p>`;
 }
 
-/** Describes the fault of the question, with the name of the field on the page. */
+/** Describes what is wrong with the question, with the name that the field has on the page. */
 function errorText(sentence: string): string {
   const [, name, fix] = /^(?:Bad "(\w+)"): (.+)$/.exec(sentence) ?? [];
   return name === undefined ? sentence : `“${fieldLabel(name)}” was not understood: ${fix}`;
@@ -91,7 +91,7 @@ export function tallyHtml({ filters }: BrowseQuestion, total: number | undefined
   return html`<strong>${counted(total, 'model')}</strong>${match}`;
 }
 
-/** Shows the filters, each as a link that drops it. A usual amount of memory is lit beside its field. */
+/** Shows each filter as a link that removes it, except a usual amount of memory, which is marked beside its field. */
 function chipsHtml(question: BrowseQuestion, { browse, sourceNames }: RowView): Html | '' {
   // Each link repeats all other filters: too many filters would make a page of megabytes.
   const filters = question.filters.filter((filter) => usualMemory(filter) === undefined);
@@ -106,7 +106,7 @@ function chipsHtml(question: BrowseQuestion, { browse, sourceNames }: RowView): 
   return html`<ul class="chips" aria-label="Filters in force">${filters.map(chip)}${question.filters.length > 1 ? all : ''}</ul>`;
 }
 
-/** Suggests filters to drop if nothing was found, with the models that this brings back. */
+/** Suggests filters to remove when nothing was found, each with the number of models that this would bring. */
 function emptyHtml(question: BrowseQuestion, { total = 0, drops }: FoundModels, { browse }: RowView): Html {
   const card = (title: string, text: Html) =>
     html`<section class="card notice" aria-labelledby="empty-title"><h2 id="empty-title">${title}</h2>${text}</section>`;
@@ -132,7 +132,7 @@ function emptyHtml(question: BrowseQuestion, { total = 0, drops }: FoundModels, 
   return card(title, html`<p>Drop one filter to see more:</p><ul class="plain">${items}</ul>`);
 }
 
-/** Explains "fits", and gives the number of models that it could not judge. */
+/** Explains the filter `fits`, and gives the number of models that it could not judge. */
 function unknownHtml(question: BrowseQuestion, { unknown }: FoundModels, { browse }: RowView): Html | '' {
   const asked = unknownSizes(question);
   if (!asked) return '';

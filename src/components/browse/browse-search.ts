@@ -9,7 +9,7 @@ import { apiQuery, type BrowseQuestion } from '../questions/browse-question.ts';
 import type { FoundModels } from './browse-results-html.ts';
 import { type CountModels, looserQuestions, unknownSizes } from './looser-questions.ts';
 
-/** Answers questions, by a hub or by the search files of an export. */
+/** Answers the questions of the browse page, from a hub or from the search files of an export. */
 export interface BrowseFinder {
   /** Gets the rows of a question. Throws on a failure, and when `signal` aborts. */
   rows(question: BrowseQuestion, signal: AbortSignal): Promise<FoundRows>;
@@ -23,7 +23,7 @@ interface BrowseApi {
   facets: string;
 }
 
-/** Asks the hub. */
+/** Makes a finder that asks the hub. */
 export const hubFinder = (api: BrowseApi): BrowseFinder => ({
   rows: (question, signal) => findRows(api, question, signal),
   counts: (question, signal) => countRows(api, question, signal),
@@ -32,7 +32,7 @@ export const hubFinder = (api: BrowseApi): BrowseFinder => ({
 /** Rows of one page. */
 export type FoundHere = Pick<FoundModels, 'rows' | 'isMore' | 'pasted'>;
 
-/** Rows, or the fault that the service names. */
+/** Rows, or the service's sentence about what is wrong with the question. */
 export type FoundRows = FoundHere | { error: string };
 
 async function findRows(api: BrowseApi, question: BrowseQuestion, signal: AbortSignal): Promise<FoundRows> {
@@ -44,7 +44,7 @@ async function findRows(api: BrowseApi, question: BrowseQuestion, signal: AbortS
 
 /** The counts beside the rows. */
 export interface RowCounts extends Pick<FoundModels, 'total' | 'drops' | 'unknown'> {
-  /** Undefined if nobody counted further filters. */
+  /** The choices with their counts; undefined if nobody counted them. */
   facets: Facets | undefined;
 }
 
@@ -64,7 +64,7 @@ async function countRows(api: BrowseApi, question: BrowseQuestion, signal: Abort
   return { total, drops, unknown: left, facets: listed(facets) };
 }
 
-/** Gives only the filters, so that all pages of a question share an answer. */
+/** Gives the query without the page, so that all pages of a question share one answer. */
 function withoutPage(question: BrowseQuestion): URLSearchParams {
   const query = apiQuery({ ...question, sort: undefined, page: 1 });
   query.delete('limit');

@@ -1,4 +1,4 @@
-// The bar for comparing ticked models of the list: a form whose boxes stand in the rows.
+// The bar for comparing the models that a visitor ticks in the list. It is a form whose checkboxes stand in the rows.
 
 import { type Html, html } from '../../basics/html.ts';
 import { MOST_COMPARED } from '../../basics/limits.ts';
@@ -7,7 +7,7 @@ import { type BrowseQuestion, browseAddress } from '../questions/browse-question
 import { COMPARED, shortNames } from '../questions/compare-question.ts';
 import type { RowView } from './model-rows-html.ts';
 
-/** Makes the form of the boxes; nothing if there is no comparison. */
+/** Makes the form; nothing if there is no page that compares. */
 export function compareBarHtml(question: BrowseQuestion, rows: readonly ModelRow[], view: RowView): Html | '' {
   if (view.compare === undefined) return '';
   const inside = compareBarInside(
@@ -19,8 +19,8 @@ export function compareBarHtml(question: BrowseQuestion, rows: readonly ModelRow
 }
 
 /**
- * Makes the inside of the bar: the ticked models, each with a link that unticks it, and the button. `rows` has the ids
- * with a box.
+ * Makes the inside of the bar: each ticked model with a link that unticks it, and the button. `rows` has the ids of the
+ * rows on this page.
  */
 export function compareBarInside(question: BrowseQuestion, rows: readonly string[], { browse }: RowView): Html {
   const { compared = [] } = question;

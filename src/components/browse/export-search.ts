@@ -1,4 +1,4 @@
-// Answers the questions of the browse page in an export, which has no hub, from the export's search files.
+// Answers the questions of the browse page in an export. An export has no hub, so this reads the search files.
 import { LazyValue } from '../../basics/lazy-value.ts';
 import { MAX_WORDS } from '../../basics/limits.ts';
 import { parseByteSize } from '../../nouns/byte-size.ts';
@@ -20,17 +20,20 @@ import {
 import type { BrowseFinder } from './browse-search.ts';
 import { looserQuestions } from './looser-questions.ts';
 
-/** Reads the files below the address `folder`. */
+/** Makes a finder that reads the search files below the address `folder`. */
 export function exportFinder(folder: string): BrowseFinder {
   const search = new LazyValue(() =>
     ExportSearch.open(async (path) => {
-      // The first file is written again every day.
+      // `index.json` is written again every day, so the browser must ask whether its copy is current.
       const answer = await fetch(`${folder}/${path}`, path === 'index.json' ? { cache: 'no-cache' } : {});
       if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
       return new Uint8Array(await answer.arrayBuffer());
     }),
   );
-  /** Asks the search, and repeats it once if a file is gone, since the search of a new day may be there. */
+  /**
+   * Runs `work` on the search. If that fails, opens the search again and repeats it once: the files of a new day may
+   * have replaced the old ones.
+   */
   const ask = async <T>(work: (found: ExportSearch) => Promise<T>): Promise<T> => {
     try {
       return await work(await search.get());
@@ -76,7 +79,7 @@ function queryOf(question: BrowseQuestion, limit = EXPORT_ROWS): SearchQuery {
   return { ...filter, tags, anyOf, sort, ascending: order?.ascending === true, ranked, limit, skip };
 }
 
-/** Gives the condition of a filter other than a tag. */
+/** Gives the search condition of a filter other than a tag. */
 function conditionOf({ name, value }: Filter): Partial<SearchFilter> {
   switch (name) {
     case 'search':

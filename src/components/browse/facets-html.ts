@@ -7,7 +7,7 @@ import { LICENSE } from '../../search/facet-groups.ts';
 import type { FacetGroup, Facets } from '../../search/facets.ts';
 import { type BrowseQuestion, filterValues, valueLabel } from '../questions/browse-question.ts';
 
-/** The values of a group that are shown at once; the rest is folded. */
+/** The number of values that a group shows at once; the rest is folded. */
 const SHOWN = 6;
 
 const groups: readonly [group: FacetGroup, label: string][] = [
@@ -22,10 +22,10 @@ const groups: readonly [group: FacetGroup, label: string][] = [
   ['sources', 'Sources'],
 ];
 
-/** In this group of numbers, only one value is chosen: at least this many sources. */
+/** The group of numbers, of which a visitor chooses one value: at least this number of sources. */
 const NUMBERS: FacetGroup = 'sources';
 
-/** Shows every group with a choice, and always its chosen values. */
+/** Shows every group that offers a choice. Chosen values are always shown. */
 export function facetsHtml(facets: Facets, question: BrowseQuestion): Html {
   return html`${groups.map(([group, label]) => groupHtml(group, label, facets[group], question))}`;
 }
@@ -36,9 +36,9 @@ function groupHtml(group: FacetGroup, label: string, counts: Facets[FacetGroup],
     ([value, models]) => [value.startsWith(LICENSE) ? value.slice(LICENSE.length) : value, models] as const,
   );
   for (const one of chosen) if (!values.some(([value]) => value === one)) values.unshift([one, 0]);
-  // Hardly any model has no source, so one source is no choice.
+  // Nearly every model has a source, so "at least one source" is no choice.
   const offered = group === NUMBERS ? values.filter(([value]) => value !== '1' || chosen.includes('1')) : values;
-  // "Not stated" is no choice if no model states anything.
+  // If "not stated" is the only value, the group offers no choice.
   if (offered.every(([value]) => value === NOT_STATED && !chosen.includes(value))) return html``;
   const choice = ([value, models]: readonly [string, number]) =>
     choiceHtml(group, value, valueLabel({ name: group, value }), chosen.includes(value), models);

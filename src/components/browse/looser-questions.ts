@@ -1,19 +1,19 @@
-// Ways to loosen a question: one condition to drop if nothing matches, and the models of unknown size.
+// Loosens a question: finds one condition to drop if nothing matches, and asks for the models of unknown size.
 import { apiQuery, type BrowseQuestion, type Filter, filterValue, without } from '../questions/browse-question.ts';
 
 /** Counts the models that match a query of the search API. */
 export type CountModels = (query: URLSearchParams) => Promise<number>;
 
-/** A filter, and the number of models without it. */
+/** A filter, and the number of models that match without it. */
 export interface LooserQuestion {
   filter: Filter;
   total: number;
 }
 
-/** The most filters that are tried, since each takes a search. */
+/** The most filters that are tried, since each try takes a search. */
 const tries = 8;
 
-/** Finds the filters whose removal alone brings models back, the most fruitful first; empty if none does. */
+/** Finds the filters whose removal alone brings models back, the one that brings the most first; empty if none does. */
 export async function looserQuestions(countModels: CountModels, question: BrowseQuestion): Promise<LooserQuestion[]> {
   const asked = question.filters
     .slice(0, tries)
@@ -22,7 +22,10 @@ export async function looserQuestions(countModels: CountModels, question: Browse
   return found.filter(({ total }) => total > 0).sort((one, other) => other.total - one.total);
 }
 
-/** Makes the question for models of unknown size that a memory limit leaves out; undefined if there are none. */
+/**
+ * Makes the question for the models of unknown size, which a memory limit leaves out. Gives undefined if the question
+ * has no memory limit, or has a size as well.
+ */
 export function unknownSizes(question: BrowseQuestion): BrowseQuestion | undefined {
   if (!filterValue(question, 'fits') || filterValue(question, 'size')) return undefined;
   const filters = question.filters.filter(({ name }) => name !== 'fits');

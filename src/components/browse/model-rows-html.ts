@@ -1,4 +1,4 @@
-// Models as rows of a table in one string, the same on a page and after a search in the browser.
+// Writes models as rows of a table, in the same way on a page and after a search in the browser.
 
 import { type Html, html } from '../../basics/html.ts';
 import { own } from '../../basics/own.ts';
@@ -30,7 +30,10 @@ export interface RowView {
   browse: string;
   /** The hosts of the sources by their names in rows, in order of preference. */
   sourceNames: Readonly<Record<string, string>>;
-  /** The feeds of new models: of all, and by owner and task with the name in braces; absent if none is linked. */
+  /**
+   * The addresses of the feeds of new models: of all, of an owner and of a task, the latter two with a name in braces.
+   * Absent if no feed is linked.
+   */
   feeds?: Readonly<Record<'all' | 'author' | 'pipeline_tag', string>>;
   /** The visitor's free memory in bytes; undefined if it is not given. */
   fits?: number | undefined;
@@ -40,13 +43,15 @@ export interface RowView {
   ticks?: readonly string[];
   /** The question that the rows answer; absent for rows that can't be sorted. */
   question?: BrowseQuestion;
-  /** True in an export: no single command downloads a model there, so there is none to copy. */
+  /** True in an export, which has no single command that downloads a model, and so no command to copy. */
   isExport?: boolean;
 }
 
 const UNKNOWN = html`<span class="unknown" role="img" aria-label="unknown">–</span>`;
 
-/** Makes the table, with `caption` for people who don't see it. With a question, columns can be sorted. */
+/**
+ * Makes the table. `caption` describes it for people who don't see it. Columns can be sorted if `view` has a question.
+ */
 export function modelTableHtml(rows: readonly ModelRow[], caption: string, view: RowView): Html {
   const columns = columnsOf(view);
   const mostDownloads = Math.max(0, ...rows.map(({ downloads = 0 }) => downloads));
@@ -59,21 +64,24 @@ export function modelTableHtml(rows: readonly ModelRow[], caption: string, view:
 
 /** A column of the list: its head, its cells, and its order. */
 interface Column {
-  /** The name in the head, and beside each cell on a narrow screen. */
+  /** The title of the column. On a narrow screen it stands beside each cell. */
   name: string;
-  /** The class of head and cells; the cell of the kind `model` is the head of its row. */
+  /** The class of the title and the cells. The cell of the kind `model` is the header of its row. */
   kind?: 'model' | 'figure' | 'copying';
   by?: string;
   /** True if the first click sorts the lowest values first. */
   isLowFirst?: true;
-  /** The column in whose place it stands, while the list is sorted by it; absent for one that is always there. */
+  /**
+   * The name of the column that this one replaces while the list is sorted by it; absent for a column that is always
+   * shown.
+   */
   insteadOf?: string;
   cell: (row: ModelRow, view: RowsView) => Html;
 }
 
-/** The view of one table. */
+/** The facts that the cells of one table need. */
 interface RowsView extends RowView {
-  /** The most downloads of a row. */
+  /** The most downloads that a row of the table has. */
   mostDownloads: number;
 }
 
@@ -107,14 +115,14 @@ const COLUMNS: readonly Column[] = [
   { name: 'For this model', kind: 'copying', cell: copyingHtml },
 ];
 
-/** Gives the columns to show: the one by which the rows are sorted is among them. */
+/** Gives the columns to show. The column by which the rows are sorted is always among them. */
 function columnsOf({ question }: RowView): readonly Column[] {
   const by = question && sortedBy(question)?.by;
   const instead = COLUMNS.find((column) => column.insteadOf !== undefined && column.by === by);
   return COLUMNS.filter((column) => column === instead || (!column.insteadOf && column.name !== instead?.insteadOf));
 }
 
-/** Makes a head that sorts, and reverses the present order. */
+/** Makes the title of a column that sorts by it; another click reverses the order. */
 function headHtml({ name, kind, by, isLowFirst }: Column, { browse, question }: RowView): Html {
   if (kind === 'copying') return html`<th scope="col" class="copying"><span class="out-of-sight">${name}</span></th>`;
   const classed = kind === 'figure' ? html` class="figure"` : '';
@@ -163,7 +171,7 @@ function traitsHtml({ pipeline_tag, library_name, tags, hub }: ModelRow, view: R
   const browseBy = (name: Filter['name'], value: string) =>
     browseAddress(browse, { ...askingFor({ name, value }), compared: ticks });
   const licence = licenceIn(tags);
-  // The library of such a file has the name of its format.
+  // If the library has the name of the format, the format is left out, since it would appear twice.
   const format = [...FORMATS].find((one) => one !== library_name && tags?.includes(one));
   const task = pipeline_tag ? html`${taskIcon(pipeline_tag)}${taskTitle(pipeline_tag)}` : '';
   return html`<ul class="traits">
@@ -203,7 +211,10 @@ function momentHtml(moment: string | undefined): Html {
   return moment ? html`<time datetime="${moment}">${day(moment)}</time>` : UNKNOWN;
 }
 
-/** Shows a dot for each source, filled if it holds every file of the model; sources outside of the list come last. */
+/**
+ * Shows a dot for each source, filled if the source holds every file of the model. Sources that the view does not name
+ * come last.
+ */
 function sourcesHtml(held: readonly string[], known: Readonly<Record<string, string>>): Html {
   if (held.length === 0) return html`<span class="unknown">no whole copy</span>`;
   const names = [...new Set([...Object.keys(known), ...held])];

@@ -5,12 +5,12 @@ import { count } from '../../model/figures.ts';
 import { type BrowseQuestion, browseAddress, EXPORT_ROWS, PAGE_ROWS } from '../questions/browse-question.ts';
 import type { RowView } from './model-rows-html.ts';
 
-/** Numbered pages on either side of the present one. */
+/** The number of pages that are linked on either side of the present one. */
 const NEAR = 2;
 
 /**
- * Links to the previous, the next, and numbered pages; nothing for a single page. `total` is undefined until it is
- * counted.
+ * Makes the links to the previous page, the next page and numbered pages; nothing if there is only one page. `total` is
+ * undefined until the models are counted.
  */
 export function pagerHtml(
   question: BrowseQuestion,

@@ -1,15 +1,18 @@
-// The quantisations of a row, each with its size; with the visitor's memory only those that run in it, each with what it
-// needs.
+// The quantisations of a row, each with its size. If the visitor gave an amount of memory: only those that run in it,
+// each with the memory that it needs.
 
 import { type Html, html } from '../../basics/html.ts';
 import { neededMemory } from '../../model/context-memory.ts';
 import { bytes } from '../../model/figures.ts';
 import type { HubFacts } from '../../shapes/models.ts';
 
-/** The most that a row shows; the others are counted. */
+/** The most quantisations that a row shows; it counts the others. */
 const MOST = 4;
 
-/** Makes a short list, the largest that fits first, or small ones first; nothing for a model without quantisations. */
+/**
+ * Makes a short list of quantisations: with `fits`, the largest that runs in it first; without, the smallest first.
+ * Gives nothing for a model without quantisations.
+ */
 export function quantsHtml(hub: HubFacts, fits: number | undefined): Html | '' {
   const all = Object.entries(hub.quants ?? {})
     .map(([label, size]) => [label, fits === undefined ? size : neededMemory(size, hub)] as const)

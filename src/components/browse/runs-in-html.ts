@@ -5,10 +5,10 @@ import { MAX_TAGS } from '../../basics/limits.ts';
 import { parseByteSize } from '../../nouns/byte-size.ts';
 import { type BrowseQuestion, browseAddress, type Filter } from '../questions/browse-question.ts';
 
-/** The most filters of a question with links beside them: all tags that it may have, and one of each other filter. */
+/** The most filters that are shown as links: as many tags as a question may have, and one of each other filter. */
 export const MOST_CHIPS = MAX_TAGS + 10;
 
-/** In GB. */
+/** The usual amounts of memory, in GB. */
 const MEMORIES = [8, 16, 24, 48];
 
 /** Gives the usual amount of memory that a filter asks for, in GB; undefined for any other filter. */
@@ -17,7 +17,7 @@ export function usualMemory({ name, value }: Filter): number | undefined {
   return MEMORIES.find((memory) => memory * 1e9 === asked);
 }
 
-/** Makes the items of the list; the link of the present amount drops it. */
+/** Makes one link for each usual amount of memory. The link of the chosen amount removes it. */
 export function runsInHtml(question: BrowseQuestion, browse: string): Html {
   // Each link repeats all other filters: too many filters would make a page of megabytes.
   if (question.filters.length > MOST_CHIPS) return html``;

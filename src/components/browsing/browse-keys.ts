@@ -1,10 +1,10 @@
-// The keys of the browse page: `/` goes to the search, arrows move along the rows, `c` copies a row's command, `?` shows
-// the list.
+// The keys of the browse page: `/` goes to the search, arrows move along the rows, `c` copies a row's command, `?`
+// shows the list of keys.
 import { own } from '../../basics/own.ts';
 import { copyFrom } from '../copying/copy-button.ts';
 import { areKeysOn, isWriting, keepKeysOn } from '../single-keys.ts';
 
-/** Starts listening. Keys work while they are switched on, and never during typing. */
+/** Starts listening. The keys work while the visitor has them switched on, and never while typing. */
 export function startKeys(place: HTMLElement, status: HTMLElement): void {
   const search = place.querySelector<HTMLInputElement>('input[type=search]')!;
   const help = document.querySelector<HTMLDialogElement>('.keys-help')!;
@@ -19,7 +19,7 @@ export function startKeys(place: HTMLElement, status: HTMLElement): void {
     const row = active?.closest('.models tbody tr');
     const all = names();
     const at = row ? all.findIndex((name) => row.contains(name)) : -1;
-    // Elsewhere the arrows scroll as usual.
+    // When the focus is elsewhere on the page, the arrows scroll as usual.
     const isBefore = active === search || active === document.body || active?.matches('.results');
     if (at < 0 && (by < 0 || !isBefore)) return false;
     const next = at + by < 0 ? search : all[at + by];

@@ -1,5 +1,5 @@
-// The script of the browse page: shows results during typing and choosing, updates the address bar, and announces the
-// number found.
+// The script of the browse page: shows results while a visitor types and chooses, updates the address bar, and
+// announces the number of models found.
 import '../account/saved-start.ts';
 import { MOST_COMPARED } from '../../basics/limits.ts';
 import { fillForm, keepUncounted, questionOf, replaceFacets } from '../browse/browse-form.ts';
@@ -35,7 +35,7 @@ class Browsing {
   readonly #view: RowView;
   readonly #finder: BrowseFinder;
   #asked = new AbortController();
-  /** Ids that are ticked for a comparison. */
+  /** The ids that are ticked for a comparison. */
   #ticked: readonly string[];
 
   constructor(place: HTMLElement) {
@@ -87,22 +87,22 @@ class Browsing {
       void this.#show(question);
     });
     startKeys(this.#place, this.#status);
-    // The page of an export is the same for every question, so the script answers it.
+    // In an export, one page serves every question, so this script shows the results.
     if (!this.#view.isExport || location.search === '') return;
     const question = readQuestion(new URLSearchParams(location.search));
     fillForm(this.#form, question);
     void this.#show(question);
   }
 
-  /** Adds a step to the history for a choice, but not for letters of a name. */
+  /** Puts the new question into the address. A choice adds a step to the history; typing replaces the present step. */
   #onInput(target: EventTarget | null): void {
     const isTyped = target instanceof HTMLInputElement && !['radio', 'checkbox'].includes(target.type);
-    // A partly typed amount of memory would show an error.
+    // An amount of memory that is only half typed would show an error.
     if (isTyped && !target.validity.valid) return;
     void this.#ask(questionOf(this.#form), isTyped ? 'replace' : 'push');
   }
 
-  /** A tick changes no rows: it goes into the address, then to the bar and the next question. */
+  /** Records a tick, which changes no rows: it goes into the address, the bar and the next question. */
   #onTick(target: EventTarget | null): void {
     if (!(target instanceof HTMLInputElement) || target.form?.id !== 'comparing') return;
     const others = this.#ticked.filter((id) => id !== target.value);
@@ -121,14 +121,14 @@ class Browsing {
     this.#status.textContent = `${this.#ticked.length} of ${MOST_COMPARED} models to compare`;
   }
 
-  /** Answers links to another question here, unless they should open another window. */
+  /** Follows links to another question without loading a page, unless the click opens another window. */
   #onClick(event: MouseEvent): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     if (link.origin !== location.origin || link.pathname !== this.#view.browse) return;
     event.preventDefault();
     const asked = readQuestion(new URL(link.href).searchParams);
-    // Other links were written before the latest ticks.
+    // Only the links of the bar know the latest ticks; others were written before them.
     if (link.closest('.compare-bar')) this.#ticked = asked.compared ?? [];
     const question = { ...asked, compared: this.#ticked };
     fillForm(this.#form, question);
@@ -157,24 +157,25 @@ class Browsing {
       const counting = this.#finder.counts(question, signal);
       counting.catch(() => {}); // Awaited below, unless the rows fail first.
       const found = await this.#withPasted(question, await finding, signal);
-      // Shows an empty list only together with its suggestions.
+      // An empty list is shown only later, together with its suggestions.
       if ('error' in found) setHtml(this.#results, resultsHtml(question, found, this.#view));
       else if (found.rows.length > 0) await this.#showRows(question, found);
       const counts = 'error' in found ? undefined : await counting;
-      // The counts may have come before the next question aborted them.
+      // The counts may arrive just before the next question aborts this one.
       if (signal.aborted) return;
       if (!('error' in found) && counts) this.#showCounts(question, found, counts);
       this.#status.textContent = this.#results.querySelector('.tally, .notice h2')?.textContent ?? '';
       this.#place.toggleAttribute('data-asking', false);
     } catch {
-      // A later question ended this one. If the service is out of reach, the form still works by itself.
+      // If this question was aborted, a later one shows its results. If the hub is out of reach, the browser sends the
+      // form without script.
       if (signal.aborted) return;
       if (this.#view.isExport) this.#showTrouble(question);
       else this.#form.submit();
     }
   }
 
-  /** Adds the things that pasted text names to the models found. */
+  /** Adds to the models found what the pasted text names, such as a hash or an address. */
   async #withPasted<F extends FoundRows>(question: BrowseQuestion, found: F, signal: AbortSignal): Promise<F> {
     const text = filterValue(question, 'search');
     const asked = readAsked(text);
@@ -182,7 +183,10 @@ class Browsing {
     return { ...found, pasted: pastedHtml(asked, (await pasted(text, signal)) ?? []) };
   }
 
-  /** If nothing can make another page, the present one has to say so. */
+  /**
+   * Shows that the search files of an export can't be read. The form of an export can't be sent to a hub, so this page
+   * says so itself.
+   */
   #showTrouble(question: BrowseQuestion): void {
     const error = 'The files of the search could not be read: see whether you are online, and load this page again.';
     setHtml(this.#results, resultsHtml(question, { error }, this.#view));
@@ -208,7 +212,7 @@ class Browsing {
   }
 }
 
-/** Searches an export; a hub's page never loads this. */
+/** Makes a finder for an export. The page of a hub never loads its module. */
 function filesFinder(files: string): BrowseFinder {
   const loaded = import('../browse/export-search.ts').then(({ exportFinder }) => exportFinder(files));
   return {
@@ -217,7 +221,7 @@ function filesFinder(files: string): BrowseFinder {
   };
 }
 
-/** The counts can wait until the rows are painted; a background window is never painted. */
+/** Resolves after the rows are painted; at once in a background window, which is never painted. */
 function afterPaint(): Promise<void> {
   if (document.hidden) return Promise.resolve();
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));

@@ -1,4 +1,4 @@
-// Models side by side in one string: the table, ids that could not be shown with the reasons, and a form for one more.
+// Shows models side by side: the table, the ids that could not be shown with the reasons, and a form to add a model.
 
 import { type Html, html } from '../../basics/html.ts';
 import { MOST_COMPARED } from '../../basics/limits.ts';
@@ -9,7 +9,7 @@ import { modelHref } from '../find/suggestion.ts';
 import { COMPARED, type CompareQuestion, compareAddress, shortNames } from '../questions/compare-question.ts';
 import type { Compared } from './compared.ts';
 
-/** An id without a model to show. */
+/** An id that the comparison does not show. */
 export interface NotCompared {
   id: string;
   why: 'gated' | 'unknown';
@@ -45,7 +45,7 @@ export function compareHtml(
 const modelLink = (id: string, view: CompareView) =>
   html`<a href="${modelHref(view.modelPage, id)}"><bdi>${id}</bdi></a>`;
 
-/** A sentence for each id that is not shown. */
+/** Writes a sentence for each id that is not shown. */
 function troubleHtml(
   { left, wrong }: CompareQuestion,
   shown: readonly string[],
@@ -115,7 +115,7 @@ const DIFFERS = html` <span class="differs-word">differs</span>`;
 
 const differ = (cells: readonly (Html | undefined)[]) => new Set(cells.map((cell) => cell?.text)).size > 1;
 
-/** The rows in order; an undefined cell is an unknown fact. */
+/** The rows in order. A cell is undefined if the fact is unknown. */
 const ROWS: readonly [label: string, cell: (model: Compared, view: CompareView) => Html | undefined][] = [
   ['Licence', licence],
   ['One copy', ({ copy }) => (copy === undefined ? undefined : copy === 0 ? html`no weights` : size(copy))],
@@ -134,7 +134,7 @@ const ROWS: readonly [label: string, cell: (model: Compared, view: CompareView) 
   ['Updated', updated],
 ];
 
-/** The last row, which differs always. */
+/** The last row, which always differs. */
 const COMMAND: (typeof ROWS)[number] = ['Command', commandHtml];
 
 function commandHtml({ id, command }: Compared): Html | undefined {
@@ -168,7 +168,7 @@ function quants({ quants: all }: Compared): Html | undefined {
 
 function bases({ bases: all }: Compared, view: CompareView): Html | undefined {
   if (all.length === 0) return undefined;
-  // The day does not say whether an export has the model too.
+  // An export may have no page for a base model, so its pages show the id as plain text.
   const shown = (id: string) => (view.isExport ? html`<bdi>${id}</bdi>` : modelLink(id, view));
   return html`<ul class="plain">${all.map((id) => html`<li>${shown(id)}</li>`)}</ul>`;
 }
@@ -186,7 +186,7 @@ function updated({ updated: last, created, isListed }: Compared): Html | undefin
   return html`<time datetime="${at}">${day(at)}</time>${last === undefined ? html` <span class="unknown">created</span>` : ''}${thin}`;
 }
 
-/** Makes the form for one more model, by its id or from the list. */
+/** Makes the form that adds a model, by its id or from the list. */
 function addHtml(ids: readonly string[], { compare, browse }: CompareView): Html {
   if (ids.length >= MOST_COMPARED)
     return html`<p class="note">These are as many as are compared at a time: remove one to add another.</p>`;

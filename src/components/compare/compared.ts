@@ -1,4 +1,4 @@
-// Collects the facts of a model beside others: those of its row, and those that its page adds.
+// Collects the facts of one model for a comparison: those in its row, and those that only its page has.
 import { defined } from '../../basics/defined.ts';
 import { neededMemory } from '../../model/context-memory.ts';
 import { copyBytes } from '../../model/download-size.ts';
@@ -8,7 +8,7 @@ import { licenceOf, termsInWords } from '../../nouns/licences.ts';
 import { licenceIn } from '../../search/facet-groups.ts';
 import type { ModelRow } from '../../shapes/models.ts';
 
-/** One column. An unknown fact is absent. */
+/** One column of the comparison. Unknown facts are absent. */
 export interface Compared {
   id: string;
   isListed: boolean;
@@ -26,7 +26,7 @@ export interface Compared {
   memory?: number | undefined;
   downloads?: number | undefined;
   likes?: number | undefined;
-  /** The command that fetches one copy; absent in an export. */
+  /** The command that downloads one copy; absent in an export. */
   command?: string | undefined;
   architecture?: string | undefined;
   task?: string | undefined;
@@ -39,25 +39,25 @@ export interface Compared {
 }
 
 interface ComparedLicence {
-  /** Its full name if known, else its id. */
+  /** The full name of the licence if known, otherwise its id. */
   name: string;
-  /** The uses that it allows; absent if this index does not know. */
+  /** The uses that the licence allows; absent if this index does not know the licence. */
   terms?: string;
 }
 
-/** Facts that the row lacks. */
+/** The facts that a row lacks. */
 interface BesideRow {
   licence?: { name: string | undefined; terms?: string };
   architecture?: string | undefined;
-  /** Formats with their bytes, for a row that lacks these. */
+  /** The formats, for a row that has no bytes by format. */
   formats?: readonly WeightFormat[];
   command?: string;
 }
 
-/** Weights that nobody needs to run a model. */
+/** Kinds of weights that nobody needs to run a model. */
 const UNUSED = new Set(['optimizer', 'training_state']);
 
-/** Makes the column of a row. */
+/** Makes a column from a row and the facts that the row lacks. */
 export function comparedOf(row: ModelRow, beside: BesideRow = {}): Compared {
   const { hub, id, tags = [] } = row;
   const byFormat = Object.entries(hub.format_bytes ?? {}).sort(([, one], [, other]) => other - one);
@@ -81,7 +81,7 @@ export function comparedOf(row: ModelRow, beside: BesideRow = {}): Compared {
   };
 }
 
-/** Reads as much as its id alone says. */
+/** Finds the licence in a model's tags, with what its id alone says. */
 function licenceOfTags(tags: readonly string[]): { name?: string; terms?: string } {
   const id = licenceIn(tags);
   if (id === undefined) return {};

@@ -1,6 +1,6 @@
-// Puts text on the clipboard, from pages with TLS and without.
+// Puts text on the clipboard, on pages with and without TLS.
 
-/** Copies `text` to the clipboard, on pages with and without TLS; true on success. */
+/** Copies `text` to the clipboard; true on success. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -10,10 +10,10 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Milliseconds for which a button says what came of it. */
+/** Milliseconds for which a button shows whether copying succeeded. */
 const SAID = 1_600;
 
-/** Makes a button say `word` for a while in place of its own. */
+/** Makes a button show `word` for a while in place of its label. */
 export function sayOn({ firstChild: own, dataset }: HTMLButtonElement, word: string): void {
   if (!own || 'said' in dataset) return;
   const before = own.textContent;
@@ -25,7 +25,10 @@ export function sayOn({ firstChild: own, dataset }: HTMLButtonElement, word: str
   }, SAID);
 }
 
-/** Without TLS, as in one's own network, browsers have no clipboard for scripts, but they copy what is selected. */
+/**
+ * Copies `text` by selecting it. On a page without TLS, as in one's own network, browsers give scripts no clipboard,
+ * but they copy a selection.
+ */
 function copyBySelection(text: string): boolean {
   const before = document.activeElement;
   const area = document.createElement('textarea');

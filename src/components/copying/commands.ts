@@ -1,17 +1,17 @@
-// Commands for a visitor to paste, with this service's own address.
+// Writes commands for a visitor to paste, with this service's own address.
 import { shellWord } from '../../get-it/shell/shells.ts';
 import type { HubFacts } from '../../shapes/models.ts';
 
-/** The facts of a model's row of search. */
+/** The parts of a row that commands need. */
 interface ListedModel {
   id: string;
   hub: Pick<HubFacts, 'quants' | 'format_bytes'>;
 }
 
-/** Quantisations by preference, if none is named. */
+/** The quantisations to download, by preference. If a model has none of them, its smallest is taken. */
 const QUANTS = ['Q4_K_M', 'UD-Q4_K_M', 'UD-Q4_K_XL', 'Q4_K_S', 'Q4_0', 'Q8_0'];
 
-/** File patterns of each format that only repeat another format. */
+/** The file patterns of each format. A download leaves out the formats that only repeat the weights. */
 const FILES = new Map<string, readonly string[]>([
   ['safetensors', ['*.safetensors']],
   ['pytorch', ['*.bin', '*.pt', '*.pth', '*.ckpt']],
@@ -24,12 +24,13 @@ const FILES = new Map<string, readonly string[]>([
   ['openvino', ['openvino/*']],
   ['tflite', ['*.tflite']],
 ]);
-/** Formats by preference, of which one is kept. */
+/** The formats to download, by preference; the first that a model has is kept. */
 const KEPT = ['safetensors', 'gguf', 'pytorch', 'onnx', 'tensorflow', 'flax'];
 
 /**
- * Downloads one copy of a model into the local cache of `hf`, the public hub's command-line tool: with the usual
- * quantisation and the preferred format. It uses patterns, since a row does not name files; the page of the model does.
+ * Writes the command that downloads one copy of a model into the local cache of `hf`, the command-line tool of the
+ * public hub: the usual quantisation and the preferred format. It selects files by patterns, since a row does not name
+ * files; the page of the model does.
  */
 export function downloadCommand(baseUrl: string, { id, hub }: ListedModel): string {
   return `HF_ENDPOINT=${baseUrl} hf download ${id}${options(hub)}`;
@@ -49,12 +50,15 @@ function options({ quants = {}, format_bytes: formats = {} }: ListedModel['hub']
   return left.map((pattern) => ` --exclude=${shellWord(pattern)}`).join('');
 }
 
-/** Downloads and checks the same with this hub's own program, which it fetches first from `program`. */
+/**
+ * Writes the command that downloads and checks the same files with this hub's own program. It first fetches the program
+ * from `program`.
+ */
 export function pullCommand(baseUrl: string, program: string, { id, hub }: ListedModel): string {
   return `curl -fsSO ${baseUrl}${program} &&\nnode pull.mjs --hub ${baseUrl} ${id}${options(hub)}`;
 }
 
-/** Hashes the files in the cache of `hf` and compares them with this index. */
+/** Writes the command that hashes the files in the cache of `hf` and compares them with this index. */
 export function verifyCommand(baseUrl: string, id: string): string {
   return `HF_ENDPOINT=${baseUrl} hf cache verify ${id}`;
 }

@@ -13,7 +13,7 @@ export function startCopying(root: HTMLElement): void {
 
 async function copy(button: HTMLButtonElement, code: HTMLElement): Promise<void> {
   const copied = await copyText(code.textContent ?? '');
-  // If copying is not allowed, the code is selected, so that one key press copies it.
+  // If the browser forbids copying, selects the code, so that one key press copies it.
   if (!copied) getSelection()?.selectAllChildren(code);
   sayOn(button, copied ? 'Copied' : 'Selected');
 }

@@ -1,21 +1,23 @@
-// The search of the documentation in a browser, and where its results lead, the same on the page of results and in every list.
+// Searches the documentation in a browser, and gives the address and name of each result.
 import type { DocsHit } from '../../site/docs-search.ts';
 import { href } from '../../table/route.ts';
 
-/** The search over the index at `address`, which is read only where somebody searches. */
+/** Fetches the index at `address`, and gives the search over it. */
 export async function fetchDocsSearch(address: string): Promise<(question: string) => DocsHit[]> {
   const [{ openDocsSearch }, answer] = await Promise.all([import('../../site/docs-search.ts'), fetch(address)]);
   if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
   return openDocsSearch(await answer.text());
 }
 
-/** The address of what was found; `page` is the pattern of a page's address, `overview` that of the first page. */
+/**
+ * Gives the address of a result. `page` is the pattern of a page's address, `overview` the address of the first page.
+ */
 export function hitHref({ slug, anchor }: DocsHit, page: string, overview: string): string {
   const path = slug === 'index' ? overview : href({ pattern: page as '/{page}' }, { page: slug });
   return anchor === '' ? path : `${path}#${anchor}`;
 }
 
-/** Makes the name of a result: the page, and the section unless it is the beginning. */
+/** Makes the name of a result: the page, and its section unless the result is the whole page. */
 export function hitTitle({ page, heading, anchor }: DocsHit): string {
   return anchor === '' ? page : `${page}: ${heading}`;
 }

@@ -20,7 +20,7 @@ export const docsHtml: HastPlugin = () => {
         },
       },
       {
-        // A narrow window scrolls only the table, also by keyboard.
+        // In a narrow window only the table scrolls, also by keyboard.
         filter: ['table'],
         visit(table, page) {
           const properties = { className: ['scroller'], role: 'group', ariaLabel: 'Table', tabIndex: 0 };
@@ -49,7 +49,7 @@ export const docsHtml: HastPlugin = () => {
   };
 };
 
-/** Like the button of a command, it announces the copying to screen readers. */
+/** Makes the button that copies a block. Like the button of a command, it announces the copying to screen readers. */
 function copyButton() {
   const unseen = {
     type: 'element' as const,
@@ -62,7 +62,7 @@ function copyButton() {
   return { type: 'element' as const, tagName: 'button', properties, children };
 }
 
-/** Gives the target of a link of content/docs on this site: a page, a path of this hub, or the link itself. */
+/** Gives the target of a link of content/docs on this site: a page, a path of this hub, or else the link unchanged. */
 function siteLink(url: string): string {
   const page = pageLink(url);
   if (page?.slug === 'index') return href(routes.docs, {}) + page.anchor;

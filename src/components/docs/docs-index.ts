@@ -1,4 +1,4 @@
-// The docs' index for pages: opened once for each text, since opening takes longer than searching.
+// Opens the index of the documentation for pages. It opens each text once, since opening takes longer than searching.
 import { type DocsHit, openDocsSearch } from '../../site/docs-search.ts';
 
 let opened: { json: string; search: (question: string) => DocsHit[] } | undefined;

@@ -3,7 +3,10 @@ import { getCollection } from 'astro:content';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
-/** A page in the form of content.config.ts; declared here because Astro writes its types only during its build. */
+/**
+ * A page with the fields that content.config.ts declares. The type is repeated here because Astro writes its types only
+ * during its build.
+ */
 export interface DocsEntry {
   /** The slug. */
   id: string;
@@ -11,7 +14,7 @@ export interface DocsEntry {
   rendered?: { html: string; metadata?: { headings?: { depth: number; slug: string; text: string }[] } };
 }
 
-/** Pages under one heading of the list. */
+/** The pages under one heading of the list. */
 interface DocsGroup {
   name: string;
   pages: DocsEntry[];
@@ -26,7 +29,7 @@ export async function docsPages(): Promise<{ overview: DocsEntry; pages: DocsEnt
   return { overview, pages: all.filter((page) => page !== overview) };
 }
 
-/** Groups pages; groups come in the order of their first pages. */
+/** Groups pages. The groups come in the order of their first pages. */
 export function docsGroups(pages: DocsEntry[]): DocsGroup[] {
   return [...Map.groupBy(pages, ({ data }) => data.group ?? '')].map(([name, grouped]) => ({ name, pages: grouped }));
 }

@@ -11,7 +11,8 @@ if (box && list) startSearch(box, list);
 
 function startSearch(box: HTMLInputElement, list: HTMLElement): void {
   const { index = '', page = '', overview = '' } = box.dataset;
-  // An index that did not come is asked for again at the next letter; Enter finds without it.
+  // If the index could not be fetched, the next letter tries again. Enter leads to the page of results, which needs no
+  // index here.
   const search = new LazyValue(() => fetchDocsSearch(index));
   const show = async () => {
     const question = box.value.trim();
@@ -27,7 +28,8 @@ function startSearch(box: HTMLInputElement, list: HTMLElement): void {
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') hide();
   });
-  // A hub's page of results has the question in its box; that of an export is the same for every question.
+  // A hub writes the question into the box of the results page. The page of an export is the same for every question,
+  // so the script does it.
   const asked = new URLSearchParams(location.search).get(box.name);
   if (asked && box.value === '') {
     box.value = asked;

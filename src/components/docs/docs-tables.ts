@@ -1,4 +1,4 @@
-// Inserts the tables that a page of content/docs names, when the website reads its Markdown.
+// Inserts the tables that a page of content/docs names, while the website reads its Markdown.
 import type { satteri } from '@astrojs/markdown-satteri';
 import { tableAt } from '../../docs/docs-tables.ts';
 

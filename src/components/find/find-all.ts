@@ -1,4 +1,4 @@
-// Collects the suggestions of the header's search for a text: pasted things, models, owners and docs.
+// Collects the suggestions of the header's search: things that the text names, models, owners and docs.
 import { LazyValue } from '../../basics/lazy-value.ts';
 import { idParts } from '../../nouns/model-id.ts';
 import { taskTitle } from '../../nouns/task-title.ts';
@@ -13,7 +13,7 @@ import { inGroups, modelHref, type Suggestion } from './suggestion.ts';
 
 /** The most suggestions of each kind. */
 const [MODELS, OWNERS, DOCS] = [6, 2, 3];
-/** Shorter words are on every page of the docs. */
+/** Shorter words occur on every page of the docs, so they are not searched for. */
 const SHORTEST_DOCS = 3;
 
 /** Suggests matches for a text. Rejects when `signal` aborts. */
@@ -53,7 +53,10 @@ export function finder(places: FindPlaces): FindAll {
   };
 }
 
-/** Models whose name was written out come first, and are meant where there is one. */
+/**
+ * Suggests models. Models whose whole name was typed come first. If there is only one such model, the visitor means it,
+ * and Enter leads there.
+ */
 function modelsIn(rows: readonly ModelRow[], text: string, places: FindPlaces): Suggestion[] {
   const wanted = text.trim().toLowerCase();
   const isNamed = ({ id }: ModelRow) => idParts(id).name.toLowerCase() === wanted;
@@ -69,7 +72,7 @@ function modelsIn(rows: readonly ModelRow[], text: string, places: FindPlaces): 
   });
 }
 
-/** Finds owners whose name begins with the text, or whose models match it. */
+/** Suggests the owners among `rows` whose name begins with the text. */
 function ownersIn(rows: readonly ModelRow[], text: string, places: FindPlaces): Suggestion[] {
   const wanted = text.trim().toLowerCase();
   const owners = new Set(rows.map(({ id }) => idParts(id).owner));

@@ -1,4 +1,4 @@
-// Looks up what was pasted: where a hash stands, what an address names, which model has an id or a file.
+// Looks up pasted text: the files with a hash, the object at an address, the model with an id or a file.
 
 import { fileName } from '../../nouns/file-path.ts';
 import { idParts } from '../../nouns/model-id.ts';
@@ -11,10 +11,10 @@ import { fileSuggestion, hashSuggestion, modelHref, modelSuggestion, type Sugges
 
 /** The most models that are searched for a file, and the most places of a hash that are shown. */
 const [ASKED, TOLD] = [3, 6];
-/** Larger objects are no models, so they are not read. */
+/** Larger objects are not read, because no model object is so large. */
 const LARGEST_MODEL = 4 * 1024 * 1024;
 
-/** Describes it; undefined if nothing is known. Rejects on a failure, or when `signal` aborts. */
+/** Suggests what the pasted text names; empty if nothing is known. Rejects on a failure, or when `signal` aborts. */
 export function findAsked(
   asked: Asked,
   places: FindPlaces,
@@ -35,7 +35,7 @@ export function findAsked(
   }
 }
 
-/** The address of a pattern with these params in it. */
+/** Fills params into the pattern of an address. */
 const filled = (pattern: string, params: object) => href({ pattern }, params as never);
 
 const pageOf = ({ modelPage }: FindPlaces, id: string) => modelHref(modelPage, id);

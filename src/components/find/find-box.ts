@@ -6,10 +6,10 @@ import { type FindAll, finder } from './find-all.ts';
 import type { FindPlaces } from './find-places.ts';
 import { listHtml, optionId, type Suggestion } from './suggestion.ts';
 
-/** Milliseconds: letters that come faster than this form one question. */
+/** Milliseconds without a new letter before the search begins. */
 const PAUSE = 60;
 
-/** Works from the moment it is made, for a field that may hold text already. */
+/** The header's search. If the field holds text already, the search starts at once. */
 export class FindBox {
   readonly #box: HTMLInputElement;
   readonly #list: HTMLElement;
@@ -17,7 +17,7 @@ export class FindBox {
   readonly #find: FindAll;
   #asked = new AbortController();
   #offered: readonly Suggestion[] = [];
-  /** The option that the arrows reached; -1 for none, when Enter searches for the text. */
+  /** The position of the option that the arrows reached; -1 for none, and then Enter searches for the text. */
   #at = -1;
 
   constructor(place: HTMLElement, box: HTMLInputElement) {
@@ -36,7 +36,7 @@ export class FindBox {
     void this.#show();
   }
 
-  /** Shows the matches for the typed text, and ends the search for an earlier one. */
+  /** Shows suggestions for the typed text, and aborts the search for an earlier text. */
   async #show(): Promise<void> {
     this.#asked.abort();
     this.#asked = new AbortController();
@@ -58,7 +58,7 @@ export class FindBox {
     const nothing = asked && nothingFor(asked);
     const none = text === '' ? '' : (nothing ?? 'Nothing found. Enter searches all models.');
     this.#status.textContent = offered.length === 0 ? none : `${offered.length} found`;
-    // A text that can only be looked up has no other results.
+    // The visible line says what `nothingFor` says: this text has nothing else to find.
     this.#status.classList.toggle('out-of-sight', offered.length > 0 || nothing === undefined);
   }
 
@@ -73,19 +73,19 @@ export class FindBox {
     } else if (key === 'Enter' && isOpen && this.#at >= 0) location.assign(this.#offered[this.#at]!.href);
     else if ((key === 'ArrowDown' || key === 'ArrowUp') && last >= 0) {
       if (!isOpen) this.#open();
-      // Beyond either end of the list comes the field.
+      // Beyond either end of the list, the arrows return to the field.
       const next = key === 'ArrowDown' ? this.#at + 1 : this.#at === -1 ? last : this.#at - 1;
       this.#reach(next > last ? -1 : next);
     } else return;
     event.preventDefault();
   }
 
-  /** Enter leads to the pasted or fully typed thing, or else to a search on the browse page. */
+  /** Enter leads to the thing that the text names, otherwise to a search on the browse page. */
   async submit(): Promise<void> {
     await this.#show();
     const meant = this.#offered.find(({ isMeant }) => isMeant);
     if (meant) location.assign(meant.href);
-    // The line below the box also says that words find nothing.
+    // A visible line already says that searching for this text finds nothing.
     else if (this.#status.classList.contains('out-of-sight')) this.#box.form!.submit();
   }
 

@@ -1,15 +1,15 @@
-// Finds models for the header's search: over the API of a hub, or over the files of an export.
+// Finds models for the header's search, from the API of a hub or the files of an export.
 import type { ModelRow } from '../../shapes/models.ts';
 import type { BrowseQuestion } from '../questions/browse-question.ts';
 import type { FindPlaces } from './find-places.ts';
 
-/** Finds rows that match the words, the likeliest first. Rejects on a failure, or when `signal` aborts. */
+/** Finds rows that match the words, the best matches first. Rejects on a failure, or when `signal` aborts. */
 export type FindModels = (text: string, signal: AbortSignal) => Promise<readonly ModelRow[]>;
 
-/** Rows to request: more than are shown, since owners come from them too. */
+/** The number of rows to request: more than are shown, since owners come from the same rows. */
 const ASKED = 30;
 
-/** Gives the finder of models at these places. */
+/** Makes the finder for the API or the files at these addresses. */
 export function modelFinder({ models, files }: FindPlaces): FindModels {
   return files === undefined ? (text, signal) => askHub(models, text, signal) : askFiles(files);
 }

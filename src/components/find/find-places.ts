@@ -1,19 +1,20 @@
-// The addresses that the header's search uses: patterns of the route table, so that a page need not load the table.
+// The addresses that the header's search uses: patterns of the route table, so that a page need not load the whole
+// table.
 import { SEARCH_FOLDER } from '../../search/remote/export-files.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
 /** Addresses with params in braces. */
 export interface FindPlaces {
-  /** The search of a hub. */
+  /** The search API of a hub. */
   models: string;
   /** The search files of an export; absent if there is a hub. */
   files?: string;
-  /** The address of a model as JSON, with the names of all its files. */
+  /** The JSON of a model with the names of all its files. */
   model: string;
   modelPage: string;
   ownerPage: string;
-  /** The address for an id, even an unknown one; absent in an export, which has no page for it. */
+  /** The page that answers for any id, even an unknown one; absent in an export. */
   anyModel?: string;
   hashes: string;
   /** The page of a hash; absent in an export. */

@@ -1,5 +1,5 @@
-// Waits for the header's search to be used: the code that searches loads with the first focus, since most visitors of a
-// page never search there.
+// Loads the code of the header's search when its field first gets the focus, since most visitors of a page never search
+// there.
 import { areKeysOn, isWriting } from '../single-keys.ts';
 import type { FindBox } from './find-box.ts';
 
@@ -16,7 +16,7 @@ function startFind(place: HTMLElement, box: HTMLInputElement): void {
     });
     return work;
   };
-  // Without script it stays a plain field.
+  // The roles are set here, because without script the box is a plain field.
   box.setAttribute('role', 'combobox');
   box.setAttribute('aria-autocomplete', 'list');
   box.setAttribute('aria-controls', 'find-list');
@@ -38,7 +38,7 @@ function startFind(place: HTMLElement, box: HTMLInputElement): void {
   });
 }
 
-/** True for Ctrl+K everywhere, and for a slash except on the browse page, which has its own search for it. */
+/** True for Ctrl+K, and for `/` except on the browse page, where `/` focuses that page's own search. */
 function isMeant({ key, target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
   if (key.toLowerCase() === 'k' && (ctrlKey || metaKey)) return !altKey && !shiftKey;
   if (key !== '/' || ctrlKey || metaKey || altKey) return false;

@@ -1,4 +1,4 @@
-// Finds what a pasted text names, with the hub itself while it makes a page: the same as the script finds in a browser.
+// Finds what a pasted text names while the hub makes a page. The script finds the same in a browser.
 
 import { fileName } from '../../nouns/file-path.ts';
 import { idParts } from '../../nouns/model-id.ts';
@@ -15,7 +15,7 @@ type Hub = Pick<SiteHub, 'files' | 'isExport' | 'model' | 'search'>;
 
 const pattern = routes.modelPage.pattern;
 
-/** Links to it; empty if nothing is known. */
+/** Suggests what the pasted text names; empty if nothing is known. */
 export async function pastedHere(asked: Asked, hub: Hub): Promise<Suggestion[]> {
   switch (asked.kind) {
     case 'sha256':

@@ -1,9 +1,12 @@
-// Shows the things that a pasted text names, above the results of its words.
+// Shows what a pasted text names, above the results of the search for its words.
 import { type Html, html } from '../../basics/html.ts';
 import { type Asked, nothingFor } from '../questions/asked.ts';
 import type { Suggestion } from './suggestion.ts';
 
-/** Makes a card with links, or with a sentence that there is nothing; undefined if words may still find something. */
+/**
+ * Makes a card with links, or with a sentence that says why there is none. Undefined if nothing was found but a search
+ * for the words may find something.
+ */
 export function pastedHtml(asked: Asked, found: readonly Suggestion[]): Html | undefined {
   const card = (title: string, text: Html) =>
     html`<section class="card notice" aria-labelledby="pasted-title"><h2 id="pasted-title">${title}</h2>${text}</section>`;

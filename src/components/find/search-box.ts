@@ -1,19 +1,19 @@
-// The script of the search boxes on pages: pasted text leads to its page, as in the header's search.
+// The script of the search boxes on pages: pasted text leads to the page of what it names, as in the header's search.
 import { readAsked } from '../questions/asked.ts';
 import { findAsked } from './find-asked.ts';
 import { modelFinder } from './find-models.ts';
 import type { FindPlaces } from './find-places.ts';
 import type { Suggestion } from './suggestion.ts';
 
-/** Gives the addresses of the header's search; undefined on a page without one. */
+/** Gives the addresses that the header's search uses; undefined on a page without that search. */
 function placesHere(): FindPlaces | undefined {
   const { places } = document.querySelector<HTMLElement>('#find')?.dataset ?? {};
   return places === undefined ? undefined : (JSON.parse(places) as FindPlaces);
 }
 
 /**
- * Finds the things that a text names; undefined if it is words, an empty list if nothing is known. Rejects when `signal`
- * aborts.
+ * Finds what a text names: undefined if the text is just words, an empty list if nothing is known. Rejects when
+ * `signal` aborts.
  */
 export async function pasted(text: string, signal: AbortSignal): Promise<Suggestion[] | undefined> {
   const asked = readAsked(text);
@@ -24,7 +24,7 @@ export async function pasted(text: string, signal: AbortSignal): Promise<Suggest
   return found;
 }
 
-/** Opens the page of the thing that `text` names, if there is exactly one; true if so. */
+/** Opens the page of the thing that `text` names if there is exactly one; true if it does. */
 export async function follow(text: string): Promise<boolean> {
   const meant = (await pasted(text, new AbortController().signal))?.find(({ isMeant }) => isMeant);
   if (meant) location.assign(meant.href);

@@ -1,4 +1,4 @@
-// An offer of the header's search, and its HTML in the list.
+// A suggestion of the header's search, and its HTML in the list.
 
 import { type Html, html } from '../../basics/html.ts';
 import { idParts } from '../../nouns/model-id.ts';
@@ -8,13 +8,13 @@ export interface Suggestion {
   group: 'Models' | 'Owners' | 'Files' | 'Objects' | 'Docs';
   href: string;
   title: string;
-  /** A few words that tell it from others. */
+  /** A few words that distinguish this suggestion from others. */
   note?: string;
-  /** True if it was pasted or fully typed: Enter leads there. */
+  /** True if this very thing was pasted or fully typed, so that Enter leads there. */
   isMeant?: true;
 }
 
-/** Makes the address of the model with this id, by the pattern of such pages. */
+/** Makes the address of the page of the model `id`. */
 export function modelHref(pattern: string, id: string): string {
   return href({ pattern: pattern as '/{owner}/{name}' }, idParts(id));
 }
@@ -43,12 +43,15 @@ export function hashSuggestion(pattern: string, sha256: string): Suggestion {
 /** The id of an option in the list. */
 export const optionId = (at: number) => `find-${at}`;
 
-/** Groups suggestions; groups come in the order of their first members, and options are numbered in the final order. */
+/**
+ * Groups suggestions. The groups come in the order of their first members, so options can be numbered in the final
+ * order.
+ */
 export function inGroups(suggestions: readonly Suggestion[]): Suggestion[] {
   return [...Map.groupBy(suggestions, ({ group }) => group).values()].flat();
 }
 
-/** Makes the inside of the list; `sorted` is grouped. */
+/** Makes the inside of the list; `sorted` comes from `inGroups`. */
 export function listHtml(sorted: readonly Suggestion[]): Html {
   const numbered = sorted.map((suggestion, at) => ({ ...suggestion, at }));
   const option = ({ at, href: leads, title, note }: (typeof numbered)[number]) =>

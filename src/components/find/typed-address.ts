@@ -1,4 +1,5 @@
-// In an export: an address of a model at the public hub, typed with our host, leads to the model's page, as on a hub.
+// In an export: leads a visitor who types this host before a model's path at the public hub to the model's page, as a hub
+// does.
 import { modelIn } from '../questions/asked.ts';
 import { modelFinder } from './find-models.ts';
 import type { FindPlaces } from './find-places.ts';
@@ -14,6 +15,6 @@ async function followTyped(places: FindPlaces): Promise<void> {
 }
 
 const box = document.querySelector<HTMLInputElement>('#find');
-// Without search files nothing is known, and the page already says that nothing is here.
+// Without search files nothing can be found, and the page already says that nothing is at this address.
 if (box && document.querySelector('[data-typed]'))
   followTyped(JSON.parse(box.dataset.places ?? '{}') as FindPlaces).catch(() => {});

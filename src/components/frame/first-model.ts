@@ -1,4 +1,4 @@
-// The model a newcomer is offered to try: real, current, and quick to download.
+// Chooses the model that newcomers are offered to try: a real, current one that is quick to download.
 
 import { askedModel } from '../../get-it/asked-model.ts';
 import { choicesOf } from '../../get-it/choices.ts';

@@ -29,7 +29,7 @@ async function docsStep(question: string, hub: SiteHub): Promise<NextStep | unde
   return { path, words: `Search the docs for “${question}”` };
 }
 
-/** The address belongs to a model on another site, such as that of its discussions, with our host in front. */
+/** Suggests the model whose path at another site stands behind our host, such as the path of its discussions. */
 async function modelStep(owner: string, name: string, hub: SiteHub): Promise<NextStep | undefined> {
   if (!isIdPart(name)) return undefined;
   const found = await hub.model(owner, name);

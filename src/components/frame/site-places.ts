@@ -1,4 +1,4 @@
-// The sections of this site in the header of every page, and all places in the menu of a phone.
+// The sections of this site in the header of every page, and all pages in the menu of a phone.
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
@@ -31,7 +31,7 @@ export const sections: readonly SitePlace[] = [
   { at: 'archive', word: 'Archive', path: href(routes.archivePage, {}) },
 ];
 
-/** The other places in the menu. */
+/** The other pages in the menu. */
 export const others: readonly SitePlace[] = [
   { at: 'reference', word: 'API', path: href(routes.reference, {}) },
   { at: 'account', word: 'Account', path: href(routes.accountPage, {}) },

@@ -2,7 +2,7 @@
 
 const EVERY = 30_000;
 
-/** Changes nothing while a visitor reads the changes of a source, or has the focus on a link. */
+/** True while a visitor reads the changes of a source or has the focus on a link: then the page must not change. */
 function isInUse(main: HTMLElement): boolean {
   const at = document.activeElement;
   return document.hidden || main.querySelector('details[open]') !== null || (at !== main && main.contains(at));

@@ -2,7 +2,7 @@
 import { own } from '../../basics/own.ts';
 import type { HubHealth, ProbeReason, SourceHealth } from '../../shapes/health.ts';
 
-/** The state of a source. `unknown`: never asked, so neither up nor down. */
+/** The state of a source. `unknown`: it was never probed, so it is neither up nor down. */
 interface SourceState {
   mark: 'good' | 'bad' | 'unknown';
   word: string;
@@ -21,7 +21,7 @@ const sentences: Record<ProbeReason, string> = {
   unprobed: 'Offered without a check',
 };
 
-/** The mark and the words for one source. */
+/** Gives the mark and the words for the last probe of a source. */
 export function sourceState({ ok, checked, reason }: SourceHealth): SourceState {
   if (!ok) return { mark: 'bad', word: 'Down', sentence: reason ? sentences[reason] : 'The last check failed' };
   if (checked === null) return { mark: 'unknown', word: 'Not checked', sentence: sentences.unprobed };
@@ -29,7 +29,7 @@ export function sourceState({ ok, checked, reason }: SourceHealth): SourceState 
   return { mark: 'good', word: reason === 'verified' ? 'Verified' : 'Up', sentence };
 }
 
-/** Counts the sources in the order of `health`: those that were asked, and those of them that are down. */
+/** Counts the sources that were probed, and those of them that are down. */
 export function askedSources({ order, sources }: HubHealth): { asked: number; down: number } {
   const marks = order.flatMap((name) => {
     const source = own(sources, name);
@@ -39,7 +39,7 @@ export function askedSources({ order, sources }: HubHealth): { asked: number; do
   return { asked: marks.filter((mark) => mark !== 'unknown').length, down };
 }
 
-/** Says what a probe's word means. */
+/** Explains the reason that a probe gave. */
 export function probeSentence(reason: ProbeReason): string {
   return sentences[reason];
 }

@@ -1,5 +1,4 @@
-// Shows the first facts about a model that visitors look for: its licence, its base models, the size of one copy, its
-// origin.
+// Shows what visitors want to know of a model first: its licence, its base models, the size of one copy, its origin.
 
 import { type Html, html } from '../../basics/html.ts';
 import { isAdapter } from '../../model/adapter.ts';
@@ -17,7 +16,7 @@ import { factsHtml } from '../model/facts-html.ts';
 /** Marks links to somebody else's site that an author chose. */
 export const OUTSIDE = 'nofollow noopener ugc';
 
-/** Makes the list of these facts. Leaves out unknown facts, except the licence: its absence matters. */
+/** Makes the list of these facts. Leaves out unknown facts, except the licence, since it matters that none is known. */
 export function aboutHtml(model: ModelPage): Html {
   const facts = factsHtml([
     ['Licence', licence(model)],
@@ -51,8 +50,8 @@ function where(text: ReturnType<typeof pageLicence>['text']): Html | '' {
 }
 
 /**
- * A base model may join or leave the index while this model stays the same, so each link looks for it here, with that of
- * its origin beside it; script learns whether it is here.
+ * Lists the base models. A base model may join or leave the index while this page stays the same, so each link searches
+ * for it here and has a link to its origin beside it. A script learns whether it is here.
  */
 function madeFrom(model: ModelPage): Html | undefined {
   const bases = baseModels(model);
@@ -82,7 +81,10 @@ function oneCopy(model: ModelPage): Html | undefined {
     <br>${all}`;
 }
 
-/** Links the model at its origin, if the origin's source has it: an id that only other sources hold may be unknown there. */
+/**
+ * Links the model at its origin, if a source at that host holds it: an id that only other sources hold may be unknown
+ * there.
+ */
 function origin({ id, homes, revision, sources }: ModelPage): Html | undefined {
   if (homes === undefined) return undefined;
   const { host } = new URL(homes);
@@ -90,7 +92,7 @@ function origin({ id, homes, revision, sources }: ModelPage): Html | undefined {
   return html`<a href="${homes}${id}">${`${host}/${id}`}</a>, at revision <code>${revision.slice(0, 7)}</code>`;
 }
 
-/** Names the day of the archive on which it came. */
+/** Names the day of the archive on which the model first came in. */
 function indexed({ indexed: date }: ModelPage): Html | undefined {
   if (date === undefined) return undefined;
   return html`<a href="${href(routes.archiveDayPage, { date })}"><time datetime="${date}">${longDay(date)}</time></a>`;

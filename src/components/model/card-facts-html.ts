@@ -9,10 +9,10 @@ import { routes } from '../../table/routes.ts';
 import { OUTSIDE } from '../model/about-html.ts';
 import { factsHtml } from '../model/facts-html.ts';
 
-/** Makes the line of its provenance, and the facts if there are any. */
+/** Makes the line about the card's authors, licence and source, and the facts of its front matter if there are any. */
 export function cardFactsHtml({ license, revision }: ModelPage, card: PageCard): Html {
   const object = href(routes.object, { id: card.object });
-  // If a card has a licence of its own, only the card names it.
+  // The index has no name for some licences; then only the card names the licence.
   const named = license === undefined || license === 'other' ? (card.licence ?? license) : license;
   const licence = named === undefined ? html`a licence that is not stated` : licenceHtml(named, card.licenceLink);
   const { host } = new URL(card.home);

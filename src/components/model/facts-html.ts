@@ -1,6 +1,6 @@
 // A list of facts on the page of a model.
 import { type Html, html } from '../../basics/html.ts';
 
-/** Each fact below its label; what is not known is left out. */
+/** Writes each fact below its label, and leaves out unknown facts. */
 export const factsHtml = (facts: readonly (readonly [label: string, value: Html | '' | undefined])[]): Html =>
   html`${facts.map(([label, value]) => (value ? html`<div><dt>${label}</dt><dd>${value}</dd></div>` : ''))}`;

@@ -1,4 +1,4 @@
-// A model's files in the order people choose from: quantisations by their size, then everything else by path.
+// A model's files in the order in which people choose: quantisations by their size, then everything else by path.
 
 import { totalSize } from '../../basics/total-size.ts';
 import { isModelGguf } from '../../model/gguf-files.ts';
@@ -9,25 +9,25 @@ import { quantLabel } from '../../nouns/quant.ts';
 /** The two orders of files. */
 export type FileOrder = 'path' | 'size';
 
-/** The name of a GGUF file without a quantisation in its name. */
+/** The group of GGUF files without a quantisation in their names. */
 const NAMELESS = 'GGUF';
 
 export interface FileGroup {
-  /** The quantisation; undefined for files that are no model. */
+  /** The quantisation of the group; undefined for files that are no GGUF weights. */
   quant: string | undefined;
-  /** The folder of all of them, if files are grouped by folder. */
+  /** The folder that holds all files of the group, if they are grouped by folder. */
   folder?: string;
-  /** The name of all of them with an ellipsis for the number, if they are the parts of one file. */
+  /** The name of the file whose parts form the group, with an ellipsis in place of the part's number. */
   parts?: string;
   files: PageFile[];
-  /** The bytes of all of them. */
+  /** The bytes of all files in the group. */
   bytes: number;
 }
 
-/** A list this short needs no folders, and a file of this few parts no fold. */
+/** The most files that are not grouped by folder, and the most parts of one file that are not folded. */
 const FEW = 12;
 
-/** Groups files by quantisation, the smallest first; the others come last, grouped by folder if there are many. */
+/** Groups files by quantisation, the smallest first. The others come last, grouped by folder if there are many. */
 export function groupedFiles(files: readonly PageFile[]): FileGroup[] {
   const groups = new Map<string | undefined, FileGroup>();
   for (const file of files) {
@@ -43,13 +43,17 @@ export function groupedFiles(files: readonly PageFile[]): FileGroup[] {
   return [...quants.sort((one, other) => one.bytes - other.bytes), ...(others ? byFolder(others.files) : [])];
 }
 
-/** Gives the name that the parts of one file share, such as `model-…-of-00072.bin`; undefined for any other file. */
+/**
+ * Gives the name that all parts of one file share, such as `model-…-of-00072.bin`; undefined if the file is no part.
+ */
 const partsOf = ({ path }: PageFile) => {
   const named = path.replace(/\d{5}(?=-of-\d{5}\.)/, '…');
   return named === path ? undefined : named;
 };
 
-/** Puts files outside of groups first, then the files of many parts, then each folder with more than one file. */
+/**
+ * Groups by folder: single files first, then the files that have many parts, then each folder with more than one file.
+ */
 function byFolder(all: PageFile[]): FileGroup[] {
   const runs = [...Map.groupBy(all, partsOf)].filter(([parts, { length }]) => parts !== undefined && length > FEW);
   const inRuns = new Set(runs.flatMap(([, members]) => members));

@@ -1,4 +1,4 @@
-// A row of the table of files: one line, which opens to the whole hash, the sources, a command and the file's header.
+// A row of the table of files: one line, which opens and then shows the sources, a command and the file's header.
 
 import { type Html, html } from '../../basics/html.ts';
 import { fileCommand } from '../../get-it/shell/one-file.ts';
@@ -11,13 +11,13 @@ import { headerOfFile } from './header-facts-html.ts';
 
 interface RowView {
   baseUrl: string;
-  /** The start of the address of every file; undefined in an export, where each file has its own. */
+  /** The start of every file's address; undefined in an export, where each file has an address of its own. */
   start: string | undefined;
-  /** False for rows of a long table. */
+  /** False in a long table, whose rows leave out what script can add. */
   full: boolean;
 }
 
-/** The group of a file, as far as its row shows it. */
+/** The facts of its file's group that a row shows. */
 interface InGroup {
   quant?: string | undefined;
   folder?: string | undefined;
@@ -25,7 +25,7 @@ interface InGroup {
 
 type RowWriter = (file: PageFile, group: InGroup) => Html;
 
-/** Makes the function that writes a row. It leaves out end tags that HTML does not need. */
+/** Makes the function that writes a row. The row has no end tags that HTML does not need. */
 export function rowWriter(model: ModelPage, view: RowView): RowWriter {
   const { start, full } = view;
   const holdersOf = holderFinder(model);
@@ -42,11 +42,11 @@ export function rowWriter(model: ModelPage, view: RowView): RowWriter {
   };
 }
 
-/** In a folder's group, rows show the name alone. */
+/** Within a folder's group, a row shows only the name of the file. */
 const folded = (path: string, folder: string | undefined) =>
   folder === undefined ? path : html`<span>${folder}/</span>${path.slice(folder.length + 1)}`;
 
-/** The link is drawn as an arrow, unless it is the content of its row. */
+/** Links the download: as an arrow in a full row, as a word in a row of a long table. */
 function fetchLink(address: string, path: string | undefined): Html {
   const words = path === undefined ? 'Download' : html`<span class="out-of-sight">Download ${path}</span>`;
   return html`<a class="fetch" href="${address}">${words}</a>`;
@@ -54,7 +54,7 @@ function fetchLink(address: string, path: string | undefined): Html {
 
 interface Holder {
   name: string;
-  /** The address of the file there; undefined for a source that nothing but a hub can name. */
+  /** The address of the file at this source; undefined if only a hub can name it. */
   address: string | undefined;
 }
 
@@ -72,7 +72,7 @@ function holderFinder(model: ModelPage): (file: PageFile) => Holder[] {
       .filter(({ address }) => !model.isDirect || address !== undefined);
 }
 
-/** Makes what an opened row shows. */
+/** Makes the content of an opened row. */
 function moreOf(
   model: ModelPage,
   { baseUrl }: RowView,

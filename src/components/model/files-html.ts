@@ -1,5 +1,5 @@
-// Shows the files of a model as a table with a row of one line for each, which opens. A page may hold thousands, so rows of
-// long tables hold less: even compressed, a hash takes 34 bytes.
+// Shows the files of a model as a table whose rows open. A page may have thousands of rows, so those of long tables
+// hold less: even compressed, a hash takes 34 bytes.
 
 import { type Html, html } from '../../basics/html.ts';
 import { bytes, count, counted } from '../../model/figures.ts';
@@ -11,22 +11,22 @@ import { pinnedPath } from '../../nouns/pinned-path.ts';
 import { type FileGroup, type FileOrder, filesBySize, groupedFiles } from './file-groups.ts';
 import { rowWriter } from './file-row-html.ts';
 
-/** Up to this many files, an opened row has everything without script. */
+/** In a table of at most this number of files, opened rows have all their content without script. */
 const FULL = 300;
-/** Up to this many files, folders start open. */
+/** In a table of at most this number of files, folders start open. */
 const SEEN_AT_ONCE = 40;
 
-/** Name, size, hash, and the link that fetches the file. */
+/** The columns: name, size, hash, and the link that fetches the file. */
 const COLUMNS = 4;
 
-/** The visitor's choice of order and source. */
+/** The order and the source that a visitor chose. */
 interface FileView {
   order: FileOrder;
-  /** The token of the source for links; undefined for any source that is up. */
+  /** The token of the source that links lead to; undefined for the first source that is up. */
   via: string | undefined;
 }
 
-/** Reads a view from the page's query; ignores unknown orders, and sources that the model lacks. */
+/** Reads a view from the page's query. Ignores unknown orders, and sources that the model does not have. */
 export function readFileView(query: URLSearchParams, { sources }: ModelPage): FileView {
   const via = query.get('via');
   return {
@@ -57,7 +57,9 @@ export function filesHtml(model: ModelPage, baseUrl: string, view: FileView): Ht
     ${head(view, groups.length > 1)}${bodies}${foot(model)}</table>`;
 }
 
-/** Makes the line above a group; that of a folder, or of the parts of a file, opens it, even without script. */
+/**
+ * Makes the line above a group. The line of a folder, or of the parts of a file, opens the group, even without script.
+ */
 function groupRow({ quant, folder, parts, files, bytes: size }: FileGroup, isOpen: boolean): Html {
   const start = html`<tr class="group"><th scope="rowgroup" colspan="${COLUMNS}">`;
   const fold = folder === undefined ? parts : `${folder}/`;
@@ -80,7 +82,7 @@ function head(view: FileView, grouped: boolean): Html {
     <th scope="col">SHA-256<th scope="col"><span class="out-of-sight">Download</span></thead>`;
 }
 
-/** Says which files these are, and links all of them. */
+/** Says that the table has only the files that matter most, and links the lists of all. */
 function notAll({ files, whole }: ModelPage, { tree, sums }: ModelLinks): Html {
   return html`<p class="note files-some">The ${count(files.length)} of ${count(whole!.files)} files that matter most.
     All of them: <a href="${tree}">file tree</a>, <a href="${sums}">checksums</a>.</p>`;
@@ -94,7 +96,7 @@ function foot(model: ModelPage): Html {
     </data><td colspan="${COLUMNS - 2}">${counted(total, 'byte')}${weights && `, ${weights}`}</tfoot>`;
 }
 
-/** Says how much of all files one copy takes, and names the others. */
+/** Says which files one copy needs and how large they are. Also gives the size of all weights by format. */
 function copyNote({ copy, formats, files }: ModelPage): Html | '' {
   if (!copy) return '';
   const { format, paths } = copy;
@@ -117,7 +119,7 @@ function whereLinksLead({ sources }: ModelPage, view: FileView): Html {
     </div>`;
 }
 
-/** Makes the address of the page with this view, or of the built page for the default view. */
+/** Makes the address of the page with this view. The default view is the page that was built. */
 function seen({ order, via }: FileView): string {
   const asked = [...(order === 'path' ? [] : [`sort=${order}`]), ...(via === undefined ? [] : [`via=${via}`])];
   return `?${asked.join('&')}#files`;

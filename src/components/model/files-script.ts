@@ -1,4 +1,5 @@
-// The file table with script: ordered and pinned without a request, and its rows copied from.
+// The script of the file table: sorts rows, changes the source of the links, and copies from rows, all without a
+// request.
 
 import { own } from '../../basics/own.ts';
 import { fileCommand } from '../../get-it/shell/one-file.ts';
@@ -6,7 +7,7 @@ import { pinnedPath } from '../../nouns/pinned-path.ts';
 import { copyText, sayOn } from '../copying/clipboard.ts';
 import { element } from '../element.ts';
 
-/** Takes over the links in the table's head, the choice of sources above it, and its rows. */
+/** Handles the links in the table's head, the choice of sources above it, and its rows. */
 export function startFiles(table: HTMLTableElement): void {
   const rows = [...table.querySelectorAll<HTMLTableRowElement>('tbody tr:not(.group)')];
   startOrder(table, rows);
@@ -30,13 +31,13 @@ function startSources(table: HTMLTableElement): void {
   });
 }
 
-/** Gives the start of paths behind another source, or behind none. */
+/** Gives the start of file addresses with the source `token` pinned, or with none if it is ''. */
 function pinned(start: string, token: string): string {
   const free = start.replace(/^\/via\/[^/]+/, '');
   return pinnedPath(token === '' ? undefined : token, free);
 }
 
-/** Reads what a row shows. */
+/** Reads the path that a row shows. */
 const pathOf = (row: HTMLTableRowElement) => row.querySelector('summary bdi')?.textContent ?? '';
 const hashOf = (row: HTMLTableRowElement) => row.cells[2]?.textContent?.trim() ?? '';
 
@@ -47,7 +48,9 @@ function commandOf(row: HTMLTableRowElement): string {
   return link ? fileCommand(link.href, { path: pathOf(row), sha256: hashOf(row) }, isPowershell) : '';
 }
 
-/** One pair of buttons serves all rows: it is in that which has the pointer or the focus, and so in a row that was tapped. */
+/**
+ * Shows two buttons, which serve all rows: they move to the row that has the pointer or the focus, or that was tapped.
+ */
 function startRows(table: HTMLTableElement): void {
   const [hash, curl] = ['Copy hash', 'Copy curl'].map((words) =>
     element('button', { type: 'button' }, words, element('span', { class: 'out-of-sight' })),
@@ -66,7 +69,7 @@ function startRows(table: HTMLTableElement): void {
   table.addEventListener('focusin', moveTo);
   hash.addEventListener('click', () => row && void copy(hash, hashOf(row)));
   curl.addEventListener('click', () => row && void copy(curl, commandOf(row)));
-  // This event does not bubble.
+  // Listens in the capture phase, since this event does not bubble.
   table.addEventListener('toggle', ({ target }) => fill(target as HTMLDetailsElement), { capture: true });
 }
 
@@ -74,7 +77,7 @@ async function copy(button: HTMLButtonElement, text: string): Promise<void> {
   sayOn(button, (await copyText(text)) ? 'Copied' : 'Failed');
 }
 
-/** Shows in an opened row what a long table leaves out, and the command in the visitor's shell. */
+/** Fills an opened row with what a long table leaves out, and with the command in the visitor's shell. */
 function fill(opened: HTMLDetailsElement): void {
   const row = opened.closest('tr');
   if (!row || !opened.open) return;
@@ -97,7 +100,7 @@ function startOrder(table: HTMLTableElement, rows: HTMLTableRowElement[]): void 
   table.tHead?.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-sort]') : null;
     const column = link?.closest('th');
-    // A page that came sorted by size knows no other order, so the link requests one.
+    // A page that came sorted by size does not have the order by path, so its link loads a page.
     if (!link || !column || changed(event) || new URLSearchParams(location.search).has('sort')) return;
     event.preventDefault();
     const down = column.getAttribute('aria-sort') !== 'descending';
@@ -121,7 +124,7 @@ function startOrder(table: HTMLTableElement, rows: HTMLTableRowElement[]): void 
 
 const UNITS: Record<string, number> = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12, PB: 1e15 };
 
-/** Gives the bytes of a row: exact if the page has them, else as shown. */
+/** Gives the bytes of a row's file: exact if the page has the number, otherwise as shown. */
 function sizeOf({ cells }: HTMLTableRowElement): number {
   const exact = cells[1]?.querySelector('data')?.value;
   if (exact) return Number(exact);
@@ -129,7 +132,7 @@ function sizeOf({ cells }: HTMLTableRowElement): number {
   return Number(figure) * (own(UNITS, unit ?? '') ?? 1);
 }
 
-/** True if the visitor asked the browser for more than a plain click. */
+/** True if the click asks the browser for something else, such as a new tab. */
 function changed(event: Event): boolean {
   return event instanceof MouseEvent && (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0);
 }

@@ -7,7 +7,10 @@ import type { PageHeader } from '../../model-page/page-details.ts';
 import { fileTypeLabel } from '../../nouns/quant.ts';
 import { factsHtml } from '../model/facts-html.ts';
 
-/** Makes the facts for the row of `file`: of one GGUF file, and of the first safetensors file of one copy. */
+/**
+ * Makes the facts of the header for the row of `file`. Only a GGUF file and the first safetensors file of one copy have
+ * them.
+ */
 export function headerOfFile({ header, tensors, copy }: ModelPage, { path }: PageFile): Html | undefined {
   if (header?.path === path) return ggufFacts(header);
   return tensors && copy?.format === 'safetensors' && copy.paths[0] === path ? tensorFacts(tensors) : undefined;
@@ -33,7 +36,7 @@ function ggufFacts(header: PageHeader): Html {
   return html`<dl class="figures header-facts">${shown(facts)}</dl><p class="note">As its header says.${others}</p>`;
 }
 
-/** The bytes of a value of each unpacked type. */
+/** The bytes of one value of each data type that is not packed. */
 const SIZES = new Map([
   ...(['F64', 'I64', 'U64'] as const).map((type) => [type, 8] as const),
   ...(['F32', 'I32', 'U32'] as const).map((type) => [type, 4] as const),

@@ -19,7 +19,10 @@ import { aboutHtml } from './about-html.ts';
 /** Tags that repeat other parts of the page. */
 const TOLD = /^(license|region|base_model):|^(safetensors|endpoints_compatible)$/;
 
-/** Makes title, description, and the figures that decide: licence, size of one copy, parameters, context, popularity. */
+/**
+ * Makes the title, the description, and the figures that help to decide: licence, size of one copy, parameters,
+ * context, popularity.
+ */
 export function headerHtml(model: ModelPage): Html {
   const { owner, name } = idParts(model.id);
   const facts = factsHtml([
@@ -32,7 +35,7 @@ export function headerHtml(model: ModelPage): Html {
     ${model.listed ? '' : thin()}<dl class="figures">${facts}${figuresHtml(model)}</dl></header>`;
 }
 
-/** Makes the links to the sections of the page, and what one does with the model beside others. */
+/** Makes the links to the sections of the page, and the buttons to compare and save the model. */
 export function sectionsHtml({ id, card }: ModelPage): Html {
   const sections = [...(card ? ['Card'] : []), 'Files', 'Use', 'Verify', 'History'];
   const items = sections.map((name) => html`<li><a href="#${name.toLowerCase()}">${name}</a></li>`);
@@ -41,7 +44,9 @@ export function sectionsHtml({ id, card }: ModelPage): Html {
     <button type="button" class="save" data-save="${id}">Save</button></span></p></div>`;
 }
 
-/** Makes what one asks before using it: terms, base models, origin, dates; tags are folded. */
+/**
+ * Shows what visitors should know before they use the model: terms, base models, origin, dates; the tags are folded.
+ */
 export function useHtml(model: ModelPage): Html {
   return html`${aboutHtml(model)}${dates(model)}${tags(model)}`;
 }
@@ -51,7 +56,7 @@ const licenceName = (model: ModelPage) => {
   return html`<a href="#use">${id ?? name ?? 'Not stated'}</a>`;
 };
 
-/** Makes the names of the model that programs want. */
+/** Shows the names of the model that programs need: its revision and its address. */
 export function pillsHtml(model: ModelPage): Html {
   const { revision, object } = model;
   const copied = (label: string, value: string, leads: string) =>

@@ -22,8 +22,8 @@ export function noModelStatus({ why, withdrawn }: NoModelPage): number {
 }
 
 /**
- * Explains why an id has no page, and suggests next steps, the likeliest first. Every link leads to an existing page. With
- * `isTyped` the address is none of a model: it only has two parts like an id.
+ * Explains why an id has no page, and suggests next steps, the likeliest first. Every link leads to an existing page.
+ * With `isTyped`, the address is not that of a model: it only has two parts, as an id has.
  */
 export function noModelWords(found: NoModelPage, canAsk = false, isTyped = false): NoModelWords {
   const { id, why, better, origin, withdrawn } = found;
@@ -81,13 +81,13 @@ const everyModel = () => html`<a href="${href(routes.browse, {})}">Every model</
 export const withdrawnWhen = ({ day, until }: Withdrawal) =>
   `on ${day}${until === undefined ? '' : `, until ${until}`}`;
 
-/** Lists similar models that the visitor may have meant. */
+/** Lists similar models, one of which the visitor may have meant. */
 function meant({ close = [] }: NoModelPage): Html[] {
   const links = close.map((id) => html`<li><a href="${pageOf(id)}">${id}</a></li>`);
   return links.length === 0 ? [] : [html`Did you mean one of these?<ul class="meant">${links}</ul>`];
 }
 
-/** Lists other builds of the model, and other models of its owner, if there are any. */
+/** Suggests other builds of the model, and other models of its owner, if there are any. */
 function others({ id, close = [], ofOwner = 0 }: NoModelPage): Html[] {
   const { owner, name } = idParts(id);
   const word = stem(name);
@@ -111,7 +111,7 @@ function linked(origin: string, id: string): Html {
   return html`<a href="${origin}">${`${new URL(origin).host}/${id}`}</a>`;
 }
 
-/** Gives the part of a name that other builds share, without format and size at its end. */
+/** Gives a model's name without the format and size at its end, which other builds of the model share. */
 function stem(name: string): string {
   return name.replace(/[-_.](gguf|gptq|awq|hf|fp16|bf16|int4|int8|onnx|mlx|4bit|8bit)\b.*$/i, '') || name;
 }

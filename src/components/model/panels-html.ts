@@ -20,8 +20,8 @@ import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
 /**
- * Says what is proved and what is not, with two command lines: one checks against this index, the other needs no trust in
- * it.
+ * Says what is proved and what is not, with two commands: one checks the files against this index, the other compares
+ * two sources without trust in this index.
  */
 export function verificationHtml(model: ModelPage, baseUrl: string): Html {
   const links = modelLinks(model);
@@ -81,7 +81,9 @@ export function commandHtml(label: string, command: string): Html {
     <button type="button" class="copy">Copy<span class="out-of-sight"> this command</span></button></figure>`;
 }
 
-/** Finds the smallest file that two sources hold, and the first two such sources: a comparison costs its bytes twice. */
+/**
+ * Finds the smallest file that two sources hold, and the first two such sources. A comparison downloads the file twice.
+ */
 function twoHolders({ files, sources: all, isDirect }: ModelPage) {
   const sources = all.filter(({ direct }) => !isDirect || direct !== undefined);
   if (sources.length < 2) return undefined;
@@ -95,7 +97,7 @@ function twoHolders({ files, sources: all, isDirect }: ModelPage) {
   return best;
 }
 
-/** Lists what each source holds, in the order in which they are tried. */
+/** Lists what each source holds. The sources come in the order in which the hub tries them. */
 export function sourcesHtml(model: ModelPage, baseUrl: string): Html {
   const { sources } = model;
   if (sources.length === 0)

@@ -1,9 +1,9 @@
-// Reads text that somebody pasted into a search for models: a hash, an address, a model by any of its names, or the name of
-// a file.
+// Recognises text that somebody pasted into a search: a hash, an address, a model by any of its names, or the name of a
+// file.
 import { type Address, parseAddress } from '../../nouns/address.ts';
 import { isIdPart, parseModelId } from '../../nouns/model-id.ts';
 
-/** A text that is more than search words. */
+/** A pasted text that is more than search words. */
 export type Asked =
   | { kind: 'sha256'; sha256: string }
   | { kind: 'object'; address: Address }
@@ -27,7 +27,7 @@ export function readAsked(text: string): Asked | undefined {
 }
 
 /**
- * Explains why there is no suggestion, for a text that can only be looked up; undefined for one that is also searched for.
+ * Explains why a text that can only be looked up has no suggestion. Undefined for a text that a search may still find.
  */
 export function nothingFor({ kind }: Asked): string | undefined {
   if (kind === 'sha256') return 'No file with this SHA-256 is in the index.';
@@ -37,12 +37,12 @@ export function nothingFor({ kind }: Asked): string | undefined {
   return undefined;
 }
 
-/** Matches the start of commands that name a model: settings of the shell, then the program. */
+/** Matches the start of a command that names a model: variables of the shell, then the program. */
 const COMMAND = /^(?:\$ )?(?:\w+=\S* )*(?:hf|huggingface-cli|ollama|llama-[\w-]+|vllm|git|curl|wget|oras|docker)\s/;
-/** Options whose value may look like an id. */
+/** Options whose value may look like the id of a model. */
 const PLACED = /^(?:-o|--(?:local-dir|cache-dir|output|revision|token|include|exclude|repo-type))$/;
 
-/** Gives the words that name a model in a text or a command. */
+/** Gives the part of a text or command that names a model. */
 function namedIn(text: string): string | undefined {
   if (modelIn(text) !== undefined) return text;
   if (!COMMAND.test(text)) return undefined;
@@ -51,7 +51,7 @@ function namedIn(text: string): string | undefined {
 }
 
 /**
- * Finds `owner/name` in an address, here or on another hub, or in the reference of a registry with its tag
+ * Finds `owner/name` in the address of a model on any hub, or in a registry reference with its tag
  * (`hf.co/owner/name:Q4_K_M`); undefined if there is none.
  */
 export function modelIn(text: string): string | undefined {
@@ -70,10 +70,10 @@ export function modelIn(text: string): string | undefined {
   return parseModelId(id) && !OTHERS.has(owner) ? id : undefined;
 }
 
-/** First segments of addresses that are no owners. */
+/** First segments of addresses that are not owners. */
 const OTHERS = new Set(['datasets', 'spaces', 'docs']);
 
-/** Gives the segments of an address from the id on. */
+/** Drops the segments of an address before the id. */
 function withoutPlace(segments: string[]): string[] {
   const [first, second] = segments;
   if (first === 'via') return withoutPlace(segments.slice(2));
@@ -81,11 +81,13 @@ function withoutPlace(segments: string[]): string[] {
   return first === 'models' || first === 'v2' ? segments.slice(1) : segments;
 }
 
-/** Files of models by their endings. */
+/** Matches the names of model files by their endings. */
 const FILE = /^(.+?)\.(gguf|safetensors|onnx|bin|pth?|ckpt|h5|tflite|llamafile)$/i;
-/** The end of a file's name after that of its model: the number of its part, its quantisation, its precision. */
+/**
+ * Matches the end of a file's name that is not part of the model's name: a part number, a quantisation, a precision.
+ */
 const BEHIND = /[-._](?:\d{5}-of-\d{5}|(?:UD-)?I?Q\d\w*|[fb]?f?(?:16|32)|fp8|int[48]|[48]bit)$/i;
-/** Names of files that nearly every model has. */
+/** Matches names of files that nearly every model has. */
 const COMMON = /^(?:pytorch_|tf_|flax_|adapter_|diffusion_pytorch_)?model$/i;
 
 function fileIn(text: string): Asked | undefined {

@@ -7,10 +7,10 @@ import { CHOICE_GROUPS, NOT_STATED } from '../../search/choices.ts';
 import { FORMATS, isLanguage, LICENSE, languageName } from '../../search/facet-groups.ts';
 import { parameterClasses, sizeClassLabel } from '../../search/size-classes.ts';
 
-/** Rows on a page of a hub, and of an export, where each row is part of a file. */
+/** The rows on a page of a hub, and of an export, where the rows come from files. */
 export const [PAGE_ROWS, EXPORT_ROWS] = [50, 25];
 
-/** The ending of an order with the lowest value first. */
+/** The ending of an order that has the lowest value first. */
 const UP = '-up';
 
 /**
@@ -31,13 +31,13 @@ export const sorts = [
   [`updated${UP}`, 'Longest unchanged'],
 ] as const;
 
-/** Gives the name of an order by a fact and a direction. */
+/** Names the order by `by`, a fact of models; `ascending` orders have the lowest value first. */
 export const orderName = (by: string, ascending: boolean) => (ascending ? by + UP : by);
 
-/** Orders that the search of the public hub has no name for. */
+/** Orders that the search of the public hub does not have. */
 const OWN_ORDERS = new Set(['updated', 'size', 'parameters']);
 
-/** Gives the fact of an order, and whether the lowest value comes first; undefined for the order of the search. */
+/** Gives the fact that an order sorts by, and whether the lowest value comes first; undefined for the default order. */
 export function sortedBy({ sort }: BrowseQuestion): { by: string; ascending: boolean } | undefined {
   if (sort === undefined || sort === sorts[0][0]) return undefined;
   return { by: sort.replace(UP, ''), ascending: sort.endsWith(UP) };
@@ -63,7 +63,7 @@ const filterLabels = {
 /** The name of a filter in the page's URL. */
 type FilterName = keyof typeof filterLabels;
 
-/** A condition on the list: a model must have all of several tags, but one of several choices in a group. */
+/** A condition on the list. A model must have all chosen tags, but only one of the chosen values of a group. */
 export interface Filter {
   name: FilterName;
   value: string;
@@ -76,19 +76,22 @@ export interface BrowseQuestion {
   sort: string | undefined;
   /** The number of the page, from 2; undefined for the first. */
   page?: number | undefined;
-  /** Ids that are ticked for a comparison: they do not affect the results, and go along from page to page. */
+  /**
+   * The ids that are ticked for a comparison. They do not change the results, and every link to another page carries
+   * them.
+   */
   compared?: readonly string[];
 }
 
-/** The word for a filter on the page. */
+/** Gives the word for a filter on the page. */
 export function filterLabel(filter: Filter): string {
   return filterLabels[filter.name];
 }
 
-/** Gives the page's name for a parameter of the search. */
+/** Gives the word that the page has for a parameter of the search. */
 export const fieldLabel = (name: string): string => own({ ...filterLabels, sort: 'Order' }, name) ?? name;
 
-/** A filter's value as people read it. */
+/** Writes a filter's value for people. */
 export function valueLabel({ name, value }: Filter): string {
   if (value === NOT_STATED && isChoice(name)) return name === 'quant' || name === 'held' ? 'None' : 'Not stated';
   if (name === 'pipeline_tag') return taskTitle(value);
@@ -114,10 +117,13 @@ export function filterValue(question: BrowseQuestion, name: FilterName): string 
 export const unseenFilters = ({ filters }: BrowseQuestion): Filter[] =>
   filters.filter(({ name }) => name === 'author' || name === 'filter' || name === 'held');
 
-/** Reads the page's query. A form sends its empty fields too, so empty means absent; unknown names are ignored. */
+/**
+ * Reads the page's query. A form also sends its empty fields, so an empty value counts as absent. Ignores unknown
+ * names.
+ */
 export function readQuestion(query: URLSearchParams): BrowseQuestion {
   const filters: Filter[] = [];
-  // A question may be as long as an address: a search through all filters for each would take quadratic time.
+  // A question may be as long as an address, so looking through all filters for each one would take quadratic time.
   const asked = new Map<FilterName, Set<string>>();
   const add = (name: FilterName, value: string) => {
     const values = asked.get(name) ?? new Set();
@@ -132,7 +138,7 @@ export function readQuestion(query: URLSearchParams): BrowseQuestion {
   const tags = query.getAll('filter').flatMap((tag) => tag.split(','));
   for (const tag of tags.map((part) => part.trim())) {
     const { name, value } = filterOfTag(tag);
-    // A kind of tag has one field; a second tag of the kind stays a tag.
+    // Each kind of tag has one field on the page; a second tag of that kind stays a plain tag.
     if (asked.get(name)?.has(value) === false) add('filter', tag);
     else add(name, value);
   }
@@ -164,7 +170,7 @@ export function apiQuery(question: BrowseQuestion, limit = PAGE_ROWS): URLSearch
   return query;
 }
 
-/** Makes the browse page's address for a question; `path` is the page's own. */
+/** Makes the browse page's address for a question; `path` is the path of that page. */
 export function browseAddress(path: string, { filters, sort, page = 1, compared = [] }: BrowseQuestion): string {
   const query = new URLSearchParams();
   for (const { name, value } of filters) query.append(name, value);
@@ -181,14 +187,14 @@ export function askingFor(filter: Filter): BrowseQuestion {
   return { filters: [filter], sort: undefined };
 }
 
-/** Gives the question without one filter, from its first page. */
+/** Gives the question without the filter `dropped`, from its first page. */
 export function without(question: BrowseQuestion, dropped: Filter): BrowseQuestion {
   return { ...question, page: 1, filters: question.filters.filter((filter) => filter !== dropped) };
 }
 
 const isChoice = (name: FilterName) => CHOICE_GROUPS.some((group) => group === name);
 
-/** Gives the filter that a tag belongs to on the page. */
+/** Gives the filter of the page that a tag belongs to. */
 function filterOfTag(tag: string): Filter {
   if (tag.startsWith(LICENSE)) return { name: 'license', value: tag.slice(LICENSE.length) };
   if (FORMATS.has(tag)) return { name: 'format', value: tag };

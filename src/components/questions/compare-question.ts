@@ -1,4 +1,4 @@
-// The models to compare: only the address keeps them.
+// The question of which models to compare, which only the address keeps.
 import { MOST_COMPARED } from '../../basics/limits.ts';
 import { idParts, parseModelId } from '../../nouns/model-id.ts';
 import { modelIn } from './asked.ts';
@@ -7,19 +7,19 @@ import { modelIn } from './asked.ts';
 export interface CompareQuestion {
   /** The ids, each once, in the order of the address; at most `MOST_COMPARED`. */
   ids: string[];
-  /** Further ids, beyond that limit. */
+  /** Further ids, beyond `MOST_COMPARED`. */
   left: string[];
-  /** Texts that are no id. */
+  /** Texts that are not ids. */
   wrong: string[];
 }
 
 /** The most wrong texts that are shown: a question may be as long as an address. */
 const MOST_TOLD = 20;
 
-/** The parameter that holds the ids, with commas between them or repeated, as a form sends them. */
+/** The parameter that holds the ids: separated by commas, or one in each repeated parameter, as a form sends them. */
 export const COMPARED = 'models';
 
-/** Reads a query. An address of a model counts as its id, as in the search of the header. */
+/** Reads a query. The address of a model counts as its id, as in the header's search. */
 export function readCompared(query: URLSearchParams): CompareQuestion {
   const texts = query
     .getAll(COMPARED)
@@ -36,14 +36,14 @@ export function readCompared(query: URLSearchParams): CompareQuestion {
   };
 }
 
-/** Gives short names for models where there is little room: names without owners, unless two are equal. */
+/** Gives short names for models: names without owners, or whole ids where two names are equal. */
 export function shortNames(ids: readonly string[]): Map<string, string> {
   const nameOf = (id: string) => idParts(id).name;
   const named = Map.groupBy(ids, nameOf);
   return new Map(ids.map((id) => [id, named.get(nameOf(id))!.length > 1 ? id : nameOf(id)]));
 }
 
-/** Makes the address of a comparison; `path` is that of the page. Ids need no escapes in a query. */
+/** Makes the address of a comparison; `path` is the path of that page. Ids need no escapes in a query. */
 export function compareAddress(path: string, ids: readonly string[]): string {
   return ids.length === 0 ? path : `${path}?${COMPARED}=${ids.join(',')}`;
 }

@@ -37,7 +37,7 @@ interface Reference {
   $ref: string;
 }
 
-/** The parts of a description that this reads; every part may be a reference. */
+/** The parts of an API description that this module reads. Each part may be a reference to another. */
 interface ReadDescription {
   info: { title: string; summary: string; description: string };
   servers: { url: string }[];
@@ -49,7 +49,7 @@ interface ReadDescription {
 interface Asked {
   path: string;
   method: string;
-  /** The parameters of the path for all methods. */
+  /** The parameters that all methods of the path share. */
   shared: (Parameter | Reference)[];
   operation: Operation;
 }
@@ -72,10 +72,10 @@ interface ReferenceParts {
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
-/** The most letters of an example; the description has all of it. */
+/** The most letters of an example that the page shows; the API description has the whole example. */
 const MOST_EXAMPLE = 1200;
 
-/** Makes all parts of the page; the description's own text is escaped. */
+/** Makes all parts of the page. Text of the description is escaped. */
 export function referenceParts(description: ReadDescription): ReferenceParts {
   const { info, servers, tags, paths } = description;
   const operations = Object.entries(paths).flatMap(([path, item]) =>
@@ -102,7 +102,7 @@ export function referenceParts(description: ReadDescription): ReferenceParts {
   };
 }
 
-/** Makes an operation, folded to a line. Its id is inside, so that a link to it unfolds it. */
+/** Makes an operation, folded to one line. Its id is inside the fold, so that a link to it opens the fold. */
 function operationHtml(description: ReadDescription, { path, method, shared, operation }: Asked): Html {
   const { operationId, summary, description: why, parameters = [], responses } = operation;
   const takes = [...shared, ...parameters].map((one) => follow<Parameter>(description, one));
@@ -149,7 +149,7 @@ function codeHtml(text: string): Html {
     <button type="button" class="copy">Copy<span class="out-of-sight"> the code</span></button></div>`;
 }
 
-/** Gives the part that a reference names, or the part itself. */
+/** Gives `part`, or the part that it refers to. */
 function follow<T>({ components }: ReadDescription, part: T | Reference): T {
   if (typeof part !== 'object' || part === null || !('$ref' in part)) return part as T;
   const [kind = '', name = ''] = part.$ref.slice('#/components/'.length).split('/');

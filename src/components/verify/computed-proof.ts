@@ -1,4 +1,5 @@
-// The proof of a model where none lies ready, as on a site of files: computed out of those of the log. Loaded when one is asked for.
+// Computes the proof of a model from the files of the log, for a site of files, which has no ready proofs. Loaded at
+// the first use.
 import { textOfBytes } from '../../basics/byte-text.ts';
 import { MAX_PROOF } from '../../basics/limits.ts';
 import { logBelow, type ReadBytes } from '../../log/log-paths.ts';
@@ -7,15 +8,15 @@ import type { ModelProof } from '../../shapes/log.ts';
 
 interface LoggedModel {
   id: string;
-  /** The address of its SHA256SUMS. */
+  /** The address of the model's SHA256SUMS. */
   sums: string;
   /** The address of the log's checkpoint, beside its other files. */
   checkpoint: string;
 }
 
 /**
- * Computes the proof of the model, unchecked, from bytes of `read`, which rejects with a fault. Rejects with the reason
- * when the log has none.
+ * Computes the proof of the model, without checking it, from files that `read` gets. Rejects if `read` rejects, and
+ * with the reason if the log has no proof.
  */
 export async function computedProof(read: ReadBytes, { id, sums, checkpoint }: LoggedModel): Promise<ModelProof> {
   const files = logBelow(checkpoint.slice(0, -CHECKPOINT.length), read);

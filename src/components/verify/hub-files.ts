@@ -1,9 +1,10 @@
-// Requests files from the hub, or from the site of files with this app. A fault is a sentence without a full stop.
+// Requests files from the hub, or from the site of files that has this app. An error's message is a sentence without a
+// full stop.
 
 const AWAY = 'the hub can’t be reached, or takes more than a minute';
 const PATIENCE_MS = 60_000;
 
-/** Statuses of sites of files for a missing file; some have a page for it, with 200. */
+/** The statuses by which sites of files report a missing file. Some answer 200 with a page instead. */
 const ABSENT = [403, 404];
 const isPage = ({ headers }: Response) => /^text\/html\b/i.test(headers.get('content-type') ?? '');
 
@@ -15,13 +16,13 @@ async function answerAt(path: string): Promise<Response | undefined> {
   return response;
 }
 
-/** Reads the JSON at `path`; undefined if there is nothing. */
+/** Reads the JSON at `path`; undefined if nothing is there. */
 export async function readJson(path: string): Promise<unknown> {
   const response = await answerAt(path);
   return response?.json();
 }
 
-/** Reads the bytes at `path`; undefined if there is nothing. Rejects when there are more than `most`. */
+/** Reads the bytes at `path`; undefined if nothing is there. Rejects when there are more than `most` bytes. */
 export async function readBytes(path: string, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const response = await answerAt(path);
   if (!response) return undefined;

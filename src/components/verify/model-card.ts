@@ -1,4 +1,4 @@
-// Shows the result of a model's files as a card.
+// Shows the result for a model's files as a card.
 
 import type { ModelReport } from '../../checking/judge-files.ts';
 import { counted } from '../../model/figures.ts';
@@ -8,7 +8,7 @@ import type { ModelLink } from './model-link.ts';
 /** The most paths that are named. */
 const SHOWN = 50;
 
-/** Makes the card of `report`; `rowOf` gives the id of a file's row. */
+/** Makes the card of `report`. `rowOf` gives the id of the row that shows a file. */
 export function modelCard(report: ModelReport, link: ModelLink, rowOf: (path: string) => string | undefined) {
   const { guess, matching, differing, absent } = report;
   const sound = differing.length === 0;

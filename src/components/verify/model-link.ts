@@ -1,4 +1,4 @@
-// Links to what the hub says of a model.
+// Links to a model's page.
 
 import { href } from '../../table/route.ts';
 import { element } from '../element.ts';

@@ -14,7 +14,7 @@ import type { ModelProof } from '../../shapes/log.ts';
 
 /** A file that was hashed. */
 interface HashedHere {
-  /** Its path with the dropped folders. */
+  /** The path of the file, with the dropped folders. */
   path: string;
   sha256: string;
   size: number;
@@ -22,8 +22,8 @@ interface HashedHere {
 
 export interface ProofAnswer {
   /**
-   * `part`: these files are proved, but others of the model are missing; `open`: nothing is wrong, but nothing is proved
-   * either.
+   * `proved`: all files are proved. `part`: these files are proved, but others of the model are missing. `open`:
+   * nothing is wrong, but nothing is proved either. `refused`: something is wrong.
    */
   kind: 'proved' | 'part' | 'open' | 'refused';
   /** The outcome in one sentence. */
@@ -33,17 +33,17 @@ export interface ProofAnswer {
 }
 
 interface ToCheck {
-  /** The expected model. */
+  /** The id of the expected model. */
   id: string;
-  /** The origin of the proof, to follow `Checked by `. */
+  /** The origin of the proof, in words that follow `Checked by `. */
   from: string;
   files: readonly HashedHere[];
-  /** Verifier keys as they were typed, one a line. */
+  /** Verifier keys as somebody typed them, one on each line. */
   keys: string;
   now: Date;
 }
 
-/** Reads the proof that `text` claims to be, and its model. Throws a ProofFault if it can't be one. */
+/** Reads `text` as a proof, and the model's id in it. Throws a ProofFault if it can't be a proof. */
 export function claimedProof(text: string): { id: string; proof: ModelProof } {
   const proof = parseProof(text) as ModelProof | null;
   const leaf: unknown = proof?.model?.leaf;
@@ -52,7 +52,7 @@ export function claimedProof(text: string): { id: string; proof: ModelProof } {
   throw new ProofFault(`It is not a proof of the format ${PROOF_FORMAT}.`);
 }
 
-/** Compares files with `proof`, which may be any value. */
+/** Compares files with `proof`. A stranger may have made it, so it may have any form. */
 export async function answerOf(proof: ModelProof, { id, from, files, keys, now }: ToCheck): Promise<ProofAnswer> {
   const source = shownLine(`Checked by ${from}.`);
   try {
@@ -90,9 +90,9 @@ function outcomeOf({ isSigned, unchecked }: ProofVerdict, held: HeldFiles): Pick
   return { kind: 'open', sentence: `Not proved: ${heldSentence(held, worth)}` };
 }
 
-/** Every named witness has to cosign. */
+/** Reads the keys. Every named witness has to cosign. */
 function readKeys(text: string): LogPolicy {
-  // Two equal keys are one witness.
+  // Two equal keys would count as two witnesses.
   const lines = new Set(text.split('\n').map((line) => line.trim()));
   const all = [...lines].filter((line) => line !== '' && !line.startsWith('#')).map(readKey);
   const witnesses = all.filter(({ type }) => type === 'cosignature');
@@ -105,7 +105,10 @@ function readKey(line: string): VerifierKey {
   return key;
 }
 
-/** Collects the files of the model `id`. Throws a ProofFault when a file is wrong, or has the name of another. */
+/**
+ * Collects the files of the model `id`. Throws a ProofFault when a file has other bytes than the model's, or the name
+ * of another file.
+ */
 async function heldFiles(expected: readonly SumsLine[], files: readonly HashedHere[], id: string) {
   const base = baseOf(files, expected);
   const here = files.map((file) => ({ ...file, path: pathFrom(base, file.path) }));
@@ -121,8 +124,8 @@ async function heldFiles(expected: readonly SumsLine[], files: readonly HashedHe
 }
 
 /**
- * Finds the folder, with its last slash, in which most of the files lie as in the model; if none does, the one with most
- * of the names.
+ * Finds the folder, with its last slash, whose files match the model best: most files with the right name and bytes,
+ * otherwise most with a right name.
  */
 function baseOf(files: readonly HashedHere[], expected: readonly SumsLine[]): string {
   const wanted = new Map(expected.map(({ path, sha256 }) => [path, sha256]));
@@ -138,10 +141,10 @@ function baseOf(files: readonly HashedHere[], expected: readonly SumsLine[]): st
   return best?.[0] ?? '';
 }
 
-/** Gives the path below the folder `base`; a file outside of it is no file of the model. */
+/** Gives the path below the folder `base`. A file outside of it gets a path that no model has. */
 const pathFrom = (base: string, path: string) => (path.startsWith(base) ? path.slice(base.length) : `../${path}`);
 
-/** Says that files which are chosen one by one lose their folders. */
+/** Advises to choose the folder if files were chosen one by one, which loses the names of folders. */
 function folderAdvice(misnamed: Comparison['misnamed']): string {
   const isLost = misnamed.some(({ path, is }) => !path.includes('/') && fileName(is) === path);
   return isLost ? ' Files chosen one by one do not tell their folders: choose the folder that they lie in.' : '';

@@ -1,4 +1,4 @@
-// The proofs of the models found: dropped, or fetched on demand; and the keys to check them with.
+// The proofs of the models that the files belong to, dropped or fetched on demand, and the keys that check them.
 
 import { textOfBytes } from '../../basics/byte-text.ts';
 import { MAX_PROOF } from '../../basics/limits.ts';
@@ -13,13 +13,13 @@ import { href } from '../../table/route.ts';
 import { byId, element } from '../element.ts';
 import type { ProofAnswer } from './proof-check.ts';
 
-/** The format of proofs in any version. */
+/** The start that the formats of all versions of proofs have. */
 const FAMILY = PROOF_FORMAT.replace(/v\d+$/, '');
-/** The most bytes of a JSON file that are read to see whether it is a proof. */
+/** The most bytes of a JSON file to read before deciding whether it is a proof. */
 const FIRST_BYTES = 64 * 1024;
 const COLOURS = { proved: 'good', part: 'unknown', open: 'unknown', refused: 'bad' } as const;
 
-/** The place of a proof on the page, and its files. */
+/** The place where the page shows the outcome of a proof, and the files that the proof covers. */
 interface Place {
   model: string;
   box: HTMLElement;
@@ -28,9 +28,9 @@ interface Place {
 
 interface FoundProof {
   proof: ModelProof;
-  /** Its origin, to follow `Checked by `. */
+  /** The origin of the proof, in words that follow `Checked by `. */
   from: string;
-  /** True if it came with the files, so that their owner already has it. */
+  /** True if the proof came with the files, so that the visitor already has it. */
   isThere?: true;
 }
 
@@ -38,7 +38,7 @@ interface DeskPorts {
   places: {
     /** The address of a model's proof, with `{owner}` and `{name}`. */
     proof: string;
-    /** The address of its SHA256SUMS, in the same form. */
+    /** The address of a model's SHA256SUMS, with `{owner}` and `{name}`. */
     sums: string;
     /** The address of the log's checkpoint. */
     checkpoint: string;
@@ -58,12 +58,12 @@ export class ProofDesk {
     byId<HTMLTextAreaElement>('keys').addEventListener('change', () => this.#check(this.#places));
   }
 
-  /** Models with a dropped proof. */
+  /** The models whose proof is here, dropped or fetched. */
   get models(): string[] {
     return [...this.#proofs.keys()];
   }
 
-  /** Keeps the proofs among `files`; gives the other files, and a sentence for each unreadable proof. */
+  /** Keeps the proofs among `files`. Gives the other files, and a sentence for each proof that can't be read. */
   async sift(files: readonly ChosenFile[]): Promise<{ rest: ChosenFile[]; broken: string[] }> {
     const [rest, broken]: [ChosenFile[], string[]] = [[], []];
     for (const one of files) {
@@ -81,7 +81,10 @@ export class ProofDesk {
     return { rest, broken };
   }
 
-  /** Makes the outcome for `model`, or a button that fetches it; `files` are those that should be the model's. */
+  /**
+   * Makes the box that shows the outcome for `model`, or a button that fetches the proof. `files` are those that should
+   * be the model's.
+   */
   place(model: string, files: readonly CheckedFile[]): HTMLElement {
     const box = element('div', { class: 'proof' });
     const place = { model, box, files };
@@ -91,7 +94,7 @@ export class ProofDesk {
     return box;
   }
 
-  /** Forgets the places of outcomes. */
+  /** Forgets the boxes of outcomes; if `isAll` is true, the proofs too. */
   clear(isAll: boolean): void {
     this.#places = [];
     if (isAll) this.#proofs.clear();
@@ -109,7 +112,7 @@ export class ProofDesk {
     return button;
   }
 
-  /** Gets the proof of the model `id`: from a hub, or computed from a site of files. */
+  /** Gets the proof of the model `id`: from a hub, or computed from the files of a site. */
   async #fetched(id: string): Promise<FoundProof> {
     const { places, read } = this.#ports;
     const [owner = '', name = ''] = id.split('/');
@@ -141,7 +144,7 @@ export class ProofDesk {
       const answer = await answerOf(found.proof, { id: model, from: found.from, files: hashed, keys, now: new Date() });
       box.replaceChildren(...shown(answer));
       if (!found.isThere) box.append(asText(found.proof));
-      // The proof may be of another day than the files.
+      // The proof may be of another day than the files, so the button fetches the newest one.
       else if (answer.kind === 'refused') box.append(this.#button(place, 'Check the newest proof'));
       this.#ports.say(answer.sentence);
     }
@@ -155,7 +158,7 @@ function shown({ kind, sentence, facts }: ProofAnswer): HTMLElement[] {
   ];
 }
 
-/** Shows the proof as text to copy: an app without an origin may offer no download. */
+/** Shows the proof as text to copy, because an app without an origin may not offer downloads. */
 function asText(proof: ModelProof): HTMLElement {
   const text = element('textarea', { readonly: '', rows: '6', 'aria-label': 'The proof' });
   const box = element(
@@ -165,7 +168,7 @@ function asText(proof: ModelProof): HTMLElement {
     element('p', { class: 'note' }, 'Kept as proof.json, it is enough for other programs to check the files, offline.'),
     text,
   );
-  // The proof of a model with many files is long.
+  // Fills in the text only when the fold opens: the proof of a model with many files is long.
   box.addEventListener('toggle', () => {
     if (!box.open || text.value !== '') return;
     text.value = JSON.stringify(proof);
@@ -175,8 +178,8 @@ function asText(proof: ModelProof): HTMLElement {
 }
 
 /**
- * Reads the proof in a JSON file of any name that states its format at its start, and its model. Rejects when it is
- * damaged.
+ * Reads the proof in a JSON file of any name, if the file states the format at its start; also gives the model's id.
+ * Rejects when the proof is damaged.
  */
 async function proofIn({ path, file }: ChosenFile): Promise<{ id: string; proof: ModelProof } | undefined> {
   if (!/\.json$/i.test(path) || file.size > MAX_PROOF) return undefined;

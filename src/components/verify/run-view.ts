@@ -1,11 +1,11 @@
-// Sums up the whole run: progress, speed, outcome; also for screen readers.
+// Sums up the whole run, also for screen readers: progress, speed, outcome.
 
 import { type CheckedFile, isResumable, isUnderWay } from '../../checking/checked-file.ts';
 import { bytesDone, hashedHere, paceInWords, progressInWords } from '../../checking/pace.ts';
 import { bytes, counted } from '../../model/figures.ts';
 import { byId } from '../element.ts';
 
-/** Quarters are announced, not every step. */
+/** Progress is announced to screen readers at each quarter, not at every step. */
 const STEPS = 4;
 
 export class RunView {
@@ -57,7 +57,7 @@ export class RunView {
     this.#announcer.textContent = sentence;
   }
 
-  /** A button that disappears passes its focus on. */
+  /** Swaps the buttons. A button that disappears passes its focus on to the one that appears. */
   #swap(running: boolean, resumable: boolean): void {
     const hadFocus = document.activeElement;
     this.#stop.hidden = !running;

@@ -1,20 +1,20 @@
-// Takes a visitor's files: chosen in the zone, or dropped anywhere on the page, where the browser would open them and lose
-// the page.
+// Takes a visitor's files, chosen in the zone or dropped anywhere on the page. Without this, the browser would open a
+// dropped file and leave the page.
 import { type Chosen, filesOfDrop, filesOfDropWithoutOrigin, filesOfInput } from '../../checking/chosen-files.ts';
 import { byId } from '../element.ts';
 
 type Take = (chosen: Chosen, isDropped: boolean) => void;
 
-/** Passes on chosen and dropped files. */
+/** Passes chosen and dropped files to `take`. */
 export function takeFiles(take: Take): void {
   const zone = byId('drop');
   const dropped = document.querySelector<HTMLInputElement>('#dropped-folder');
   for (const input of [...zone.querySelectorAll('input'), ...(dropped ? [dropped] : [])]) {
-    // Accepts a whole folder: no standard has this attribute, so the page can't contain it.
+    // Lets the field accept a whole folder. The attribute is in no standard, so the page's HTML can't contain it.
     input.webkitdirectory = input.name !== 'files';
     input.addEventListener('change', () => {
       take(filesOfInput(input), input === dropped);
-      // The same choice made again counts as a new choice.
+      // Empties the field, so that choosing the same files again counts as a new choice.
       input.value = '';
     });
   }
@@ -23,10 +23,13 @@ export function takeFiles(take: Take): void {
   takeDrops(zone, dropped, take);
 }
 
-/** On a page without an origin, which has the field `dropped`, the browser itself opens a folder, into that field. */
+/**
+ * Handles drops. On a page without an origin, script can't open a folder, but the browser puts it into the field
+ * `dropped`.
+ */
 function takeDrops(zone: HTMLElement, dropped: HTMLInputElement | null, take: Take): void {
   const field = self.origin === 'null' ? dropped : null;
-  /** During a drag the field covers the whole page. */
+  /** Shows that a drop is possible. During a drag, the field covers the whole page. */
   const show = (isOver: boolean) => {
     zone.classList.toggle('drop-over', isOver);
     if (field) field.hidden = !isOver;
@@ -35,7 +38,7 @@ function takeDrops(zone: HTMLElement, dropped: HTMLInputElement | null, take: Ta
   addEventListener('dragover', (event) => {
     if (!hasFiles(event)) return;
     show(true);
-    // The field itself takes files that it can.
+    // The field takes its files itself, so its own drag keeps the browser's default.
     if (event.target !== field) event.preventDefault();
   });
   addEventListener('dragleave', (event) => {

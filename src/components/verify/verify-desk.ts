@@ -1,4 +1,4 @@
-// Hashes a visitor's files, asks the index about them, and shows the findings in the panel.
+// Hashes a visitor's files, asks the index about them, and shows the results in the panel.
 
 import { type CheckedFile, isUnderWay } from '../../checking/checked-file.ts';
 import type { Chosen } from '../../checking/chosen-files.ts';
@@ -16,7 +16,7 @@ import { type ModelLink, modelLinkMaker } from './model-link.ts';
 import { ProofDesk } from './proof-desk.ts';
 import { outcomeOf, RunView } from './run-view.ts';
 
-/** The most workers: more would wait for the disk, and each uses a core. */
+/** The most workers: further ones would only wait for the disk, and each uses a core. */
 const MOST_WORKERS = 4;
 
 export class VerifyDesk {
@@ -30,7 +30,7 @@ export class VerifyDesk {
   #isDue = false;
   #numbered = 0;
 
-  /** `newWorker` makes a worker of hash-worker.ts: pages without an origin need one of a text. */
+  /** `newWorker` makes a worker of hash-worker.ts. A page without an origin must make it from a text. */
   constructor(newWorker: () => Worker) {
     const {
       hashes = '',
@@ -63,7 +63,7 @@ export class VerifyDesk {
       },
       onIdle: (models) => {
         this.#showModels(models);
-        // Shows it at once: the sentence is on the page already, and a background tab gets no frame.
+        // Shows the totals at once: the sentence is on the page already, and a background tab gets no frames.
         this.#view.show(this.#run.files, Date.now());
         this.#view.say(outcomeOf(this.#run.files));
       },
@@ -76,7 +76,7 @@ export class VerifyDesk {
         'Half-done hashes of large files are kept in this browser, so that choosing the file again goes on from there.';
   }
 
-  /** Adds files to the list, begins with the new ones, and leads to the results; a drop also moves the focus there. */
+  /** Adds files to the list, begins to hash new ones, and scrolls to the results. A drop also moves the focus there. */
   async take(chosen: Chosen, isDropped: boolean): Promise<void> {
     const { rest, broken } = await this.#desk.sift(chosen.files);
     const fresh = this.#run.add(rest);
@@ -89,7 +89,7 @@ export class VerifyDesk {
     showLeftOut(chosen, broken);
     byId('checked').hidden = this.#run.files.length + chosen.leftOut.length + chosen.unreadable.length === 0;
     if (fresh.length > 0) this.#begin(() => this.#run.check(fresh));
-    // A proof without new files still changes the files that are here.
+    // A proof that comes without new files still changes the outcome of the files in the list.
     else if (!this.#run.files.some(isUnderWay)) this.#showModels(this.#models);
     this.#view.show(this.#run.files, Date.now());
     byId('verify').querySelector(':scope > section:not(.drop, [hidden])')?.scrollIntoView();
@@ -137,7 +137,7 @@ export class VerifyDesk {
         const file = files.find((one) => one.path === path);
         return file && this.#rows.get(file)?.element.id;
       });
-      // Files without their folders may make up one model twice; the proof covers all of them.
+      // Files without their folders may look like two sets of one model. One proof covers both.
       if (proved.has(`${base}\n${model}`)) return card;
       proved.add(`${base}\n${model}`);
       const own = files.filter(({ path }) => path.startsWith(base));
@@ -145,7 +145,7 @@ export class VerifyDesk {
       return card;
     });
     const found = new Set(reports.map(({ guess }) => guess.model));
-    // Adds models that the hub does not know, or that were looked up while it was away.
+    // Adds the models of proofs that the hub does not know, or could not be asked about.
     for (const model of this.#desk.models.filter((one) => !found.has(one)))
       cards.push(element('li', { class: 'card' }, element('h3', {}, model), this.#desk.place(model, files)));
     byId('model-list').replaceChildren(...cards);

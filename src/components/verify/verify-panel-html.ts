@@ -1,4 +1,4 @@
-// The zone for a visitor's files of any model, and the places of its results: on its own page, on the home page, in the app.
+// The zone for files of any model, and the places of its results: on its own page, on the home page, and in the app.
 
 import { type Html, html } from '../../basics/html.ts';
 import { zoneHtml } from './zone-html.ts';

@@ -1,14 +1,15 @@
-// The zone that takes a visitor's files, by drop or by choice: the same on the page of a model, on Verify and at home.
+// The zone that takes a visitor's files, dropped or chosen. It is the same on a model's page, on Verify and on the home
+// page.
 import { type Html, html } from '../../basics/html.ts';
 
 interface Zone {
   title: string;
   note: Html | string;
-  /** Stands for the zone without script. */
+  /** Shown in place of the zone if there is no script. */
   instead?: Html | string;
 }
 
-/** Makes the zone, of which a page has one. */
+/** Makes the zone. A page has only one, since its ids are fixed. */
 export function zoneHtml({ title, note, instead }: Zone): Html {
   const without = instead === undefined ? '' : html`<p class="note needs-script">${instead}</p>`;
   return html`<section class="drop" id="drop" aria-labelledby="drop-title"><h2 id="drop-title">${title}</h2>

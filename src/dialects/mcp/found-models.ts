@@ -13,7 +13,7 @@ export function foundModels(rows: readonly ModelRow[], total: number): Made<'sea
   return { models, total, ...(note === undefined ? {} : { note }) };
 }
 
-/** Takes the first of `models` that fit an answer: all of them, almost always. */
+/** Takes as many of the first `models` as fit in an answer; nearly always that is all of them. */
 function fitting<T>(models: T[]): T[] {
   if (JSON.stringify(models).length <= MOST_BYTES) return models;
   let bytes = 0;

@@ -1,4 +1,4 @@
-// Compares models in an export, where the page is the same for all models: its script reads the files of each one.
+// Compares models in an export. The page is the same for all models, so its script reads the files of each model.
 
 import { weightFormat } from '../../../model/weight-formats.ts';
 import { idParts } from '../../../nouns/model-id.ts';
@@ -11,7 +11,7 @@ import { readCompared } from '../../questions/compare-question.ts';
 import { type CompareView, compareHtml, type NotCompared } from '../compare-html.ts';
 import { type Compared, comparedOf } from '../compared.ts';
 
-/** The most similar ids suggested for an unknown one. */
+/** The most similar ids that are suggested for an unknown id. */
 const MEANT = 3;
 
 async function columnOf(id: string, places: FindPlaces, models: FindModels): Promise<Compared | NotCompared> {

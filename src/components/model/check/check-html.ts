@@ -1,4 +1,4 @@
-// The zone for a visitor's files of the model, which the browser hashes and compares with this index.
+// The zone where a visitor drops files of the model; the browser hashes them and compares them with this index.
 
 import { type Html, html } from '../../../basics/html.ts';
 import { modelLinks } from '../../../model-page/model-links.ts';
@@ -7,7 +7,7 @@ import { href } from '../../../table/route.ts';
 import { routes } from '../../../table/routes.ts';
 import { zoneHtml } from '../../verify/zone-html.ts';
 
-/** Renders the check before any choice; the script that does the work loads with the first choice. */
+/** Renders the zone before any choice. The script that does the work loads with the first choice. */
 export function checkHtml(model: ModelPage): Html {
   const { tree } = modelLinks(model);
   const zone = zoneHtml({

@@ -1,4 +1,4 @@
-// Hashes the files of a visitor in workers and shows of each, in the list and in the table of files, whether it is right.
+// Hashes the files of a visitor in workers. Shows for each, in the list and in the table of files, whether it is right.
 
 import { type CheckedFile, isResumable, isUnderWay } from '../../../checking/checked-file.ts';
 import type { Chosen } from '../../../checking/chosen-files.ts';
@@ -13,7 +13,7 @@ import { VerifyRun } from '../../../checking/verify-run.ts';
 import { element, setHtml } from '../../element.ts';
 import { absentInWords, lineHtml, outcome, STATES, some } from './check-words.ts';
 
-/** The most workers: more would wait for the disk, and each uses a core. */
+/** The most workers: further ones would only wait for the disk, and each uses a core. */
 const MOST_WORKERS = 4;
 
 export class CheckRun {
@@ -58,7 +58,7 @@ export class CheckRun {
     this.#build();
   }
 
-  /** Adds files to the list, and begins with the new ones. */
+  /** Adds files to the list, and begins to hash the new ones. */
   take({ files, leftOut, unreadable }: Chosen): void {
     const fresh = this.#run.add(files);
     for (const file of fresh) {
@@ -74,7 +74,7 @@ export class CheckRun {
     if (fresh.length > 0) this.#begin(() => this.#run.check(fresh));
   }
 
-  /** Scrolls to the verdict; after a drop it also gets the focus, if nothing has it. */
+  /** Scrolls to the verdict. After a drop the verdict also gets the focus, if nothing else has it. */
   showVerdict(isDropped: boolean): void {
     this.#tally.scrollIntoView({ block: 'center' });
     if (isDropped) this.#tally.focus({ preventScroll: true });

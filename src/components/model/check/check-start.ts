@@ -1,4 +1,4 @@
-// Waits for files of the visitor; the code that hashes and judges them loads with the first.
+// Waits for files of the visitor. The code that hashes and judges them loads with the first file.
 import { takeFiles } from '../../verify/take-files.ts';
 import type { CheckRun } from './check-run.ts';
 

@@ -1,4 +1,4 @@
-// The words of the check of a visitor's files: a line for each, and a sentence for all.
+// The words about a visitor's files: a line for each file, and a sentence for all.
 import { type Html, html } from '../../../basics/html.ts';
 import { own } from '../../../basics/own.ts';
 import { type CheckedFile, isResumable } from '../../../checking/checked-file.ts';
@@ -64,7 +64,7 @@ export function outcome(files: readonly CheckedFile[], report: ModelReport | und
   return `${counted(files.length, 'file')}: ${parts.join(', ')}.`;
 }
 
-/** Names the model's missing files; '' if that is said already. */
+/** Names the files of the model that are missing; '' if another sentence says that already. */
 export function absentInWords({ absent, files }: ModelReport): string {
   if (absent.length === 0 || absent.length === files) return '';
   return `Not among them: ${counted(absent.length, 'file')} of the model, ${some(absent)}.`;

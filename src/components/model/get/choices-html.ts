@@ -1,4 +1,4 @@
-// "Get it": the versions of a model with the size and the needs of each, and the commands for the chosen one.
+// "Get it": the versions of a model, each with its size and memory, and the commands for the chosen one.
 
 import { defined } from '../../../basics/defined.ts';
 import { type Html, html } from '../../../basics/html.ts';
@@ -13,9 +13,9 @@ import type { ModelPage } from '../../../model-page/model-page.ts';
 import { toolsHtml } from './tools-html.ts';
 
 /**
- * Makes the versions to choose from, folded, the tools, and the memory that the chosen version needs. Without script the
- * tools are those of the recommended version, and each other version has its command in its row. `script` is the address
- * of remembered-client.js, which has its place between tabs and panels.
+ * Makes the folded list of versions, the tools, and the memory that the chosen version needs. Without script, the tools
+ * are those of the recommended version, and each other version has a command in its row. `script` is the address of
+ * remembered-client.js, which must stand between tabs and panels.
  */
 export function getItHtml(model: ModelPage, baseUrl: string, script: string): Html {
   const asked = askedModel(model, baseUrl);
@@ -35,7 +35,7 @@ export function getItHtml(model: ModelPage, baseUrl: string, script: string): Ht
     ${shells}</div><script src="${script}"></script><div class="ways-in">${panels}</div>${memoryHtml(model, usual)}</div>`;
 }
 
-/** Says that an adapter's weight does not include its base model. */
+/** Says that an adapter needs its base model too, which the sizes here do not include. */
 function adapterNote({ adapter }: AskedModel): Html | '' {
   if (!adapter) return '';
   const { base, page } = adapter;
@@ -47,7 +47,7 @@ function adapterNote({ adapter }: AskedModel): Html | '' {
     too, and its bytes and memory come on top of what stands here.</p>`;
 }
 
-/** One version needs no choice. */
+/** Makes the table of versions, hidden if there is only one. */
 function versionsHtml(model: ModelPage, choices: readonly Choice[], command: (choice: Choice) => string): Html | '' {
   const { perToken } = contextOf(model);
   const rows = choices.map((choice, at) => row(model, choice, { isUsual: at === 0, command }));
@@ -58,7 +58,7 @@ function versionsHtml(model: ModelPage, choices: readonly Choice[], command: (ch
     <th scope="col">Download</th><th scope="col">Memory</th></tr></thead><tbody>${rows}</tbody></table></details>`;
 }
 
-/** The memory for each token of context, if the header tells, and the tokens that are counted at first. */
+/** The memory for each token of context, if the header says it, and the number of tokens in the first count. */
 function contextOf({ header, context }: ModelPage) {
   const shape = header && contextShape(header);
   const most = header?.contextLength ?? context;
@@ -95,7 +95,9 @@ function needs(model: ModelPage, { weights }: Pick<Choice, 'weights'>): number |
   return weights === undefined ? undefined : neededMemory(weights, defined({ token_bytes: perToken, context: most }));
 }
 
-/** Tells the memory of the chosen version, and folded how it is counted; script lets the visitor change the tokens. */
+/**
+ * Says how much memory the chosen version needs. A fold explains the sum; script lets the visitor change the tokens.
+ */
 function memoryHtml(model: ModelPage, usual: Choice): Html | '' {
   const { shape, most, tokens } = contextOf(model);
   const needed = needs(model, usual);

@@ -1,4 +1,4 @@
-// Follows a choice: shows the commands of every tool, and the memory that the context takes.
+// Follows a choice of version: shows the commands of every tool, and the memory for the context.
 
 import type { AskedModel } from '../../../get-it/asked-model.ts';
 import type { Choice } from '../../../get-it/choice.ts';
@@ -8,7 +8,7 @@ import { toolsHtml } from './tools-html.ts';
 
 const choiceOf = (input: HTMLInputElement) => JSON.parse(input.dataset.choice ?? '{}') as Choice;
 
-/** Shows the commands of every tool for the choice of `input`. */
+/** Shows the commands of every tool for the version that `input` chooses. */
 export function showChoice(picker: HTMLElement, input: HTMLInputElement): void {
   const asked = JSON.parse(picker.dataset.asked ?? '{}') as AskedModel;
   const choice = choiceOf(input);
@@ -27,7 +27,7 @@ export function showChoice(picker: HTMLElement, input: HTMLInputElement): void {
   showNeeds(picker, input);
 }
 
-/** Shows the memory of the chosen version, as its row has it. */
+/** Shows the memory of the chosen version, as it stands in its row. */
 function showNeeds(picker: HTMLElement, input: HTMLInputElement): void {
   const needed = picker.querySelector('.needed');
   const told = input.closest('tr')?.querySelector('.memory')?.textContent?.trim() ?? '';

@@ -1,9 +1,9 @@
-// The script of the choices. That of the commands loads with the first choice, since most visitors take the recommended
-// one.
+// Starts the choice of versions. The script that shows commands loads with the first choice, since most visitors take
+// the recommended version.
 
 const follow = () => import('./picker-script.ts');
 
-/** Takes over the table of choices in `picker`. */
+/** Handles the table of versions in `picker`. */
 export function startPicker(picker: HTMLElement): void {
   const show = (input: HTMLInputElement) => void follow().then(({ showChoice }) => showChoice(picker, input));
   picker.addEventListener('change', ({ target }) => {
@@ -15,12 +15,12 @@ export function startPicker(picker: HTMLElement): void {
   });
   addEventListener('hashchange', () => chooseNamed(picker));
   if (chooseNamed(picker)) return;
-  // A browser that returns to the page has kept the choice.
+  // When a visitor comes back to the page, the browser has kept the choice.
   const chosen = picker.querySelector<HTMLInputElement>('input[name=choice]:checked');
   if (chosen && chosen !== picker.querySelector('input[name=choice]')) show(chosen);
 }
 
-/** Selects the choice that the fragment of the address names; true if it names one. */
+/** Selects the version that the fragment of the address names; true if it names one. */
 function chooseNamed(picker: HTMLElement): boolean {
   const named = document.getElementById(location.hash.slice(1));
   if (!(named instanceof HTMLInputElement) || named.name !== 'choice' || !picker.contains(named)) return false;

@@ -1,5 +1,5 @@
-// Shows the command of each tool for a choice: a radio button for each, which style sheets turn into tabs. A script of the
-// page renders it again for another choice, so it takes plain data and imports little.
+// Shows the command of each tool for a version: a radio button for each, which style sheets turn into tabs. A script of
+// the page renders it again for another version, so it takes plain data and imports little.
 
 import { type Html, html } from '../../../basics/html.ts';
 import type { AskedModel } from '../../../get-it/asked-model.ts';
@@ -11,13 +11,13 @@ import { bytes } from '../../../model/figures.ts';
 type Possible = Extract<Way, { forms: Form[] }>;
 type Missing = Extract<Way, { missing: string }>;
 
-/** The tabs and their panels; tools that can't run the choice are listed apart, with the reason. */
+/** The tabs and their panels. Tools that can't run the version are listed apart, with the reason. */
 interface Tools {
   tabs: Html;
   panels: Html;
 }
 
-/** Renders the tools of a model for a choice. `wanted` is the tool to open, if it can run the choice. */
+/** Renders the tools of a model for a version. `wanted` is the tool to open, if it can run the version. */
 export function toolsHtml(asked: AskedModel, choice: Choice, wanted?: string): Tools {
   const ways = waysTo(asked, choice);
   const possible = ways.filter((way): way is Possible => 'forms' in way);

@@ -1,10 +1,10 @@
-// Asks the hub for what a page that is built once cannot know.
+// Asks the hub for facts that a page can't have, because it is built only once.
 
-/** The answer at `address` just now, and its moment; undefined where nothing comes. */
+/** Gets the answer at `address`, and the time by the hub's clock; undefined if the hub refuses. */
 export async function liveAnswer<T>(address = ''): Promise<{ told: T; now: Date } | undefined> {
   const response = await fetch(address, { headers: { Accept: 'application/json' } });
   if (!response.ok) return undefined;
-  // By the clock of the hub: that of the visitor may be wrong.
+  // Takes the time from the hub's clock, since that of the visitor may be wrong.
   const now = new Date(response.headers.get('date') ?? Date.now());
   return { told: (await response.json()) as T, now };
 }

@@ -1,5 +1,5 @@
-// Places on the page of a model for facts that change more often than the model. Script fills them; without it each is a
-// plain link.
+// Places on a model's page for facts that change more often than the model. Script fills them; without script, each is
+// a plain link.
 
 import { type Html, html } from '../../../basics/html.ts';
 import { DERIVATIONS, type Derivation, derivedTag } from '../../../model-page/derived-tags.ts';
@@ -13,7 +13,7 @@ import { commandHtml } from '../panels-html.ts';
 import { loggedRoom } from './logged-words.ts';
 import { longestWords } from './sources-words.ts';
 
-/** The plural of each kind. */
+/** The plural of each kind of derived model. */
 const KINDS: Readonly<Record<Derivation, string>> = {
   finetune: 'Fine-tunes',
   quantized: 'Quantisations',
@@ -21,10 +21,10 @@ const KINDS: Readonly<Record<Derivation, string>> = {
   merge: 'Merges',
 };
 
-/** Reserves the width of the longest line of figures. */
+/** The longest text of figures, whose width the page reserves. */
 const FIGURES_ROOM = '999,999,999 on 2026-00-00, 999,999,999 on 2026-00-00';
 
-/** Makes the place for the state of the sources in a sentence; undefined in an export, which probes nothing. */
+/** Makes the place for a sentence about the state of the sources; undefined in an export, which probes nothing. */
 export function sourcesNowHtml(model: ModelPage): Html | undefined {
   if (model.isDirect || model.sources.length === 0) return undefined;
   const room = `\u2002\u2002${longestWords(model)}`;
@@ -33,13 +33,16 @@ export function sourcesNowHtml(model: ModelPage): Html | undefined {
     <ul class="lights">${model.sources.map(lightHtml)}</ul>`;
 }
 
-/** The page is as old as the model, so the light of a source is a link, or comes by script. */
+/**
+ * Makes the place for the state of one source. The page is too old to know it, so there is a link until script shows
+ * it.
+ */
 function lightHtml({ name, host }: PageSource): Html {
   return html`<li data-host="${host}"><span class="source-name">${name}</span><span class="source-state"><a
     href="${href(routes.healthPage, {})}">State now</a></span></li>`;
 }
 
-/** Says in a line whether the log has the model; undefined in an export. */
+/** Makes the place for a sentence about the model's log entry; undefined in an export. */
 export function loggedHtml(model: ModelPage, baseUrl: string): Html | undefined {
   if (model.isDirect) return undefined;
   const isSigned = model.loggedAs === 'signed';
@@ -52,13 +55,13 @@ export function loggedHtml(model: ModelPage, baseUrl: string): Html | undefined 
     data-room="${room}"><span>What this hub says is ${kept}</span></p>`;
 }
 
-/** Makes the command that checks the model by its proof; undefined where no log has a proof. */
+/** Makes the command that checks the model by its proof; undefined if no signed log has the model. */
 export function proofHtml(model: ModelPage, baseUrl: string): Html | undefined {
   if (model.isDirect) return model.loggedAs && exportedLogHtml(model.id, model.loggedAs, baseUrl);
   if (model.loggedAs !== 'signed') return undefined;
   const proof = href(routes.modelProof, idParts(model.id));
   const checker = href(routes.checker, {});
-  // The command writes these files beside the folder: within it they would be extra files.
+  // The command puts these files beside the folder of the model: within it they would be extra files.
   const fetched = [
     [checker, 'check_model.py'],
     [proof, 'proof.json'],
@@ -71,7 +74,7 @@ export function proofHtml(model: ModelPage, baseUrl: string): Html | undefined {
     cryptography</code>. ${keptKey()} <code>model-hub verify . --proof</code> does the same.</p></div>`;
 }
 
-/** In an export only the reader can make a proof, and the page does not name the day. */
+/** Explains the proof in an export, where only the reader can make it. The page does not name the day. */
 function exportedLogHtml(id: string, loggedAs: LoggedAs, baseUrl: string): Html {
   const isSigned = loggedAs === 'signed';
   const check = `npx model-hub verify ../${idParts(id).name} --proof ${baseUrl} \\\n  --model ${id} ${isSigned ? `--key file:${KEY_FILE}` : '--keyless'}`;
@@ -96,7 +99,9 @@ const keyCommand = (baseUrl: string, file: string) => `curl -fsS ${baseUrl}${hre
 const keptKey = () =>
   html`Fetch the key once and keep it: it is worth most <a href="${docsLink('proof')}">compared with one that came by another way</a>.`;
 
-/** Makes the places for models made from it, and for the same weights elsewhere; undefined in an export. */
+/**
+ * Makes the places for models made from this one, and for other models with the same weights; undefined in an export.
+ */
 export function relatedHtml(model: ModelPage): Html | undefined {
   if (model.isDirect) return undefined;
   const { id } = model;
@@ -110,7 +115,7 @@ export function relatedHtml(model: ModelPage): Html | undefined {
     </div>${main ? sameHtml(main) : ''}</dl>`;
 }
 
-/** Makes the place for its downloads over the days; undefined in an export. */
+/** Makes the place for the model's downloads over the days; undefined in an export. */
 export function byDayHtml(model: ModelPage): Html | undefined {
   if (model.isDirect) return undefined;
   return html`<dl class="related-list"><div><dt>Downloads by day</dt><dd class="by-day">
@@ -124,7 +129,7 @@ function sameHtml({ sha256 }: PageFile): Html {
     <a href="${href(routes.hashes, { shard })}">Every file whose SHA-256 begins with ${shard}</a></dd></div>`;
 }
 
-/** Gives the largest weight of one usable copy, like the live row. */
+/** Gives the largest file of weights in one copy, as the live answer does. */
 function mainWeight({ files, copy }: ModelPage): PageFile | undefined {
   const weights = files.filter(({ path }) => copy?.paths.includes(path));
   return weights.reduce<PageFile | undefined>(

@@ -3,7 +3,9 @@ import { longDay } from '../../../model/figures.ts';
 import type { ModelLogged } from '../../../shapes/live.ts';
 import type { LiveWords } from './sources-words.ts';
 
-/** Says where the log has the model; `now` is milliseconds since 1970 by the clock of the hub. */
+/**
+ * Says since when the log has the model and who signed it; `now` is milliseconds since 1970 by the clock of the hub.
+ */
 export function loggedInWords(
   { state, log, leaf }: Pick<ModelLogged, 'state' | 'log' | 'leaf'>,
   now: number,
@@ -33,13 +35,13 @@ function signedBy({ signed, witnesses }: NonNullable<ModelLogged['log']>): strin
   return signed === null ? `not signed, since this hub has no signing key${seen}` : `signed by ${signed}${seen}`;
 }
 
-/** Counts the sources in the leaf. They come from the import, and nobody compared their bytes. */
+/** Says how many sources the log lists for the model. They come from the import, and nobody compared their bytes. */
 function listed(sources: number): string {
   if (sources === 0) return '';
   return sources === 1 ? ' Listed at 1 source.' : ` Listed at ${sources} sources (not compared).`;
 }
 
-/** Gives the longest usual text, so that the page reserves its room. */
+/** Gives the longest usual text, so that the page reserves room for it. */
 export function loggedRoom(signed: string | null): string {
   const told = loggedInWords(
     {

@@ -1,5 +1,5 @@
-// The script of a model's page: copying, choosing, checking, ordering without a request, and how each source stands
-// now.
+// The script of a model's page: copies, chooses versions, checks files, sorts without a request, and shows the state of
+// each source.
 
 import { html } from '../../../basics/html.ts';
 import type { ModelLogged } from '../../../shapes/live.ts';
@@ -29,8 +29,8 @@ const logged = document.querySelector<HTMLElement>('[data-logged]');
 if (logged) showLogged(logged).catch(() => {});
 
 /**
- * Shows the model's entry in the log, which a page that is part of the tree can't know, since the log names the tree.
- * Changes nothing when the answer does not come.
+ * Shows the model's entry in the log. The page can't have it: the page is part of the tree, and the log names the tree.
+ * Changes nothing when no answer comes.
  */
 async function showLogged(place: HTMLElement): Promise<void> {
   const answer = await liveAnswer<ModelLogged>(place.dataset.logged);

@@ -1,4 +1,4 @@
-// Tells what else of the index has to do with the model, each in the place that the page keeps for it.
+// Shows what else of the index is related to the model, each in the place that the page keeps for it.
 
 import { html } from '../../../basics/html.ts';
 import { own } from '../../../basics/own.ts';
@@ -8,10 +8,10 @@ import { setHtml } from '../../element.ts';
 import { liveAnswer } from './live-answer.ts';
 import { sparkline } from './sparkline.ts';
 
-/** The most models that are named; then one line is left for the number of others. */
+/** The most models that are named; the last line gives the number of the others. */
 const NAMED = 2;
 
-/** Requests the facts and shows them. Changes nothing when the answer does not come. */
+/** Requests the facts and shows them. Changes nothing when no answer comes. */
 export async function showRelated(list: HTMLElement): Promise<void> {
   const answer = await liveAnswer<ModelRelated>(list.dataset.related);
   if (!answer) return;
@@ -19,7 +19,7 @@ export async function showRelated(list: HTMLElement): Promise<void> {
   for (const place of list.querySelectorAll<HTMLElement>('[data-kind]')) {
     const made = own(derived.kinds, place.dataset.kind ?? '') ?? 0;
     place.textContent = compact(made);
-    // A list of none is no place to go.
+    // A link to an empty list would be useless.
     if (made === 0) unlink(place.parentElement?.querySelector('a'));
   }
   for (const { id, here } of bases) showBase(id, here, list.dataset.pages ?? '');
@@ -32,7 +32,7 @@ export async function showRelated(list: HTMLElement): Promise<void> {
   if (byDay) showDays(byDay, days);
 }
 
-/** Links the page of a base model, or says that there is none here: the link beside it leads out. */
+/** Links the page of a base model, or says that this index does not have it; the link beside it leads to its origin. */
 function showBase(id: string, here: boolean, pages: string): void {
   const place = document.querySelector(`[data-base="${CSS.escape(id)}"]`);
   const link = place?.querySelector('a');
@@ -47,8 +47,8 @@ const unlink = (link: Element | null | undefined) => link?.replaceWith(...link.c
 const rowHtml = (model: string, pages: string) => html`<li><a href="${pages}${model}/" dir="auto">${model}</a></li>`;
 
 /**
- * `pages` followed by a model's id is the address of its page: the route table would be larger than the rest of this
- * script.
+ * Shows the other models with the same weights. A model's address is `pages` and the id, since the route table would be
+ * larger than the rest of this script.
  */
 function showSame(place: Element, same: NonNullable<ModelRelated['same_bytes']>, pages: string): void {
   if (same.models === 0) {

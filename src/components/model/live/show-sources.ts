@@ -1,4 +1,5 @@
-// Says how the sources of the model are now, which a page that is built once cannot know: above the commands, and beside each source.
+// Shows the present state of the model's sources, above the commands and beside each source. The page can't have it,
+// because it is built only once.
 
 import { type Html, html } from '../../../basics/html.ts';
 import type { HoldingSource, ModelSources } from '../../../shapes/live.ts';
@@ -7,7 +8,7 @@ import { sourceState } from '../../health/source-state.ts';
 import { liveAnswer } from './live-answer.ts';
 import { sourcesInWords } from './sources-words.ts';
 
-/** Requests the state and shows it. Changes nothing when the answer does not come. */
+/** Requests the state and shows it. Changes nothing when no answer comes. */
 export async function showSources(place: HTMLElement): Promise<void> {
   const answer = await liveAnswer<ModelSources>(place.dataset.sources);
   if (!answer) return;

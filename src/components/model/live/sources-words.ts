@@ -5,7 +5,7 @@ import { sourceName } from '../../../nouns/source-name.ts';
 import type { HoldingSource, ModelSources } from '../../../shapes/live.ts';
 import { lasted } from '../../time-spans.ts';
 
-/** A sentence, and whether it is good news. */
+/** A sentence, and a mark that tells whether it is good news. */
 export interface LiveWords {
   mark: 'good' | 'bad' | 'unknown';
   word: string;
@@ -18,8 +18,8 @@ const nameOf = ({ source, host }: HoldingSource) => sourceName({ name: source, h
 const isServing = ({ health, refuses }: HoldingSource) => health.ok && !refuses;
 
 /**
- * Sums up the sources of a model; `now` is an RFC 3339 time by the clock of the hub. Undefined for a model without
- * sources.
+ * Sums up the sources of a model; undefined for a model without sources. `now` is an RFC 3339 time by the clock of the
+ * hub.
  */
 export function sourcesInWords(model: Now, now: string): LiveWords | undefined {
   const { sources } = model;
@@ -38,7 +38,9 @@ export function sourcesInWords(model: Now, now: string): LiveWords | undefined {
     : { mark: 'good', word: 'Up', text: `${who} ${is} up${checked}. ${behind}` };
 }
 
-/** The pin is not of the source: what the index names stays what it was. */
+/**
+ * Says that no source serves the model. A copy can still be verified, since the index does not depend on the sources.
+ */
 function noneServes(sources: readonly HoldingSource[], checked: string): LiveWords {
   const [only] = sources;
   const isOne = sources.length === 1;
@@ -78,14 +80,14 @@ function someServe({ files, sources, used }: Now, away: readonly HoldingSource[]
   };
 }
 
-/** Says when the last of them was probed; '' if unknown. */
+/** Says when a source was last probed; '' if no source was. */
 function checkedAgo(sources: readonly HoldingSource[], now: string): string {
   const asked = sources.flatMap((source) => source.asked ?? source.health.checked ?? []).sort();
   const last = asked.at(-1);
   return last === undefined ? '' : ` (checked ${lasted(last, now)} ago)`;
 }
 
-/** Gives the longest possible text about a model, so that the page reserves its room. */
+/** Gives the longest possible text about a model, so that the page reserves room for it. */
 export function longestWords(model: Pick<ModelPage, 'sources'>): string {
   const [asked, now] = ['2026-01-01T00:00:00Z', '2026-01-01T00:59:00Z'];
   const sources = model.sources.map(

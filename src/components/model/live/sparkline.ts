@@ -1,7 +1,7 @@
-// Draws a few figures as a small line over the days; the text beside it has the same content.
+// Draws a few figures as a small line over the days. The text beside it says the same.
 
 const SVG = 'http://www.w3.org/2000/svg';
-/** The size of the drawing in its own units; a style sheet sets the real size. */
+/** The width, the height and the margin of the drawing in its own units; a style sheet sets the real size. */
 const [WIDTH, HEIGHT, EDGE] = [120, 32, 3];
 
 /** Draws the line through `points`, at least two and oldest first, by day and value. */
@@ -19,7 +19,7 @@ export function sparkline(points: readonly { day: string; value: number }[]): SV
   return drawing;
 }
 
-/** Places each point; equal values lie in the middle. */
+/** Places each point in the drawing. If all values are equal, all points lie halfway up. */
 function placed(points: readonly { day: string; value: number }[]): [x: number, y: number][] {
   const times = points.map(({ day }) => Date.parse(day));
   const values = points.map(({ value }) => value);
