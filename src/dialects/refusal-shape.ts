@@ -1,4 +1,4 @@
-// The wire format of refusals: one shape per dialect, for the server, the API description and the tests.
+// The wire format of refusals: each dialect has one, which the server, the API description and the tests share.
 import { REGISTRY_HEADERS } from '../table/headers.ts';
 import { isRefusal, type Refusal } from '../table/refusals.ts';
 import type { Dialect } from '../table/route.ts';
@@ -8,11 +8,11 @@ import { type OciRefusal, ociCodeOf, ociError } from './oci/registry/refusals.ts
 /** A refusal in the format of a dialect. */
 export interface ShapedRefusal {
   status: number;
-  /** Name, value, name, value: headers that the refusal adds to those of every answer. */
+  /** The headers that the refusal adds to those of every answer: name, value, name, value. */
   headers: readonly string[];
   type: string;
   body: string;
-  /** The shape of the body; undefined for text. */
+  /** The schema of the body. */
   shape: 'HubError' | 'ApiError' | 'OciError' | 'AccountError' | 'JsonRpcResponse' | 'text';
 }
 
@@ -20,10 +20,10 @@ const JSON_TYPE = 'application/json';
 const JSON_UTF8 = 'application/json; charset=utf-8';
 const TEXT = 'text/plain; charset=utf-8';
 
-/** On the object plane, these are refused before any handler, as plain text. */
+/** The object plane gives refusals with these statuses before any handler runs, as plain text. */
 const PLAIN_ON_OBJECTS = new Set([400, 401, 405]);
 
-/** Gives `refusal` in the format of `dialect`. The registry's own refusals only exist in its format. */
+/** Gives `refusal` in the format of `dialect`. The registry's own refusals exist only in its format. */
 export function shapeRefusal(refusal: Refusal, dialect: Dialect): ShapedRefusal;
 export function shapeRefusal(refusal: Refusal | OciRefusal, dialect: 'oci'): ShapedRefusal;
 export function shapeRefusal(refusal: Refusal | OciRefusal, dialect: Dialect): ShapedRefusal {
@@ -31,7 +31,7 @@ export function shapeRefusal(refusal: Refusal | OciRefusal, dialect: Dialect): S
   const { refusal: code, status, sentence } = refusal;
   if (dialect === 'oci') return ofRegistry({ code: ociCodeOf(code), status, message: sentence }, refusal);
   if (dialect === 'account') {
-    // This dialect has a sentence and no code.
+    // The account dialect has a sentence and no code.
     const headers = ['Cache-Control', 'no-store', ...refusal.headers];
     return { status, headers, type: JSON_UTF8, body: JSON.stringify({ error: sentence }), shape: 'AccountError' };
   }
@@ -49,12 +49,12 @@ export function shapeRefusal(refusal: Refusal | OciRefusal, dialect: Dialect): S
   return { status, headers, type: JSON_UTF8, body: JSON.stringify({ error: sentence }), shape: 'HubError' };
 }
 
-/** Gives the headers of a refusal with its code. */
+/** Gives the headers that carry the code and the sentence of a refusal. */
 export function codeHeaders({ refusal, sentence, headers }: Refusal): string[] {
   return ['Cache-Control', 'no-store', 'X-Error-Code', refusal, 'X-Error-Message', sentence, ...headers];
 }
 
-/** Makes an error of the registry; `shared` is the refusal that other dialects have too. */
+/** Makes the registry's form of a refusal; `shared` is the refusal that other dialects have too. */
 function ofRegistry(refusal: OciRefusal, shared?: Refusal): ShapedRefusal {
   const { status, isText } = refusal;
   const added = shared ? [...shared.headers, 'X-Error-Code', shared.refusal] : (refusal.headers ?? []);

@@ -1,4 +1,4 @@
-// The agent card: what agents can do here. The hub is no A2A agent, so the card names its protocols by their URIs.
+// The agent card: what agents can do here. The hub is not an A2A agent, so the card names its protocols by their URIs.
 
 import type { AgentCard, AgentSkill } from '../../shapes/discovery.ts';
 import { href } from '../../table/route.ts';

@@ -1,4 +1,4 @@
-// The descriptor: the same bytes at `/` and at its well-known address (decision 0027).
+// The descriptor, which has the same bytes at `/` and at its well-known address (decision 0027).
 
 import type { Descriptor } from '../../shapes/discovery.ts';
 import { CATALOG_FORMAT, DESCRIPTOR_FORMAT, MODEL_FORMAT, SOURCE_FORMAT } from '../../shapes/formats.ts';
@@ -21,7 +21,7 @@ export function descriptor({ service, catalog, snapshot, isSigned }: DocumentFac
     openapi: href(routes.openapi, {}),
     registry: href(routes.registryBase, {}),
     log: href(routes.logCheckpoint, {}),
-    // A proof from an unsigned hub proves nothing.
+    // A hub without signatures offers no proofs, since they would prove nothing.
     ...(isSigned && { log_keys: href(routes.logKeys, {}), proof: requestTemplate(routes.modelProof) }),
     guide: href(routes.llms, {}),
     addresses: {

@@ -1,4 +1,4 @@
-// Makes every document that depends only on the facts, under the names in the route table.
+// Makes every document that depends only on `DocumentFacts`, by its name in the route table.
 import { own } from '../../basics/own.ts';
 import { sourceKind } from '../../nouns/source-kinds.ts';
 import type { Pins } from '../../shapes/discovery.ts';
@@ -19,15 +19,15 @@ import { securityText } from './security.ts';
 
 /** A document ready to be written. */
 export interface Document {
-  /** Its path in the tree. */
+  /** The path of the document in the tree. */
   path: string;
   text: string;
 }
 
-/** The texts of content/briefs, by name, with the templates of other documents. */
+/** The texts of content/briefs by name, and the templates of other documents. */
 export type Briefs = Readonly<Record<'home' | 'agent' | 'llms' | SectionName, string> & Record<string, string>>;
 
-/** Makes the documents of discovery. The same facts and briefs give the same bytes. */
+/** Makes the discovery documents. The same facts and briefs give the same bytes. */
 export function discoveryDocuments(facts: DocumentFacts, briefs: Briefs): Document[] {
   const made = madeDocuments(facts, briefs);
   const written = briefDocuments(facts, briefs, new Set(made.map(({ path }) => path)));
@@ -35,8 +35,8 @@ export function discoveryDocuments(facts: DocumentFacts, briefs: Briefs): Docume
 }
 
 /**
- * Makes documents for rows whose only content is a text of content/briefs, such as `/terms.md` from `terms`, with the
- * facts filled in.
+ * Makes the documents that consist only of a text of content/briefs with the facts filled in, such as `/terms.md` from
+ * `terms`.
  */
 function briefDocuments(facts: DocumentFacts, briefs: Briefs, made: ReadonlySet<string>): Document[] {
   const values = briefValues(facts);
@@ -58,7 +58,7 @@ function madeDocuments(facts: DocumentFacts, briefs: Briefs): Document[] {
     json('descriptor', descriptor(facts)),
     document('home', 'markdown', fillBrief(briefs.home, values, 'home')),
     json('agentCard', agentCard(facts)),
-    // A reader that has the last line knows that the text is complete.
+    // The agent brief ends with a fixed line, by which a reader knows that the text is complete.
     document('agentBrief', 'markdown', `${fillBrief(briefs.agent, values, 'agent').trim()}\n\n${canary(facts)}`),
     document('llms', 'text', llms(facts, sections, briefs.llms, values)),
     document('robots', 'text', robots(facts.baseUrl)),
@@ -84,8 +84,8 @@ function canary({ snapshot, catalog }: DocumentFacts): string {
 }
 
 /**
- * Lists the models that are pinned on IPFS, and the gateway to get them from; undefined if no gateway is known, since the
- * document must name one.
+ * Lists the models that are pinned on IPFS, and the gateway to get them from. Undefined if no gateway is known, since
+ * the document must name one.
  */
 function pins({ service, pins: models }: DocumentFacts): Pins | undefined {
   const gateway = service.gateway ?? service.sources.find((source) => sourceKind(source) === 'ipfs')?.base;

@@ -1,4 +1,5 @@
-// A model's page as Markdown, for agents and for readers of plain text: the same facts, every file with its hash, the same commands.
+// A model's page as Markdown, for agents and readers of plain text: the same facts and commands, and every file with
+// its hash.
 
 import { differsInWords } from '../../catalog/differing-files.ts';
 import { choicesOf, usualWays } from '../../get-it/choices.ts';
@@ -16,7 +17,7 @@ import { pinnedPath } from '../../nouns/pinned-path.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
-/** The Markdown twin of the page of `model`, with absolute links. Unknown facts are left out. */
+/** Makes the Markdown form of the page of `model`, with absolute links. Leaves out unknown facts. */
 export function modelTwin(model: ModelPage, baseUrl: string): string {
   return [
     `# ${model.id}`,
@@ -70,7 +71,7 @@ function formatsInWords({ formats }: ModelPage): string | undefined {
 }
 
 function files(model: ModelPage, baseUrl: string): string {
-  // The last column is only there if something is known for it.
+  // Only a model that says where its hashes come from has the last column.
   const [how, rule] = model.hashed ? [' Hash |', ' --- |'] : ['', ''];
   const rows = model.files.map(
     ({ path, size, sha256, hashed = '' }) =>
@@ -113,7 +114,7 @@ function publishedRecords({ published = [] }: ModelPage, baseUrl: string): strin
   return rows.length === 0 ? '' : `\n\nSource records that people published:\n\n${rows.join('\n')}`;
 }
 
-/** Lists the choices, and every tool's command for the usual one. */
+/** Lists the versions of the model, and every tool's command for the usual one. */
 function ways(model: ModelPage, baseUrl: string): string {
   const [usual, ...others] = choicesOf(model);
   const named = ({ label, files, bytes: size }: typeof usual) =>

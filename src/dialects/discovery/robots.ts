@@ -1,8 +1,9 @@
-// The crawling policy (RFC 9309): crawlers may read everything except redirects and blobs, which lead to bytes.
+// The crawling policy (RFC 9309). Crawlers may read everything except redirects and blobs, which lead to the bytes of
+// files.
 import type { Row } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
-/** Rows that redirect, or that clients download. */
+/** Rows that crawlers should not request: redirects, and bytes that clients download. */
 const LEFT_ALONE: readonly Row[] = [routes.resolve, routes.raw, routes.xetReadToken, routes.blob];
 /** The start of a path that pins a source. */
 const PINNED = '/via/';
@@ -14,7 +15,7 @@ export function robots(baseUrl: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Makes a row's pattern for crawlers: a wildcard for each param, and after the last fixed part. */
+/** Turns a row's pattern into one for crawlers: a wildcard for each param, cut off after the last fixed part. */
 function crawlPattern({ pattern }: Row): string {
   return pattern.slice(0, pattern.lastIndexOf('/{') + 1).replace(/\{\w+(\.\.\.)?\}/g, '*');
 }

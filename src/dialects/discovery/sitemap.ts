@@ -1,10 +1,10 @@
-// The sitemap: pages for people, then models; split as the protocol of sitemaps.org demands.
+// The sitemap: first the fixed pages, then models, split into files as the protocol of sitemaps.org demands.
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 import { sectionPage } from './briefs/sections/docs.ts';
 import type { DocumentFacts } from './facts/hub-facts.ts';
 
-/** The most addresses of one file. */
+/** The most addresses in one file. */
 export const SITEMAP_LIMIT = 50_000;
 
 const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
@@ -15,13 +15,15 @@ export function sitePages({ baseUrl, docs, spaces }: Pick<DocumentFacts, 'baseUr
   const { home, browse, verifyPage, registryPage, spacesPage, bucketsSection, reference, healthPage, archivePage } =
     routes;
   const rows = [home, browse, verifyPage, registryPage, spacesPage, bucketsSection, reference, healthPage, archivePage];
-  // If a page has both spellings, the canonical one has the slash.
+  // If a page exists with and without a trailing slash, the canonical address has the slash.
   const fixed = rows.map((row) => (row === bucketsSection ? `${href(row, {})}/` : href(row, {})));
   const pages = docs.map((page) => sectionPage(page).page);
   return [...fixed, ...pages, ...spaces.map(({ entry }) => entry)].map((path) => baseUrl + path);
 }
 
-/** Gives a function for the line of a model's address. Ids need no escaping, so all lines come from one template. */
+/**
+ * Gives a function that writes the line of a model's address. Ids need no escapes, so all lines come from one template.
+ */
 export function modelLines(baseUrl: string): (id: string) => string {
   const [before = '', after = ''] = sitemapLine(
     baseUrl + href(routes.modelPage, { owner: 'owner', name: 'name' }),
@@ -29,17 +31,17 @@ export function modelLines(baseUrl: string): (id: string) => string {
   return (id) => before + id + after;
 }
 
-/** The line of an address. */
+/** Writes the line of an address. */
 export function sitemapLine(address: string): string {
   return `<url><loc>${escapeXml(address)}</loc></url>\n`;
 }
 
-/** A whole file of lines. */
+/** Writes a whole file from its lines. */
 export function sitemapFile(lines: string): string {
   return `${HEAD}<urlset ${XMLNS}>\n${lines}</urlset>\n`;
 }
 
-/** The file that names the parts of a sitemap which is too long for one. */
+/** Writes the file that names the parts of a sitemap which is too long for one file. */
 export function sitemapIndex(baseUrl: string, parts: number, snapshot: string): string {
   const lines = Array.from({ length: parts }, (_, i) => {
     const address = baseUrl + href(routes.sitemapPart, { part: String(i + 1) });

@@ -1,10 +1,10 @@
-// Compares a download with what it should be, file by file.
+// Compares a download with the files that it should have.
 import { defined } from '../../basics/defined.ts';
 import type { SumsLine } from './sums-file.ts';
 
 /** A file of the download. */
 interface FoundFile {
-  /** Its path relative to the folder, with slashes. */
+  /** The path relative to the folder, with slashes. */
   path: string;
   /** Bytes. */
   size: number;
@@ -13,7 +13,7 @@ interface FoundFile {
 export interface WrongFile {
   path: string;
   expected: string;
-  /** Its SHA-256; absent if the size already differs. */
+  /** The SHA-256 of the file; absent if already the size differs. */
   found?: string;
   expectedSize?: number;
   size: number;
@@ -25,7 +25,7 @@ export interface Comparison {
   wrong: WrongFile[];
   missing: string[];
   extra: string[];
-  /** Wrong and extra files that are really another file, which is missing at its own place. */
+  /** Wrong and extra files that have the bytes of another file of the model, which is missing at its own path. */
   misnamed: { path: string; is: string }[];
 }
 
@@ -57,7 +57,7 @@ export async function compareFiles<F extends FoundFile>(
   return comparison;
 }
 
-/** Finds the files of `odd` that have the bytes of a file of `absent`, under another name. */
+/** Finds the files of `odd` that have the bytes of a file of `absent`. */
 async function misnamedFiles<F extends FoundFile>(
   absent: readonly SumsLine[],
   odd: readonly F[],

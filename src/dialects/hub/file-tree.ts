@@ -1,4 +1,4 @@
-// A model's files as a tree: every folder with its content and its stable id.
+// A model's files as a tree: every folder with its files and its stable id.
 
 import { sha1Hex } from '../../digests/sha.ts';
 import { byPath } from '../../nouns/file-path.ts';
@@ -7,11 +7,11 @@ import type { ModelFile } from '../../shapes/objects.ts';
 /** A folder of the tree; the root's path is ''. */
 export interface Folder {
   path: string;
-  /** SHA-1 over the sorted `path NUL sha256 LF` lines of the files below it (decision 0011). */
+  /** The SHA-1 over the sorted `path NUL sha256 LF` lines of the files below the folder (decision 0011). */
   oid: string;
-  /** The bytes of all files below it. */
+  /** The bytes of all files below the folder. */
   size: number;
-  /** The files below it are `files[start]` up to but not including `files[end]`. */
+  /** The files below the folder are `files[start]` up to, but not including, `files[end]`. */
   start: number;
   end: number;
 }
@@ -30,7 +30,7 @@ export function fileTree(files: ModelFile[]): FileTree {
     for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
       const folder = path.slice(0, slash);
       const range = ranges.get(folder);
-      // Sorted paths with a common prefix are neighbours, so a folder is one range.
+      // Sorted paths with a common prefix are neighbours, so the files of a folder are one range.
       if (range) range.end = index + 1;
       else ranges.set(folder, { start: index, end: index + 1 });
     }
@@ -41,7 +41,7 @@ export function fileTree(files: ModelFile[]): FileTree {
 
 function folder(path: string, files: ModelFile[], start: number, end: number): Folder {
   let size = 0;
-  // The root is never an entry, so it needs no oid.
+  // The root is never an entry of a listing, so it needs no oid.
   let lines = '';
   for (let i = start; i < end; i++) {
     const file = files[i]!;
@@ -51,7 +51,7 @@ function folder(path: string, files: ModelFile[], start: number, end: number): F
   return { path, oid: path === '' ? '' : sha1Hex(lines), size, start, end };
 }
 
-/** `{path, size}`; the root's path is `/`, a folder's has no trailing slash. */
+/** Gives `{path, size}` of a folder. The root's path is `/`; other folders have no trailing slash. */
 export function treeSize(folder: Folder): { path: string; size: number } {
   return { path: folder.path === '' ? '/' : folder.path, size: folder.size };
 }

@@ -11,20 +11,20 @@ import { idParts } from '../../nouns/model-id.ts';
 import type { HubFacts, ModelInfo, ModelRow, Refs } from '../../shapes/models.ts';
 import type { ModelFile } from '../../shapes/objects.ts';
 
-/** The parts of an entry that make a row. */
+/** The parts of a catalog entry that make a row. */
 export interface IndexedModel {
   id: string;
   revision: string;
   files: ModelFile[];
   /** The address of the model object. */
   manifest: string;
-  /** Display spellings of the sources that hold it, in table order. */
+  /** Display names of the sources that hold the model, in the order of the table of sources. */
   sources: string[];
-  /** The day when its id first came in; undefined if unknown. */
+  /** The day on which the id first came in; undefined if unknown. */
   indexed?: string | undefined;
-  /** The memory for each token of context; undefined if unknown. */
+  /** The bytes of memory for each token of context; undefined if unknown. */
   tokenBytes?: number | undefined;
-  /** An opaque, stable id for clients that need one; see `opaqueId`. */
+  /** A stable id without meaning, for clients that need one; see `opaqueId`. */
   opaqueId: string;
 }
 
@@ -54,7 +54,9 @@ export function modelRow(model: IndexedModel, facts: BrowseFacts): ModelRow {
   };
 }
 
-/** Makes the thin row of a model that fell off the browse list: names, the index address, `listed: false`. */
+/**
+ * Makes the row of a model that fell off the browse list: only the names, the facts of the index, and `listed: false`.
+ */
 export function thinRow(model: Omit<IndexedModel, 'opaqueId' | 'indexed' | 'tokenBytes'>): ModelRow {
   return { ...constants, ...names(model), hub: { ...hubFacts(model), listed: false } };
 }
@@ -73,7 +75,7 @@ export function thinned(row: ModelRow): ModelRow {
   };
 }
 
-/** Makes ModelInfo: the row's facts, and the names of all files. */
+/** Makes ModelInfo: the facts of the row, and the names of all files. */
 export function modelInfo(row: ModelRow, files: ModelFile[]): ModelInfo {
   const { hub: _hub, trendingScore: _trend, ...facts } = row;
   return { ...facts, siblings: files.map(({ path }) => ({ rfilename: path })) };
@@ -104,8 +106,8 @@ function hubFacts(model: Omit<IndexedModel, 'opaqueId' | 'indexed'>): HubFacts {
 }
 
 /**
- * Gives the bytes of all weights, of one copy, and of each format, and the tensors of that copy; only the first is there
- * for a model without any.
+ * Gives the bytes of all weights, of one copy and of each format, and the tensors of that copy. A model without weights
+ * has only `weight_bytes`.
  */
 function sizes(files: ModelFile[]): Pick<HubFacts, 'weight_bytes' | 'copy_bytes' | 'format_bytes' | 'tensors'> {
   const copy = usableCopy(files);
@@ -124,8 +126,8 @@ function weightBytes(files: ModelFile[]): number {
 }
 
 /**
- * Gives the bytes by quantisation, with all shards of one added up; undefined if no GGUF of the model names one. `files`
- * are sorted bytewise by path.
+ * Gives the bytes of each quantisation, adding up its shards; undefined if no GGUF of the model names a quantisation.
+ * `files` are sorted bytewise by path.
  */
 function quantSizes(files: ModelFile[]): Record<string, number> | undefined {
   const ggufs = files.filter(({ path }) => path.endsWith('.gguf'));

@@ -4,8 +4,8 @@ import type { ModelFile } from '../../shapes/objects.ts';
 export const SHA256SUMS = 'SHA256SUMS';
 
 /**
- * Writes one line per file, in the given order. This file replaces a repository's own SHA256SUMS, which has no line. A
- * file named `-` would be read as standard input, and is written `./-`.
+ * Writes a line for each file, in the given order. Leaves out a SHA256SUMS of the repository, which this file replaces.
+ * Writes `./-` for a file named `-`, which tools would read as standard input.
  */
 export function sha256sums(files: ModelFile[]): string {
   let text = '';
@@ -13,7 +13,7 @@ export function sha256sums(files: ModelFile[]): string {
   return text;
 }
 
-/** Lists the files in such a text of ours, in its order. */
+/** Lists the files of a text that `sha256sums` wrote, in its order. */
 export function filesInSums(text: string): { path: string; sha256: string }[] {
   return text
     .split('\n')

@@ -1,11 +1,11 @@
-// Reads checksum files in the format of `sha256sum`, as ours are: one `hash  path` per line.
+// Reads checksum files in the format of `sha256sum`: one `hash  path` on each line.
 import { own } from '../../basics/own.ts';
 
 /** A file that a download should hold. */
 export interface SumsLine {
   path: string;
   sha256: string;
-  /** Its bytes; a checksum file does not have them. */
+  /** The size in bytes, if known; a checksum file does not contain it. */
   size?: number;
 }
 
@@ -26,7 +26,10 @@ export function parseSums(text: string): SumsLine[] | { badLine: number } {
   return files;
 }
 
-/** A line that starts with a backslash has its path's backslashes and line ends escaped (GNU coreutils). */
+/**
+ * Decodes a path. In a line that starts with a backslash, the path's backslashes and line ends are escaped (GNU
+ * coreutils).
+ */
 function unescaped(path: string): string {
   return path.replace(/\\([\\nr])/g, (_, letter: string) => own(ESCAPES, letter) ?? '\\');
 }

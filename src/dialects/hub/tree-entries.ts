@@ -22,14 +22,14 @@ interface Listing {
 /** Gives the tokens of the sources that hold a file; undefined if each source of the model holds all files. */
 type HoldersOf = (path: string) => string[] | undefined;
 
-/** Tells who holds a file, by the source objects of its model. */
+/** Makes the function that names a file's holders, from the source objects of the model. */
 export function holdersIn(sources: readonly Pick<SourceObject, 'source' | 'files'>[]): HoldersOf {
   const lists = sources.map(({ source, files }) => ({ source, some: files && new Set(files) }));
   if (lists.every(({ some }) => some === undefined)) return () => undefined;
   return (path) => lists.filter(({ some }) => some?.has(path) ?? true).map(({ source }) => source);
 }
 
-/** Makes the entry of a file; `sources` are its holders, if they differ from those of other files. */
+/** Makes the entry of a file. `sources` are its holders, unless all sources of the model hold all files. */
 export function fileEntry(
   file: Pick<ModelFile, 'path' | 'size' | 'sha256' | 'hashed'>,
   sources: string[] | undefined,
@@ -45,8 +45,8 @@ export function directoryEntry(folder: Pick<Folder, 'path' | 'oid'>): DirectoryE
 }
 
 /**
- * Makes every listing of a model. A folder without folders has the same listing for all three values, so only its flat one
- * is made: `static-tree.ts` knows that the others are other names of it.
+ * Makes every listing of a model. A folder without folders has the same listing for all values of `recursive`, so only
+ * `flat` is made; `static-tree.ts` gives the same file for the others.
  */
 export function* treeListings(tree: FileTree, holdersOf: HoldersOf): Generator<Listing> {
   const lines = sortedLines(tree, holdersOf);
@@ -61,7 +61,7 @@ export function* treeListings(tree: FileTree, holdersOf: HoldersOf): Generator<L
   }
 }
 
-/** An entry that is written once and used in every listing that holds it. */
+/** An entry that is written once, and used in every listing that contains it. */
 interface Line {
   path: string;
   file: boolean;

@@ -1,12 +1,16 @@
-// Rows of a search for an agent: short, and limited in number.
+// Shortens the rows of a search for an agent.
 import type { ModelRow } from '../../shapes/models.ts';
 import { modelFacts } from '../../tools/model-facts.ts';
 import type { Made } from '../../tools/tools.ts';
 
-/** The most bytes of rows in one answer, about 10,000 tokens; a narrower question reaches the others. */
+/**
+ * The most bytes of rows in one answer, about 10,000 tokens. A narrower question finds the rows that this leaves out.
+ */
 const MOST_BYTES = 32_768;
 
-/** Makes the answer of `search_models`: as many of `rows` as fit an agent, out of `total` matches. */
+/**
+ * Makes the answer of `search_models`: as many of `rows` as `MOST_BYTES` allows. `total` is the number of all matches.
+ */
 export function foundModels(rows: readonly ModelRow[], total: number): Made<'search_models'> {
   const models = fitting(rows.map((row) => ({ id: row.id, ...modelFacts(row), files: row.hub.files })));
   const note = noteOn(models.length, rows.length, total);

@@ -10,13 +10,13 @@ export interface RpcRequest {
   params?: Members;
 }
 
-/** A message from a client: only a request has an answer. */
+/** A message from a client. Only a request gets an answer. */
 export type Message =
   | { kind: 'request'; request: RpcRequest }
   | { kind: 'notification'; method: string; params: Members | undefined }
   | { kind: 'response' };
 
-/** True for an object that is no array. */
+/** True for an object that is not an array. */
 export function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -27,7 +27,7 @@ export function idOf(value: unknown): string | number | null {
   return isId(value.id) ? value.id : null;
 }
 
-/** Reads one message, or gives the fault of its shape. */
+/** Reads one message, or gives the fault of its form. */
 export function readMessage(value: unknown): Message | RpcFault {
   if (!isMembers(value) || value.jsonrpc !== '2.0')
     return invalid('A message is a JSON object with "jsonrpc": "2.0" in it.');
@@ -52,13 +52,13 @@ function isId(id: unknown): id is string | number {
 
 const invalid = (message: string) => fault(CODES.invalidRequest, message);
 
-/** Gives the fault of a call without a name, or with arguments that are no object; undefined for a good call. */
+/** Gives the fault of a call that has no name, or whose arguments are not an object; undefined for a good call. */
 export function callFault(params: Members = {}): RpcFault | undefined {
   if (typeof params.name !== 'string') return fault(CODES.invalidParams, 'A call names its tool in "name".');
   return givenArguments(params) ? undefined : fault(CODES.invalidParams, '"arguments" is an object, or left out.');
 }
 
-/** Gives the `arguments` of a call; undefined if they are no object. */
+/** Gives the `arguments` of a call; undefined if they are not an object. */
 export function givenArguments(params: Members): Members | undefined {
   const { arguments: given = {} } = params;
   return isMembers(given) ? given : undefined;

@@ -1,13 +1,13 @@
 // Constants of the Model Context Protocol that every request uses: revisions, headers, `_meta` keys, error codes.
 import type { Refusal, RefusalCode } from '../../table/refusals.ts';
 
-/** The revision whose requests stand alone: each names its client and its revision in `_meta`. */
+/** The revision without a handshake: each request names its client and its revision in `_meta`. */
 export const MODERN_VERSION = '2026-07-28';
 
-/** The revisions that begin with `initialize`, newest first. */
+/** The revisions whose sessions begin with `initialize`, newest first. */
 export const HANDSHAKE_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
 
-/** The revision of a handshake-era request without a header for it; also the only revision that has batches. */
+/** The revision of a handshake-era request that has no header for it. It is also the only revision with batches. */
 export const UNSAID_VERSION = '2025-03-26';
 
 /** Every accepted revision (decision 0022). */
@@ -30,7 +30,7 @@ export const CODES = {
   internal: -32603,
   headerMismatch: -32020,
   unsupportedVersion: -32022,
-  /** The code of a refusal before any message is read; servers use it in all revisions. */
+  /** The code of a refusal that comes before any message is read. Servers of all revisions use it. */
   refused: -32000,
 } as const;
 
@@ -58,12 +58,12 @@ const REFUSED_AS: Partial<Record<RefusalCode, number>> = {
   Internal: CODES.internal,
 };
 
-/** Makes the error of this dialect for a refusal that all dialects share. */
+/** Turns a refusal that all dialects share into an error of this one. */
 export function rpcError({ refusal, sentence }: Pick<Refusal, 'refusal' | 'sentence'>): RpcFault {
   return { code: REFUSED_AS[refusal] ?? CODES.refused, message: sentence };
 }
 
-/** Makes the fault a JSON-RPC response to the request with this id; null if the id could not be read. */
+/** Makes the JSON-RPC response for a fault; `id` is that of the request, or null if it could not be read. */
 export function errorResponse({ code, message, data }: RpcFault, id: string | number | null): string {
   const error = { code, message, ...(data === undefined ? {} : { data }) };
   return JSON.stringify({ jsonrpc: '2.0', id, error });

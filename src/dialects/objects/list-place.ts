@@ -1,10 +1,11 @@
-// A place in the list of published objects as a cursor, which is opaque to clients, and valid as long as the list.
+// Writes a place in the list of published objects as a cursor. Clients need not understand it, and it stays valid as
+// long as the list.
 import { addressFromHex, hexOfAddress, parseAddress } from '../../nouns/address.ts';
 import type { ObjectMetadata } from '../../shapes/object-plane.ts';
 
 type Place = Pick<ObjectMetadata, 'created_at_millis' | 'id'>;
 
-/** The pattern of a cursor. */
+/** The form of a cursor, as part of a regular expression. */
 export const PLACE = '([0-9a-z]{1,11})-([0-9a-f]{64})';
 const CURSOR = new RegExp(`^${PLACE}$`);
 

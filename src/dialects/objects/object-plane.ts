@@ -1,4 +1,4 @@
-// Describes the object plane: capabilities, modules, health (decision 0023).
+// Describes the object plane: its capabilities, its modules and its health (decision 0023).
 import { MAX_OBJECT } from '../../basics/limits.ts';
 import { PROTOCOL_VERSION } from '../../shapes/formats.ts';
 import type {
@@ -10,12 +10,12 @@ import type {
 } from '../../shapes/object-plane.ts';
 import { toolNames } from '../../tools/tools.ts';
 
-/** A module, in any state. */
+/** A module of the object plane, whether it is ready or not. */
 interface Module {
   name: string;
   needs: readonly string[];
   operations: Readonly<Record<string, OperationInfo['kind']>>;
-  /** The part that this module depends on; without one, it is ready when the modules that it needs are. */
+  /** The part of the hub that this module depends on. A module without one is ready when the modules in `needs` are. */
   follows?: 'index' | 'objects' | 'publishing' | 'accounts';
 }
 
@@ -66,7 +66,7 @@ const modules: Readonly<Record<string, Module>> = {
 /** The facts that the answers depend on. */
 export interface PlaneFacts {
   version: string;
-  /** Names this server: the host of its public address. */
+  /** The name of this server: the host of its public address. */
   server: string;
   /** `ready`: today's catalog object is readable; `starting`: no index is built yet. */
   index: 'ready' | 'starting' | 'unavailable';
@@ -80,16 +80,16 @@ export interface PlaneFacts {
 
 const ROLE = 'hub';
 
-/** Gives the state of objects, which are those of the index and the published ones. */
+/** Gives the state of objects: both the index and the published objects must be ready. */
 const stateOfObjects = ({ index, published }: Pick<PlaneFacts, 'index' | 'published'>) =>
   index === 'ready' ? published : index;
 
-/** Lists every module with its operations and its readiness; modules that others need come first. */
+/** Lists every module with its operations and its state. Modules that others need come first. */
 export function planeModules({ version, ...facts }: PlaneFacts): ModuleInfo[] {
   const states = { ...facts, objects: stateOfObjects(facts) };
   const stateOf = ({ follows, needs }: Module): ModuleState => {
     const own = follows === undefined ? 'ready' : states[follows];
-    // own-key: a module of our own table names those it needs.
+    // own-key: `needs` has only names of modules in our own table.
     const missing = needs.map((id) => stateOf(modules[id]!)).find((state) => state !== 'ready');
     return own === 'ready' ? (missing ?? own) : own;
   };
@@ -103,7 +103,7 @@ export function planeModules({ version, ...facts }: PlaneFacts): ModuleInfo[] {
   }));
 }
 
-/** Makes the manifest: every operation, every module, and the largest object. */
+/** Makes the manifest: every operation, every module, and the size of the largest object. */
 export function capabilitiesOf(facts: PlaneFacts): CapabilityManifest {
   const operations = Object.values(modules).flatMap(({ operations }) => Object.entries(operations));
   return {
@@ -111,14 +111,14 @@ export function capabilitiesOf(facts: PlaneFacts): CapabilityManifest {
     server_version: facts.version,
     server_id: facts.server,
     role: ROLE,
-    // Objects published elsewhere are not here, so no publisher may be sent elsewhere unasked.
+    // Only reads may fall back to another server: what somebody publishes elsewhere is not here.
     operations: operations.map(([id, kind]) => ({ id, kind, fallback_safe_before_dispatch: kind === 'read' })),
     modules: planeModules(facts),
     maximum_message_bytes: MAX_OBJECT,
   };
 }
 
-/** `ready` means that today's catalog object and the published objects are readable. */
+/** Makes the health answer. `ready` means that today's catalog object and the published objects are readable. */
 export function healthOf(facts: PlaneFacts): HealthResponse {
   const ready = planeModules(facts).filter(({ state }) => state === 'ready').length;
   return { status: stateOfObjects(facts), version: facts.version, role: ROLE, modules_ready: ready };

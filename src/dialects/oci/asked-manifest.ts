@@ -1,12 +1,12 @@
-// Decides which of a tag's three answers a caller wants (decision 0021).
+// Decides which of the three answers for a tag a caller wants (decision 0021).
 import { DOCKER_MANIFEST, OCI_MANIFEST } from '../../nouns/registry-media-types.ts';
 
 export type ManifestKind = 'oci' | 'gguf' | 'gguf-file';
 
 /**
- * Reads the caller's `Accept`, with all lines joined by commas, and `User-Agent`. Gives OCI if the OCI type occurs
- * anywhere, since most clients name Docker's first without preferring it; GGUF if only Docker's occurs; the file for a
- * `llama-cpp` that names neither; else OCI.
+ * Chooses by the caller's `User-Agent` and `Accept`, whose lines are joined by commas. Gives `oci` if the OCI type
+ * occurs anywhere, since most clients name Docker's type first without preferring it. Gives `gguf` if only Docker's
+ * occurs, and `gguf-file` for a `llama-cpp` that names neither. Otherwise gives `oci`.
  */
 export function askedManifest(accept: string, userAgent: string): ManifestKind {
   const named = namedTypes(accept);
@@ -21,7 +21,7 @@ interface Named {
 }
 
 function namedTypes(accept: string): Named {
-  // Nearly all clients of a registry name types in plain lower case, and OCI's among them.
+  // A quick test first: nearly all registry clients name the OCI type in plain lower case.
   if (namesPlainly(accept, OCI_MANIFEST)) return { oci: true, docker: false };
   const types = accept.split(',').flatMap((range) => {
     const [type = '', ...params] = range.split(';').map((part) => part.trim().toLowerCase());
@@ -30,7 +30,7 @@ function namedTypes(accept: string): Named {
   return { oci: types.includes(OCI_MANIFEST), docker: types.includes(DOCKER_MANIFEST) };
 }
 
-/** True if `type` is in a list of types without parameters, separated by a comma and at most a space. */
+/** True if `type` is in a list of types that have no parameters and are separated by a comma and at most one space. */
 function namesPlainly(accept: string, type: string): boolean {
   const at = accept.indexOf(type);
   if (at < 0 || accept.includes(';')) return false;

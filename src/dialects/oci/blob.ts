@@ -1,4 +1,4 @@
-// Bytes that the registry makes, named by their digest; and descriptors of those and of a model's files.
+// Bytes that the registry makes, named by their digest, and descriptors of them and of a model's files.
 
 import { sha256Hex } from '../../digests/sha.ts';
 import type { ModelFile } from '../../shapes/objects.ts';
@@ -12,7 +12,7 @@ export interface OciBlob {
   mediaType: string;
   /** The bytes, as UTF-8 text. */
   text: string;
-  /** Bytes. */
+  /** The size in bytes. */
   size: number;
 }
 
@@ -22,7 +22,7 @@ export function blob(mediaType: string, text: string): OciBlob {
   return { digest: `sha256:${sha256Hex(bytes)}`, mediaType, text, size: bytes.length };
 }
 
-/** Makes the descriptor of bytes that we made. */
+/** Makes the descriptor of a blob that this hub made. */
 export function descriptorOf({ mediaType, digest, size }: OciBlob): OciDescriptor {
   return { mediaType, digest, size };
 }

@@ -1,4 +1,4 @@
-// Judges the role of a file in a model package by its path, by one table (CNCF ModelPack, "Image manifest").
+// Finds the role of a file in a model package by its path (CNCF ModelPack, "Image manifest").
 
 import { isWeight } from '../../model/weights.ts';
 import { fileName } from '../../nouns/file-path.ts';
@@ -6,8 +6,8 @@ import { fileName } from '../../nouns/file-path.ts';
 type Kind = 'weight' | 'weight.config' | 'doc' | 'code' | 'dataset';
 
 /**
- * Patterns for the file's own name in lower case, in order. Any other file configures weights: JSON, vocabularies,
- * templates.
+ * Patterns for the file's name in lower case; the first match counts. Any other file configures weights: JSON,
+ * vocabularies, templates.
  */
 const KINDS: [Kind, RegExp][] = [
   ['code', /^(makefile|dockerfile|requirements.*\.txt|pyproject\.toml|setup\.(py|cfg))$/],
@@ -17,7 +17,7 @@ const KINDS: [Kind, RegExp][] = [
   ['dataset', /\.(parquet|arrow|feather|csv|tsv|jsonl)$/],
 ];
 
-/** Gives the media type of the layer for the file at `path`: always raw, one file per layer, never compressed. */
+/** Gives the media type of the layer for the file at `path`. A layer is always one raw file, never compressed. */
 export function layerType(path: string): string {
   return `application/vnd.cncf.model.${kindOf(path)}.v1.raw`;
 }

@@ -1,5 +1,5 @@
-// The config blob of a ModelPack manifest: describes the package for tools that choose by it. It holds facts only, and no
-// nulls.
+// The config blob of a ModelPack manifest, which describes the package for tools that select packages by it. It holds
+// only known facts, and no nulls.
 
 import { isWeight } from '../../model/weights.ts';
 import { idParts } from '../../nouns/model-id.ts';
@@ -10,15 +10,15 @@ import type { Digest } from '../../shapes/registry.ts';
 import { fileDigest } from './blob.ts';
 import { parameterSize } from './parameter-size.ts';
 
-/** The facts about a model outside of its object; unknown ones are absent. */
+/** Facts about a model that its object does not contain. Unknown facts are absent. */
 export interface Provenance {
-  /** The URL of the model for people. */
+  /** The URL of the model's page for people. */
   source?: string | undefined;
-  /** When the model was created, RFC 3339. */
+  /** When the model was created (RFC 3339). */
   created?: string | undefined;
 }
 
-/** The body of `application/vnd.cncf.model.config.v1+json`, with the facts that we know. */
+/** The body of `application/vnd.cncf.model.config.v1+json`, with the facts that this index knows. */
 interface ModelPackConfig {
   descriptor: {
     name: string;
@@ -35,11 +35,11 @@ interface ModelPackConfig {
     paramSize: string | undefined;
     quantization: string | undefined;
   };
-  /** Docker Model Runner checks each blob against the id at its place: the layers' digests, in their order. */
+  /** The digests of the layers in their order: Docker Model Runner compares each blob with the one at its place. */
   modelfs: { type: 'layers'; diffIds: Digest[] };
 }
 
-/** The first of these in a package names its format; runners search in this order. */
+/** The first format that a package has a file of names the package. Runners search in this order. */
 const FORMATS: [string, RegExp][] = [
   ['gguf', /\.gguf$/i],
   ['safetensors', /\.safetensors$/i],
@@ -50,7 +50,7 @@ const FORMATS: [string, RegExp][] = [
 /** Describes the package that holds `files` of `model`. */
 export function modelPackConfig(model: ModelObject, files: ModelFile[], from: Provenance): ModelPackConfig {
   const weights = files.filter(({ path }) => isWeight(path));
-  // If there are several weights, no fact of a single one holds for the package.
+  // Facts of a weight file describe the package only if there is a single one.
   const only = weights.length === 1 ? weights[0] : undefined;
   const architecture = only?.gguf?.architecture;
   const parameters = only?.gguf?.parameterCount ?? model.parameters;

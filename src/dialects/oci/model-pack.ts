@@ -8,14 +8,14 @@ import { blob, descriptorOf, fileDescriptor, type OciBlob } from './blob.ts';
 import { layerType } from './layer-types.ts';
 import { modelPackConfig, type Provenance } from './model-pack-config.ts';
 
-/** A manifest, and the bytes in it that are no file of the model. */
+/** A manifest, and the blobs in it that are not files of the model. */
 export interface BuiltManifest extends OciBlob {
   blobs: OciBlob[];
 }
 
 /**
- * Packs `files` of `model` in the given order, a layer for each, even for two with the same bytes. A model without files
- * has no ModelPack config, which demands one: it gets an empty config and no layers.
+ * Packs `files` of `model` in the given order, with one layer for each, even for two files with the same bytes. A model
+ * without files gets an empty config and no layers, because a ModelPack config demands at least one.
  */
 export function modelPack(model: ModelObject, files: ModelFile[], from: Provenance): BuiltManifest {
   const layers = files.map(layerOf);
@@ -34,7 +34,10 @@ export function modelPack(model: ModelObject, files: ModelFile[], from: Provenan
   return { ...blob(OCI_MANIFEST, canonicalJson(manifest)), blobs: [config] };
 }
 
-/** ORAS writes a layer to its title, and ModelPack tools to its file path: both are the path in the repository. */
+/**
+ * Makes the layer of a file. ORAS names a written file by the title, and ModelPack tools by the file path, so both are
+ * the path in the repository.
+ */
 function layerOf(file: ModelFile): OciDescriptor {
   return {
     ...fileDescriptor(layerType(file.path), file),
@@ -43,8 +46,8 @@ function layerOf(file: ModelFile): OciDescriptor {
 }
 
 /**
- * Makes annotations with the keys of the OCI image spec. A licence appears only by its SPDX id, since its key allows
- * nothing else.
+ * Makes annotations with the keys of the OCI image spec. The licence is left out unless it has an SPDX id, since the
+ * key allows nothing else.
  */
 function annotations(model: ModelObject, { source, created }: Provenance): Record<string, string> {
   const facts = {

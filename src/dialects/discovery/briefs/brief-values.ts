@@ -1,4 +1,4 @@
-// The facts for briefs: counts of the catalog, the example, the sources, the route table.
+// The facts that briefs use: counts of the catalog, the example, the sources, the route table.
 
 import { DEFAULT_PAGE, MAX_PAGE } from '../../../basics/limits.ts';
 import { pullCommands } from '../../../model-page/pull-commands.ts';
@@ -14,7 +14,7 @@ import { requestTemplate } from '../facts/request-template.ts';
 import type { BriefValues } from './brief.ts';
 import { sectionPage } from './sections/docs.ts';
 
-/** Gives every value for briefs except `requests`, which differ by section. */
+/** Gives every value for briefs except `requests`, which differs between sections. */
 export function briefValues(facts: DocumentFacts): BriefValues {
   const { baseUrl, service, docs, spaces, days } = facts;
   return {
@@ -56,7 +56,7 @@ export function briefValues(facts: DocumentFacts): BriefValues {
 
 const code = (name: string) => `\`${name}\``;
 
-/** Gives the text below the overview page's title, since the brief of the section has that title already. */
+/** Gives the text of the overview page without its title, since the brief of the docs section has the same title. */
 function overviewOf(docs: readonly DocsPage[]): string {
   const twin = docs.find(({ slug }) => slug === OVERVIEW)?.twin ?? '';
   return twin.replace(/^# .*\n+/, '').trim();

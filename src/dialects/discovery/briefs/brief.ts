@@ -1,7 +1,8 @@
 // Briefs: the Markdown of content/briefs with today's facts filled in.
 //
-// {{models}} a fact by its name {{path tree revision=main}} the path of a row of the route table, with other params in
-// braces {{url llms}} the same with the public address before it
+//   {{models}}                   a fact by its name
+//   {{path tree revision=main}}  the path of a row of the route table; params that are not given stay in braces
+//   {{url llms}}                 the same with the public address before it
 import { own } from '../../../basics/own.ts';
 import type { RequestDescriptor, SectionDescriptor } from '../../../shapes/sections.ts';
 import { routes } from '../../../table/routes.ts';
@@ -10,7 +11,7 @@ import { requestTemplate } from '../facts/request-template.ts';
 /** Facts by the names that briefs use; `base` is the public address. */
 export type BriefValues = Readonly<Record<string, string>>;
 
-/** Fills in `template`. Throws a sentence that names the brief when it uses an unknown fact or row. */
+/** Fills in `template`. When it uses an unknown fact or row, throws an error whose sentence names the brief. */
 export function fillBrief(template: string, values: BriefValues, brief: string): string {
   return template.replace(/\{\{([^{}]+)\}\}/g, (_, text: string) => {
     const [name = '', ...rest] = text.trim().split(/\s+/);
@@ -20,7 +21,7 @@ export function fillBrief(template: string, values: BriefValues, brief: string):
   });
 }
 
-/** Gives the path for `tree revision=main`; undefined when the table has no such row. */
+/** Gives the path for a text such as `tree revision=main`; undefined when the route table has no such row. */
 function pathOf([name = '', ...given]: string[]): string | undefined {
   const row = own(routes, name);
   return row && requestTemplate(row, Object.fromEntries(given.map((pair) => pair.split('='))));

@@ -1,4 +1,4 @@
-// llms.txt in the strict form of llmstxt.org: a title, a summary, free text, then sections that hold only links.
+// llms.txt in the strict form of llmstxt.org: a title, a summary, free text, then sections that contain only links.
 import type { RouteName } from '../../../table/routes.ts';
 import { routes } from '../../../table/routes.ts';
 import type { DocumentFacts } from '../facts/hub-facts.ts';
@@ -12,14 +12,14 @@ interface ListedLink {
   note: string;
 }
 
-/** Documents under a heading of their own, by the rows that answer them. */
+/** The documents under the heading `Start`, each by the row that answers it. */
 const START: readonly [name: string, row: RouteName][] = [
   ['Brief for agents', 'agentBrief'],
   ['Descriptor', 'descriptor'],
   ['API description', 'openapi'],
 ];
 
-/** Links that a reader in a hurry may skip. */
+/** The links that a reader in a hurry may skip. */
 const OPTIONAL: readonly [name: string, row: RouteName][] = [
   ['Agent card', 'agentCard'],
   ['API catalog', 'apiCatalog'],
@@ -32,7 +32,7 @@ const OPTIONAL: readonly [name: string, row: RouteName][] = [
   ['Sitemap', 'sitemap'],
 ];
 
-/** Makes the text; `template` is content/briefs/llms.md, the free text. */
+/** Makes the text. `template` is content/briefs/llms.md, which becomes the free text. */
 export function llms(
   facts: DocumentFacts,
   described: readonly DescribedSection[],
@@ -59,11 +59,11 @@ function rowLink([name, row]: readonly [string, RouteName]): ListedLink {
 
 function sectionLinks({ descriptor: { section, title, about, brief, self } }: DescribedSection): ListedLink[] {
   const descriptor = { name: `${title}, descriptor`, path: self, note: 'the same as JSON, with every request in it' };
-  // The brief of the docs is their overview, which the list has already.
+  // The brief of the docs section is the overview, which the list of docs has already.
   return section === 'docs' ? [descriptor] : [{ name: `${title}, brief`, path: brief, note: about }, descriptor];
 }
 
-/** Makes one line: a line break in a note would end the list. */
+/** Makes the line of a link. Removes line breaks from the note, since they would end the list. */
 function formatLink(baseUrl: string, { name, path, note }: ListedLink): string {
   return `- [${name}](${baseUrl}${path}): ${note.replace(/\s+/g, ' ')}`;
 }

@@ -1,4 +1,4 @@
-// Section descriptors and briefs: puts the facts of each section into the shape that all sections share.
+// The descriptor and the brief of each section, both in a form that all sections share.
 
 import { defined } from '../../../basics/defined.ts';
 import { SECTION_FORMAT, type SectionName } from '../../../shapes/formats.ts';
@@ -22,7 +22,7 @@ const FACTS: Record<SectionName, (facts: DocumentFacts) => SectionFacts> = {
   docs: docsFacts,
 };
 
-/** The row of a section's page. */
+/** The rows of the sections' pages. */
 const PAGES = {
   models: routes.browse,
   registry: routes.registryPage,
@@ -31,14 +31,17 @@ const PAGES = {
   docs: routes.docs,
 } as const satisfies Record<SectionName, Row>;
 
-/** A section in its two forms for programs. */
+/** A section in the two forms for programs. */
 export interface DescribedSection {
   descriptor: SectionDescriptor;
-  /** Markdown. */
+  /** The brief, as Markdown. */
   brief: string;
 }
 
-/** Describes a section; `template` is its file of content/briefs, whose title and first paragraph the descriptor repeats. */
+/**
+ * Describes a section. `template` is its file in content/briefs, whose title and first paragraph the descriptor
+ * repeats.
+ */
 export function describeSection(
   section: SectionName,
   facts: DocumentFacts,

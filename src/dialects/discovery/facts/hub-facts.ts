@@ -1,4 +1,4 @@
-// The facts for documents: those of the operator and the catalog, the docs pages, the apps, the pins.
+// The facts that documents use: those of the operator and the catalog, the docs pages, the apps, the pins.
 import type { Address } from '../../../nouns/address.ts';
 import type { Service } from '../../../service/service.ts';
 import type { Pin } from '../../../shapes/discovery.ts';
@@ -6,9 +6,9 @@ import type { SpaceEntry } from '../../../shapes/spaces.ts';
 import type { DocsPage } from '../../../site/docs-page.ts';
 import type { CatalogDay } from '../../oci/registry/index-repository.ts';
 
-/** The size of a day's catalog. */
+/** The counts of a day's catalog. */
 export interface DayContents {
-  /** The number of models, with those that fell off the browse list. */
+  /** The number of models, including those that fell off the browse list. */
   models: number;
   /** The number of files of those models. */
   files: number;
@@ -16,11 +16,14 @@ export interface DayContents {
   bytes: number;
 }
 
-/** The origin of a day. It is no part of the catalog, since the same rows make the same catalog at any time. */
+/**
+ * When and by what code a day was made. The catalog does not contain this, since the same rows make the same catalog at
+ * any time.
+ */
 export interface DayOrigin {
   /** The time when the day was made (RFC 3339); absent if it was not recorded. */
   archived?: string;
-  /** The commit of the code that made it, 40 hex; absent unless it is certain. */
+  /** The commit of the code that made it, as 40 hex digits; absent unless it is certain. */
   source?: string;
 }
 
@@ -38,7 +41,7 @@ export interface DocumentFacts {
   snapshot: string;
   /** Every archived day, newest first. */
   days: ArchivedDay[];
-  /** The number of served models, and of those on the browse list. */
+  /** The number of models that the hub serves, and of those on the browse list. */
   models: number;
   listed: number;
   /** The number of gated models, which are refused. */
@@ -49,7 +52,7 @@ export interface DocumentFacts {
   isSigned: boolean;
   /** A small file of a small model to try; absent while there is no model. */
   example?: ExampleFile;
-  /** The pages, by `order`. */
+  /** The pages of the documentation, sorted by `order`. */
   docs: DocsPage[];
   spaces: SpaceEntry[];
   /** Pins by model id, sorted. */

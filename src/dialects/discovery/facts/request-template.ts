@@ -1,13 +1,16 @@
-// A row of the route table as documents print it: its path, with braces for values that the caller fills in.
+// Writes the path of a row of the route table for documents, with braces for the params that the caller fills in.
 import { own } from '../../../basics/own.ts';
 import type { RequestDescriptor } from '../../../shapes/sections.ts';
 
-/** Gives the path of a row; fills in the params in `known`, and leaves the others in braces, a rest without its dots. */
+/**
+ * Gives the path of a row. Fills in the params in `known`, and leaves the others in braces, without the dots of
+ * `{path...}`.
+ */
 export function requestTemplate(row: { pattern: string }, known: Record<string, string> = {}): string {
   return row.pattern.replace(/\{(\w+)(?:\.\.\.)?\}/g, (_, name: string) => own(known, name) ?? `{${name}}`);
 }
 
-/** A GET that a section describes; `known` are params that it fills in. */
+/** Describes a GET request of a section; `known` has the params that the section fills in. */
 export const describedGet = (
   dialect: NonNullable<RequestDescriptor['dialect']>,
   row: { pattern: string },

@@ -8,18 +8,18 @@ import type { DocumentFacts } from '../facts/hub-facts.ts';
 import { atomText, type Feed, type FeedEntry, jsonFeedText } from './feed.ts';
 import { feedAddresses, pageOfModel } from './model-feed.ts';
 
-/** The days in a feed, and its most entries: a daily reader only misses entries on a day with more. */
+/** The number of days in a feed, and its most entries. A daily reader misses entries only if one day has more. */
 export const FEED_DAYS = 14;
 const MOST = 200;
 
-/** A day with the facts for feeds. */
+/** A day of the archive with the facts that feeds need. */
 export interface FeedDay {
   changes: DayChanges;
-  /** The time when the day was made, if known, as an ISO date-time. */
+  /** When the day was made, as an ISO date-time; undefined if unknown. */
   archived?: string | undefined;
 }
 
-/** Makes the feeds of these days, newest first, as documents of the tree. */
+/** Makes the feeds of these days as documents of the tree; `days` come newest first. */
 export function feedDocuments(
   { baseUrl, snapshot }: Pick<DocumentFacts, 'baseUrl' | 'snapshot'>,
   days: readonly FeedDay[],
@@ -35,7 +35,7 @@ export function feedDocuments(
 
 const momentOf = ({ changes, archived }: FeedDay) => archived ?? `${changes.date}T00:00:00Z`;
 
-/** Makes the feed of models that are new, or at a new revision; `days` come newest first. */
+/** Makes the feed of models that are new or at a new revision; `days` come newest first. */
 function newModelsFeed(baseUrl: string, snapshot: string, days: readonly FeedDay[]): Feed {
   const entries = days.flatMap((day): FeedEntry[] => {
     const { date, added, revised } = day.changes;
@@ -59,7 +59,8 @@ function newModelsFeed(baseUrl: string, snapshot: string, days: readonly FeedDay
 }
 
 /**
- * Makes the feed of files with other bytes at an existing path; within a day, models at an unchanged commit come first.
+ * Makes the feed of files that got other bytes at the same path. Within a day, models at an unchanged commit come
+ * first.
  */
 function newBytesFeed(baseUrl: string, snapshot: string, days: readonly FeedDay[]): Feed {
   const entries = days.flatMap((day): FeedEntry[] => {

@@ -2,16 +2,16 @@
 
 import { type Html, html } from '../../../basics/html.ts';
 
-/** One piece of news. */
+/** One entry of a feed. */
 export interface FeedEntry {
-  /** Unique and permanent: an address, with a fragment that tells two entries of one page apart. */
+  /** A unique, permanent address. A fragment distinguishes two entries about one page. */
   id: string;
-  /** The page to open. */
+  /** The address of the page to open. */
   url: string;
   title: string;
-  /** An ISO date-time. */
+  /** The time of the change, an ISO date-time. */
   updated: string;
-  /** Plain text. */
+  /** A summary as plain text. */
   summary: string;
 }
 
@@ -19,13 +19,13 @@ export interface Feed {
   title: string;
   /** A sentence about the feed. */
   about: string;
-  /** The page with the same content for people. */
+  /** The address of the page that shows the same to people. */
   page: string;
   /** The address of the feed in each form. */
   self: { atom: string; json: string };
   /** The entries, the newest first. */
   entries: readonly FeedEntry[];
-  /** The ISO date-time of a feed without entries. */
+  /** The time of a feed without entries, an ISO date-time. */
   made: string;
 }
 
@@ -73,7 +73,7 @@ export function jsonFeedText({ title, about, page, self, entries }: Feed): strin
   })}\n`;
 }
 
-/** Drops the characters that XML 1.0 can't hold. */
+/** Drops the characters that XML 1.0 can't contain. */
 function held(text: string): string {
   return text.toWellFormed().replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
 }

@@ -1,4 +1,4 @@
-// Feeds of models as the index has them today: the newest of an owner, and for a task.
+// Feeds of models as the index has them today: the newest of an owner, or for a task.
 
 import { counted } from '../../../model/figures.ts';
 import { idParts } from '../../../nouns/model-id.ts';
@@ -23,20 +23,20 @@ export function feedAddresses<K extends 'new' | 'bytes' | 'owner' | 'task' | 'mo
   params: ParamsOf<(typeof routes)[`${K}Atom`]['pattern']>,
 ): Feed['self'] {
   const at = (row: { pattern: string }) => baseUrl + href(row, params as never);
-  // own-key: the callers name these five kinds and no other.
+  // own-key: callers pass only these five kinds.
   return { atom: at(routes[`${kind}Atom`]), json: at(routes[`${kind}Json`]) };
 }
 
-/** True if a task has a feed as a file: file systems allow no longer name. */
+/** True if a task's feed can be a file: file systems allow no longer names. */
 export const isFeedTask = (task: string) => /^[\w-]{1,100}$/.test(task);
 
-/** The owner or task that the models have in common. */
+/** The owner or the task that all models of the feed have. */
 export type FeedOf = { owner: string } | { task: string };
 
-/** The date of a feed without entries: it is constant, so that no export writes the feed again. */
+/** The date of a feed without entries. It never changes, so no export writes the feed again. */
 export const NEVER = '1970-01-01T00:00:00Z';
 
-/** Makes the feed of these rows, the newest first; leaves out models of unknown age. */
+/** Makes the feed of these rows, newest first. Leaves out models of unknown age. */
 export function modelFeed(of: FeedOf, rows: readonly ModelRow[], baseUrl: string): Feed {
   return {
     ...factsOf(of, baseUrl),
@@ -65,7 +65,7 @@ function factsOf(of: FeedOf, baseUrl: string): Pick<Feed, 'title' | 'about' | 'p
   };
 }
 
-/** The facts that are known, as words. */
+/** Sums up the known facts of a model in words. */
 function summaryOf({ pipeline_tag, tags, hub }: ModelRow): string {
   const license = licenceIn(tags);
   const known = [pipeline_tag, license && `licence ${license}`, counted(hub.files, 'file')];

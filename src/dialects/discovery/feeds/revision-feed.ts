@@ -1,4 +1,4 @@
-// The feed of one model: the revisions that this index had of it, each on its day.
+// The feed of one model: the revisions that this index has had of it, each on its day.
 
 import { bytes, counted } from '../../../model/figures.ts';
 import { type ModelPage, pageTotals } from '../../../model-page/model-page.ts';
@@ -7,7 +7,7 @@ import { idParts } from '../../../nouns/model-id.ts';
 import type { Feed, FeedEntry } from './feed.ts';
 import { feedAddresses, NEVER, pageOfModel } from './model-feed.ts';
 
-/** Makes the feed of a model, the newest revision first; leaves out revisions of unknown day. */
+/** Makes the feed of a model, the newest revision first. Leaves out revisions whose day is unknown. */
 export function revisionFeed(model: ModelPage, baseUrl: string): Feed {
   const { id } = model;
   const page = pageOfModel(baseUrl, id);

@@ -13,15 +13,15 @@ import { parameterSize } from '../parameter-size.ts';
 import type { OllamaChat } from './ollama-chat.ts';
 
 /**
- * The most bytes of a `template`, `system` or `params` file that is taken as written for Ollama. A larger `params` is a
+ * The most bytes of a `template`, `system` or `params` file that counts as written for Ollama. A larger `params` is a
  * checkpoint.
  */
 const MAX_OWN_LAYER = 64 * 1024;
 
 /**
- * Makes the manifest that runs `file`, a single-file GGUF of `model`. Template, system text and parameters come from the
- * repository's files of those names, as on the public hub, else from `chat`; without either, Ollama uses the GGUF's own
- * template.
+ * Makes the manifest that runs `file`, a single-file GGUF of `model`. Template, system text and parameters come from
+ * the repository's files of those names, as on the public hub, otherwise from `chat`. If both lack a template, Ollama
+ * uses the one in the GGUF.
  */
 export function ggufManifest(model: ModelObject, file: ModelFile, chat: OllamaChat | undefined): BuiltManifest {
   const blobs: OciBlob[] = [];
@@ -47,7 +47,7 @@ export function ggufManifest(model: ModelObject, file: ModelFile, chat: OllamaCh
   return { ...blob(DOCKER_MANIFEST, canonicalJson(manifest)), blobs: [config, ...blobs] };
 }
 
-/** Gives a file of the repository's root that Ollama reads unchanged. */
+/** Gives a file at the root of the repository that Ollama reads unchanged. */
 function ownLayer(model: ModelObject, name: 'template' | 'system' | 'params'): OciDescriptor | undefined {
   const file = model.files.find(({ path, size }) => path === name && size <= MAX_OWN_LAYER);
   return file && fileDescriptor(ollamaLayer(name), file);
@@ -60,8 +60,8 @@ function paramsLayer(chat: OllamaChat | undefined): OciBlob | undefined {
 }
 
 /**
- * Makes one line: the licence's SPDX id, else its name on the hub. It avoids the repository's LICENSE file: a pull would
- * fail if a source lacked it or had other bytes.
+ * Makes a layer of one line: the SPDX id of the licence, or its name on the hub. It does not use the repository's
+ * LICENSE file, because a pull would fail at a source that lacks the file or has other bytes.
  */
 function licenseLayer({ license }: ModelObject): OciBlob | undefined {
   return license === null || license === 'other' || license === 'unknown'
@@ -69,7 +69,7 @@ function licenseLayer({ license }: ModelObject): OciBlob | undefined {
     : blob(ollamaLayer('license'), `${spdxId(license) ?? license}\n`);
 }
 
-/** Makes Ollama's config; Docker's format demands `architecture` and `os`, which are the machine's. */
+/** Makes Ollama's config. `architecture` and `os` describe the machine, and Docker's format demands them. */
 function ollamaConfig(model: ModelObject, { path, gguf }: ModelFile, layers: OciDescriptor[]) {
   const parameters = gguf?.parameterCount ?? model.parameters;
   const family = gguf?.architecture;

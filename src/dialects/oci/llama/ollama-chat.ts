@@ -1,4 +1,4 @@
-// Converts the chat template of a GGUF file to one for Ollama with the public hub's converter, and drops results that
+// Converts the chat template of a GGUF file to one for Ollama, with the converter of the public hub. Drops results that
 // can't be used.
 
 import { convertGGUFTemplateToOllama } from '@huggingface/ollama-utils';
@@ -7,25 +7,24 @@ import type { GgufFacts } from '../../../shapes/objects.ts';
 import { isWithinBounds } from './template-bounds.ts';
 
 export interface OllamaChat {
-  /** A Go template. */
+  /** The template in the language of Go templates. */
   template: string;
   /** The texts that end an answer. */
   stop: string[];
 }
 
-/** The most characters of a template with its stop texts: a short program can print megabytes. */
+/** The most characters of a template with its stop texts: even a short chat template can print megabytes. */
 const MOST_CHAT = 64 * 1024;
 
-/** Matches special tokens: `<|im_end|>`, `[/INST]`, `<s>`, and DeepSeek's with its wide bars. */
+/** Matches special tokens such as `<|im_end|>`, `[/INST]`, `<s>`, and those of DeepSeek with wide bars. */
 const SPECIAL_TOKEN = /<\/?[|\w]+>|\[\/?[A-Z_]+\]|<\uff5c[\u2581\w]+\uff5c>/g;
 
 /**
- * Converts the chat template of a GGUF header. Undefined when there is none, when Go templates can't express it, when it
- * is no chat, when it exceeds the parser's limits, when the result is longer than MOST_CHAT, or when it uses another
- * model's tokens; a runner then uses the template in the file.
- *
- * The conversion runs an unknown template to see its output. It is a stranger's program and may never end: the caller must
- * set a time limit, and should remember answers, since thousands of files share one template.
+ * Converts the chat template of a GGUF header. Gives undefined if there is no template, if it is not a chat, if Go
+ * templates can't express it, or if it exceeds the parser's limits. Also gives undefined if the result is longer than
+ * `MOST_CHAT` or has the tokens of another model. A runner then uses the template in the file. The conversion runs the
+ * template, which is a stranger's program and may never end. So the caller must set a time limit. It should also
+ * remember answers, since thousands of files share one template.
  */
 export function ollamaChat(gguf: GgufFacts): OllamaChat | undefined {
   const { chatTemplate } = gguf;
@@ -35,20 +34,20 @@ export function ollamaChat(gguf: GgufFacts): OllamaChat | undefined {
     ...defined({ bos_token: gguf.bosToken, eos_token: gguf.eosToken }),
   });
   if (!converted) return undefined;
-  // A template that runs today would print today's date, and be another blob tomorrow.
+  // The converter runs such a template and keeps what it prints: today's date. The blob would differ tomorrow.
   if (converted.model === 'auto-conversion' && chatTemplate.includes('strftime_now')) return undefined;
   const { template, params } = converted.ollama;
   const stop = params?.stop ?? [];
   if (stop.reduce((sum, { length }) => sum + length, template.length) > MOST_CHAT) return undefined;
   if (!sharesTokens(template, `${chatTemplate}${gguf.bosToken ?? ''}${gguf.eosToken ?? ''}`)) return undefined;
-  // Leaves out temperatures and the like: they come from a known model with a similar template, and the index does not
-  // state them.
+  // Leaves out temperatures and other parameters: the converter takes them from a known model with a similar template,
+  // and the index does not state them.
   return { template, stop };
 }
 
 /**
- * False if `template` is full of special tokens that `origin` lacks. The conversion matches templates by their beginnings,
- * and so would give the original Llama 3 and Mixtral the tokens of a fine-tune.
+ * False if `template` has special tokens, and `origin` has none of them. The converter recognises templates by their
+ * beginnings, so it would give the original Llama 3 and Mixtral the tokens of a fine-tune.
  */
 function sharesTokens(template: string, origin: string): boolean {
   const tokens = template.match(SPECIAL_TOKEN) ?? [];
@@ -59,7 +58,7 @@ function convert(gguf: Parameters<typeof convertGGUFTemplateToOllama>[0]) {
   try {
     return convertGGUFTemplateToOllama(gguf);
   } catch {
-    // The conversion throws for models of speech, which don't chat.
+    // The converter throws for models of speech, which don't chat.
     return undefined;
   }
 }

@@ -1,10 +1,13 @@
-// Limits the parts of a chat template that would slow its parser or overflow its stack, before the parser runs, so that no
-// clock or stack decides.
+// Limits the parts of a chat template that would slow down its parser or overflow the parser's stack. Counting before
+// the parser runs gives the same result on every machine.
 import { tokenize } from '@huggingface/jinja';
 
-/** The longest run of white space: the parser scans the rest of a run from each of its characters. */
+/** The longest run of white space. The parser scans the rest of a run again from each character in it. */
 const LONGEST_SPACE = 250;
-/** The deepest recursion of the parser; the end of its stack depends on how warm its process is. */
+/**
+ * The deepest recursion of the parser. Without this limit, the end of the stack would decide, and processes differ in
+ * that.
+ */
 const DEEPEST = 200;
 
 const OPENING = new Set(['OpenParen', 'OpenSquareBracket', 'OpenCurlyBracket', 'OpenExpression', 'OpenStatement']);
@@ -18,7 +21,7 @@ export function isWithinBounds(template: string): boolean {
   return spaces.every(({ length }) => length <= LONGEST_SPACE) && depthOf(template) <= DEEPEST;
 }
 
-/** Gives the parser's greatest depth; 0 for a template without tokens, which needs no parsing. */
+/** Gives the greatest depth that the parser reaches; 0 for a template without tokens, which it need not parse. */
 function depthOf(template: string): number {
   const nesting = new Nesting();
   for (const { type, value } of tokensOf(template)) nesting.read(type, value);
@@ -35,16 +38,19 @@ function tokensOf(template: string): ReturnType<typeof tokenize> {
 }
 
 /**
- * Adds up, token by token, the depth that the parser reaches: blocks with their `elif`, brackets, and within brackets, up
- * to the next comma, each `not`, sign, `else` and parenthesis, which form chains.
+ * Counts, token by token, how deep the parser goes. Blocks with their `elif` add depth, and so do brackets. Within
+ * brackets, up to the next comma, so does each `not`, sign, `else` and parenthesis, since they form chains.
  */
 class Nesting {
   deepest = 0;
   #depth = 0;
-  /** The depth within each open bracket, and within each open block. */
+  /** The depth inside each open bracket, and inside each open block. */
   readonly #brackets: number[] = [];
   readonly #blocks: number[] = [];
-  /** True if the present statement has just begun, or is a `set` that may be a block. */
+  /**
+   * `#isNamed`: false only until the name of a statement that just began is read. `#isSet`: true in a `set` that may
+   * turn out to be a block.
+   */
   #isNamed = true;
   #isSet = false;
 

@@ -11,23 +11,23 @@ export const INDEX_REPOSITORY = 'hub/index';
 
 /** A day of the archive. */
 export interface CatalogDay {
-  /** YYYY-MM-DD: the tag. */
+  /** The date, YYYY-MM-DD, which is also the tag. */
   date: string;
-  /** The catalog's address. */
+  /** The address of the catalog object. */
   catalog: string;
-  /** The SHA-256 and the bytes of the catalog object. */
+  /** The SHA-256 and the size in bytes of the catalog object. */
   sha256: string;
   size: number;
 }
 
-/** A repository of the service's own namespace, without its layers, which lie elsewhere in the tree. */
+/** A repository that belongs to the service itself. Its layers are not included; they lie elsewhere in the tree. */
 export interface OwnRepository {
   index: RegistryIndex;
   manifests: OciBlob[];
   blobs: OciBlob[];
 }
 
-/** Makes the repository of `days`, newest first: a tag for each day, and `latest` for the newest. */
+/** Makes the repository of `days`, which come newest first: a tag for each day, and `latest` for the newest. */
 export function indexRepository(days: readonly CatalogDay[]): OwnRepository {
   const config = blob(EMPTY_CONFIG, '{}');
   const manifests = days.map((day) => blob(OCI_MANIFEST, canonicalJson(dayManifest(day, config))));

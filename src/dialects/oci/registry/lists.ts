@@ -1,8 +1,8 @@
-// Lists of a registry, in pages: the tags of a repository and the repositories of the service.
+// The lists of a registry, in pages: the tags of a repository and the repositories of the service.
 import type { OciTagList } from '../../../shapes/registry.ts';
 import type { RegistryIndex } from './registry-index.ts';
 
-/** Lists the tags of a repository in the order of Go's `sort.Strings`: upper case first, `latest` after. */
+/** Lists the tags of a repository in the order of Go's `sort.Strings`: tags in upper case first, then `latest`. */
 export function tagsOf(index: RegistryIndex): string[] {
   return Object.keys(index.tags).sort();
 }
@@ -14,8 +14,8 @@ export interface ListPage {
 }
 
 /**
- * Gives the first `n` of `sorted` after `last`, bytewise; `last` need not be in the list. Without `n` it gives all of
- * them; with `n` = 0 none, and no next page (OCI distribution, "Listing tags").
+ * Gives the first `n` of `sorted` that come after `last`, bytewise; `last` need not be in the list. Gives all of them
+ * if `n` is undefined. If `n` is 0, gives none and no next page (OCI distribution, "Listing tags").
  */
 export function pageOf(sorted: string[], n: number | undefined, last: string | undefined): ListPage {
   const rest = last === undefined ? sorted : sorted.filter((entry) => entry > last);
@@ -31,7 +31,7 @@ export function tagList(index: RegistryIndex, page: ListPage): OciTagList {
   return { name: index.name, tags: page.entries };
 }
 
-/** Makes the `Link` header to the page after `page` of the list at `path`; undefined on the last page. */
+/** Makes the `Link` header with the next page of the list at `path`; undefined on the last page. */
 export function nextLink(path: string, { next }: ListPage): string | undefined {
   return next && `<${path}?n=${next.n}&last=${encodeURIComponent(next.last)}>; rel="next"`;
 }

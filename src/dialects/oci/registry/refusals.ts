@@ -1,4 +1,4 @@
-// All refusals of the registry: a code of the OCI distribution spec, its status, and a sentence that names the fix.
+// Every refusal of the registry: a code of the OCI distribution spec, its status, and a sentence that names the fix.
 
 import { OCI_CODES, type OciCode } from '../../../nouns/registry-codes.ts';
 import type { OciError } from '../../../shapes/registry.ts';
@@ -9,15 +9,15 @@ export interface OciRefusal {
   status: number;
   /** The sentence, as one line of ASCII. */
   message: string;
-  /** Further headers of the answer: name, value, name, value. */
+  /** More headers for the answer: name, value, name, value. */
   headers?: readonly string[];
-  /** True if the error is sent as plain text. */
+  /** True if the error is plain text. */
   isText?: true;
 }
 
 interface Kind<V> extends Pick<OciRefusal, 'headers' | 'isText'> {
   code: OciCode;
-  /** The case in which it is given. */
+  /** The case in which the registry gives this refusal. */
   when: string;
   status?: number;
   sentence: (values: V) => string;
@@ -81,7 +81,7 @@ const kinds = {
     'the digest is none',
     () => 'A digest is "sha256:" and 64 lowercase hex digits.',
   ),
-  // Plain text: after a login, clients print only the sentence of a registry error in plain text.
+  // Plain text, because after a login clients print the sentence of a registry error only if it is plain text.
   TokenNeeded: kind(
     'UNAUTHORIZED',
     'the path was asked with another method, without the registry token',
@@ -103,13 +103,13 @@ const kinds = {
 export type RegistryRefusal = keyof typeof kinds;
 export type RegistryValues<N extends RegistryRefusal> = Parameters<(typeof kinds)[N]['sentence']>[0];
 
-/** Makes the refusal `name` from the values in its sentence. Cuts callers' texts and makes them printable. */
+/** Makes the refusal `name` with the values for its sentence. Texts from callers are cut and made printable. */
 export function refuseOci<N extends RegistryRefusal>(name: N, values: RegistryValues<N>): OciRefusal {
   const { code, status = OCI_CODES[code], sentence, when: _, ...more } = kinds[name] as Kind<RegistryValues<N>>;
   return { code, status, message: oneLine(sentence(values)), ...more };
 }
 
-/** Says when the registry gives a refusal. */
+/** Gives the words that say when the registry gives a refusal. */
 export const whenRegistryRefuses = (name: RegistryRefusal): string => kinds[name].when;
 
 /** True when `value` is a refusal of the registry. */
@@ -117,7 +117,7 @@ export function isOciRefusal(value: object): value is OciRefusal {
   return 'code' in value && 'message' in value;
 }
 
-/** The body of a refusal. */
+/** Makes the body of a refusal. */
 export function ociError({ code, message }: Pick<OciRefusal, 'code' | 'message'>): OciError {
   return { errors: [{ code, message }] };
 }
@@ -132,8 +132,8 @@ const SHARED: Partial<Record<RefusalCode, OciCode>> = {
 };
 
 /**
- * Gives the code for a refusal that other dialects share: UNSUPPORTED for a refusal that the specification lacks, and
- * NAME_UNKNOWN only for a missing repository, as clients understand it (decision 0021).
+ * Gives the registry's code for a refusal that other dialects share. It is UNSUPPORTED if the specification has no
+ * better code. NAME_UNKNOWN means only a missing repository, as clients understand it (decision 0021).
  */
 export function ociCodeOf(refusal: RefusalCode): OciCode {
   return SHARED[refusal] ?? 'UNSUPPORTED';

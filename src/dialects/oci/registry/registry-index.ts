@@ -1,4 +1,5 @@
-// The registry's facts of one model, apart from bytes: its tags and their targets. Built once a day, read on request.
+// The facts that the registry has of one model, without bytes: its tags and the digests behind them. Built once a day,
+// read for each request.
 
 import { own } from '../../../basics/own.ts';
 import { isDigest, isTag } from '../../../model/reference.ts';
@@ -8,29 +9,31 @@ import type { ManifestKind } from '../asked-manifest.ts';
 import { type OciRefusal, refuseOci } from './refusals.ts';
 
 export interface RegistryIndex {
-  /** The repository: the model's id in lower case. */
+  /** The name of the repository: the model's id in lower case. */
   name: string;
-  /** `latest` and a tag in upper case for each single-file quantisation. */
+  /** `latest`, and the name of each single-file quantisation in upper case. */
   tags: Record<string, TagEntry>;
-  /** Quantisations that exist only in shards, in upper case: llama.cpp can load them, but a registry can't serve them. */
+  /**
+   * Quantisations that exist only in shards, in upper case. llama.cpp can load them, but a registry can't serve them.
+   */
   sharded: Record<string, GgufFileAnswer>;
 }
 
 export interface TagEntry {
-  /** The ModelPack manifest. */
+  /** The digest of the ModelPack manifest. */
   oci: Digest;
-  /** The GGUF manifest; absent if the model has no GGUF. */
+  /** The digest of the GGUF manifest; absent if the model has no GGUF. */
   gguf?: Digest | 'sharded-only';
   /** The answer for llama.cpp; absent if the model has no GGUF. */
   ggufFile?: GgufFileAnswer;
 }
 
-/** The target of a reference: a stored manifest, or an answer without a digest. */
+/** The manifest that a reference leads to, or an answer for llama.cpp, which has no digest. */
 type Found = { digest: Digest; mediaType: string } | { ggufFile: GgufFileAnswer };
 
 /**
- * Finds the manifest of `reference`, a tag in any case or a digest. A digest gives its bytes for any `kind`; a tag may
- * give a refusal that says what to request instead.
+ * Finds the manifest of `reference`, which is a tag in any case or a digest. A digest finds its manifest for any
+ * `kind`. A tag may give a refusal that says what to request instead.
  */
 export function findManifest(index: RegistryIndex, reference: string, kind: ManifestKind): Found | OciRefusal {
   const { name } = index;
@@ -63,10 +66,10 @@ export function manifestsOf({ tags }: RegistryIndex): { digest: Digest; mediaTyp
   return [...types].map(([digest, mediaType]) => ({ digest, mediaType }));
 }
 
-/** The characters of `sha256:` and its hash. */
+/** The length of `sha256:` with its hash. */
 const DIGEST_LENGTH = 71;
 
-/** Gives the stored spelling of a tag; any other text stays unchanged, and names no tag. */
+/** Gives a tag in its stored spelling. Other text, which names no tag, stays unchanged. */
 function canonicalTag(reference: string): string {
   if (!isTag(reference)) return reference;
   return /^latest$/i.test(reference) ? 'latest' : reference.toUpperCase();

@@ -17,16 +17,16 @@ export const MAX_MANIFEST = 4 * 1024 * 1024;
 
 interface Registry {
   index: RegistryIndex;
-  /** The manifests, each once, in the order of their tags. */
+  /** The manifests in the order of their tags, each once. */
   manifests: OciBlob[];
-  /** Configs and generated layers, each once. */
+  /** The configs and the layers that are not files of the model, each once. */
   blobs: OciBlob[];
-  /** Tags whose manifest is larger than `MAX_MANIFEST`: served whole, but most clients refuse them. */
+  /** Tags whose manifest is larger than `MAX_MANIFEST`. The registry serves it whole, but most clients refuse it. */
   oversized: { tag: string; size: number }[];
 }
 
 interface RegistryOptions extends Provenance {
-  /** Converts the chat of a GGUF: `ollamaChat`, with the caller's time limit and cache. */
+  /** Converts the chat template of a GGUF: `ollamaChat`, with the caller's time limit and cache. */
   chatOf: (gguf: GgufFacts) => OllamaChat | undefined;
 }
 
@@ -65,7 +65,7 @@ export function registryOf(model: ModelObject, options: RegistryOptions): Regist
   };
 }
 
-/** Lists the files under a quantisation's tag: its own, and all that are no weights (decision 0021). */
+/** Lists the files under a quantisation's tag: its weight, and all files that are not weights (decision 0021). */
 function withWeight(model: ModelObject, weight: ModelFile): ModelFile[] {
   return model.files.filter((file) => file === weight || !isWeight(file.path));
 }
@@ -74,7 +74,10 @@ function shardAnswers(model: ModelObject, sharded: Map<string, ModelFile>): Reco
   return Object.fromEntries([...sharded].map(([label, file]) => [label, ggufFileAnswer(file, model.files)]));
 }
 
-/** Names `file`, a whole GGUF or its first shard, and its projector among `files`. The client finds the other shards. */
+/**
+ * Gives the answer for llama.cpp: `file`, which is a whole GGUF or its first shard, and its projector. The client finds
+ * the other shards.
+ */
 function ggufFileAnswer(file: ModelFile, files: ModelFile[]): GgufFileAnswer {
   const projector = projectorFor(file.path, files);
   return { ggufFile: named(file), ...(projector ? { mmprojFile: named(projector) } : {}) };

@@ -9,12 +9,12 @@ import type { SpaceEntry } from '../../../shapes/spaces.ts';
 import { blob, descriptorOf, type OciBlob } from '../blob.ts';
 import type { OwnRepository } from './index-repository.ts';
 
-/** An app ready to be published. */
+/** An app that is ready to be published. */
 export interface PublishedSpace {
   entry: SpaceEntry;
-  /** Three numbers with dots: a tag. */
+  /** Three numbers with dots, which are also a tag. */
   version: string;
-  /** The files, sorted by the bytes of the path. */
+  /** The files, sorted bytewise by path. */
   files: readonly SpaceFile[];
 }
 
@@ -23,7 +23,9 @@ export function spaceRepositoryName(id: string): string {
   return `spaces/${id}`;
 }
 
-/** Makes the repository of one app. Its layers are no blobs of the repository, but the app's own files. */
+/**
+ * Makes the repository of one app. Its layers are the app's own files, so they are not among the repository's blobs.
+ */
 export function spaceRepository(space: PublishedSpace): OwnRepository {
   const config = blob(EMPTY_CONFIG, '{}');
   const manifest = blob(OCI_MANIFEST, canonicalJson(spaceManifest(space, config)));
@@ -45,7 +47,7 @@ function spaceManifest({ entry, version, files }: PublishedSpace, config: OciBlo
     mediaType: OCI_MANIFEST,
     artifactType: SPACE_ARTIFACT,
     config: descriptorOf(config),
-    // Oras and similar tools name a written file by the title.
+    // Oras and similar tools name a written file by the layer's title.
     layers: files.map(({ path, size, sha256 }) => ({
       mediaType: webType(path),
       digest: `sha256:${sha256}`,

@@ -1,4 +1,4 @@
-// The buckets section: nothing is published there, and the descriptor says so in the shape that all sections have.
+// The buckets section: nothing is published there, and its descriptor, which has the form of all others, says so.
 
 import { routes } from '../../../../table/routes.ts';
 import { describedGet } from '../../facts/request-template.ts';

@@ -11,7 +11,7 @@ import type { SectionFacts } from '../../facts/section-facts.ts';
 
 const main = { revision: 'main' };
 
-/** Lists every model by search, page by page. */
+/** The request that lists all models by search, page by page. */
 export const searchRequest: RequestDescriptor = {
   method: 'GET',
   url: `${requestTemplate(routes.models)}?limit=${MAX_PAGE}`,
@@ -23,7 +23,7 @@ export const searchRequest: RequestDescriptor = {
     '`pipeline_tag`, `library`, `filter` and `sort` narrow and order',
 };
 
-/** Gives every model in one object. */
+/** The request that gets all models in one object. */
 export const catalogRequest: RequestDescriptor = {
   method: 'GET',
   url: requestTemplate(routes.object, { id: '{catalog.address}' }),
@@ -31,7 +31,7 @@ export const catalogRequest: RequestDescriptor = {
   dialect: 'objects',
 };
 
-/** Describes today's catalog for a section. */
+/** Describes today's catalog, for any section. */
 export function todaysCatalog({ catalog }: DocumentFacts, note: string): SectionCatalog {
   const fetch = requestTemplate(routes.object);
   return { address: catalog, fetch, format: CATALOG_FORMAT, media_type: CATALOG_MEDIA_TYPE, note };

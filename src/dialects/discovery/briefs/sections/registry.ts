@@ -10,7 +10,7 @@ import { describedGet } from '../../facts/request-template.ts';
 import type { SectionFacts } from '../../facts/section-facts.ts';
 import { catalogRequest, searchRequest, todaysCatalog } from './models.ts';
 
-/** The repositories of the service itself. */
+/** The request for the repositories of the service itself. */
 export const ownRepositories: RequestDescriptor = describedGet(
   'oci',
   routes.registryCatalog,

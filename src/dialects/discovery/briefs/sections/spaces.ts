@@ -1,4 +1,4 @@
-// The spaces section: apps that run in the browser, listed, opened and pulled.
+// The spaces section: lists the apps that run in the browser, and says how to open and pull them.
 
 import { pullCommands } from '../../../../model-page/pull-commands.ts';
 import { SPACE_ARTIFACT, SPACES_FORMAT } from '../../../../shapes/formats.ts';
