@@ -1,8 +1,9 @@
-// Several chosen values of one group: a row has to have one of them, or no value at all if that is chosen.
+// The choice of several values in one group. A row must have one of them; if `NOT_STATED` is chosen, a row without any
+// value matches too.
 import { FORMATS, isLanguage, LICENSE } from './facet-groups.ts';
 import type { TermField } from './parts/terms.ts';
 
-/** Groups of which several values may be chosen, by the names of their parameters. */
+/** The groups of which several values may be chosen, by the names of their query parameters. */
 export const CHOICE_GROUPS = [
   ...(['pipeline_tag', 'library', 'license', 'format', 'language', 'size', 'parameters', 'quant', 'held'] as const),
 ] as const;
@@ -11,15 +12,15 @@ export type ChoiceGroup = (typeof CHOICE_GROUPS)[number];
 /** The chosen values by group; a group without values adds no condition. */
 export type Choices = Partial<Record<ChoiceGroup, readonly string[]>>;
 
-/** The choice of models without a value in a group. Numbers have a class for that. */
+/** The choice of models that state no value in a group. Groups of numbers have a class for that instead. */
 export const NOT_STATED = 'not-stated';
 
-/** Gives the values of a group that models state. */
+/** Gives the values without `NOT_STATED`. */
 export function stated<V extends readonly [string, ...unknown[]]>(values: readonly V[]): V[] {
   return values.filter(([value]) => value !== NOT_STATED);
 }
 
-/** Lists, for each group with a choice, the terms of which a row needs one. */
+/** Lists, for each group with chosen values, the terms of which a row must have one. */
 export function choiceTerms(choices: Choices = {}): [TermField, string][][] {
   return CHOICE_GROUPS.flatMap((group) => {
     const values = choices[group] ?? [];
@@ -29,12 +30,12 @@ export function choiceTerms(choices: Choices = {}): [TermField, string][][] {
 
 function choiceTerm(group: ChoiceGroup, value: string): [TermField, string] {
   if (value === NOT_STATED && group !== 'size' && group !== 'parameters') return ['unstated', group];
-  // The value is in the parameter's format, or in the format of tags and the list of values.
+  // The value may be the bare id of a licence, or the tag, as in the list of values.
   if (group === 'license') return ['tag', value.startsWith(LICENSE) ? value : LICENSE + value];
   return group === 'format' || group === 'language' ? ['tag', value] : [group, value];
 }
 
-/** The facts of a row that may state nothing. */
+/** The facts of a row that may be missing. */
 interface MaybeStated {
   task: string | undefined;
   library: string | undefined;

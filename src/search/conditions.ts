@@ -10,13 +10,13 @@ import { united } from './parts/united-lists.ts';
 import type { WordsWanted } from './words/wanted-words.ts';
 import { wordLists } from './words/word-lists.ts';
 
-/** Conditions that rows must meet; an absent condition restricts nothing. */
+/** The conditions that rows must meet. An absent condition excludes nothing. */
 export interface SearchFilter {
-  /** Part of the id, in any case. */
+  /** A part of the id, in any case. */
   search?: string;
   /**
-   * Words (`wordsOf`) that id, tags and task must have, in any order; the last one may be incomplete. Words that no row
-   * has may have small errors.
+   * Words (`wordsOf`) that id, tags and task must contain, in any order. The last word may be incomplete. If no row has
+   * the words, similar words match.
    */
   words?: readonly string[];
   /** The owner, spelled exactly. */
@@ -25,23 +25,23 @@ export interface SearchFilter {
   pipelineTag?: string;
   /** The library, spelled exactly. */
   library?: string;
-  /** Tags, spelled exactly; a model must have all of them. */
+  /** Tags, spelled exactly; a row must have all of them. */
   tags?: readonly string[];
-  /** The chosen values by group; a model must have one value of each group. */
+  /** The chosen values by group; a row must have one of the values of each group. */
   anyOf?: Choices;
-  /** The least number of sources that hold the model, from 1. */
+  /** The least number of sources that hold the model; 1 or more. */
   sources?: number;
-  /** The class of the weights' size, spelled exactly. */
+  /** The class of the size of the weights, spelled exactly. */
   size?: string;
-  /** The most bytes for the smallest quantisation, or else for the weights. */
+  /** The most bytes of memory for the smallest quantisation, or for the weights if there is none. */
   fits?: number;
   /** The range of parameters, which includes both ends. */
   parameters?: ParameterRange;
-  /** Only models that are gated at their origin, which no row is. */
+  /** Finds only models that are gated at their origin; no row is, so nothing matches. */
   gated?: true;
 }
 
-/** True if the filter has no conditions. */
+/** True if the filter has no condition. */
 export function isFree(filter: SearchFilter): boolean {
   return (
     !filter.search &&
@@ -55,7 +55,7 @@ export function isFree(filter: SearchFilter): boolean {
   );
 }
 
-/** Lists the terms that a row must have. */
+/** Lists the terms of which a row must have all. */
 export function termsAsked(filter: SearchFilter): [TermField, string][] {
   const wanted: [TermField, string][] = (filter.tags ?? []).map((tag) => ['tag', tag]);
   if (filter.pipelineTag !== undefined) wanted.push(['pipeline_tag', filter.pipelineTag]);
@@ -65,14 +65,14 @@ export function termsAsked(filter: SearchFilter): [TermField, string][] {
   return wanted;
 }
 
-/** The text and the words of a filter, prepared for many segments. */
+/** The text and the words of a filter in the form in which every segment is searched. */
 export interface Sought {
-  /** Part of an id, in lower case. */
+  /** A part of an id, in lower case. */
   text: Uint8Array | undefined;
   wanted: WordsWanted | undefined;
 }
 
-/** Gives the posting lists of a segment for a filter, and the text to search for; undefined if no row of it can match. */
+/** Turns a filter into conditions on one segment; undefined if none of its rows can match. */
 export function conditionsOf(segment: Segment, filter: SearchFilter, { text, wanted }: Sought): Conditions | undefined {
   if (filter.gated) return undefined;
   const { ids, terms, termPostings, grams, gramPostings, rows } = segment;
@@ -105,7 +105,7 @@ export function conditionsOf(segment: Segment, filter: SearchFilter, { text, wan
   const range = filter.author === undefined ? ([0, rows] as const) : ids.rowsOfAuthor(filter.author);
   if (runs === undefined || range[0] === range[1]) return undefined;
   const found = runs.map((list) => ({ postings: gramPostings, list }));
-  // A run with a list of its own needs no further check.
+  // A text no longer than a run has a posting list of its own, which proves it.
   return text === undefined || text.length <= LONGEST_GRAM
     ? { range, lists: [...lists, ...found], grams: [], text: undefined }
     : { range, lists, grams: found, text: new TextPattern(text) };

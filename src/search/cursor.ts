@@ -1,6 +1,6 @@
-// The opaque text for the end of a page of rows, where the next page starts.
+// The cursor: an opaque text that says where a page of rows ended, so that the next page can start there.
 
-/** The last row of a page: its id, its place in the order at the time, and its tier if rows are ranked. */
+/** The last row of a page: its id, its place in the order at that time, and its tier in a ranked search. */
 interface Cursor {
   id: string;
   position: number;
@@ -15,7 +15,7 @@ export function formatCursor({ id, position, tier }: Cursor): string {
     .replaceAll('=', '');
 }
 
-/** Reads a cursor; undefined for any text that `formatCursor` can't have written. */
+/** Reads a cursor; undefined for a text that `formatCursor` does not write. */
 export function parseCursor(text: string): Cursor | undefined {
   if (!/^[\w-]{4,1024}$/.test(text)) return undefined;
   let plain: string;

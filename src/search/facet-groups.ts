@@ -1,9 +1,9 @@
-// Recognises the tags that are counted separately: for a licence, a format of files, or a language.
+// Recognises the tags that are counted as groups of their own: licences, formats of files, and languages.
 
 /** The start of a tag that names a licence. */
 export const LICENSE = 'license:';
 
-/** The licence that some of these tags names, by its id. */
+/** Gives the id of the licence that one of these tags names; undefined if none does. */
 export const licenceIn = (tags: readonly string[] = []): string | undefined =>
   tags.find((tag) => tag.startsWith(LICENSE))?.slice(LICENSE.length);
 
@@ -30,17 +30,17 @@ export const FORMATS: ReadonlySet<string> = new Set([
 
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** True for a language of two letters (ISO 639-1); longer codes look like other short tags. */
+/** True for a language code of two letters (ISO 639-1). Longer codes could be other short tags. */
 export function isLanguage(tag: string): boolean {
   return languageName(tag) !== undefined;
 }
 
-/** Gives the English name of a language of two letters; undefined for any other tag. */
+/** Gives the English name of a language code of two letters; undefined for any other tag. */
 export function languageName(tag: string): string | undefined {
   return /^[a-z]{2}$/.test(tag) ? names.of(tag) : undefined;
 }
 
-/** Lists every language of two letters. */
+/** Lists every language code of two letters. */
 export function languages(): string[] {
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];
   return letters.flatMap((first) => letters.map((second) => first + second)).filter(isLanguage);

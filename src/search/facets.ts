@@ -1,4 +1,4 @@
-// Counts the values of a filter among the rows of a question: the number of models left with each.
+// Counts, for each value of a group, the rows that would remain if a question had this value too.
 
 import { compareBytewise } from '../nouns/file-path.ts';
 import { CHOICE_GROUPS, type ChoiceGroup, NOT_STATED } from './choices.ts';
@@ -10,10 +10,10 @@ import { DENSE_FROM, type Postings } from './parts/postings.ts';
 import type { TermField } from './parts/terms.ts';
 import { parameterClasses, SIZE_CLASSES } from './size-classes.ts';
 
-/** The most values counted in a group: the most frequent ones of the whole index. */
+/** The most values of a group that are counted: those most frequent in the whole index. */
 const MOST_VALUES = 40;
 
-/** The groups whose values are counted; `license`, `format` and `language` are kinds of tags. */
+/** The groups whose values are counted. `license`, `format` and `language` are kinds of tags. */
 export const FACET_GROUPS = [
   ...(['pipeline_tag', 'library', 'license', 'format', 'language', 'sources', 'size'] as const),
   ...(['parameters', 'quant', 'held'] as const),
@@ -24,10 +24,10 @@ export type FacetGroup = (typeof FACET_GROUPS)[number];
 /** A value, and the number of rows that have it. */
 export type FacetValue = [value: string, count: number];
 
-/** Sorts after every tag that names a licence. */
+/** A text that sorts after every tag of a licence. */
 const AFTER_LICENSE = 'license;';
 
-/** The values of every group. */
+/** The counted values of every group. */
 export type Facets = Record<FacetGroup, FacetValue[]>;
 
 const isOf: Record<'license' | 'format' | 'language', (tag: string) => boolean> = {
@@ -36,7 +36,7 @@ const isOf: Record<'license' | 'format' | 'language', (tag: string) => boolean> 
   language: isLanguage,
 };
 
-/** The number of matching rows, and the number with each further value. */
+/** The number of matching rows, and the number with each value. */
 export interface Counted {
   total: number;
   facets: Facets;
@@ -50,25 +50,25 @@ export function noFacets(): Facets {
 /** A value of a group. */
 interface Value {
   text: string;
-  /** The rows that have it, in the whole index. */
+  /** The number of rows that have the value in the whole index. */
   count: number;
-  /** Its terms, each with the number of its segment. */
+  /** The term of this value in each segment that has one. */
   terms: readonly (readonly [segment: number, term: number])[];
 }
 
 /**
- * Counts by posting lists. A group's counts ignore the question's own condition on that group, so that they offer a
- * choice.
+ * Counts by posting lists. The counts of a group ignore the question's condition on this group, so that they show the
+ * other choices.
  */
 export class FacetCounts {
   readonly #index: IndexParts;
   readonly #match: (filter: SearchFilter, target: Uint32Array) => number;
   readonly #words: Uint32Array;
   readonly #decoded: Uint32Array;
-  /** The values of each group, those with most rows first, and the missing value last. */
+  /** The values of each group, the most frequent first, and `NOT_STATED` last. */
   #values: Record<FacetGroup, Value[]> | undefined;
 
-  /** `match` makes a bitmap the set of matching slots, and gives their number. */
+  /** `match` makes a bitmap the set of slots that match a filter, and gives their number. */
   constructor(index: IndexParts, match: (filter: SearchFilter, target: Uint32Array) => number) {
     this.#index = index;
     this.#match = match;
@@ -76,7 +76,7 @@ export class FacetCounts {
     this.#decoded = new Uint32Array(Math.ceil(index.slots / DENSE_FROM) + 8);
   }
 
-  /** Counts; leaves out values that no matching row has. */
+  /** Counts the matches and the values. Leaves out values that no matching row has. */
   count(filter: SearchFilter): Counted {
     this.#values ??= this.#groupValues();
     const facets = noFacets();
@@ -100,7 +100,7 @@ export class FacetCounts {
     return inOrder(group, values);
   }
 
-  /** Counts the rows in a bitmap over all slots that have the value. */
+  /** Counts the rows that have a value, among those in a bitmap over all slots. */
   #countAmong({ terms }: Pick<Value, 'terms'>, words: Uint32Array): number {
     return terms.reduce((sum, [at, term]) => {
       const segment = this.#index.segments[at]!;
@@ -136,7 +136,7 @@ export class FacetCounts {
     };
   }
 
-  /** Gives the values of a field in the order of their bytes: all of them, or those between two texts. */
+  /** Gives the values of a field in bytewise order: all, or those between two texts. */
   #valuesBetween(field: TermField, ends?: readonly [string, string]): Value[] {
     const found = new Map<string, [number, number][]>();
     for (const [at, { terms }] of this.#index.segments.entries()) {
@@ -150,7 +150,7 @@ export class FacetCounts {
     return sorted.map(([text, terms]) => this.#value(text, terms));
   }
 
-  /** Gives the rows that state nothing in a group, if there are any. */
+  /** Gives `NOT_STATED` as a value of a group, if any row states nothing in it. */
   #unstated(group: ChoiceGroup): Value[] {
     const value = this.#valueOf('unstated', group);
     return value.terms.length === 0 ? [] : [{ ...value, text: NOT_STATED }];
@@ -173,7 +173,7 @@ export class FacetCounts {
   }
 }
 
-/** Keeps the values for an answer, the most frequent first; equally frequent ones keep their order. */
+/** Keeps the most frequent values for an answer, the most frequent first. Equally frequent values keep their order. */
 export function mostFrequent<V extends { count: number }>(values: V[]): V[] {
   return values.sort((left, right) => right.count - left.count).slice(0, MOST_VALUES);
 }
@@ -185,20 +185,20 @@ export function inOrder(group: FacetGroup, values: FacetValue[]): FacetValue[] {
   return values.sort((left, right) => isStated(right) - isStated(left) || right[1] - left[1]);
 }
 
-/** Lists the groups with a condition in a question. */
+/** Lists the groups on which a question has a condition. */
 export const groupsAsked = (filter: SearchFilter) => FACET_GROUPS.filter((group) => asks(filter, group));
 
-/** True for numbers, which keep their own order. */
+/** True for groups of numbers, whose values keep their own order. */
 export function isOrdered(group: FacetGroup): boolean {
   return group === 'size' || group === 'sources' || group === 'parameters';
 }
 
-/** The member of a question with a group's condition, for a group that has one. */
+/** The member of a filter that has a group's condition, for groups that are not in `anyOf`. */
 const fieldOf = { pipeline_tag: 'pipelineTag', library: 'library', sources: 'sources', size: 'size' } as const;
 type GroupWithField = keyof typeof fieldOf;
 const hasField = (group: FacetGroup): group is GroupWithField => group in fieldOf;
 
-/** True if the question has a condition on the group. */
+/** True if the filter has a condition on the group. */
 function asks(filter: SearchFilter, group: FacetGroup): boolean {
   if (isChoice(group) && filter.anyOf?.[group]?.length) return true;
   if (group in isOf) return filter.tags?.some(isOf[group as keyof typeof isOf]) ?? false;
@@ -207,7 +207,7 @@ function asks(filter: SearchFilter, group: FacetGroup): boolean {
 
 const isChoice = (group: FacetGroup): group is ChoiceGroup => CHOICE_GROUPS.some((one) => one === group);
 
-/** Gives the question without its condition on a group. */
+/** Gives the filter without its condition on a group. */
 export function withoutGroup({ anyOf, ...others }: SearchFilter, group: FacetGroup): SearchFilter {
   const filter = { ...others, anyOf: { ...anyOf, ...(isChoice(group) ? { [group]: [] } : {}) } };
   if (hasField(group)) {

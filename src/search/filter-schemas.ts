@@ -1,4 +1,4 @@
-// The values of some filters of a search as JSON Schema, for both the API description and the tools of agents.
+// JSON Schemas for the values of some filters, used by the API description and by the tools for agents.
 import { BYTE_SIZE } from '../nouns/byte-size.ts';
 import { PARAMETER_RANGE } from '../nouns/parameter-range.ts';
 import { parameterClasses, SIZE_CLASSES } from './size-classes.ts';

@@ -1,4 +1,4 @@
-// Declares the search of a tree: from a query to slots of rows, and from slots to the rows' bytes.
+// The search of a tree, as its callers use it: a query gives slots of rows, and slots give the bytes of rows.
 import type { Awaitable } from '../basics/awaitable.ts';
 import type { ModelFigures } from '../model/model-figures.ts';
 import type { SearchFilter } from './conditions.ts';
@@ -7,22 +7,25 @@ import type { SearchQuery, SearchResult } from './search.ts';
 
 export interface SearchPort {
   /**
-   * Gives the same search without the models of these ids, in any letter case, although lookups by id find them; itself if
-   * it has none of them.
+   * Gives the same search without the models of these ids, in any case; lookups by id still find them. Gives this
+   * search itself if it has none of them.
    */
   without(ids: readonly string[]): Awaitable<SearchPort>;
   search(query: SearchQuery): Awaitable<SearchResult>;
   count(query: SearchFilter): Awaitable<number>;
-  /** Gives the bytes of the rows in these slots, in this order: each is one JSON object. */
+  /** Gives the bytes of the rows in these slots, in their order. Each row is one JSON object. */
   rows(slots: ArrayLike<number>): Awaitable<Uint8Array[]>;
-  /** Gives the bytes of the row with exactly this id; undefined for an unknown id. */
+  /** Gives the bytes of the row with exactly this id; undefined if there is none. */
   rowOf(id: string): Awaitable<Uint8Array | undefined>;
-  /** Gives the figures in the row with exactly this id; undefined for an unknown id. */
+  /** Gives the figures of the model with exactly this id; undefined if there is none. */
   figuresOf(id: string): Awaitable<ModelFigures | undefined>;
-  /** Finds the indexed id that equals `id` in any case; undefined for an unknown id. */
+  /** Finds the id of the index that equals `id` in any case; undefined if there is none. */
   idIgnoringCase(id: string): Awaitable<string | undefined>;
-  /** Gives the first two indexed ids with this name in any case, of any owner: two if it is not unique. */
+  /**
+   * Gives the first two ids of the index with this name in any case, of any owners. Two ids mean that the name is not
+   * unique.
+   */
   idsByName(name: string): Awaitable<string[]>;
-  /** Counts the matching rows, and those with each further value of a group; see FacetCounts. */
+  /** Counts the matching rows, and those with each value of the groups; see FacetCounts. */
   facets(filter: SearchFilter): Awaitable<Counted>;
 }

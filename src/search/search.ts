@@ -1,4 +1,4 @@
-// Answers a search over the index: the matching rows in order, a page at a time (decisions 0002 and 0019).
+// Answers searches over the index: the matching rows in order, page by page (decisions 0002 and 0019).
 
 import { conditionsOf, isFree, type SearchFilter, type Sought } from './conditions.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
@@ -27,52 +27,54 @@ import { WordsMeant } from './words/words-meant.ts';
 
 export interface SearchQuery extends SearchFilter {
   sort: SortKey;
-  /** True to list the rows that answer a question in words best first; the sort key orders equally good ones. */
+  /** True to list the best matches for the words first; the sort key then orders matches that are equally good. */
   ranked?: boolean;
   /**
-   * True to reverse only the sort key's order: ties stay by downloads descending, then id; rows without the value stay
-   * last.
+   * True to reverse the order by the sort key. Equal values still sort by downloads, most first, and then by id; rows
+   * without a value still come last.
    */
   ascending: boolean;
-  /** The rows of the page, from 1. */
+  /** The rows of the page, 1 or more. */
   limit: number;
-  /** The `next` of the previous page. */
+  /** The cursor `next` of the page before. */
   after?: string;
-  /** Rows to leave out before the page begins; 0 by default. */
+  /** The rows to leave out before the page begins; 0 by default. */
   skip?: number;
 }
 
-/** A page of rows by their slots, in order; `next` is present exactly if more rows follow. */
+/** A page of rows as slots, in order. `next` is present if more rows follow. */
 type SearchPage = { kind: 'page'; rows: number[]; next?: string };
 
-/** The query's `after` is no cursor of this index. */
+/** The answer if the query's `after` is not a cursor of this search. */
 type BadCursor = { kind: 'bad-cursor' };
 
 /** The answer of a search. */
 export type SearchResult = SearchPage | BadCursor;
 
-/** Approximate costs in nanoseconds: a step along an order, finding a row's place in it, checking a text in a row. */
+/**
+ * About how many nanoseconds each takes: a step along an order, finding a row's place in it, checking a text in a row.
+ */
 const STEP = 2.5;
 const PLACE = { descending: 6, ascending: 60 };
 const PROOF = 60;
 
-/** A walk gives up after this many times the steps that evenly spread matches would take. */
+/** A walk gives up after this many times the steps that it would take if the matches were spread evenly. */
 const STEPS_BORNE = 4;
 
-/** A walk gives up when the text is missing in more than one of this many candidates. */
+/** A walk gives up when more than one in this number of the candidates lacks the text. */
 const MISSES_BORNE = 16;
 
-/** Answers queries on one opened index; reuses its memory, so only one search runs at a time. */
+/** Answers queries on one opened index. It reuses its memory, so only one search may run at a time. */
 export class Search {
   readonly #index: IndexParts;
   readonly #narrowings: readonly Narrowing[];
   readonly #pick = new PagePick();
   /** A bitmap over all slots. */
   readonly #words: Uint32Array;
-  /** Bitmaps over all slots: the slots of a tier of a ranked search, and those of the tiers before it. */
+  /** Bitmaps over all slots for a ranked search: the slots of the present tier, and those of all tiers before it. */
   readonly #tier: Uint32Array;
   readonly #better: Uint32Array;
-  /** A list of slots, used instead of a bitmap when there are few. */
+  /** A list of slots, used in place of a bitmap when they are few. */
   readonly #few: Uint32Array;
   readonly #meant: WordsMeant;
 
@@ -91,11 +93,11 @@ export class Search {
     this.#few = new Uint32Array(Math.ceil(index.slots / DENSE_FROM) + 8 * (1 + index.segments.length));
   }
 
-  /** Gives one page. A cursor whose model is gone continues at its former place. */
+  /** Gives one page. If the model that a cursor names is gone, continues at the place that it had. */
   page(query: SearchQuery): SearchResult {
     const { sort, ascending, limit, after } = query;
     const order = this.#index.orders[sort];
-    // To skip all rows is enough: a larger number would only cost memory.
+    // Skipping all rows is enough; a larger number would only cost memory.
     const skip = Math.min(query.skip ?? 0, this.#index.rows);
     const isRanked = isRankedQuery(query);
     let [tier, from] = [0, 0];
@@ -106,7 +108,7 @@ export class Search {
       tier = cursor.tier ?? 0;
       from = slot < 0 ? cursor.position : order.positionOf(slot, ascending) + 1;
     }
-    // Asks for one row more, which shows whether others follow.
+    // Requests one row more than the page has, to see whether more follow.
     const { rows, tiers } = isRanked
       ? this.#ranked(query, tier, from, skip + limit + 1)
       : { rows: this.#rows(query, from, skip, limit + 1), tiers: undefined };
@@ -147,7 +149,7 @@ export class Search {
     }, 0);
   }
 
-  /** Makes `target`, a bitmap over all slots, the set of matches; gives their number. */
+  /** Makes `target`, a bitmap over all slots, the set of matches. Gives the number of matches. */
   match(filter: SearchFilter, target: Uint32Array): number {
     return this.#first(filter, (sought) => this.#match(filter, sought, target) || undefined) ?? 0;
   }
@@ -171,8 +173,8 @@ export class Search {
   }
 
   /**
-   * Gives the first rows, in the order of their ids, whose lowercased id may contain `text` (lowercase) and that `meets`
-   * accepts.
+   * Gives the first rows, in the order of their ids, that `meets` accepts. Only tries rows whose lowercased id may
+   * contain `text`, which must be in lower case.
    */
   firstWith(text: Uint8Array, limit: number, meets: (segment: Segment, row: number) => boolean): number[] {
     const { segments, figures } = this.#index;
@@ -188,7 +190,7 @@ export class Search {
       return rows.map((row) => segment.first + row);
     });
     if (segments.length === 1) return found;
-    // Ids are ASCII, so their order is that of their bytes.
+    // Comparing ids as texts gives the order of their bytes, since ids are ASCII.
     const byId = (left: number, right: number) => (this.idAt(left) < this.idAt(right) ? -1 : 1);
     return found.sort(byId).slice(0, limit);
   }
@@ -209,7 +211,9 @@ export class Search {
     return isWhole[at] ? countRows(words) : countCommonRows(words, live);
   }
 
-  /** Gives the slots of all segments that can match, until the next call. Some may be dead, but none hidden. */
+  /**
+   * Gives the slots of all segments that may match, valid until the next call. Some may be dead, but none is hidden.
+   */
   #candidates(filter: SearchFilter, sought: Sought): Candidates {
     const found = this.#matching(filter, sought);
     const { hides, shown } = this.#index;
@@ -250,18 +254,18 @@ export class Search {
     return { kind: 'few', rows: few.subarray(0, count) };
   }
 
-  /** Gives rows from a place in the order on, without the first `skip` of them. */
+  /** Gives rows from a place in the order on, after leaving out the first `skip` of them. */
   #rows(query: SearchQuery, from: number, skip: number, limit: number): number[] {
     const { sort, ascending } = query;
     const order = this.#index.orders[sort];
     const { hides, shown } = this.#index;
     if (isFree(query) && hides) return walked(order, ascending, from, new PageWalk(skip + limit, shown)).slice(skip);
-    // Every row of the order is wanted, so their places give their number.
+    // The page has every row of the order, so the place of its first row can be computed.
     if (isFree(query)) return walked(order, ascending, from + skip, new PageWalk(limit));
     return (this.#first(query, (sought) => this.#rowsOf(query, sought, from, skip + limit)) ?? []).slice(skip);
   }
 
-  /** Gives undefined if there are none. */
+  /** Gives the rows of one page; undefined if there are none. */
   #rowsOf(query: SearchQuery, sought: Sought, from: number, limit: number): number[] | undefined {
     const order = this.#index.orders[query.sort];
     const candidates = this.#candidates(query, sought);
@@ -273,7 +277,10 @@ export class Search {
     return rows.length > 0 ? rows : undefined;
   }
 
-  /** Runs a question, or else one with similar words. Words are looked up in the last tier, which includes all others. */
+  /**
+   * Runs `find` for a question, and for similar words if that finds nothing. Uses the last tier, which includes all
+   * others.
+   */
   #first<T>({ search, words }: SearchFilter, find: (sought: Sought) => T | undefined): T | undefined {
     const text = search ? lowerCased(search) : undefined;
     if (!words?.length) return find({ text, wanted: undefined });
@@ -281,8 +288,8 @@ export class Search {
   }
 
   /**
-   * Gives rows tier by tier, each in the order of the sort key, from a place in one tier on; `tiers` has the tier of each
-   * row.
+   * Gives rows tier by tier, each tier in the order of the sort key, beginning at a place in one tier. `tiers` has the
+   * tier of each row.
    */
   #ranked(query: SearchQuery, firstTier: number, from: number, limit: number): { rows: number[]; tiers: number[] } {
     const text = query.search ? lowerCased(query.search) : undefined;
@@ -304,8 +311,8 @@ export class Search {
   }
 
   /**
-   * Gives the rows of a tier that no earlier tier has, from a place in the order on (undefined: none of them), and adds
-   * them to the earlier ones.
+   * Gives the rows of a tier that no earlier tier has, from a place in the order on, or none if `from` is undefined.
+   * Also adds them to `#better`.
    */
   #inTier(query: SearchQuery, sought: Sought, from: number | undefined, limit: number): number[] {
     const order = this.#index.orders[query.sort];
@@ -324,7 +331,7 @@ export class Search {
     return from === undefined || count === 0 ? [] : this.#rowsOfMany(words, undefined, query, from, limit, count);
   }
 
-  /** Walks the order if the page is expected soon; otherwise, or if the page does not come, picks from all matches. */
+  /** Walks the order if that should find the page soon. Otherwise, or if the walk gives up, picks from all matches. */
   #rowsOfMany(
     words: Uint32Array,
     proof: Proof | undefined,
@@ -360,12 +367,15 @@ export class Search {
   }
 }
 
-/** True if rows are ranked by how well they have the words of the question. */
+/** True if the query ranks rows by how well they match the words. */
 export function isRankedQuery({ ranked, words }: SearchQuery): boolean {
   return ranked === true && words !== undefined && words.length > 0;
 }
 
-/** Removes from a bitmap over all slots the rows that lack the text; gives the number of the rest. */
+/**
+ * Removes from a bitmap over all slots the rows whose id does not contain the text; gives the number of rows that are
+ * left.
+ */
 function keepIn(segments: readonly Segment[], words: Uint32Array, text: TextPattern): number {
   return segments.reduce((sum, segment) => sum + keepContaining(segment.wordsIn(words), segment.ids, text), 0);
 }
@@ -375,7 +385,7 @@ function walked(order: SortOrder, ascending: boolean, from: number, walk: PageWa
   return walk.rows;
 }
 
-/** Gives the list if a question's only condition on a segment is that one list. */
+/** Gives the list if it is the only condition of a question on a segment. */
 function onlyList({ range, lists, grams }: Conditions, rows: number): ListRef | undefined {
   return lists.length === 1 && grams.length === 0 && range[1] - range[0] === rows ? lists[0] : undefined;
 }

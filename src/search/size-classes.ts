@@ -1,15 +1,18 @@
-// Classes of numbers by which models are counted and filtered: the size of one copy's weights in decimal gigabytes, and the
+// Classes of numbers, by which models are counted and filtered: of the size of one copy in gigabytes, and of the
 // parameters in billions.
 
 const BILLION = 1e9;
 /** The class of a model whose number is unknown, or 0. */
 const UNKNOWN = 'unknown';
 
-/** Gives classes between these bounds, of billions: `4-8` means at least 4 and less than 8; the last has no end. */
+/**
+ * Makes the classes between these bounds, in billions. `4-8` means at least 4 and less than 8; the last class has no
+ * end.
+ */
 function classesBetween(bounds: readonly number[], unit: string) {
   const names: readonly string[] = [...bounds.map((bound, at) => `${bound}-${bounds[at + 1] ?? ''}`), UNKNOWN];
   return {
-    /** Every class, low ones first. */
+    /** Every class, the lowest first. */
     names,
     /** Gives the class of a number. */
     of: (value: number | undefined): string =>

@@ -3,37 +3,44 @@
 // An index is one file of figures and a few segments (decision 0002). A segment holds facts of some rows that seldom
 // change: ids, tags, sizes. The figures hold facts of all rows that change daily: their orders, their values, their places.
 //
-// Each row has a number, its slot: segments follow each other, each from a multiple of 32 on, so that a bitmap over all
-// slots consists of whole words of each segment. Rows of a segment ascend by the bytes of their ids. A slot whose row was
-// replaced or removed is dead: it has no row number, and no order names it.
+// Each row has a number, its slot. The segments share the slots in their order, and each begins at a multiple of 32, so
+// that a bitmap over all slots consists of whole words of each segment. The rows of a segment are sorted by the bytes of
+// their ids. A slot whose row was replaced or removed is dead: it has no row number, and no order has it.
 //
 // Each file, all numbers little-endian:
+//   0   magic, 8 bytes: "MHSEARCH" for a segment, "MHFIGURE" for the figures
+//   8   u32 version; 12 u32 number of sections; 16 f64 bytes of the file
+//   24  u32 rows (of the segment; in the figures, the live rows of all segments)
+//   28  u32 FNV-1a of header and table, computed while this field is zero
+//   32  the table: for each section, in the order of SEGMENT_SECTIONS or FIGURE_SECTIONS, its start and its bytes, f64 each
+//   then the sections, each at a multiple of eight
 //
-// 0 magic, 8 bytes: "MHSEARCH" of a segment, "MHFIGURE" of the figures 8 u32 version; 12 u32 count of sections; 16 f64
-// bytes of the file 24 u32 rows (of the segment; live ones of all segments); 28 u32 FNV-1a of header and table, this field
-// being zero 32 the table: of each section, in the order of SEGMENT_SECTIONS or FIGURE_SECTIONS, f64 where it starts, f64
-// its bytes then the sections, each at a multiple of eight
-//
-// Segment idText u8 the ids in lower case, one after the other; idStarts u32 by row, and the end idCapitals u8 a bit for
-// each byte of idText, lowest first: it is a capital symbols u8 by byte: the number of that letter plus one, 0 when no id
-// has it gramKeys u32 the runs of one to three letters that are in an id, ascending, by their numbers (`gramBases`)
-// termText u8 the terms in UTF-8; termStarts u32 by term, and the end termFields u32 where the terms of each of TERM_FIELDS
-// begin, and the end; bytewise ascending within a field; also words, and prefixes of more than PREFIX_FROM words
-// (`words/prefixes.ts`) leastMemory f64, parameters f64 by row, NaN where unknown and of the runs (gram…) and the terms
-// (term…), by the place of the run or the term, a list of the rows that have it: Counts u32 how many rows Places u32 below
-// DENSE where in Sparse the list begins, else DENSE plus the number of its bitmap in Dense Sparse u8 gaps between rows, the
-// first from -1, in groups of seven bits, lowest first, the high bit for "more" Dense u32 bitmaps over the rows of the
-// segment, in whole words, lowest bit first
+// Segment
+//   idText u8       the ids in lower case, one after the other
+//   idStarts u32    by row: the start of its id in idText; at last the end
+//   idCapitals u8   a bit for each byte of idText, the lowest bit first: set for a capital
+//   symbols u8      by byte: the number of that letter plus one, 0 if no id has it
+//   gramKeys u32    the numbers (`gramBases`) of the runs of one to three letters that some id has, ascending
+//   termText u8     the terms in UTF-8
+//   termStarts u32  by term: its start in termText; at last the end
+//   termFields u32  the first term of each of TERM_FIELDS, at last the end; terms are sorted bytewise within a field; they
+//                   include words, and prefixes of more than PREFIX_FROM words (`words/prefixes.ts`)
+//   leastMemory f64, parameters f64   by row; NaN if unknown
+// and for the runs (gram…) and the terms (term…), in their order, a list of the rows that have each:
+//   Counts u32      the number of rows
+//   Places u32      below DENSE: where the list begins in Sparse; otherwise DENSE plus the number of its bitmap in Dense
+//   Sparse u8       the gaps between rows, the first from -1, in groups of seven bits, lowest first; high bit: more follow
+//   Dense u32       bitmaps over the rows of the segment, in whole words, the lowest bit first
 //
 // Figures
-//   segmentRows u32  rows of each segment, dead ones included
-//   rowNumbers u32   by slot: which row of the catalog it is, NOWHERE when it is dead
-//   rowStarts f64    by row of the catalog, and the end: bytes of the rows before it, without what stands between rows
+//   segmentRows u32  the number of rows of each segment, dead ones included
+//   rowNumbers u32   by slot: its row of the catalog, NOWHERE if the slot is dead
+//   rowStarts f64    by row of the catalog: the bytes of all rows before it, without separators; at last those of all rows
 //   rowHashes u32    by row of the catalog: four words, the first 128 bits of the SHA-256 of its JSON, high bits first
-// and of each of SORTS:
+// and for each of SORTS:
 //   Order u32        slots: highest value first, then most downloads, then id; those without a value last
-//   Rank u32         by slot: its place in Order, NOWHERE when it is dead
-//   Starts u32       by group of equal values: its first place, and the end of the last one
+//   Rank u32         by slot: its place in Order, NOWHERE if the slot is dead
+//   Starts u32       by group of equal values: its first place in Order; at last the end of the last group
 //   Values f64       by group: the value; createdAt and updated in milliseconds since 1970, size in bytes
 import { fnv1a } from '../../digests/fnv1a.ts';
 import { SearchIndexError } from './search-index-error.ts';
@@ -43,16 +50,16 @@ const HEADER_BYTES = 32;
 const ENTRY_BYTES = 16;
 const MAGIC_BYTES = 8;
 
-/** Marks a missing number. */
+/** Marks a missing place or row number. */
 export const NOWHERE = 0xffffffff;
 
 /** The sort keys of rows, in the order of their sections in the file. */
 export const SORTS = ['downloads', 'trendingScore', 'likes', 'createdAt', 'updated', 'size', 'parameters'] as const;
 
-/** A sort key in its canonical spelling; `sort` and `order` of `/api/models` name it (`content/docs/api.md`). */
+/** A sort key in its canonical spelling, as `sort` and `order` of `/api/models` name it (`content/docs/api.md`). */
 export type SortKey = (typeof SORTS)[number];
 
-/** One of the two families of posting lists: n-grams of ids, and terms (tags, tasks, libraries). */
+/** The two families of posting lists: n-grams of ids, and terms (tags, tasks, libraries). */
 export type PostingFamily = 'gram' | 'term';
 
 type PostingSection = `${PostingFamily}${'Counts' | 'Places' | 'Sparse' | 'Dense'}`;
@@ -78,7 +85,7 @@ const FIGURE_SECTIONS = [
   ...SORTS.flatMap((key): OrderSection[] => [`${key}Order`, `${key}Rank`, `${key}Starts`, `${key}Values`]),
 ] as const;
 
-/** The start and the content of each kind of file. */
+/** The magic and the sections of each kind of file. */
 const KINDS = {
   segment: { magic: 'MHSEARCH', sections: SEGMENT_SECTIONS },
   figures: { magic: 'MHFIGURE', sections: FIGURE_SECTIONS },
@@ -89,12 +96,12 @@ export type FileKind = keyof typeof KINDS;
 type SegmentSection = (typeof SEGMENT_SECTIONS)[number];
 type FigureSection = (typeof FIGURE_SECTIONS)[number];
 
-/** A named part of a file. */
+/** A section of a file. */
 export type IndexSection = SegmentSection | FigureSection;
 
 type Section = Uint8Array | Uint32Array | Float64Array;
 
-/** The sections of all sort keys. */
+/** The sections that all sort keys have together. */
 export type OrderSections = Record<OrderSection, Section>;
 
 interface SectionsOf {
@@ -102,7 +109,7 @@ interface SectionsOf {
   figures: Record<FigureSection, Section>;
 }
 
-/** An opened file: the number of rows, and each section as a view on the one buffer. */
+/** An opened file: the number of rows, and each section as a view on the file's one buffer. */
 export interface Layout {
   rows: number;
   bytes(name: IndexSection): Uint8Array;
@@ -113,18 +120,18 @@ export interface Layout {
 /** The facts in the header and the table of a file. */
 export interface FileTable {
   rows: number;
-  /** Bytes of the whole file. */
+  /** The bytes of the whole file. */
   size: number;
-  /** Gives the start of a section, and its bytes. */
+  /** Gives where a section starts, and its bytes. */
   placeOf(name: IndexSection): readonly [start: number, length: number];
 }
 
-/** Gives the bytes of header and table. */
+/** Gives the bytes that header and table take. */
 export function tableBytes(kind: FileKind): number {
   return HEADER_BYTES + KINDS[kind].sections.length * ENTRY_BYTES;
 }
 
-/** Gives the file in chunks, to be written one after the other; sections are passed on without a copy. */
+/** Gives the file in chunks, to be written one after the other. Sections are passed on without a copy. */
 export function writeLayout<K extends FileKind>(kind: K, rows: number, sections: SectionsOf[K]): Uint8Array[] {
   const { magic, sections: names } = KINDS[kind];
   const header = new Uint8Array(tableBytes(kind));
@@ -146,8 +153,8 @@ export function writeLayout<K extends FileKind>(kind: K, rows: number, sections:
 }
 
 /**
- * Reads header and table of a whole file, in constant time. Throws SearchIndexError for another magic, another version,
- * another length or an altered header.
+ * Reads header and table of a whole file, in constant time. Throws SearchIndexError if the magic, the version or the
+ * length is another, or the header was altered.
  */
 export function readLayout(kind: FileKind, buffer: ArrayBufferLike): Layout {
   const { rows, placeOf } = readTable(kind, new Uint8Array(buffer, 0, Math.min(tableBytes(kind), buffer.byteLength)), {
@@ -162,12 +169,12 @@ export function readLayout(kind: FileKind, buffer: ArrayBufferLike): Layout {
 }
 
 /**
- * Reads header and table from the first bytes of a file of `size` bytes, if the size is known. Throws SearchIndexError
- * like `readLayout`.
+ * Reads header and table from the first bytes of a file. `size` is the size of the file, if known. Throws
+ * SearchIndexError like `readLayout`.
  */
 export function readTable(kind: FileKind, beginning: Uint8Array, { size }: { size?: number } = {}): FileTable {
   const { magic, sections } = KINDS[kind];
-  // Makes a copy: `slice` of Node's Buffer would not.
+  // Copies the bytes: `slice` of Node's Buffer would not copy them.
   const header = new Uint8Array(beginning.subarray(0, tableBytes(kind)));
   if (String.fromCharCode(...header.subarray(0, MAGIC_BYTES)) !== magic)
     throw new SearchIndexError('not-an-index', 'is not a search index file');
@@ -183,7 +190,7 @@ export function readTable(kind: FileKind, beginning: Uint8Array, { size }: { siz
   const sum = new Uint32Array(header.buffer, 28, 1);
   const written = sum[0];
   sum[0] = 0;
-  // Sections can't lie outside the file unnoticed.
+  // The checksum proves the table too, so no section lies outside the file.
   if (fnv1a(header) !== written) throw new SearchIndexError('damaged', 'has an altered header');
   const table = new Float64Array(header.buffer, HEADER_BYTES, sections.length * 2);
   const numbers = new Map<IndexSection, number>(sections.map((name, at) => [name, at * 2]));
@@ -197,12 +204,18 @@ export function readTable(kind: FileKind, beginning: Uint8Array, { size }: { siz
   };
 }
 
-/** Every section starts at a multiple of eight, so that any typed array can view it. */
+/**
+ * Gives the bytes that are missing to the next multiple of eight, where each section starts, so that any typed array
+ * can view it.
+ */
 function padding(bytes: number): number {
   return -bytes & 7;
 }
 
-/** The first slot of each segment, from the number of its rows; and, last, the number of all slots. */
+/**
+ * Gives the first slot of each segment and, last, the number of all slots. `segmentRows` has the number of rows of each
+ * segment.
+ */
 export function firstSlots(segmentRows: ArrayLike<number>): number[] {
   const firsts = [0];
   for (let at = 0; at < segmentRows.length; at++) firsts.push((firsts[at]! + segmentRows[at]! + 31) & ~31);

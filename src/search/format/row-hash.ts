@@ -1,10 +1,11 @@
-// The hash of a row, in the figures of an index: rows are read from a file that nobody reads completely.
+// The hashes of rows in the figures of an index. They check rows that are read from a file which nobody reads as a
+// whole.
 import { sha256 } from '../../digests/sha.ts';
 
-/** The numbers of a hash: the first 128 bits of the SHA-256 of a row's JSON. */
+/** The number of words in a hash, which is the first 128 bits of the SHA-256 of a row's JSON. */
 export const HASH_WORDS = 4;
 
-/** Computes the hash in the index's form: words of 32 bits, the first bits first. */
+/** Computes the hash of a row: words of 32 bits, the first bits first. */
 export function rowHash(json: Uint8Array): Uint32Array {
   const { buffer, byteOffset } = sha256(json);
   const bytes = new DataView(buffer, byteOffset);
@@ -13,7 +14,7 @@ export function rowHash(json: Uint8Array): Uint32Array {
   return words;
 }
 
-/** Gives the bytes of a row if they have this hash. Otherwise throws a sentence. */
+/** Gives the bytes of a row if they have this hash. Otherwise throws an error whose message is a sentence. */
 export function checkedRow(json: Uint8Array, hash: ArrayLike<number>): Uint8Array {
   if (rowHash(json).every((word, at) => word === hash[at])) return json;
   throw new Error(

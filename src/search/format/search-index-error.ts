@@ -1,9 +1,9 @@
-// The one failure of opening a search index: the file cannot be used, and the sentence names the fix.
+// The error for a search index file that can't be used. Its sentence names the fix.
 
-/** The fault of a search index file: it is no index, from another release, or incomplete or altered. */
+/** The fault of the file: it is no index, is of another release, or is incomplete or altered. */
 type SearchIndexProblem = 'not-an-index' | 'other-version' | 'damaged';
 
-/** The error for a file that can't be opened as a search index; `message` is one sentence for the operator. */
+/** Thrown when a file can't be opened as a search index; `message` is one sentence for the operator. */
 export class SearchIndexError extends Error {
   override readonly name = 'SearchIndexError';
   readonly problem: SearchIndexProblem;

@@ -1,4 +1,4 @@
-// The search index of all models, opened from the bytes of its files: searches and lookups give slots.
+// The search index of all models, opened from the bytes of its files. Searches and lookups give slots.
 import type { ModelFigures } from '../../model/model-figures.ts';
 import type { SearchFilter } from '../conditions.ts';
 import { type Counted, FacetCounts } from '../facets.ts';
@@ -12,14 +12,14 @@ import type { SortOrder } from '../parts/orders.ts';
 import { Segment } from '../parts/segment.ts';
 import { Search, type SearchQuery, type SearchResult } from '../search.ts';
 
-/** The files of an index. */
+/** The bytes of an index's files. */
 export interface IndexFiles {
   figures: ArrayBufferLike;
-  /** The segments, in the order of their slots. */
+  /** The segments, in the order in which they share the slots. */
   segments: readonly ArrayBufferLike[];
 }
 
-/** The fields are the parts that a builder copies from. */
+/** An opened index. A builder copies from its fields. */
 export class SearchIndex implements IndexParts {
   readonly rows: number;
   readonly slots: number;
@@ -34,9 +34,9 @@ export class SearchIndex implements IndexParts {
   readonly #facets: FacetCounts;
 
   /**
-   * Opens whole files. It parses and copies nothing: the index consists of views on the buffers, which must not change.
-   * Throws SearchIndexError when they are no index, of another version, incomplete, or do not belong together. Searches,
-   * counts and facets leave out the rows in the slots of `hidden`; a lookup by id finds them.
+   * Opens whole files. Parses and copies nothing: the index consists of views on the buffers, which must not change.
+   * Throws SearchIndexError when the files are no index, are of another version or incomplete, or do not belong
+   * together. Searches and counts leave out the rows in the slots of `hidden`, but a lookup by id finds them.
    */
   constructor(files: IndexFiles, hidden: readonly number[] = []) {
     const { figures, segments } = files;
@@ -64,7 +64,9 @@ export class SearchIndex implements IndexParts {
     this.#facets = new FacetCounts(this, (filter, target) => this.#search.match(filter, target));
   }
 
-  /** Gives the same index without models of these ids, in any letter case; itself if it has none of them. */
+  /**
+   * Gives the same index without the models of these ids, in any case. Gives this index itself if it has none of them.
+   */
   without(ids: readonly string[]): SearchIndex {
     const hidden = new Set(ids.map((id) => this.rowOfIgnoringCase(id)).filter((slot) => slot >= 0));
     return hidden.size === 0 ? this : new SearchIndex(this.#files, [...hidden]);
@@ -80,7 +82,7 @@ export class SearchIndex implements IndexParts {
     return this.#search.count(filter);
   }
 
-  /** Gives the place of a slot's JSON in a rows file without separators. */
+  /** Gives the place of a slot's row in a rows file without separators. */
   rowBytes(slot: number): RowBytes {
     return this.figures.rowBytes(this.rowNumberOf(slot));
   }
@@ -95,7 +97,7 @@ export class SearchIndex implements IndexParts {
     return this.figures.rowNumbers[slot]!;
   }
 
-  /** Bytes of the whole rows file. */
+  /** The bytes of the whole rows file. */
   get rowsFileBytes(): number {
     return this.figures.rowsFileBytes;
   }
@@ -126,18 +128,21 @@ export class SearchIndex implements IndexParts {
     return this.#search.firstWith(text, 1, whole)[0] ?? -1;
   }
 
-  /** Gives the first two rows with this name (the id after its owner) in any case: two if it is not unique. */
+  /**
+   * Gives the slots of the first two rows with this name (the id after its owner) in any case. Two slots mean that the
+   * name is not unique.
+   */
   rowsByName(name: string): number[] {
     const text = lowerCased(`/${name}`);
     return this.#search.firstWith(text, 2, ({ ids }, row) => ids.endsIn(row, text));
   }
 
-  /** Counts the matching rows, and those with each further value of a group; see FacetCounts. */
+  /** Counts the matching rows, and those with each value of the groups; see FacetCounts. */
   facets(filter: SearchFilter): Counted {
     return this.#facets.count(filter);
   }
 
-  /** Gives every live slot, in the order of the catalog's rows. */
+  /** Gives the slot of each row of the catalog, in their order. */
   slotsByRow(): Uint32Array {
     const slots = new Uint32Array(this.rows);
     for (let slot = 0; slot < this.slots; slot++) if (this.figures.isLive(slot)) slots[this.rowNumberOf(slot)] = slot;
@@ -150,7 +155,7 @@ export class SearchIndex implements IndexParts {
   }
 }
 
-/** Gives the known figures; NaN means unknown. */
+/** Gives the figures that are known; NaN means unknown. */
 function knownFigures(downloads: number, likes: number, trendingScore: number): ModelFigures {
   return {
     ...(Number.isNaN(downloads) ? {} : { downloads }),

@@ -1,6 +1,6 @@
-// Sets of rows as bitmaps: one bit a row, in 32-bit words.
+// Sets of rows as bitmaps: one bit for each row, in words of 32 bits.
 
-/** Gives the words of a bitmap over `rows` rows. */
+/** Gives the number of words in a bitmap over `rows` rows. */
 export function wordsFor(rows: number): number {
   return (rows + 31) >>> 5;
 }
@@ -20,7 +20,7 @@ export function addRows(words: Uint32Array, rows: Uint32Array, count: number): v
   for (let at = 0; at < count; at++) addRow(words, rows[at]!);
 }
 
-/** Removes `rows` from the set, and gives it. */
+/** Removes `rows` from the set, and gives the set. */
 export function removeRows(words: Uint32Array, rows: Iterable<number>): Uint32Array {
   for (const row of rows) words[row >>> 5]! &= ~(1 << (row & 31));
   return words;
@@ -31,7 +31,7 @@ export function addRun(words: Uint32Array, first: number, count: number): void {
   for (let row = first; row < first + count; row++) addRow(words, row);
 }
 
-/** Makes `words` the set of the first `count` of `rows` that are in `other`. */
+/** Makes `words` the set of those among the first `count` of `rows` that are in `other`. */
 export function setCommonRows(words: Uint32Array, other: Uint32Array, rows: Uint32Array, count: number): void {
   words.fill(0);
   for (let at = 0; at < count; at++) {
@@ -40,7 +40,7 @@ export function setCommonRows(words: Uint32Array, other: Uint32Array, rows: Uint
   }
 }
 
-/** Keeps in `words` the rows that `other` has too. */
+/** Keeps in `words` only the rows that `other` has too. */
 export function intersect(words: Uint32Array, other: Uint32Array): void {
   for (let at = 0; at < words.length; at++) words[at]! &= other[at]!;
 }
@@ -55,7 +55,7 @@ export function subtract(words: Uint32Array, other: Uint32Array): void {
   for (let at = 0; at < words.length; at++) words[at]! &= ~other[at]!;
 }
 
-/** Sets `words` to its rows in `within` and not in `without`; gives their number. */
+/** Makes `words` the set of its rows that are in `within` and not in `without`; gives their number. */
 export function setWithout(words: Uint32Array, within: Uint32Array, without: Uint32Array): number {
   let count = 0;
   for (let at = 0; at < words.length; at++) {
@@ -66,7 +66,7 @@ export function setWithout(words: Uint32Array, within: Uint32Array, without: Uin
   return count;
 }
 
-/** Keeps rows from `low` up to, not including, `high`. */
+/** Keeps in `words` only the rows from `low` up to, not including, `high`. */
 export function keepRange(words: Uint32Array, low: number, high: number): void {
   const first = low >>> 5;
   const last = high >>> 5;
@@ -102,7 +102,7 @@ function countBits(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Writes the set's rows to `target` in ascending order, as many as fit; gives their number. */
+/** Writes the rows of the set to `target` in ascending order, as many as there is room for; gives their number. */
 export function listRows(words: Uint32Array, target: Uint32Array): number {
   let count = 0;
   for (let at = 0; at < words.length; at++) {

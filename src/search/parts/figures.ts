@@ -5,7 +5,7 @@ import { SearchIndexError } from '../format/search-index-error.ts';
 import { addRow, wordsFor } from './bitmap.ts';
 import { SortOrder } from './orders.ts';
 
-/** The place of a row's JSON in the rows file: bytes from `start` up to, not including, `end`. */
+/** The place of a row's JSON in the rows file: the bytes from `start` up to, not including, `end`. */
 export interface RowBytes {
   start: number;
   end: number;
@@ -14,7 +14,7 @@ export interface RowBytes {
 export class Figures {
   /** The number of live rows. */
   readonly rows: number;
-  /** The first slot of each segment, and the number of slots. */
+  /** The first slot of each segment and, last, the number of slots. */
   readonly firsts: readonly number[];
   /** The number of rows in each segment. */
   readonly segmentRows: Uint32Array;
@@ -59,7 +59,7 @@ export class Figures {
     return this.#rowHashes.subarray(rowNumber * HASH_WORDS, (rowNumber + 1) * HASH_WORDS);
   }
 
-  /** Bytes of the whole rows file. */
+  /** The bytes of the whole rows file. */
   get rowsFileBytes(): number {
     return this.#rowStarts[this.rows]!;
   }

@@ -1,4 +1,4 @@
-// The ids of all rows in one buffer of lowercase text, which substring search reads, with the capitals marked beside it.
+// The ids of all rows in one buffer of lowercase text for substring search. A bitmap beside it marks the capitals.
 import { firstWhere } from '../../basics/first-where.ts';
 import type { Layout } from '../format/format.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
@@ -7,25 +7,31 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const SLASH = 0x2f;
 
-/** Gives the ASCII bytes of `text` in lower case; other characters stay (ids are ASCII, so they can't match). */
+/**
+ * Gives the bytes of `text` with A to Z in lower case. Other characters stay as they are; ids are ASCII, so these match
+ * nothing.
+ */
 export function lowerCased(text: string): Uint8Array {
   const bytes = encoder.encode(text);
   for (let at = 0; at < bytes.length; at++) bytes[at] = lower(bytes[at]!);
   return bytes;
 }
 
-/** Gives a letter's lower case; any other byte unchanged. */
+/** Gives the lower case of a letter A to Z; any other byte stays as it is. */
 export function lower(byte: number): number {
   return byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte;
 }
 
-/** A text to search for, with a table of the steps by the byte under the text's end (Horspool's rule). */
+/**
+ * A text to search for. A table says for each byte how far the search may step when it stands under the end of the text
+ * (Horspool's rule).
+ */
 export class TextPattern {
   readonly bytes: Uint8Array;
   readonly last: number;
   readonly steps: Uint8Array;
 
-  /** `bytes` is lowercase and not empty. */
+  /** `bytes` must be in lower case and not empty. */
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
     this.last = bytes.at(-1)!;
@@ -36,10 +42,10 @@ export class TextPattern {
   }
 }
 
-/** Ids by row, sorted bytewise in their own case. */
+/** The ids by row, sorted bytewise in their own case. */
 export class IdText {
   readonly rows: number;
-  /** Lowercase, one id after the other; a row's id is `text[starts[row], starts[row + 1])`. */
+  /** The ids in lower case, one after the other. The id of a row is `text[starts[row], starts[row + 1])`. */
   readonly text: Uint8Array;
   readonly starts: Uint32Array;
   readonly #capitals: Uint8Array;
@@ -51,7 +57,7 @@ export class IdText {
     this.#capitals = layout.bytes('idCapitals');
   }
 
-  /** Gives the id of a row, in its own case. Throws SearchIndexError when it lies outside the file. */
+  /** Gives the id of a row in its own case. Throws SearchIndexError when the id lies outside the file. */
   idAt(row: number): string {
     const length = this.lengthOf(row);
     if (!(length >= 0 && this.starts[row + 1]! <= this.text.length))
@@ -61,7 +67,7 @@ export class IdText {
     return decoder.decode(bytes);
   }
 
-  /** Writes the id of a row, in its own case, to `target` from `at` on. */
+  /** Writes the id of a row, in its own case, to `target` at `at`. */
   write(row: number, target: Uint8Array, at: number): void {
     const shift = at - this.starts[row]!;
     const end = this.starts[row + 1]!;
@@ -75,7 +81,9 @@ export class IdText {
     return row < this.rows && this.lengthOf(row) === wanted.length && this.#compare(row, wanted) === 0 ? row : -1;
   }
 
-  /** Gives the rows of an owner in its exact case, as `[first, end)`: sorted ids keep an owner together. */
+  /**
+   * Gives the rows of an owner, in exact case, as `[first, end)`. An owner's rows lie together, because ids are sorted.
+   */
   rowsOfAuthor(author: string): readonly [number, number] {
     const prefix = encoder.encode(`${author}/`);
     const first = this.#firstFrom(prefix);
@@ -88,7 +96,7 @@ export class IdText {
     return this.starts[row + 1]! - this.starts[row]!;
   }
 
-  /** True if a row's lowercased id contains the pattern. */
+  /** True if a row's id in lower case contains the pattern. */
   contains(row: number, pattern: TextPattern): boolean {
     const text = this.text;
     const { bytes, steps, last } = pattern;
@@ -101,7 +109,7 @@ export class IdText {
     return false;
   }
 
-  /** True if a row's lowercased id ends with `part` (lowercase). */
+  /** True if a row's id in lower case ends with `part`, which must be in lower case. */
   endsIn(row: number, part: Uint8Array): boolean {
     return this.lengthOf(row) >= part.length && this.#matches(this.starts[row + 1]! - part.length, part);
   }
@@ -115,7 +123,7 @@ export class IdText {
     return this.text[at]! - (((this.#capitals[at >>> 3]! >>> (at & 7)) & 1) << 5);
   }
 
-  /** Gives the first row whose id is not before `wanted`, bytewise. */
+  /** Gives the first row whose id does not sort before `wanted`, bytewise. */
   #firstFrom(wanted: Uint8Array): number {
     return firstWhere(0, this.rows, (row) => this.#compare(row, wanted) >= 0);
   }

@@ -1,21 +1,21 @@
-// The parts of an opened index for searches and counts.
+// The parts of an opened index that searches and counts use.
 
 import type { SortKey } from '../format/format.ts';
 import type { Figures } from './figures.ts';
 import type { SortOrder } from './orders.ts';
 import type { Segment } from './segment.ts';
 
-/** Rows are named by their slots. */
+/** The parts of an opened index. A slot names a row. */
 export interface IndexParts {
-  /** The number of shown rows: live ones that are not hidden. */
+  /** The number of shown rows: those that are live and not hidden. */
   readonly rows: number;
   readonly slots: number;
   readonly segments: readonly Segment[];
-  /** The slots of these rows, as a bitmap. */
+  /** The slots of the shown rows, as a bitmap. */
   readonly shown: Uint32Array;
-  /** True if live rows are hidden. */
+  /** True if some live rows are hidden. */
   readonly hides: boolean;
-  /** For each segment, whether all of its rows are shown. */
+  /** For each segment: true if all of its rows are shown. */
   readonly isWhole: readonly boolean[];
   readonly figures: Figures;
   readonly orders: Readonly<Record<SortKey, SortOrder>>;

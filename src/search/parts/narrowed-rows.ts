@@ -1,12 +1,14 @@
-// Narrows the rows that a question can match by posting lists: to a short list of rows, or to a bitmap over all.
+// Narrows the rows that may match a question by posting lists, to a short list of rows or to a bitmap over all rows.
 import { addRows, hasRow, intersect, keepRange, listRows, setCommonRows, wordsFor } from './bitmap.ts';
 import type { TextPattern } from './id-text.ts';
 import { DENSE_FROM, type PostingLists } from './postings.ts';
 
-/** With at most one row in this many, single looks are cheaper than a bitmap over all rows. */
+/** If at most one in this number of rows may match, testing single rows is cheaper than a bitmap over all rows. */
 const FEW_PER = 256;
 
-/** The most lists of n-grams that narrow a bitmap: lists of one text overlap, so more of them bring little. */
+/**
+ * The most n-gram lists that narrow a bitmap. The lists of one text overlap, so more of them would exclude few rows.
+ */
 const GRAMS_IN_BITMAP = 3;
 
 /** One posting list. */
@@ -17,20 +19,20 @@ export interface ListRef {
 
 /** Conditions that a row must meet. */
 export interface Conditions {
-  /** Rows `[first, end)`. */
+  /** The rows `[first, end)`. */
   range: readonly [number, number];
-  /** Lists that must all contain the row. */
+  /** Lists that must all have the row. */
   lists: ListRef[];
-  /** Lists that contain every row whose id has `text`, and other rows too. */
+  /** Lists that have every row whose id contains `text`, and other rows too. */
   grams: ListRef[];
-  /** The text, if `grams` can't prove it. */
+  /** The text that the id must contain, unless `lists` prove it. */
   text: TextPattern | undefined;
 }
 
-/** Rows that may match: either ascending in `rows`, or set in `words`. */
+/** The rows that may match: ascending in `rows`, or as the bitmap `words`. If `unproved`, some may lack the text. */
 export type Candidates = { kind: 'few'; rows: Uint32Array } | { kind: 'many'; words: Uint32Array; unproved: boolean };
 
-/** Narrows within its own memory, so that a question allocates next to nothing. */
+/** Narrows rows in memory of its own, so that a question allocates next to nothing. */
 export class Narrowing {
   readonly #rows: number;
   readonly #fewRows: number;
@@ -40,7 +42,7 @@ export class Narrowing {
   readonly #first: Uint32Array;
   readonly #second: Uint32Array;
 
-  /** `contains` checks a text in a row. */
+  /** `contains` tells whether the id of a row contains a text. */
   constructor(rows: number, contains: (row: number, text: TextPattern) => boolean) {
     this.#rows = rows;
     this.#contains = contains;
@@ -52,8 +54,8 @@ export class Narrowing {
   }
 
   /**
-   * Gives every row that meets the conditions, and if `unproved` some that may lack the text. The result is valid until
-   * the next call. A bitmap that is not `unproved` may belong to the index and must not be changed.
+   * Gives every row that meets the conditions. If the result is `unproved`, it also has rows that lack the text. It is
+   * valid until the next call. A bitmap that is not `unproved` may belong to the index and must not be changed.
    */
   narrow(conditions: Conditions): Candidates {
     const { range, lists, grams, text } = conditions;
@@ -75,14 +77,14 @@ export class Narrowing {
     return end - first;
   }
 
-  /** Gives the rows of a list in the range. */
+  /** Writes the rows of a list that are in the range to `#first`; gives their number. */
   #listed({ postings, list }: ListRef, [first, end]: readonly [number, number]): number {
     const bitmap = postings.bitmap(list);
     const count = bitmap === undefined ? postings.rows(list, this.#first) : listRows(bitmap, this.#first);
     return keep(this.#first, count, (row) => row >= first && row < end);
   }
 
-  /** Keeps those of the first `count` rows that meet the conditions; cheap tests come first. */
+  /** Keeps those of the first `count` rows in `#first` that meet the conditions. Cheap tests come first. */
   #few({ lists, grams, text }: Conditions, count: number, met: ListRef | undefined): Uint32Array {
     const rows = this.#first;
     const rest = [...lists, ...(text === undefined ? grams : [])].filter((list) => list !== met);
@@ -143,7 +145,7 @@ function keep(rows: Uint32Array, count: number, meets: (row: number) => boolean)
   return kept;
 }
 
-/** Keeps the rows of an ascending run that another ascending run has too. */
+/** Keeps the rows of an ascending list that another ascending list has too. */
 function keepCommon(rows: Uint32Array, count: number, others: Uint32Array, otherCount: number): number {
   let kept = 0;
   let at = 0;

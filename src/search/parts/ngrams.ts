@@ -1,18 +1,16 @@
-// Which rows' ids contain a given run of one, two or three characters: how a run becomes the number of a posting list.
+// Finds the posting lists of n-grams, the runs of one to three characters in ids. A run's number is that of its list.
 import { firstWhere } from '../../basics/first-where.ts';
 import type { Layout } from '../format/format.ts';
 
 /** The longest run with a posting list of its own. */
 export const LONGEST_GRAM = 3;
 
-/**
- * At most this many runs of a longer text narrow the rows. The remaining rows are then searched for the text itself.
- */
+/** The most runs of a longer text that narrow the rows. The remaining rows are searched for the text itself. */
 const MOST_GRAMS = 64;
 
 /**
- * Gives the numbers at which runs of two and of three symbols begin, if there are `size` symbols. Runs of one symbol
- * begin at 0, and `end` follows the last run. Writer and reader both use it.
+ * Gives the numbers at which runs of two and of three symbols begin if there are `size` symbols. Runs of one symbol
+ * begin at 0, and `end` follows the last run. The writer and the reader both use this.
  */
 export function gramBases(size: number): { pairs: number; triples: number; end: number } {
   const pairs = size;
@@ -20,10 +18,13 @@ export function gramBases(size: number): { pairs: number; triples: number; end: 
   return { pairs, triples, end: triples + size * size * size };
 }
 
-/** Counts the symbols; `symbols` has for each byte the number of the symbol plus one, or 0. */
+/** Counts the symbols. For each byte, `symbols` has the number of its symbol plus one, or 0. */
 const symbolCount = (symbols: Uint8Array) => symbols.reduce((most, symbol) => Math.max(most, symbol), 0);
 
-/** Gives the numbers of the runs in `text` (lowercase, not empty), each once; undefined if a byte is in no id. */
+/**
+ * Gives the numbers of the runs in `text`, each once. Undefined if `text` has a byte that no id has. `text` must be in
+ * lower case and not empty.
+ */
 function runsOf(symbols: Uint8Array, text: Uint8Array): number[] | undefined {
   const size = symbolCount(symbols);
   const { pairs, triples } = gramBases(size);
@@ -42,7 +43,7 @@ function runsOf(symbols: Uint8Array, text: Uint8Array): number[] | undefined {
   return [...runs];
 }
 
-/** Finds the lists of runs. Only bytes in some id are symbols, so most foreign text fails at once. */
+/** Finds the lists of runs. Only bytes that some id has are symbols, so most foreign text fails at once. */
 export class Ngrams {
   readonly #symbols: Uint8Array;
   readonly #keys: Uint32Array;
@@ -64,7 +65,10 @@ export class Ngrams {
     }
   }
 
-  /** Gives the lists of all runs in `text` (lowercase, not empty), each once; undefined if one is in no id. */
+  /**
+   * Gives the lists of all runs in `text`, each once. Undefined if no id has one of them. `text` must be in lower case
+   * and not empty.
+   */
   listsOf(text: Uint8Array): number[] | undefined {
     const runs = runsOf(this.#symbols, text);
     if (runs === undefined) return undefined;

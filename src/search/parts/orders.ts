@@ -1,19 +1,19 @@
-// The order of all rows by one sort key in both directions, read from one precomputed permutation.
+// The order of all rows by one sort key, in both directions, read from one stored permutation.
 
 import type { Layout, SortKey } from '../format/format.ts';
 import { hasRow } from './bitmap.ts';
 
-/** Receives the rows of a walk along an order. */
+/** Receives rows from a walk along an order. */
 export interface RowTaker {
-  /** The wanted rows as a bitmap; undefined for all. */
+  /** The rows to pass on, as a bitmap; undefined for all. */
   readonly words: Uint32Array | undefined;
-  /** Takes one wanted row, in order; true ends the walk. */
+  /** Receives one of these rows, in order. Returning true ends the walk. */
   take(row: number): boolean;
 }
 
 /**
- * The order of all live rows by one sort key. Descending: by value, then by downloads (most first), then by id. Ascending:
- * smallest value first, and rows of equal value in the same order among themselves as before. In both directions rows
+ * The order of all live rows by one sort key. Descending, it sorts by value, then by downloads (most first), then by
+ * id. Ascending, the smallest values come first, but rows of equal value keep their order. In both directions, rows
  * without a value come last.
  */
 export class SortOrder {
@@ -21,10 +21,10 @@ export class SortOrder {
   readonly #order: Uint32Array;
   /** The place of each slot in descending order; NOWHERE for a dead slot. */
   readonly #rank: Uint32Array;
-  /** The starts of the groups of equal value in descending order, and the end of the last. */
+  /** The starts of the groups of equal value in descending order and, last, the end of the last group. */
   readonly #starts: Uint32Array;
   readonly #values: Float64Array;
-  /** The number of rows with a value. */
+  /** The number of rows that have a value. */
   readonly #valued: number;
 
   constructor(layout: Layout, key: SortKey) {
@@ -35,13 +35,13 @@ export class SortOrder {
     this.#valued = this.#starts.at(-1) ?? 0;
   }
 
-  /** Gives the value in a slot (createdAt in ms since 1970); NaN for none. */
+  /** Gives the value of a slot (for createdAt, milliseconds since 1970); NaN if it has none. */
   valueOf(slot: number): number {
     const rank = this.#rank[slot]!;
     return rank < this.#valued ? this.#values[this.#group(rank)]! : Number.NaN;
   }
 
-  /** Makes a column of the values by slot, NaN for none. */
+  /** Gives the value of each slot; NaN for slots without a value. */
   column(): Float64Array {
     const column = new Float64Array(this.#rank.length).fill(Number.NaN);
     for (let group = 0; group < this.#values.length; group++) {
@@ -51,20 +51,20 @@ export class SortOrder {
     return column;
   }
 
-  /** Gives the place of a slot in the order; NOWHERE for a dead one. */
+  /** Gives the place of a slot in the order; NOWHERE for a dead slot. */
   positionOf(row: number, ascending: boolean): number {
     const rank = this.#rank[row]!;
     return ascending && rank < this.#valued ? this.#mirrored(this.#group(rank), rank) : rank;
   }
 
-  /** Gives the row at a place in the order. */
+  /** Gives the slot at a place in the order. */
   rowAt(position: number, ascending: boolean): number {
     if (!ascending || position >= this.#valued) return this.#order[position]!;
     const group = this.#group(this.#valued - 1 - position);
     return this.#order[this.#starts[group]! + position - this.#mirrored(group, this.#starts[group]!)]!;
   }
 
-  /** Passes the rows at places `from` to `to` (not included) to `taker`, until `taker` wants no more. */
+  /** Passes the rows at places `from` up to, not including, `to` to `taker`, until its `take` returns true. */
   walk(from: number, to: number, ascending: boolean, taker: RowTaker): void {
     const end = Math.min(to, this.#order.length);
     if (!ascending || from >= this.#valued) {
@@ -82,7 +82,10 @@ export class SortOrder {
     this.#walkRun(this.#valued, end, taker);
   }
 
-  /** Tests the bit here and not in the taker: this loop passes over millions of rows for the few that it hands on. */
+  /**
+   * Passes on a stretch of `#order`; true if the taker ended the walk. Tests the bitmap here and not in the taker,
+   * since this loop passes over millions of rows and hands on few.
+   */
   #walkRun(from: number, end: number, taker: RowTaker): boolean {
     const order = this.#order;
     const words = taker.words;
@@ -94,12 +97,12 @@ export class SortOrder {
     return false;
   }
 
-  /** Gives the ascending place of a valued row, from its group and descending place. */
+  /** Turns the descending place of a row that has a value into its ascending place; `group` is its group. */
   #mirrored(group: number, rank: number): number {
     return this.#valued - this.#starts[group + 1]! + rank - this.#starts[group]!;
   }
 
-  /** Gives the group with a descending place. */
+  /** Gives the group of equal values at a place in descending order. */
   #group(rank: number): number {
     const starts = this.#starts;
     let low = 0;

@@ -1,15 +1,15 @@
-// Takes the rows of one page from candidates in order: walks the order if many match, picks the best if few do.
+// Takes the rows of one page from candidates in order: walks the order if many match, and picks from a list if few do.
 import { NOWHERE } from '../format/format.ts';
 import type { RowTaker, SortOrder } from './orders.ts';
 
-/** Checks what a bitmap of rows can't: one row at once, or all rows of the bitmap together. */
+/** Checks a condition that a bitmap of rows does not prove, for one row or for all rows of a bitmap. */
 export interface Proof {
   holds(row: number): boolean;
-  /** Removes from `words` every row that fails the check; gives the number of the rest. */
+  /** Removes from `words` every row that fails the check; gives the number of rows that are left. */
   keep(words: Uint32Array): number;
 }
 
-/** Collects the first `limit` rows of a walk that are in a set of rows. */
+/** Collects the first `limit` rows of a walk. */
 export class PageWalk implements RowTaker {
   readonly words: Uint32Array | undefined;
   readonly rows: number[] = [];
@@ -18,8 +18,8 @@ export class PageWalk implements RowTaker {
   #missesLeft: number;
 
   /**
-   * `words` is the set, or undefined for all rows; `proof` is a further condition, and the walk ends after `missesBorne`
-   * failures.
+   * Takes only rows in `words`, or any row if it is undefined. `proof` is a further condition; the walk ends early
+   * after more than `missesBorne` rows fail it.
    */
   constructor(limit: number, words?: Uint32Array, proof?: Proof, missesBorne = Number.MAX_SAFE_INTEGER) {
     this.#limit = limit;
@@ -28,7 +28,7 @@ export class PageWalk implements RowTaker {
     this.#missesLeft = missesBorne;
   }
 
-  /** True if no further row is wanted. */
+  /** True if the page has all its rows. */
   get isFull(): boolean {
     return this.rows.length === this.#limit;
   }
@@ -45,12 +45,12 @@ export class PageWalk implements RowTaker {
   }
 }
 
-/** Picks the first rows of an order from a list, by a heap of the best places so far. */
+/** Picks the rows of a list that come first in an order. A heap keeps the best places so far. */
 export class PagePick {
   #heap = new Uint32Array(512);
   #size = 0;
 
-  /** Gives the first `limit` live rows of `rows`, from a place in the order on, in order. */
+  /** Gives the first `limit` live rows of `rows` in the order, not before the place `from`. */
   pick(rows: Uint32Array, order: SortOrder, ascending: boolean, from: number, limit: number): number[] {
     if (this.#heap.length < limit) this.#heap = new Uint32Array(limit);
     this.#size = 0;
@@ -64,7 +64,7 @@ export class PagePick {
     return Array.from(positions, (position) => order.rowAt(position, ascending));
   }
 
-  /** Adds a place; the heap's top is the last place kept. */
+  /** Adds a place. The top of the heap is the last of the kept places. */
   #rise(position: number): void {
     const heap = this.#heap;
     let at = this.#size++;
@@ -77,7 +77,7 @@ export class PagePick {
     heap[at] = position;
   }
 
-  /** Replaces the top by an earlier place. */
+  /** Replaces the top with an earlier place. */
   #sink(position: number): void {
     const heap = this.#heap;
     const size = this.#size;

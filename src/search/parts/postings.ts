@@ -1,28 +1,28 @@
-// Posting lists for reading: for each n-gram or term, the ascending rows that have it.
+// Reads posting lists: for each n-gram or term, the ascending rows that have it.
 
 import type { Layout, PostingFamily } from '../format/format.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
 import { wordsFor } from './bitmap.ts';
 
 /**
- * A list is a bitmap if it has at least one row in this many. At 8, bitmaps would take the least room; at 32, the index
- * grows by a tenth, and the longest list to decode is four times shorter.
+ * A list is stored as a bitmap if it has at least one in this number of rows. At 8, bitmaps would take the least room.
+ * At 32, the index grows by a tenth, and the longest list to decode is four times shorter.
  */
 export const DENSE_FROM = 32;
 
-/** This bit in a list's place marks a bitmap; the rest of the place is then the bitmap's number. */
+/** If this bit of a list's place is set, the list is a bitmap, and the other bits are the bitmap's number. */
 export const DENSE = 0x80000000;
 
-/** Lists for a search. */
+/** Posting lists as a search uses them. */
 export interface PostingLists {
-  /** Rows of each list. */
+  /** The number of rows in each list. */
   readonly counts: ArrayLike<number>;
   bitmap(list: number): Uint32Array | undefined;
   rows(list: number, target: Uint32Array): number;
 }
 
 /**
- * The posting lists of one family. A dense list is a bitmap; any other list has the gaps between its rows, in groups of
+ * The posting lists of one family. A dense list is a bitmap. Any other list has the gaps between its rows, in groups of
  * seven bits.
  */
 export class Postings implements PostingLists {
@@ -41,8 +41,8 @@ export class Postings implements PostingLists {
   }
 
   /**
-   * Gives the list as a bitmap over all rows, if it is stored as one. Throws SearchIndexError when it lies outside the
-   * file.
+   * Gives a list as a bitmap over all rows, if it is stored as one. Throws SearchIndexError when the bitmap lies
+   * outside the file.
    */
   bitmap(list: number): Uint32Array | undefined {
     const place = this.places[list]!;
@@ -54,8 +54,7 @@ export class Postings implements PostingLists {
 
   /**
    * Writes the rows of a list that is no bitmap to `target`, which must have room for all; gives their number. Throws
-   * SearchIndexError when the number is impossible, or when they would lie outside the file: nothing else checks the
-   * numbers.
+   * SearchIndexError when the stored number is impossible or leads outside the file, since nothing else checks it.
    */
   rows(list: number, target: Uint32Array): number {
     const sparse = this.sparse;
@@ -69,8 +68,8 @@ export class Postings implements PostingLists {
 }
 
 /**
- * Writes the `count` rows whose gaps begin at `at` to `target`. A damaged gap reads past the end, where missing bytes end
- * it.
+ * Writes `count` rows to `target`, from gaps that begin at `at`. Damaged gaps may read past the end; the missing bytes
+ * there end them.
  */
 export function decodeGaps(sparse: Uint8Array, at: number, count: number, target: Uint32Array): void {
   let next = at;

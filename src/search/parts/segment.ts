@@ -8,12 +8,15 @@ import { Postings } from './postings.ts';
 import { Terms } from './terms.ts';
 import { ValueRanges } from './value-ranges.ts';
 
-/** Its rows are numbered from 0 in bytewise order of their ids; row `r` has the slot `first + r`. */
+/**
+ * The facts of the segment's rows. Rows are numbered from 0 in bytewise order of their ids; row `r` has the slot `first
+ * + r`.
+ */
 export class Segment {
-  /** The slot of its first row, a multiple of 32. */
+  /** The slot of the first row, a multiple of 32. */
   readonly first: number;
   readonly rows: number;
-  /** The bytes of its file. */
+  /** The bytes of the segment's file. */
   readonly buffer: ArrayBufferLike;
   readonly layout: Layout;
   readonly ids: IdText;
@@ -21,12 +24,15 @@ export class Segment {
   readonly gramPostings: Postings;
   readonly terms: Terms;
   readonly termPostings: Postings;
-  /** Rows by the memory of their smallest form. */
+  /** Finds rows by the memory of their smallest form. */
   readonly fitting: ValueRanges;
-  /** Rows by their parameters. */
+  /** Finds rows by their number of parameters. */
   readonly parameters: ValueRanges;
 
-  /** Opens views on `buffer`; parses and copies nothing. Throws SearchIndexError when it is no segment, or incomplete. */
+  /**
+   * Opens views on `buffer`; parses and copies nothing. Throws SearchIndexError when the bytes are no segment, or an
+   * incomplete one.
+   */
   constructor(buffer: ArrayBufferLike, first: number) {
     const layout = readLayout('segment', buffer);
     this.first = first;
@@ -44,7 +50,7 @@ export class Segment {
       throw new SearchIndexError('damaged', 'has columns of different lengths');
   }
 
-  /** Gives the words of this segment's rows in a bitmap over all slots. */
+  /** Gives the part of a bitmap over all slots that has this segment's rows. */
   wordsIn(words: Uint32Array): Uint32Array {
     const at = this.first >>> 5;
     return words.subarray(at, at + wordsFor(this.rows));

@@ -1,9 +1,12 @@
-// Unites several posting lists into one, when it is needed.
+// Unites several posting lists into one.
 import { addRows, countRows, unite, wordsFor } from './bitmap.ts';
 import { type ListRef, sizeOf } from './narrowed-rows.ts';
 import { DENSE_FROM } from './postings.ts';
 
-/** Gives one list of the rows that are in any; undefined if there are no lists. `rows` counts those of the segment. */
+/**
+ * Gives one list of the rows that are in any of `lists`; undefined if there are no lists. `rows` is the number of rows
+ * in the segment.
+ */
 export function united(lists: readonly ListRef[], rows: number): ListRef | undefined {
   if (lists.length < 2) return lists[0];
   const most = lists.reduce((sum, list) => sum + sizeOf(list), 0);
@@ -36,7 +39,7 @@ function unitedMany(lists: readonly ListRef[], rows: number): ListRef {
   return bitmapList(words);
 }
 
-/** The rows of a bitmap over all rows of a segment, as a list. */
+/** Makes a posting list of a bitmap over all rows of a segment. */
 export function bitmapList(words: Uint32Array): ListRef {
   return { postings: { counts: [countRows(words)], bitmap: () => words, rows: () => 0 }, list: 0 };
 }

@@ -1,23 +1,23 @@
-// Rows whose value lies in a range, as a posting list made when it is asked for.
+// Makes posting lists of the rows whose value lies in a range, when somebody asks for one.
 import { Remembered } from '../../basics/remembered.ts';
 import { addRow, wordsFor } from './bitmap.ts';
 import type { ListRef } from './narrowed-rows.ts';
 import { bitmapList } from './united-lists.ts';
 
-/** Lists kept: memory and models come in few sizes, and visitors type the same ones. */
+/** The most lists that are kept. Memory and models come in few sizes, so visitors ask for the same ranges. */
 const KEPT = 16;
 
-/** Makes the lists of rows from one column of the index. */
+/** Makes lists of rows from one column of the index. */
 export class ValueRanges {
   readonly #values: Float64Array;
   readonly #lists = new Remembered<string, ListRef>({ most: KEPT });
 
-  /** `values` has the value of each row. A row with NaN, for an unknown value, is in no range. */
+  /** `values` has the value of each row. NaN means unknown; such a row is in no range. */
   constructor(values: Float64Array) {
     this.#values = values;
   }
 
-  /** Gives the rows from `least` to `most`, both included. */
+  /** Gives the list of the rows whose value is from `least` to `most`, both included. */
   listOf(least: number, most: number): ListRef {
     return this.#lists.made(`${least} ${most}`, () => this.#make(least, most));
   }

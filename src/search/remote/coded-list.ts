@@ -1,10 +1,11 @@
-// A list of rows in a part of a lists file, and the format of such a part.
+// Lists of rows in the parts of a lists file, and the format of these parts.
 import { addRows, hasRow, listRows, wordsFor } from '../parts/bitmap.ts';
 import { decodeGaps } from '../parts/postings.ts';
 import { Growable } from '../writer/growable.ts';
 
 /**
- * Gaps between ascending rows in groups of seven bits, as in a segment; or a bitmap of whole words, if that is smaller.
+ * An ascending list of rows: the gaps between them in groups of seven bits, as in a segment, or a bitmap of whole words
+ * if that is smaller.
  */
 export interface CodedList {
   bytes: Uint8Array;
@@ -17,7 +18,7 @@ type Head = Record<string, readonly [start: number, length: number, rows: number
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Encodes an ascending list of row numbers; `all` is the number of rows in the segment. */
+/** Encodes an ascending list of row numbers. `all` is the number of rows in the segment. */
 export function codeList(rows: Uint32Array, all: number): CodedList {
   const bytes = new Growable(new Uint8Array(rows.length + 8));
   const words = wordsFor(all);
@@ -43,7 +44,7 @@ export function bitmapOf({ bytes, rows, isBitmap }: CodedList, words: number): U
   return bitmap;
 }
 
-/** Counts the rows of a list that are in a bitmap. */
+/** Counts the rows of a list that are in `bitmap`. */
 export function countIn({ bytes, rows, isBitmap }: CodedList, bitmap: Uint32Array): number {
   if (!isBitmap) return decoded(bytes, rows).reduce((sum, row) => sum + Number(hasRow(bitmap, row)), 0);
   const own = new Uint32Array(new Uint8Array(bytes).buffer);
@@ -60,9 +61,9 @@ function decoded(bytes: Uint8Array, rows: number): Uint32Array {
 }
 
 /**
- * Encodes a part of a lists file. It begins with the length of its head (u32, low byte first) and the head. The head is
- * JSON: for each key, the offset of its list behind the head, the list's bytes and rows, and whether it is a bitmap.
- * The lists follow.
+ * Encodes a part of a lists file: the length of its head (u32, low byte first), its head, and the lists. The head is
+ * JSON with a member for each key: the offset of its list after the head, the list's bytes, its number of rows, and
+ * whether it is a bitmap.
  */
 export function encodeLists(lists: readonly (readonly [key: string, list: CodedList])[]): Uint8Array {
   let end = 0;
@@ -79,7 +80,7 @@ export function encodeLists(lists: readonly (readonly [key: string, list: CodedL
   return part;
 }
 
-/** Gives every list of a part by its key. */
+/** Gives every list in a part by its key. */
 export function listsIn(part: Uint8Array): Map<string, CodedList> {
   const start = 4 + new DataView(part.buffer, part.byteOffset).getUint32(0, true);
   const head = Object.entries(JSON.parse(decoder.decode(part.subarray(4, start))) as Head);

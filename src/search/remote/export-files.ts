@@ -1,21 +1,25 @@
-// The search of an export: small files that a page fetches whole, so that a host needs no ranges.
+// The search of an export: small files that a page fetches whole, so that the host need not serve ranges.
 //
-// _search/index.json how many rows there are, and the folders of the other files _search/<day>/ files that change every
-// day: <n>.bin, blocks of the file of figures with orders; and, if some slots are dead, live.bin: a bitmap of live ones
-// _search/<segment>/ the rows of a segment, whose numbers are constant: lists/<n>.bin, the parts of its lists file; and
-// rows/<n>.json, a few rows each
+//   _search/index.json   the number of rows, and the folders of the other files
+//   _search/<day>/       what changes every day: <n>.bin, the blocks of the file of figures that have orders; if some slots
+//                        are dead, also live.bin, a bitmap of the live ones
+//   _search/<segment>/   the rows of a segment, whose numbers never change: lists/<n>.bin, the parts of its lists file, and
+//                        rows/<n>.json, a few rows each
 //
-// A day that changes little has new figures and a small segment, and few other rows. A row shows the figures of its model's
-// page, which is written again when they have moved far.
+// A day that changes little has new figures, a small new segment, and few other new files. A row shows the figures on its
+// model's page, which is written again only when they have changed much.
 import { readTable, SORTS, tableBytes } from '../format/format.ts';
 import type { ListsHead } from './lists-file.ts';
 
 export const SEARCH_FORMAT = 'hub.model-hub.export-search/v5';
-/** The folder of the search, and the file that is read first. */
+/** The folder of the search files, and the file that a page reads first. */
 export const SEARCH_FOLDER = '_search';
 export const SEARCH_INDEX_FILE = `${SEARCH_FOLDER}/index.json`;
 
-/** Rows per file: a page of rows from all over the index costs this many times its own bytes. */
+/**
+ * The rows in one file. The rows of a page lie in files all over the index, so a page fetches this many times their
+ * bytes.
+ */
 export const ROWS_IN_FILE = 8;
 /** The bytes of a block of figures. */
 export const FIGURES_BLOCK = 4096;
@@ -25,7 +29,7 @@ export interface ExportIndex {
   format: typeof SEARCH_FORMAT;
   /** The folder of the day. */
   day: string;
-  /** False if every slot of a segment is live, and there is no file of live ones. */
+  /** False if all slots are live; then there is no `live.bin`. */
   hasDead: boolean;
   segments: { folder: string; lists: ListsHead }[];
 }
@@ -35,7 +39,9 @@ export const liveFile = (day: string) => `${day}/live.bin`;
 export const listsFileOf = (segment: string, part: number) => `${segment}/lists/${part}.bin`;
 export const rowsFile = (segment: string, file: number) => `${segment}/rows/${file}.json`;
 
-/** Gives the blocks of a file of figures that a search of an export reads: its table, and the orders. */
+/**
+ * Gives the blocks of a file of figures that the search of an export reads: those with its table and with the orders.
+ */
 export function* figureBlocks(figures: Uint8Array): Generator<[block: number, bytes: Uint8Array]> {
   const { placeOf } = readTable('figures', figures.subarray(0, tableBytes('figures')));
   const spans = SORTS.flatMap((key) => [placeOf(`${key}Order`), placeOf(`${key}Starts`)]);

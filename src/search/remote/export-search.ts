@@ -1,4 +1,4 @@
-// Searches the search files of an export: fetches the parts that a question needs, and then the rows of one page.
+// Searches an export by its search files: fetches the parts that a question needs, and then the rows of one page.
 
 import { joined } from '../../basics/joined-bytes.ts';
 import type { ModelRow } from '../../shapes/models.ts';
@@ -22,26 +22,26 @@ import { type PlacedSlot, RemoteIndex, type SlotFacts, type SortedQuery } from '
 import type { RemoteOrder } from './remote-order.ts';
 import { rowsIn } from './row-table.ts';
 
-/** Reads the bytes of a file below the folder of the search. Rejects when there is none. */
+/** Reads a file below the folder of the search. Rejects when there is no such file. */
 type ReadFile = (path: string) => Promise<Uint8Array>;
 
 interface ExportPage {
   rows: ModelRow[];
-  /** True if further rows follow. */
+  /** True if more rows follow. */
   isMore: boolean;
 }
 
-/** The most bytes of figures that are remembered. */
+/** The most bytes of figures that are kept in memory. */
 const MEMORY = 4 * 2 ** 20;
 
 const decoder = new TextDecoder();
 
-/** The search of an export, as its first file describes it. */
+/** The search of an export, opened from its first file. */
 export class ExportSearch {
   readonly #index: RemoteIndex;
   readonly #facts: FileFacts;
 
-  /** Opens the search. Rejects when there is none, or one of another format. */
+  /** Opens the search. Rejects when there is none, or when it has another format. */
   static async open(read: ReadFile): Promise<ExportSearch> {
     const index = JSON.parse(decoder.decode(await read('index.json'))) as ExportIndex;
     if (index.format !== SEARCH_FORMAT)
@@ -72,15 +72,15 @@ export class ExportSearch {
     return { rows: rows.filter((row) => row !== undefined), isMore };
   }
 
-  /** Counts the matches; undefined if that would take a look at very many of them. */
+  /** Counts the matches; undefined if that would need a look at very many rows. */
   count(filter: SearchFilter): Promise<number | undefined> {
     return this.#index.count(filter);
   }
 }
 
-/** Facts of single rows from the small files of an export. */
+/** Reads facts of single rows from the small files of an export. */
 class FileFacts implements SlotFacts {
-  /** The bytes of a file of rows; the page that shows a placed row needs the file anyway. */
+  /** Placing a row reads a file of rows; the page that shows the row needs this file anyway. */
   readonly bytesToPlace = 1300;
   readonly mostSimilar = 8;
   readonly #index: ExportIndex;
@@ -120,15 +120,15 @@ class FileFacts implements SlotFacts {
   async #row(slot: number): Promise<ModelRow | undefined> {
     const at = this.#firsts.findLastIndex((first, number) => first <= slot && number < this.#index.segments.length);
     const row = slot - this.#firsts[at]!;
-    // Rows are rewritten under the same name: the query keeps caches from giving those of another day, and plain servers
-    // ignore it.
+    // Rows are written again under the same name. The query names the day, so that no cache gives the rows of another
+    // day; plain servers ignore it.
     const path = rowsFile(this.#index.segments[at]!.folder, Math.floor(row / ROWS_IN_FILE));
     const file = await this.#read(`${path}?${this.#index.day}`);
     return rowsIn(decoder.decode(file))[row % ROWS_IN_FILE];
   }
 }
 
-/** Reads each file once; a failed one is requested again. */
+/** Makes a function that reads each file only once. A file that failed is requested again. */
 function fetchedOnce(read: ReadFile): ReadFile {
   const files = new Map<string, Promise<Uint8Array>>();
   return (path) => {
@@ -141,7 +141,7 @@ function fetchedOnce(read: ReadFile): ReadFile {
   };
 }
 
-/** Reads bytes of the figures, from the start of a block. */
+/** Reads bytes of the figures, which must begin at the start of a block. */
 async function blocksOf({ day }: ExportIndex, read: ReadFile, start: number, end: number): Promise<Uint8Array> {
   const first = start / FIGURES_BLOCK;
   const count = Math.ceil(end / FIGURES_BLOCK) - first;
@@ -149,7 +149,10 @@ async function blocksOf({ day }: ExportIndex, read: ReadFile, start: number, end
   return joined(blocks);
 }
 
-/** Sorts the highest first, or the lowest; rows without a value come last, equal rows by their downloads, then by id. */
+/**
+ * Compares rows for an order: by value, highest or lowest first, rows without a value last; then by downloads; then by
+ * id.
+ */
 function compareBy({ sort, ascending }: SortedQuery, one: ModelRow, other: ModelRow): number {
   const [left, right] = [factsOfRow(one).values[sort], factsOfRow(other).values[sort]];
   const turned = ascending && !Number.isNaN(left) && !Number.isNaN(right);
@@ -160,7 +163,7 @@ function compareBy({ sort, ascending }: SortedQuery, one: ModelRow, other: Model
   );
 }
 
-/** Sorts larger values first, and NaN last. */
+/** Compares numbers: larger ones first, NaN last. */
 function compareValues(left: number, right: number): number {
   const [one, other] = [left, right].map((value) => (Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value));
   return one === other ? 0 : one! < other! ? 1 : -1;

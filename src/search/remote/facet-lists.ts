@@ -1,4 +1,4 @@
-// Counts the values of a filter by lists, which one part of each segment holds together.
+// Counts the values of the groups by lists, which lie together in one part of each segment.
 import { own } from '../../basics/own.ts';
 import { compareBytewise } from '../../nouns/file-path.ts';
 import { NOT_STATED } from '../choices.ts';
@@ -8,7 +8,7 @@ import { wordsFor } from '../parts/bitmap.ts';
 import { parameterClasses, SIZE_CLASSES } from '../size-classes.ts';
 import { type CodedList, countIn } from './coded-list.ts';
 
-/** Gives the group and the value that the list of a key counts; undefined if it counts nothing. */
+/** Gives the group and the value that the list with this key counts; undefined for a list that counts nothing. */
 export function countedIn(key: string): { group: FacetGroup; text: string } | undefined {
   const field = key.slice(0, key.indexOf(':'));
   const text = key.slice(field.length + 1);
@@ -22,7 +22,7 @@ export function countedIn(key: string): { group: FacetGroup; text: string } | un
   return isLanguage(text) ? { group: 'language', text } : undefined;
 }
 
-/** The lists of a segment whose first slot is `first`. */
+/** The counted lists of a segment whose first slot is `first`. */
 interface CountedSegment {
   first: number;
   rows: number;
@@ -32,7 +32,7 @@ interface CountedSegment {
 interface Value {
   text: string;
   isStated: boolean;
-  /** The number of live rows that have it. */
+  /** The number of live rows with the value. */
   count: number;
   lists: { at: CountedSegment; list: CodedList }[];
 }
@@ -40,7 +40,7 @@ interface Value {
 export class FacetLists {
   readonly #values: Record<FacetGroup, Value[]>;
 
-  /** Counts each value among the slots of the bitmap `live`. */
+  /** Counts the live rows of each value; `live` has the live slots as a bitmap. */
   constructor(segments: readonly CountedSegment[], live: Uint32Array) {
     const found = new Map<string, Value & { group: FacetGroup }>();
     for (const at of segments)
@@ -57,7 +57,7 @@ export class FacetLists {
     ) as Record<FacetGroup, Value[]>;
   }
 
-  /** Counts the slots in a bitmap with each value of a group; leaves out values without any. */
+  /** Counts, for each value of a group, the slots of a bitmap that have it. Leaves out values that none of them has. */
   count(group: FacetGroup, slots: Uint32Array): FacetValue[] {
     const values = this.#values[group].map((value): FacetValue => [value.text, countAmong(value, slots)]);
     return inOrder(
@@ -67,7 +67,7 @@ export class FacetLists {
   }
 }
 
-/** Gives the values of a group that are counted, in the order of the index in memory. */
+/** Gives the values of a group that are counted, in the same order as the index in memory. */
 function counted(group: FacetGroup, values: Value[]): Value[] {
   const order = own({ format: [...FORMATS], size: SIZE_CLASSES, parameters: parameterClasses.names }, group);
   values.sort((one, other) =>

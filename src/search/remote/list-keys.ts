@@ -1,4 +1,4 @@
-// The keys of lists of rows: runs of letters in an id, terms, steps of size.
+// The keys of lists of rows: runs of letters in ids, terms, and steps of size.
 import type { ParameterRange } from '../../nouns/parameter-range.ts';
 import { choiceTerms } from '../choices.ts';
 import { type SearchFilter, termsAsked } from '../conditions.ts';
@@ -6,33 +6,36 @@ import { lowerCased } from '../parts/id-text.ts';
 import type { TermField } from '../parts/terms.ts';
 import { RUN } from './lists-file.ts';
 
-/** At most this many runs of letters of a search text narrow the rows, because each run costs a fetch. */
+/** The most runs of a search text that narrow the rows, because each run costs a fetch. */
 const MOST_RUNS = 4;
-/** Steps are powers of two. The first is a mebibyte, or a million parameters. */
+/** The exponents of the first and the last step, which are powers of two: from a mebibyte, or a million parameters. */
 const [FIRST_STEP, LAST_STEP] = [20, 49];
 
 const decoder = new TextDecoder();
 
 export const runKey = (run: string) => `:${run}`;
 export const termKey = (field: TermField | 'author', value: string) => `${field}:${value}`;
-/** Gives the key of the rows whose smallest form takes at most two to the power of `step` bytes. */
+/** Gives the key of the rows whose smallest form takes at most 2 ** `step` bytes. */
 export const fitsKey = (step: number) => `fits:${step}`;
-/** Gives the key of the rows whose parameters are in a step; `parameters` is a field of terms. */
+/**
+ * Gives the key of the rows whose number of parameters is in a step. It differs from the field `parameters`, which is a
+ * class.
+ */
 export const parametersKey = (step: number) => `parameter_step:${step}`;
 
-/** Every step. */
+/** All steps. */
 export const STEPS = Array.from({ length: LAST_STEP - FIRST_STEP + 1 }, (_, at) => FIRST_STEP + at);
 
-/** Gives the step of a number: the first power of two that is not less, within the limits. */
+/** Gives the step of a number: the exponent of the first power of two that is not smaller, within the limits. */
 export const stepOf = (number: number) =>
   Math.min(Math.max(Math.ceil(Math.log2(Math.max(number, 1))), FIRST_STEP), LAST_STEP);
 
-/** Gives the text in the form for searching ids: only letters A to Z have another case. */
+/** Gives a text in the form in which ids are searched: A to Z in lower case. */
 export const searchedText = (text: string) => decoder.decode(lowerCased(text));
 
 /**
- * Gives the keys of the lists for a filter: every matching row is in one list of each entry. Unless `isExact`, the lists
- * have other rows too.
+ * Gives the keys of the lists for a filter. A matching row is in one of the lists of each entry. If `isExact` is false,
+ * the lists also have rows that do not match.
  */
 export function keysAsked(filter: SearchFilter): { keys: string[][]; isExact: boolean } {
   const text = filter.search ? searchedText(filter.search) : '';
@@ -51,8 +54,8 @@ function parameterKeys({ min = 0, max = Number.POSITIVE_INFINITY }: ParameterRan
 }
 
 /**
- * Cuts a text into a few runs of letters, spread from its beginning to its end. Gives a text that is no longer than a
- * run unchanged.
+ * Cuts a text into a few runs of letters, spread over its whole length. Gives a text unchanged that is no longer than a
+ * run.
  */
 function runsOf(text: string): string[] {
   if (text.length <= RUN) return [text];

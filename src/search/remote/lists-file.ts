@@ -1,12 +1,16 @@
 // The lists file of a segment: the segment's facts about its rows, cut into parts, so that a remote reader fetches only a
-// few.
+// few of them.
 //
-// 0 magic, 8 bytes: "MHLISTS1" 8 u32 rows of the segment; 12 u32 parts of lists; 16 u32 parts of ids; 20 u32 bytes of the
-// names of parts of words 24 these names in ASCII, a comma between them; then, at a multiple of four, u32 where each part
-// starts, and the end then the parts, each of a kind: lists lists of rows by keys (`coded-list.ts`), in the part that a
-// hash of the key chooses: rows that have a term, a run of letters, a word ids pairs of u32, a hash of an id in lower case
-// and a row that may have it names the same of the id without its owner words JSON: the words that begin with these two
-// characters, sorted facets lists of every counted value, all in this one part
+//   0   magic, 8 bytes: "MHLISTS1"
+//   8   u32 rows of the segment; 12 u32 parts of lists; 16 u32 parts of ids; 20 u32 bytes of the names of parts of words
+//   24  these names in ASCII, separated by commas; then, at a multiple of four, u32 the start of each part, and the end
+//   then the parts, each of one kind:
+//     lists   lists of the rows that have a term, a run of letters or a word (`coded-list.ts`); a hash of the list's key
+//             chooses the part
+//     ids     pairs of u32: the hash of an id in lower case, and a row that may have it
+//     names   the same for the id without its owner
+//     words   JSON: the words that begin with two given characters, sorted
+//     facets  lists of every counted value, all in one part
 //
 // An export has each part as a file of its own. All numbers are little-endian. The file depends only on its segment.
 
@@ -16,7 +20,7 @@ import { lowerCased } from '../parts/id-text.ts';
 import type { ReadRange } from './pieces.ts';
 import { type PieceSizes, Pieces } from './pieces.ts';
 
-/** The head before the parts. The numbers of parts of lists and of ids are powers of two. */
+/** The head of a lists file. The numbers of parts of lists and of ids are powers of two. */
 export interface ListsHead {
   rows: number;
   lists: number;
@@ -24,7 +28,7 @@ export interface ListsHead {
   words: readonly string[];
 }
 
-/** The parts, by their numbers. */
+/** Reads the parts of a lists file by their numbers. */
 export interface ListsFile {
   head: ListsHead;
   part(number: number): Promise<Uint8Array>;
@@ -33,37 +37,40 @@ export interface ListsFile {
 const MAGIC = 'MHLISTS1';
 const HEAD_BYTES = 24;
 
-/** The longest run of letters with a list; a longer text consists of several runs. */
+/** The length of the longest runs of letters that have a list. A longer text consists of several runs. */
 export const RUN = 3;
-/** The most words with a common start that are looked up one by one; more share lists. */
+/** The most words with a common start whose lists are read one by one; if there are more, the start has a list. */
 export const WORDS_UNITED = 4;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Gives the key of the rows that have a word, or a prefix of words, in their id, or only elsewhere. */
+/**
+ * Gives the key of the rows that have a word, or a word with this prefix, in their id; or of those that have it only
+ * elsewhere.
+ */
 export const wordKey = (text: string, { isInId, isPrefix }: { isInId: boolean; isPrefix: boolean }) =>
   `${isInId ? 'i' : 't'}${isPrefix ? 'p' : ''}:${text}`;
 
-/** Gives the name of the part with a word. */
+/** Gives the name of the part that lists a word. */
 export const wordsName = (word: string) => word.replace(/^(.)(.?).*$/su, '$1$2').replace(/[^a-z0-9]/gu, '_');
 
-/** FNV-1a of a text whose letters A to Z are taken for small ones. */
+/** Gives the FNV-1a hash of a text, with A to Z in lower case. */
 export const hashOf = (text: string) => fnv1a(lowerCased(text));
 
-/** Gives the part of lists with a key; both lists of a word are in the same one. */
+/** Gives the number of the part of lists that has a key. Both lists of a word are in the same part. */
 export const listsPart = ({ lists }: ListsHead, key: string) => hashOf(key.replace(/^[it](p?:)/, '$1')) & (lists - 1);
-/** Gives the part of ids, or of names, with a hash. */
+/** Gives the number of the part of ids, or of names, that has a hash. */
 export const idsPart = ({ lists, ids }: ListsHead, hash: number) => lists + (hash & (ids - 1));
 export const namesPart = ({ lists, ids }: ListsHead, hash: number) => lists + ids + (hash & (ids - 1));
-/** Gives the part of the words with this name; undefined if there is none. */
+/** Gives the number of the part of words with this name; undefined if there is none. */
 export function wordsPart({ lists, ids, words }: ListsHead, name: string): number | undefined {
   const at = words.indexOf(name);
   return at < 0 ? undefined : lists + 2 * ids + at;
 }
 export const facetsPart = ({ lists, ids, words }: ListsHead) => lists + 2 * ids + words.length;
 
-/** Gives the number of parts. */
+/** Gives the number of all parts. */
 export const partsOf = (head: ListsHead) => facetsPart(head) + 1;
 
 /** Writes the bytes of a lists file. */
@@ -85,7 +92,7 @@ export function encodeListsFile(head: ListsHead, parts: readonly Uint8Array[]): 
   return file;
 }
 
-/** Opens a lists file that is read by ranges. Rejects with a SearchIndexError when it is another file. */
+/** Opens a lists file, to be read by ranges. Rejects with a SearchIndexError when it is another kind of file. */
 export async function openListsFile(read: ReadRange, sizes: PieceSizes): Promise<ListsFile> {
   const pieces = new Pieces(read, sizes);
   const beginning = await pieces.bytes(0, HEAD_BYTES);

@@ -11,9 +11,9 @@ import { countedIn } from './facet-lists.ts';
 import { fitsKey, parametersKey, runKey, STEPS, stepOf, termKey } from './list-keys.ts';
 import { encodeListsFile, hashOf, type ListsHead, listsPart, WORDS_UNITED, wordKey, wordsName } from './lists-file.ts';
 
-/** The intended bytes of a part. */
+/** The bytes that a part should have. */
 const PART_BYTES = 6 * 1024;
-/** The bytes of a list's entry in the head of a part, apart from its key. */
+/** The bytes that a list takes in the head of its part, without its key. */
 const ENTRY_BYTES = 20;
 
 const encoder = new TextEncoder();
@@ -47,7 +47,7 @@ export function writeLists(segment: Segment): Uint8Array<ArrayBuffer> {
   ]);
 }
 
-/** Gives the first power of two whose parts hold this many bytes. */
+/** Gives the smallest power of two that, as a number of parts, holds this many bytes. */
 const powerFor = (bytes: number) => 2 ** Math.max(0, Math.ceil(Math.log2(bytes / PART_BYTES)));
 
 const byKey = ([one]: Keyed, [other]: Keyed) => (one < other ? -1 : 1);
@@ -56,7 +56,7 @@ function* runLists({ rows, grams, gramPostings }: Segment): Generator<Keyed> {
   for (const [text, list] of grams.all()) yield [runKey(text), codeList(rowsOf(gramPostings, list), rows)];
 }
 
-/** Gives lists of the terms that filters name. */
+/** Gives the lists of the terms that filters may name. */
 function* termLists({ rows, terms, termPostings }: Segment): Generator<Keyed> {
   for (const field of CHOSEN_FIELDS) {
     const [first, end] = terms.termsOf(field);
@@ -65,7 +65,7 @@ function* termLists({ rows, terms, termPostings }: Segment): Generator<Keyed> {
   }
 }
 
-/** Gives lists of the owners, whose rows lie together, and of the steps of sizes. */
+/** Gives the lists of the owners, whose rows lie together, and of the steps of sizes. */
 function* rowLists({ rows, ids, layout }: Segment): Generator<Keyed> {
   for (let first = 0; first < rows; ) {
     const id = ids.idAt(first);
@@ -90,13 +90,16 @@ function* rowLists({ rows, ids, layout }: Segment): Generator<Keyed> {
       rows,
     );
   for (const step of STEPS) {
-    // A smaller model fits as well.
+    // A model of a smaller step fits as well.
     yield [fitsKey(step), where(fits, (own) => own <= step)];
     yield [parametersKey(step), where(parameters, (own) => own === step)];
   }
 }
 
-/** Gives the lists of each word and each frequent prefix: rows that have it in their id, and others. */
+/**
+ * Gives two lists for each word and each frequent prefix: the rows that have it in their id, and the rows that have it
+ * only elsewhere.
+ */
 function* wordLists(segment: Segment, words: readonly string[]): Generator<Keyed> {
   const { rows, terms, termPostings } = segment;
   const [first] = terms.termsOf('word');
@@ -118,7 +121,9 @@ function* wordLists(segment: Segment, words: readonly string[]): Generator<Keyed
   for (const prefix of withSingles(words, wordPrefixes(words, WORDS_UNITED))) yield* both(prefix.text, true, prefix);
 }
 
-/** Adds each first character of a word, because no part knows the words that begin with it. */
+/**
+ * Adds the first character of every word as a prefix, because no part lists all words that begin with one character.
+ */
 function* withSingles(words: readonly string[], prefixes: readonly WordPrefix[]): Generator<WordPrefix> {
   yield* prefixes;
   const known = new Set(prefixes.map(({ text }) => text));
@@ -145,7 +150,7 @@ function rowsOf(postings: Postings, list: number): Uint32Array {
   return rows;
 }
 
-/** Gives the ascending rows of any of the lists, each once. */
+/** Gives the ascending rows that are in any of the lists, each once. */
 function united(lists: readonly Uint32Array[]): Uint32Array {
   if (lists.length < 2) return lists[0] ?? new Uint32Array();
   const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0));
@@ -166,7 +171,7 @@ function without(rows: Uint32Array, others: Uint32Array): Uint32Array {
   });
 }
 
-/** Gives pairs of a text's hash and its row, in parts. */
+/** Gives parts of pairs: the hash of a text, and its row. */
 function hashParts({ ids }: ListsHead, texts: readonly string[]): Uint8Array[] {
   const parts = Array.from({ length: ids }, () => new Growable(new Uint32Array(16)));
   for (const [row, text] of texts.entries()) {

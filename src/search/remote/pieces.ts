@@ -1,16 +1,19 @@
-// Bytes of a remote file, fetched in pieces of one size, of which a limited number is remembered.
+// Reads a remote file in pieces of one size, and keeps a limited number of them.
 import type { Awaitable } from '../../basics/awaitable.ts';
 import { Remembered } from '../../basics/remembered.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
 
-/** Reads the bytes of a file from `start` up to `end`, fewer only at the end of the file; their source checks them. */
+/**
+ * Reads the bytes of a file from `start` up to `end`, and fewer only at the end of the file. The provider of this
+ * function checks the bytes.
+ */
 export type ReadRange = (start: number, end: number) => Awaitable<Uint8Array>;
 
-/** The sizes for fetching a file. */
+/** The sizes in which a file is fetched. */
 export interface PieceSizes {
-  /** The bytes of a piece. */
+  /** The bytes of one piece. */
   piece: number;
-  /** The most bytes that are remembered. */
+  /** The most bytes that are kept in memory. */
   memory: number;
 }
 
@@ -20,7 +23,7 @@ export class Pieces {
   readonly #piece: number;
   readonly #known: Remembered<number, Promise<Uint8Array>>;
 
-  /** `size` is that of the file; if it is unknown, the last piece ends with the bytes. */
+  /** `size` is the size of the file, if known; otherwise the last piece is shorter than the others. */
   constructor(read: ReadRange, { piece, memory }: PieceSizes, size = Number.POSITIVE_INFINITY) {
     this.#read = read;
     this.#size = size;
@@ -28,7 +31,7 @@ export class Pieces {
     this.#known = new Remembered({ most: Math.max(4, memory / piece) });
   }
 
-  /** Gives bytes in memory of their own. Rejects with a SearchIndexError when the file ends before. */
+  /** Gives bytes as a copy. Rejects with a SearchIndexError when the file ends before `end`. */
   async bytes(start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
     const first = Math.floor(start / this.#piece);
     const pieces = await this.#fetched(first, Math.ceil(end / this.#piece));
@@ -44,7 +47,7 @@ export class Pieces {
     return bytes;
   }
 
-  /** Gives pieces by their numbers; fetches missing neighbours in one request. */
+  /** Gives the pieces from `first` up to `end`. Fetches missing neighbours in one request. */
   #fetched(first: number, end: number): Promise<Uint8Array[]> {
     const pieces: Promise<Uint8Array>[] = [];
     for (let at = first; at < end; ) {
@@ -68,7 +71,7 @@ export class Pieces {
     return Array.from({ length: end - first }, (_, at) => {
       const piece = fetching.then((bytes) => bytes.subarray(at * size, (at + 1) * size));
       this.#known.put(first + at, piece);
-      // After a failure, the next request fetches it again.
+      // Forgets a piece that failed, so that the next call fetches it again.
       piece.catch(() => this.#known.forget(first + at));
       return piece;
     });

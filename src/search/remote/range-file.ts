@@ -1,16 +1,16 @@
-// A file of the index of which only the needed parts are fetched.
+// A file of the index, of which only the needed parts are fetched.
 import { type FileKind, type FileTable, type IndexSection, readTable, tableBytes } from '../format/format.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
 import { type PieceSizes, Pieces, type ReadRange } from './pieces.ts';
 
 export class RangeFile {
   readonly rows: number;
-  /** The bytes of a piece. */
+  /** The bytes of one piece. */
   readonly piece: number;
   readonly #table: FileTable;
   readonly #pieces: Pieces;
 
-  /** Fetches header and table. Rejects with a SearchIndexError when it is another file. */
+  /** Fetches header and table. Rejects with a SearchIndexError when it is another kind of file. */
   static async open(kind: FileKind, read: ReadRange, sizes: PieceSizes): Promise<RangeFile> {
     const table = readTable(kind, await new Pieces(read, sizes).bytes(0, tableBytes(kind)));
     return new RangeFile(table, new Pieces(read, sizes, table.size), sizes);
@@ -28,14 +28,14 @@ export class RangeFile {
     return this.#table.placeOf(name)[1];
   }
 
-  /** Reads bytes of a section, into memory of their own. */
+  /** Reads bytes of a section, as a copy. */
   async bytes(name: IndexSection, start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
     const [from, length] = this.#table.placeOf(name);
     if (!(start <= end && end <= length)) throw new SearchIndexError('damaged', `ends ${name} before byte ${end}`);
     return this.#pieces.bytes(from + start, from + end);
   }
 
-  /** Reads numbers of a section, from the one at `first` on. */
+  /** Reads `count` numbers of a section, from the one at `first` on. */
   async words(name: IndexSection, first: number, count: number): Promise<Uint32Array> {
     return new Uint32Array((await this.bytes(name, first * 4, (first + count) * 4)).buffer);
   }

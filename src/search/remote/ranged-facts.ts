@@ -1,4 +1,4 @@
-// Facts of single rows, from ranges of the figures, the segments and the catalog.
+// Reads facts of single rows by ranges of the figures, the segments and the catalog.
 import type { Awaitable } from '../../basics/awaitable.ts';
 import { Remembered } from '../../basics/remembered.ts';
 import type { ModelRow } from '../../shapes/models.ts';
@@ -11,20 +11,23 @@ import type { PlacedSlot, RowProof, SlotFacts, SortedQuery } from './remote-inde
 import type { RemoteOrder } from './remote-order.ts';
 
 /**
- * Reads the bytes of the catalog object from `start` up to `end`, and gives the result of `checked`, which throws if they
- * are no row.
+ * Reads the bytes of the catalog object from `start` up to `end`, and gives what `checked` makes of them. `checked`
+ * throws if they are not the row.
  */
 type ReadRow = (start: number, end: number, checked: (bytes: Uint8Array) => Uint8Array) => Awaitable<Uint8Array>;
 
-/** The most rows remembered between a question and the page that shows them. */
+/** The most rows that are kept between a question and the page that shows them. */
 const MOST_ROWS = 1024;
-/** Numbers of a column to read at a time. */
+/** The numbers of a column that are read at a time. */
 const COLUMN = 1 << 17;
 
 const decoder = new TextDecoder();
 
 export class RangedFacts implements SlotFacts {
-  /** Bytes in the file of figures. Requests fetch whole pieces of it, so smaller reads save little. */
+  /**
+   * The bytes of the file of figures that placing one slot reads. Requests fetch whole pieces, so smaller reads would
+   * save little.
+   */
   readonly bytesToPlace = 64;
   readonly mostSimilar = Number.POSITIVE_INFINITY;
   readonly #figures: RangeFile;
@@ -33,7 +36,7 @@ export class RangedFacts implements SlotFacts {
   readonly #read: ReadRow;
   readonly #rows = new Remembered<number, Uint8Array>({ most: MOST_ROWS });
 
-  /** `segments` opens a segment; `read` reads the catalog object, whose rows begin at `rowsStart`. */
+  /** `segments` opens the file of a segment. `read` reads the catalog object, whose rows begin at `rowsStart`. */
   constructor(
     figures: RangeFile,
     segments: (number: number) => Promise<RangeFile>,
@@ -45,7 +48,7 @@ export class RangedFacts implements SlotFacts {
     this.#read = read;
   }
 
-  /** Gives the JSON of the rows in these slots; undefined for a removed one. */
+  /** Gives the JSON of the rows in these slots; undefined for a row that was removed. */
   bytesOf(slots: readonly number[]): Promise<(Uint8Array | undefined)[]> {
     return Promise.all(slots.map((slot) => this.#rows.get(slot, () => this.#fetched(slot))));
   }
@@ -68,7 +71,7 @@ export class RangedFacts implements SlotFacts {
     return live;
   }
 
-  /** Removes slots from the bitmap whose rows fail the proof. Reads whole columns of the segments. */
+  /** Removes from the bitmap the slots whose rows fail the proof. Reads whole columns of the segments. */
   async keepProved(
     slots: Uint32Array,
     { text, fits, parameters }: RowProof,

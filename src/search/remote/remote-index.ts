@@ -1,4 +1,5 @@
-// The search index from far away: answers what the index in memory answers, and fetches only what a question needs (decision 0039).
+// The search index at a distance. It answers what the index in memory answers, and fetches only what a question needs
+// (decision 0039).
 import { defined } from '../../basics/defined.ts';
 import { LazyValue } from '../../basics/lazy-value.ts';
 import { idParts } from '../../nouns/model-id.ts';
@@ -19,27 +20,30 @@ import type { RangeFile } from './range-file.ts';
 import { RemoteOrder } from './remote-order.ts';
 import { RemoteSegment } from './remote-segment.ts';
 
-/** The conditions of a question that only the rows can prove. */
+/** The conditions of a question that lists can't prove, so that the rows themselves must be read. */
 export interface RowProof {
-  /** The text in lower case. */
+  /** The text that the id must contain, in lower case. */
   text?: string;
   fits?: number;
   parameters?: NonNullable<SearchFilter['parameters']>;
 }
 
-/** Facts of single rows, by their slots. */
+/** Reads facts of single rows, by their slots. */
 export interface SlotFacts {
-  /** Gives rows; undefined for a removed one. */
+  /** Gives the rows in these slots; undefined for a row that was removed. */
   rows(slots: readonly number[]): Promise<(ModelRow | undefined)[]>;
-  /** Gives the live slots in an order, with their places in it. */
+  /** Gives those of `slots` that are live, with their places in an order. */
   placed(slots: readonly number[], order: RemoteOrder, query: SortedQuery): Promise<PlacedSlot[]>;
-  /** The approximate bytes that placing one slot fetches. */
+  /** About how many bytes are fetched to place one slot. */
   readonly bytesToPlace: number;
   /** Gives the live slots as a bitmap over `slots` slots. */
   live(slots: number): Promise<Uint32Array>;
-  /** Removes the slots that fail a proof from a bitmap of any size. Absent if it is never needed. */
+  /**
+   * Removes from a bitmap of any size the slots that fail a proof. If absent, the index can't answer questions that
+   * would need it.
+   */
   keepProved?(slots: Uint32Array, proof: RowProof, segments: readonly { first: number; rows: number }[]): Promise<void>;
-  /** The most similar words that are looked up for one word, each in a part of its own. */
+  /** The most similar words that are looked up for one word, since each may be in another part. */
   readonly mostSimilar: number;
 }
 
@@ -50,18 +54,19 @@ export interface PlacedSlot {
 
 export type SortedQuery = Pick<SearchQuery, 'sort' | 'ascending'>;
 
-/** Slots in order with their tiers, no more than requested. */
+/** Slots in order, each with its tier; no more than were requested. */
 interface FoundSlots {
   slots: number[];
   tiers: number[];
 }
 
-/** The most candidates that are proved one by one, by their rows. */
+/** The most candidates that are proved one by one, by reading their rows. */
 const FEW = 100;
-/** The rows of a page, which are fetched in any case. */
+/** The rows of a page, which are read in any case. */
 const PAGE = 25;
 /**
- * The least and the most slots of an order that are fetched at a time: a quarter of those among which a page is expected.
+ * The fewest and the most slots of an order that are fetched at a time. A fetch has a quarter of the slots among which
+ * the page should be.
  */
 const RUNS = [256, 16_384] as const;
 const runOf = (expected: number) => Math.max(RUNS[0], Math.min(RUNS[1], Math.ceil(expected / 4)));
@@ -70,7 +75,7 @@ export class RemoteIndex {
   /** The number of shown rows. */
   readonly rows: number;
   readonly #parts: readonly [figures: RangeFile, lists: readonly ListsFile[], facts: SlotFacts];
-  /** Live rows that are hidden. */
+  /** The slots of live rows that are hidden. */
   readonly #hidden: readonly number[];
   readonly #slots: number;
   readonly #segments: readonly RemoteSegment[];
@@ -80,8 +85,8 @@ export class RemoteIndex {
   readonly #counted: LazyValue<FacetLists>;
 
   /**
-   * `figures` is the file of figures, `lists` are the lists files of all segments, in the order of their slots. Searches
-   * leave out the rows in the slots of `hidden`; a lookup by id finds them.
+   * `figures` is the file of figures. `lists` has the lists files of all segments, in the order of their slots.
+   * Searches leave out the rows in the slots of `hidden`, but a lookup by id finds them.
    */
   constructor(figures: RangeFile, lists: readonly ListsFile[], facts: SlotFacts, hidden: readonly number[] = []) {
     const firsts = firstSlots(lists.map(({ head }) => head.rows));
@@ -102,14 +107,16 @@ export class RemoteIndex {
     });
   }
 
-  /** Gives the same index without models of these ids, in any letter case; itself if it has none of them. */
+  /**
+   * Gives the same index without the models of these ids, in any case. Gives this index itself if it has none of them.
+   */
   async without(ids: readonly string[]): Promise<RemoteIndex> {
     const found = await Promise.all(ids.map((id) => this.#called(id, false)));
     const hidden = found.flatMap((some) => some.map(({ slot }) => slot));
     return hidden.length === 0 ? this : new RemoteIndex(...this.#parts, hidden);
   }
 
-  /** Gives one page, with the cursor of the next; see Search. */
+  /** Gives one page, with the cursor of the next page; see Search. */
   async search(query: SearchQuery): Promise<SearchResult> {
     const { sort, ascending, after } = query;
     const order = this.#orders[sort];
@@ -133,13 +140,16 @@ export class RemoteIndex {
     };
   }
 
-  /** Gives the slots of a page from a place in a tier on, without the query's `skip`; `isMore` says that others follow. */
+  /**
+   * Gives the slots of one page, after leaving out `skip` rows. `tier` and `from` say where the page before ended.
+   * `isMore` is true if more rows follow.
+   */
   async page(query: SearchQuery, tier = 0, from = 0): Promise<FoundSlots & { isMore: boolean }> {
     const { limit } = query;
     const skip = Math.min(query.skip ?? 0, this.rows);
-    // Asks for one more, which shows whether others follow.
+    // Requests one row more than the page has, to see whether more follow.
     const free = isFree(query);
-    // If some rows are hidden, a place in the order does not give the number of rows before it.
+    // In the order of all rows, skipped rows can be counted by their places, but only if no row is hidden.
     const left = free && this.#hidden.length === 0 ? skip : 0;
     const wanted = skip - left + limit + 1;
     const found = free
@@ -151,14 +161,17 @@ export class RemoteIndex {
     return { slots: slots.slice(0, limit), tiers: tiers.slice(0, limit), isMore };
   }
 
-  /** Counts the matching rows exactly; undefined if these facts can't tell. */
+  /** Counts the matching rows exactly; undefined if the lists can't tell and the rows are too many to read. */
   async count(filter: SearchFilter): Promise<number | undefined> {
     if (isFree(filter)) return this.rows;
     const matching = await this.#match(filter);
     return matching && countRows(matching);
   }
 
-  /** Counts the matching rows, and those with each further value; see FacetCounts. Undefined if these facts can't tell. */
+  /**
+   * Counts the matching rows, and those with each value; see FacetCounts. Undefined if the lists can't tell and the
+   * rows are too many to read.
+   */
   async facets(filter: SearchFilter): Promise<Counted | undefined> {
     const lists = await this.#counted.get();
     const facets = noFacets();
@@ -177,18 +190,18 @@ export class RemoteIndex {
     return (await this.#called(id, false)).find((one) => one.id === id)?.slot ?? -1;
   }
 
-  /** Gives the id that equals `id` in any case, the first of several; undefined if there is none. */
+  /** Gives the id that equals `id` in any case, or the first of several; undefined if there is none. */
   async idIgnoringCase(id: string): Promise<string | undefined> {
     const found = await this.#called(id, false);
     return found[0]?.id;
   }
 
-  /** Gives the first two ids with this name in any case. */
+  /** Gives the first two ids with this name in any case, of any owners. */
   async idsByName(name: string): Promise<string[]> {
     return (await this.#called(name, true)).slice(0, 2).map(({ id }) => id);
   }
 
-  /** Finds rows with this id, or this name, in any case, in the order of their ids. */
+  /** Finds the rows with this id, or this name if `isName`, in any case, in the order of their ids. */
   async #called(text: string, isName: boolean): Promise<{ slot: number; id: string }[]> {
     const found = await Promise.all(
       this.#segments.map(async (one) => (await one.rowsCalled(text, isName)).map((row) => one.first + row)),
@@ -202,7 +215,7 @@ export class RemoteIndex {
       .sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
-  /** Gives all matches; undefined if these facts can't tell. */
+  /** Gives all matches as a bitmap; undefined if the lists can't tell and the rows are too many to read. */
   async #match(filter: SearchFilter): Promise<Uint32Array | undefined> {
     const live = await this.#live.get();
     if (filter.gated) return new Uint32Array(live.length);
@@ -226,7 +239,7 @@ export class RemoteIndex {
     return matching;
   }
 
-  /** Gives the words of the question, or similar words if no row has them all. */
+  /** Gives the tiers for the words of the question, or for similar words if no row has them all. */
   async #meant(words: readonly string[], exact = exactTiers(words)): Promise<readonly WordsWanted[]> {
     if (await this.#isThere(exact.at(-1)!)) return exact;
     for (const step of FORGIVEN) {
@@ -238,7 +251,7 @@ export class RemoteIndex {
     return exact;
   }
 
-  /** Finds words of any segment that this many edits turn into this one, and the word itself. */
+  /** Gives `word`, and the words of any segment that differ from it by at most `edits`. */
   async #similarTo(word: string, edits: number): Promise<string[]> {
     if (edits === 0) return [word];
     const { mostSimilar } = this.#facts;
@@ -246,7 +259,7 @@ export class RemoteIndex {
     return [...new Set([word, ...found.flat()])];
   }
 
-  /** True if any row has the wanted words, apart from other conditions. */
+  /** True if any row has the wanted words, whatever the other conditions are. */
   async #isThere(wanted: WordsWanted): Promise<boolean> {
     const slots = await this.#candidates({}, wanted);
     if (countRows(slots) === 0) return false;
@@ -254,7 +267,7 @@ export class RemoteIndex {
     return countRows(slots) > 0;
   }
 
-  /** Gives slots of a tier and of later ones, from a place in the order on. */
+  /** Gives slots from a place in one tier on, and then from the tiers after it. */
   async #found(query: SearchQuery, firstTier: number, from: number, limit: number): Promise<FoundSlots> {
     if (query.gated) return { slots: [], tiers: [] };
     const { words } = query;
@@ -292,12 +305,12 @@ export class RemoteIndex {
     return found;
   }
 
-  /** Gives the first candidates from a place in the order on. */
+  /** Gives the first candidates, from a place in the order on. */
   async #ordered(query: SearchQuery, from: number, limit: number, candidates: Uint32Array): Promise<number[]> {
     const count = countRows(candidates);
     if (count === 0) return [];
     const proof = proofOf(query);
-    // Decides in the same way for every page: an export's rows may have another order than its figures.
+    // Decides in the same way for every page: in an export, the rows may have another order than the figures.
     const among = (rows: number) => Math.min(this.rows, (rows * this.rows) / count);
     if ((count - PAGE) * this.#facts.bytesToPlace > 4 * Math.max(among(PAGE), RUNS[0]))
       return this.#walked(query, from, { limit, expected: among(limit) }, (slot) => hasRow(candidates, slot), proof);
@@ -316,7 +329,7 @@ export class RemoteIndex {
     return this.#hidden.includes(slot);
   }
 
-  /** Gives the slots that can match, perhaps with dead ones. */
+  /** Gives the slots that may match, as a bitmap. Some may be dead. */
   async #candidates(filter: SearchFilter, wanted: WordsWanted | undefined): Promise<Uint32Array> {
     const { keys } = keysAsked(filter);
     const words = new Uint32Array(wordsFor(this.#slots));
@@ -326,8 +339,8 @@ export class RemoteIndex {
   }
 
   /**
-   * Gives the first wanted slots of an order, from a place in it on; `expected` counts the slots among which they should
-   * be.
+   * Walks an order from a place on, and gives the first slots that are wanted and pass the proof. `expected` is the
+   * number of slots among which they should be.
    */
   async #walked(
     { sort, ascending }: SortedQuery,
@@ -350,7 +363,7 @@ export class RemoteIndex {
   async #firstProved(slots: readonly number[], limit: number, proof?: RowProof): Promise<number[]> {
     if (!proof) return slots.slice(0, limit);
     const found: number[] = [];
-    // Proves no more slots at a time than rows are still missing.
+    // Proves only as many slots at a time as rows are still missing.
     for (let next = 0; next < slots.length && found.length < limit; ) {
       const some = slots.slice(next, next + limit - found.length);
       next += some.length;
@@ -367,7 +380,7 @@ export class RemoteIndex {
 
 const sizesOf = ({ first, rows }: RemoteSegment) => ({ first, rows });
 
-/** Gives the conditions of a filter that only the rows can prove; undefined if there are none. */
+/** Gives the conditions of a filter that only the rows can prove; undefined if lists prove all of them. */
 function proofOf(filter: SearchFilter): RowProof | undefined {
   const { search, fits, parameters } = filter;
   if (keysAsked(filter).isExact) return undefined;

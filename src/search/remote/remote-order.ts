@@ -1,4 +1,4 @@
-// The order of all rows by one sort key, read remotely, with the same results as SortOrder.
+// The order of all rows by one sort key, read from a remote file. It gives the same results as SortOrder.
 import { NOWHERE, type SortKey } from '../format/format.ts';
 import type { RangeFile } from './range-file.ts';
 
@@ -15,7 +15,7 @@ export class RemoteOrder {
     this.#groups = file.sizeOf(`${key}Starts`) / 4 - 1;
   }
 
-  /** Gives at most `most` slots from a place in the order on; none at its end. */
+  /** Gives at most `most` slots, from a place in the order on; none at the end of the order. */
   async run(from: number, ascending: boolean, most: number): Promise<Uint32Array> {
     const { rows } = this.#file;
     if (from >= rows) return new Uint32Array(0);
@@ -25,7 +25,7 @@ export class RemoteOrder {
     return this.#turned(valued, from, most);
   }
 
-  /** Gives the place of a slot; NOWHERE for a dead one. */
+  /** Gives the place of a slot in the order; NOWHERE for a dead slot. */
   async positionOf(slot: number, ascending: boolean): Promise<number> {
     const rank = await this.#file.word(`${this.#key}Rank`, slot);
     if (rank === NOWHERE || !ascending) return rank;
@@ -35,7 +35,7 @@ export class RemoteOrder {
     return valued - end! + rank - start!;
   }
 
-  /** Gives groups of equal value in opposite order, each unchanged inside. */
+  /** Gives slots with the groups of equal value in reverse order. Within a group, the order stays. */
   async #turned(valued: number, from: number, most: number): Promise<Uint32Array> {
     const group = await this.#group(valued - 1 - from);
     const lowest = Math.max(0, group - most);
@@ -73,7 +73,7 @@ export class RemoteOrder {
     return this.#file.words(`${this.#key}Starts`, group, count);
   }
 
-  /** Gives the group with a descending place. */
+  /** Gives the group of equal values at a place in descending order. */
   async #group(rank: number): Promise<number> {
     let [low, high] = [0, this.#groups];
     while (high - low > 1) {

@@ -1,4 +1,4 @@
-// A remote segment: finds rows that can match by the lists in its parts.
+// A remote segment: finds the rows that may match, by the lists in its parts.
 import { Remembered } from '../../basics/remembered.ts';
 import { addRun, intersect, unite, wordsFor } from '../parts/bitmap.ts';
 import { commonLength, commonPrefix } from '../words/common-prefix.ts';
@@ -34,14 +34,16 @@ export class RemoteSegment {
     weigh: (lists) => [...lists.values()].reduce((sum, { bytes }) => sum + bytes.length + 100, 0),
   });
 
-  /** `first` is the slot of its first row. */
+  /** `first` is the slot of the segment's first row. */
   constructor(file: ListsFile, first: number) {
     this.#file = file;
     this.first = first;
     this.rows = file.head.rows;
   }
 
-  /** Gives the rows that are in one list of each entry of `keys` and have the words, as a bitmap. */
+  /**
+   * Gives, as a bitmap, the rows that are in one of the lists of each entry in `keys` and that have the wanted words.
+   */
   async candidates(keys: readonly (readonly string[])[], wanted: WordsWanted | undefined): Promise<Uint32Array> {
     const found = await Promise.all([
       ...keys.map((any) => this.#anyOf(any)),
@@ -53,7 +55,7 @@ export class RemoteSegment {
     return words;
   }
 
-  /** Gives rows that may have this id, or this name, in any case. */
+  /** Gives the rows that may have this id, or this name if `isName`, in any case. */
   async rowsCalled(text: string, isName: boolean): Promise<number[]> {
     const hash = hashOf(text);
     const { head } = this.#file;
@@ -65,7 +67,8 @@ export class RemoteSegment {
   }
 
   /**
-   * Finds at most `most` words that this many edits turn into this one; those with the longest common start come first.
+   * Finds at most `most` words that differ from `word` by at most `edits`. Words with the longest common start come
+   * first.
    */
   async similarTo(word: string, edits: number, most: number): Promise<string[]> {
     const words = await this.#wordsIn(this.#file.head.words.filter((name) => name.startsWith(word[0]!)));
@@ -79,12 +82,12 @@ export class RemoteSegment {
     return similar.sort((one, other) => alike(other) - alike(one)).slice(0, most);
   }
 
-  /** Gives the list of every counted value. */
+  /** Gives the lists of all counted values. */
   async counted(): Promise<Map<string, CodedList>> {
     return listsIn(await this.#file.part(facetsPart(this.#file.head)));
   }
 
-  /** Finds rows that have the wanted words. */
+  /** Finds the rows that have a wanted word. */
   async #withWord({ words, prefix, tasks = [] }: WordWanted, isInId: boolean): Promise<Uint32Array> {
     const wanted = words.map((text) => ({ text, isPrefix: false }));
     if (prefix !== undefined) wanted.push(...(await this.#begunWith(prefix)));
@@ -95,7 +98,7 @@ export class RemoteSegment {
     return this.#anyOf([...keys, ...tasks.map((task) => termKey('pipeline_tag', task))]);
   }
 
-  /** Lists words and prefixes whose lists together have every row with a word that begins with `prefix`. */
+  /** Lists words and prefixes. Their lists together have every row with a word that begins with `prefix`. */
   async #begunWith(prefix: string): Promise<{ text: string; isPrefix: boolean }[]> {
     const [first] = prefix;
     if (first === prefix) return [{ text: prefix, isPrefix: true }];
@@ -104,14 +107,14 @@ export class RemoteSegment {
     return words.map((text) => ({ text, isPrefix: false }));
   }
 
-  /** Gives the words of some parts, and skips missing parts. */
+  /** Gives the words of some parts. Skips parts that do not exist. */
   async #wordsIn(names: readonly string[]): Promise<string[]> {
     const parts = names.map((name) => wordsPart(this.#file.head, name)).filter((part) => part !== undefined);
     const texts = await Promise.all(parts.map((part) => this.#file.part(part)));
     return texts.flatMap((text) => JSON.parse(decoder.decode(text)) as string[]);
   }
 
-  /** Gives the rows of any of the lists with these keys. */
+  /** Gives the rows that are in any of the lists with these keys. */
   async #anyOf(keys: readonly string[]): Promise<Uint32Array> {
     const words = wordsFor(this.rows);
     const lists = (await Promise.all(keys.map((key) => this.#list(key)))).filter((list) => list !== undefined);

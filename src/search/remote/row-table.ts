@@ -1,8 +1,8 @@
-// A few rows of the browse page as a compact table, in which each name of a fact occurs once.
+// Writes a few rows of the browse page as a compact table, in which each name of a fact stands only once.
 import type { ModelRow } from '../../shapes/models.ts';
 import { LICENSE } from '../facet-groups.ts';
 
-/** Facts that no list of models shows, or that the id implies. */
+/** Facts that no list of models shows, or that follow from the id. */
 const LEFT_OUT = new Set([
   'modelId',
   'author',
@@ -16,7 +16,7 @@ const LEFT_OUT = new Set([
 ]);
 const HUB = 'hub.';
 
-/** Rows as a table; null for a removed row, and for a missing fact. */
+/** Rows as a table. null stands for a row that was removed, and for a missing fact. */
 interface RowTable {
   names: string[];
   rows: (unknown[] | null)[];
@@ -33,13 +33,13 @@ export function rowTable(rows: readonly (ModelRow | undefined)[]): string {
   return JSON.stringify(table);
 }
 
-/** Reads the rows, without facts that no list of models shows. */
+/** Reads the rows of a table. They lack the facts that no list of models shows. */
 export function rowsIn(json: string): (ModelRow | undefined)[] {
   const { names, rows } = JSON.parse(json) as RowTable;
   return rows.map((values) => (values?.length ? rowOf(names, values) : undefined));
 }
 
-/** Gives every shown fact under any name. */
+/** Gives the shown facts of a row by their names in the table. */
 function factsOf({ hub, tags = [], ...row }: ModelRow): Map<string, unknown> {
   const license = tags.find((tag) => tag.startsWith(LICENSE));
   const facts = [...Object.entries(row), ...Object.entries(hub).map(([name, value]) => [HUB + name, value] as const)];
@@ -47,7 +47,7 @@ function factsOf({ hub, tags = [], ...row }: ModelRow): Map<string, unknown> {
   return new Map([...shown, ...(license ? [['license', license] as const] : [])]);
 }
 
-/** Gives the values without unknown ones at the end. */
+/** Drops unknown values at the end of a row. */
 const listOf = (values: unknown[]) => values.slice(0, values.findLastIndex((value) => value !== null) + 1);
 
 function rowOf(names: readonly string[], values: readonly unknown[]): ModelRow {

@@ -1,7 +1,8 @@
-// Prefixes of words with a list of rows of their own: those of more words than a reader wants to unite.
+// Finds the prefixes of words that get a list of rows of their own, because a reader should not unite the lists of so
+// many words.
 import { commonLength } from './common-prefix.ts';
 
-/** A prefix, and its words: those from `first` up to, not including, `end`. */
+/** A prefix, and its words: from `first` up to, not including, `end`. */
 export interface WordPrefix {
   text: string;
   first: number;
@@ -9,9 +10,9 @@ export interface WordPrefix {
 }
 
 /**
- * Lists every longest common prefix of more than `most` of `words`; both lists are sorted bytewise. A reader that looks
- * for words with a prefix takes the common prefix of the first and the last of them: if they are more than `most`, this
- * list has it.
+ * Lists the longest common prefix of each group of more than `most` words. `words` must be sorted bytewise, and so is
+ * the result. A reader that looks for words with a given prefix takes the longest common prefix of the first and the
+ * last of them. If they are more than `most`, this list has it.
  */
 export function wordPrefixes(words: readonly string[], most: number): WordPrefix[] {
   const found: WordPrefix[] = [];
@@ -26,13 +27,13 @@ export function wordPrefixes(words: readonly string[], most: number): WordPrefix
     }
     if (open.at(-1)!.length < shared) open.push({ length: shared, first });
   }
-  // A prefix comes before the longer ones that it includes.
+  // A prefix comes before the longer prefixes that begin with it.
   return found.sort((one, other) => one.first - other.first || other.end - one.end);
 }
 
 /**
- * Gives, for each word and then for each of `prefixes`, the longest other prefix of it: its number among `prefixes`, or
- * -1.
+ * For each word, and then for each of `prefixes`, gives the longest other prefix with which it begins, as a number in
+ * `prefixes`; -1 if there is none.
  */
 export function prefixesAbove(words: number, prefixes: readonly WordPrefix[]): Int32Array {
   const above = new Int32Array(words + prefixes.length).fill(-1);

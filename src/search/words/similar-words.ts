@@ -1,28 +1,31 @@
-// Words much like another: a letter more, less or other, or two that changed places.
+// Finds words that differ by few edits. An edit adds, drops or changes a letter, or swaps two neighbours.
 import { firstWhere } from '../../basics/first-where.ts';
 
-/** The numbers of edits to forgive, in the order of attempts, each with the least letters of a word for it. */
+/**
+ * The numbers of edits to forgive, in the order in which they are tried, each with the fewest letters that a word must
+ * have for it.
+ */
 export const FORGIVEN = [
   { edits: 1, letters: 4 },
   { edits: 2, letters: 8 },
 ] as const;
 
-/** A longer question, or a longer word, is taken literally: no typing error is worth the work. */
+/** A longer question, or a longer word, must match literally: searching for typing errors in it would take too long. */
 const MOST_WORDS = 6;
 const MOST_LETTERS = 32;
 
-/** Sorted words in UTF-8. */
+/** A part of a sorted list of words in UTF-8, from `first` up to `end`. */
 interface WordList {
   first: number;
   end: number;
-  /** Gives the bytes of a word. */
+  /** Gives the length of a word in bytes. */
   lengthOf(at: number): number;
   bytesOf(at: number): Uint8Array;
 }
 
 /**
- * Gives the edits that a step of `FORGIVEN` forgives in each word of a question; 0 for a word that must match literally,
- * such as numbers and short words. Undefined if the step forgives no more than the one before.
+ * Gives, for each word of a question, the number of edits that a step of `FORGIVEN` allows; 0 for words that must match
+ * literally, such as numbers and short words. Undefined if the step allows no more than the one before.
  */
 export function editsOf(words: readonly string[], step: (typeof FORGIVEN)[number]): number[] | undefined {
   if (words.length > MOST_WORDS) return undefined;
@@ -36,14 +39,15 @@ function editsAt(word: string, most: number): number {
 }
 
 /**
- * The numbers of the words in `list`, all of which begin with the letter that `wanted` begins with, that at most this many
- * edits turn into it. A prefix that is too different skips all its words at once, so the work grows with the matches.
+ * Gives the numbers of the words in `list` that differ from `wanted` by at most `edits`. All words of `list` must begin
+ * with the same letter as `wanted`. When the start of a word differs too much, all words with that start are skipped,
+ * so that the time grows with the number of matches.
  */
 export function similarWords(list: WordList, wanted: Uint8Array, edits: number): number[] {
   const found: number[] = [];
   const look = new EditLook(wanted, edits);
   for (let at = list.first; at < list.end; ) {
-    // Most words have another length, which is cheaper to see than their letters.
+    // Most words have a very different length, which is cheaper to see than their letters.
     if (Math.abs(list.lengthOf(at) - wanted.length) > edits) {
       at++;
       continue;
@@ -58,14 +62,14 @@ export function similarWords(list: WordList, wanted: Uint8Array, edits: number):
   return found;
 }
 
-/** Gives the first word from `from` on that lacks the first `length` bytes of `word`. */
+/** Gives the first word, from `from` on, that does not begin with the first `length` bytes of `word`. */
 function firstWithout(list: WordList, from: number, word: Uint8Array, length: number): number {
   const isWith = (at: number) => {
     const other = list.bytesOf(at);
     for (let byte = 0; byte < length; byte++) if (other[byte] !== word[byte]) return false;
     return true;
   };
-  // Doubles its steps, then halves the last one: mostly there is little to skip.
+  // Doubles its steps and then halves the last one, because mostly there is little to skip.
   let step = 1;
   let low = from;
   while (low < list.end && isWith(low)) {
@@ -77,13 +81,13 @@ function firstWithout(list: WordList, from: number, word: Uint8Array, length: nu
 }
 
 /**
- * The distances between the prefixes of a word and those of the wanted one; it reuses the part that the word shares with
- * the one before.
+ * Computes the edits between words and the wanted word, row by row. Reuses the rows of the letters that a word shares
+ * with the one before.
  */
 class EditLook {
   readonly #wanted: Uint8Array;
   readonly #edits: number;
-  /** The least edits between the letters read so far and the start of the wanted word. */
+  /** After each letter of the word: the fewest edits to each start of the wanted word. */
   readonly #rows: Uint8Array[];
   /** The least number of each row. */
   readonly #least: Uint8Array;
@@ -101,8 +105,8 @@ class EditLook {
   }
 
   /**
-   * Compares a word, after which `isAlike` has the result. A number means that no word with this many of its first bytes
-   * is similar.
+   * Compares a word; `isAlike` then has the result. Returns a number if no word that shares this many first bytes with
+   * this one can be similar.
    */
   read(word: Uint8Array): number | undefined {
     let depth = 0;
@@ -113,7 +117,7 @@ class EditLook {
     for (; depth < word.length && depth + 1 < this.#rows.length; ) {
       this.#step(word, depth++);
       this.#known = depth;
-      // Two swapped letters depend on the letter before them too.
+      // A later swap of two letters may still use the row before this one.
       if (this.#least[depth]! > this.#edits && this.#least[depth - 1]! >= this.#edits) return depth;
     }
     if (depth < word.length) return depth;
@@ -122,7 +126,7 @@ class EditLook {
     return undefined;
   }
 
-  /** Computes the row after one more letter. */
+  /** Computes the row for one more letter. */
   #step(word: Uint8Array, depth: number): void {
     const wanted = this.#wanted;
     const before = this.#rows[depth]!;

@@ -1,9 +1,8 @@
-// Plain words that people use for tasks, and their tasks, by the ids of the public hub.
-//
-// Names and tags of models seldom have such words: "embedding" is in few, while most embedding models say
-// `sentence-similarity` or `feature-extraction`. So a search also finds models of the task, below all that have the words
-// themselves; a question of several words that means nothing but a task finds them first. Words that are in the task's id
-// ("summarization", "object detection") find it anyway and are not here.
+// Everyday words for tasks, with the ids that the public hub has for these tasks. Names and tags of models seldom have
+// such words: few have "embedding", while most embedding models have the task `sentence-similarity` or
+// `feature-extraction`. So a search also finds models of the task, after all models that have the words themselves. If
+// several words together only mean a task, its models come first. Words that are in the id of a task ("summarization",
+// "object detection") find it anyway and are not listed here.
 
 import { doesWhat } from '../../nouns/tasks.ts';
 
@@ -12,7 +11,7 @@ const EMBEDDING = ['sentence-similarity', 'feature-extraction'];
 const TEXT = ['text-generation'];
 const PICTURES = ['text-to-image'];
 
-/** Tasks by words in order, separated by spaces. */
+/** The tasks that a sequence of words means; the words are separated by spaces. */
 const TASKS = new Map<string, readonly string[]>([
   ['embedding', EMBEDDING],
   ['embeddings', EMBEDDING],
@@ -42,20 +41,20 @@ const TASKS = new Map<string, readonly string[]>([
   ['reranking', ['text-ranking']],
 ]);
 
-/** Words that only mean a task if they are the whole question: beside other words, which name a model, they say little. */
+/** Words that mean a task only if they are the whole question. Beside the name of a model, they say little. */
 const ALONE = new Map<string, readonly string[]>([
   ['chat', TEXT],
   ['chatbot', TEXT],
   ['llm', TEXT],
 ]);
 
-/** The words of the longest entry. */
+/** The number of words in the longest entry. */
 const LONGEST = 3;
 
-/** True if the words are those of a task's id: "text to image". */
+/** True if the words are the id of a task, such as "text to image". */
 const isTaskId = (words: readonly string[]) => words.length > 1 && doesWhat(words.join('-')) !== undefined;
 
-/** Gives the tasks by the place of the word in the question that means them, alone or with others. */
+/** Gives, for each place in the question, the tasks that its word means, alone or together with its neighbours. */
 export function tasksMeant(words: readonly string[]): Map<number, readonly string[]> {
   const meant = new Map<number, readonly string[]>();
   const alone = words.length === 1 ? ALONE.get(words[0]!) : undefined;
@@ -75,7 +74,7 @@ export function tasksMeant(words: readonly string[]): Map<number, readonly strin
   return meant;
 }
 
-/** Gives the tasks that all of the words together mean; undefined if they say anything else, or are one word. */
+/** Gives the tasks that all words together mean; undefined if they mean anything else, or if there is only one word. */
 export function onlyTasksMeant(words: readonly string[]): readonly string[] | undefined {
   if (words.length < 2) return undefined;
   return isTaskId(words) ? [words.join('-')] : TASKS.get(words.join(' '));

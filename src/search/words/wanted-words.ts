@@ -1,10 +1,10 @@
-// The tiers of a question in words, from the best matches to all matches (decision 0032).
+// The tiers of a question in words: from the best matches to all matches (decision 0032).
 
 import { onlyTasksMeant, tasksMeant } from './task-words.ts';
 
 /**
- * The ways in which a row may contain one word of a question: each of `words`, a word that begins with `prefix`, and
- * each of `tasks` as its task.
+ * The terms that satisfy one word of a question: any of `words`, a word that begins with `prefix`, or any of `tasks` as the
+ * row's task.
  */
 export interface WordWanted {
   words: readonly string[];
@@ -12,16 +12,18 @@ export interface WordWanted {
   tasks?: readonly string[];
 }
 
-/** A row needs something for each of `words`: in its id, or anywhere. */
+/** A row must satisfy each of `words`: in its id if `isInId`, otherwise anywhere. */
 export interface WordsWanted {
   words: readonly WordWanted[];
   isInId: boolean;
 }
 
 /**
- * Gives the tiers for the words as typed. First come models of the task that the words only name, then rows with whole
- * words in the id, then with the last word incomplete, then the same with tags and task, then models of a task that some
- * words mean. The last tier includes all others.
+ * Gives the tiers for the words as typed, the best first. The last tier includes all others:
+ * 1. models of a task, if the words mean only this task;
+ * 2. rows with the whole words in their id, then those with an incomplete last word in it;
+ * 3. the same two for id, tags and task together;
+ * 4. models of a task, if some of the words mean it.
  */
 export function exactTiers(words: readonly string[]): WordsWanted[] {
   const whole = words.map((word) => ({ words: [word] }));
@@ -33,7 +35,7 @@ export function exactTiers(words: readonly string[]): WordsWanted[] {
   if (meant.size === 0) return tiers;
   const tasks = onlyTasksMeant(words);
   if (tasks) tiers.unshift({ words: [{ words: [], tasks }], isInId: false });
-  // The task satisfies each of the words that together mean it, so a row needs the task or the words.
+  // The task counts for each of the words that mean it together, so a row needs the task or these words.
   const orTask = begun.map((wanted, at) => {
     const tasks = meant.get(at);
     return tasks === undefined ? wanted : { ...wanted, tasks };
@@ -41,7 +43,9 @@ export function exactTiers(words: readonly string[]): WordsWanted[] {
   return [...tiers, { words: orTask, isInId: false }];
 }
 
-/** Gives the same tiers for similar words. `similar` has the words similar to each word, in the order of the words. */
+/**
+ * Gives the tiers for similar words. `similar` has, for each word of the question, the words that are similar to it.
+ */
 export function similarTiers(words: readonly string[], similar: readonly (readonly string[])[]): WordsWanted[] {
   const prefix = words.at(-1)!;
   const wanted = similar.map((alike, at) => ({ words: alike, ...(at === similar.length - 1 ? { prefix } : {}) }));

@@ -1,4 +1,4 @@
-// The posting list of a word in one segment.
+// Finds the posting lists of words in one segment.
 import { SearchIndexError } from '../format/search-index-error.ts';
 import type { ListRef } from '../parts/narrowed-rows.ts';
 import type { Segment } from '../parts/segment.ts';
@@ -8,8 +8,8 @@ import { commonPrefix } from './common-prefix.ts';
 import type { WordsWanted, WordWanted } from './wanted-words.ts';
 
 /**
- * Gives the list of rows for each wanted word; undefined if a word is in no row. Throws SearchIndexError when the index is
- * damaged.
+ * Gives a list of rows for each wanted word; undefined if no row has one of the words. Throws SearchIndexError when the
+ * index is damaged.
  */
 export function wordLists(segment: Segment, { words, isInId }: WordsWanted): ListRef[] | undefined {
   const found: ListRef[] = [];
@@ -25,7 +25,10 @@ export function wordLists(segment: Segment, { words, isInId }: WordsWanted): Lis
   return found;
 }
 
-/** Gives the terms of which a row needs one: some words, and a list for a common prefix, or each word if they are few. */
+/**
+ * Gives the terms of which a row must have one: the words and tasks, and the prefix. The prefix gives a term of its own
+ * if many words have it, otherwise each of its words.
+ */
 function termsWanted(terms: Terms, field: WordField, { words, prefix, tasks = [] }: WordWanted): number[] {
   const all = [
     ...words.map((word) => terms.find(field, word)),

@@ -1,10 +1,13 @@
-// The words that a question means: its own, or similar words if no row has them all.
+// Decides which words a question means: the typed ones, or similar ones if no row has them all.
 import { Remembered } from '../../basics/remembered.ts';
 import type { Terms } from '../parts/terms.ts';
 import { editsOf, FORGIVEN, similarWords } from './similar-words.ts';
 import { exactTiers, similarTiers, type WordsWanted } from './wanted-words.ts';
 
-/** The most questions kept: their pages and counts come one after the other (bench: "search, typing errors"). */
+/**
+ * The most questions that are kept, since their pages and counts are requested one after the other (bench: "search,
+ * typing errors").
+ */
 const KEPT = 256;
 
 const encoder = new TextEncoder();
@@ -14,13 +17,16 @@ export class WordsMeant {
   readonly #isThere: (wanted: WordsWanted) => boolean;
   readonly #known = new Remembered<string, readonly WordsWanted[]>({ most: KEPT });
 
-  /** `segments` are the terms of each segment; `isThere` says whether any row matches. */
+  /** `segments` has the terms of each segment. `isThere` tells whether any row has the wanted words. */
   constructor(segments: readonly Terms[], isThere: (wanted: WordsWanted) => boolean) {
     this.#segments = segments;
     this.#isThere = isThere;
   }
 
-  /** Searches for the words as typed; if that finds nothing, and no row has them all, for similar words. */
+  /**
+   * Calls `find` for the words as typed. If that finds nothing and no row has all the words, calls it for similar
+   * words.
+   */
   first<T>(words: readonly string[], find: (tiers: readonly WordsWanted[]) => T | undefined): T | undefined {
     const found = find(exactTiers(words));
     if (found !== undefined) return found;
@@ -28,7 +34,7 @@ export class WordsMeant {
     return alike.length === 0 ? undefined : find(alike);
   }
 
-  /** Gives tiers of similar words; empty if a row has these words, or nothing is similar. */
+  /** Gives the tiers for similar words; empty if a row has the typed words, or if nothing is similar. */
   #alike(words: readonly string[]): readonly WordsWanted[] {
     return this.#known.made(words.join(' '), () => this.#make(words));
   }
@@ -47,7 +53,7 @@ export class WordsMeant {
     return [];
   }
 
-  /** Gives `word`, and the words of any segment that differ from it by at most this many edits. */
+  /** Gives `word`, and the words of any segment that differ from it by at most `edits`. */
   #similarTo(word: string, edits: number): string[] {
     const found = new Set([word]);
     if (edits === 0) return [...found];

@@ -1,37 +1,37 @@
-// The words of a text and of a model, which a search by words compares.
+// Splits texts and the facts of a model into words, which a search by words compares.
 
 const BETWEEN = /[^\p{L}\p{N}]+/u;
 /**
- * Letters before a number are a separate word: "qwen" finds `qwen2`, "llama2" finds `llama-2`. A single letter, as in
- * `v3`, stays.
+ * Matches letters before a number, which become a word of their own: "qwen" finds `qwen2`, and "llama2" finds
+ * `llama-2`. A single letter, as in `v3`, stays with its number.
  */
 const NUMBERED = /^(\p{L}{2,})(\p{N}.*)$/u;
-/** Matches a capital after a small letter; a script without capitals makes one word. */
+/** Match a capital after a small letter. Scripts without capitals are never split there. */
 const CAPITAL = /\p{Ll}\p{Lu}/u;
 const BEFORE_CAPITAL = /(?<=\p{Ll})(?=\p{Lu})/u;
 const MARKS = /\p{M}+/gu;
 const BASE_MODEL = 'base_model:';
 
 /**
- * Gives the words of a text in order: runs of letters and digits, in lower case and without accents. So `-`, `_`, `.`, `/`
- * and a space are the same.
+ * Gives the words of a text in order: runs of letters and digits, in lower case and without accents. `-`, `_`, `.`, `/`
+ * and spaces all separate words.
  */
 export function wordsOf(text: string): string[] {
   return plainText(text).toLowerCase().split(BETWEEN).flatMap(parts);
 }
 
-/** Matches a licence in a tag or a choice: `apache-2.0`, `license:cc-by-4.0`. */
+/** Matches a licence in a tag or a question, and captures it without its version: `apache-2.0`, `license:cc-by-4.0`. */
 const LICENCE =
   /^(?:license:)?((?:apache|artistic|afl|bsl|cc|ecl|epl|eupl|osl|[al]?gpl|mpl|ms)(?:-[a-z]+)*)-\d+(?:\.\d+)*$/i;
 
-/** Gives the words of a search text; those of a licence without its version, like `wordsOfTag`. */
+/** Gives the words of a search text. The name of a licence loses its version, as in `wordsOfTag`. */
 export function wordsAsked(text: string): string[] {
   return text.split(/\s+/).flatMap((part) => wordsOf(LICENCE.exec(part)?.[1] ?? part));
 }
 
 /**
- * Gives the words of a model's name: those of the text, and those that capitals begin within it, so that both "tiny llama"
- * and "tinyllama" find `TinyLlama`. Single letters, as in `vLLM`, are no words.
+ * Gives the words of a model's name: those of `wordsOf`, and those that begin with a capital inside a word. So both
+ * "tiny llama" and "tinyllama" find `TinyLlama`. Single letters, as in `vLLM`, are no words.
  */
 export function wordsOfName(text: string): string[] {
   const words = wordsOf(text);
@@ -51,8 +51,8 @@ function parts(word: string): string[] {
 }
 
 /**
- * Gives the words of a tag: of a kind and a value (`license:mit`) those of the value. Numbers only count in the name of a
- * base model: the 2 of `apache-2.0` says nothing about a model.
+ * Gives the words of a tag. If a tag has a kind, such as `license:mit`, only the value counts. Numbers count only in
+ * the name of a base model: the 2 of `apache-2.0` says nothing about a model.
  */
 export function wordsOfTag(tag: string): string[] {
   if (tag.startsWith(BASE_MODEL)) return wordsOfName(tag.slice(tag.lastIndexOf(':') + 1));

@@ -1,5 +1,5 @@
-// Builds the files of a search index from rows in the order of ids: writes new rows into a new segment, and keeps others in
-// a former one.
+// Builds the files of a search index from rows in the order of their ids. New rows go into a new segment; other rows
+// stay in the segment that they had.
 import { firstSlots, SORTS } from '../format/format.ts';
 import { rowHash } from '../format/row-hash.ts';
 import type { SearchIndex } from '../index/search-index.ts';
@@ -10,8 +10,8 @@ import { SegmentWriter } from './segment-writer.ts';
 import { bytesOf, type IndexBytes, type WrittenIndex } from './written-index.ts';
 
 /**
- * Takes every row once, by `add`, `copy` or `keep`, ids ascending bytewise; then `finish` gives the files. It serves once.
- * The caller writes the rows file: the JSON of the same rows in the same order, without separators.
+ * Builds one index. Add every row once, by `add` or `take`, with ids ascending bytewise; then call `finish`. The caller
+ * writes the rows file: the JSON of the same rows in the same order, without separators.
  */
 export class SearchIndexBuilder {
   readonly #kept: readonly Segment[];
@@ -20,13 +20,16 @@ export class SearchIndexBuilder {
   readonly #figures = new FiguresWriter();
   #columns: { of: SearchIndex; bySort: Float64Array[] } | undefined;
 
-  /** `kept` are the first segments of an opened index, which stay. */
+  /** `kept` has the first segments of an opened index, which stay as they are. */
   constructor(kept: readonly Segment[] = []) {
     this.#kept = kept;
     this.#firstNew = firstSlots(kept.map(({ rows }) => rows)).at(-1)!;
   }
 
-  /** Adds a row by its JSON (a ModelRow). Throws when it does not parse, or its id is out of order or not ASCII. */
+  /**
+   * Adds a row from its JSON (a ModelRow). Throws when the text does not parse, or when the id is out of order or not
+   * ASCII.
+   */
   add(json: Uint8Array): void {
     const facts = rowFacts(json);
     this.#segment.add(facts);
@@ -35,8 +38,8 @@ export class SearchIndexBuilder {
   }
 
   /**
-   * Adds a row whose facts, except figures, equal those of a slot in an opened index: into the new segment, unless the
-   * slot's segment stays. `moved` has its text, and figures that differ.
+   * Adds a row with the same facts, except figures, as a slot of an opened index. Copies it to the new segment, unless
+   * the slot's segment stays. `moved` has the row's JSON and its figures, if they changed.
    */
   take(index: SearchIndex, slot: number, moved?: { row: Uint8Array; figures: Partial<RowFacts['values']> }): void {
     const values = this.#valuesIn(index, slot, moved?.figures);
@@ -66,7 +69,7 @@ export class SearchIndexBuilder {
     return this.#firstNew + this.#segment.rows - 1;
   }
 
-  /** Gives the values of a slot in the order of SORTS, those in `moved` instead. */
+  /** Gives the values of a slot in the order of SORTS. A value in `moved` replaces the slot's. */
   #valuesIn(index: SearchIndex, slot: number, moved: Partial<RowFacts['values']> = {}): number[] {
     if (this.#columns?.of !== index)
       this.#columns = { of: index, bySort: SORTS.map((key) => index.orders[key].column()) };
@@ -75,10 +78,7 @@ export class SearchIndexBuilder {
   }
 }
 
-/**
- * Gives the files of an index of the same rows made from nothing, with all rows in one segment: two indexes are equal if
- * these bytes are.
- */
+/** Gives the files of an index with the same rows, all in one new segment. Two indexes are equal if these bytes are. */
 export function rewritten(index: SearchIndex): IndexBytes {
   const builder = new SearchIndexBuilder();
   for (const slot of index.slotsByRow()) builder.take(index, slot);

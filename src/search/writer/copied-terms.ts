@@ -1,14 +1,14 @@
-// The terms of each row of an opened index, for a builder that copies rows: its posting lists inverted.
+// Gives the terms of each row of an opened index, by inverting its posting lists, for a builder that copies rows.
 import { listRows } from '../parts/bitmap.ts';
 import type { Postings } from '../parts/postings.ts';
 
-/** Terms by row, made in one pass over the lists, and held only as long as the builder. */
+/** The terms by row. They are computed in one pass over the lists, and kept only as long as the builder. */
 export class CopiedTerms {
   readonly #terms: Uint32Array;
-  /** Row `r` has `terms[starts[r], starts[r + 1])`. */
+  /** The terms of row `r` are `terms[starts[r], starts[r + 1])`. */
   readonly #starts: Uint32Array;
 
-  /** Takes only the first `most` terms: the later ones follow from them. */
+  /** Takes only the first `most` terms, because the builder derives the later ones from them. */
   constructor(postings: Postings, most: number, rows: number) {
     const starts = new Uint32Array(rows + 1);
     const buffer = new Uint32Array(rows);
@@ -28,7 +28,7 @@ export class CopiedTerms {
     }
     this.#terms = new Uint32Array(total);
     this.#starts = starts;
-    // Ends become starts, because each row is filled from its end.
+    // Fills each row from its end, so that the ends become the starts.
     for (let term = most - 1; term >= 0; term--) {
       const count = listOf(term);
       for (let at = 0; at < count; at++) this.#terms[--starts[buffer[at]!]!] = term;

@@ -1,4 +1,4 @@
-// Writes the index of a day after that of the day before: unchanged parts stay in place (decision 0002).
+// Writes the index of a day from that of the day before. Unchanged segments stay as they are (decision 0002).
 
 import type { ModelFigures } from '../../model/model-figures.ts';
 import type { SearchIndex } from '../index/search-index.ts';
@@ -13,21 +13,21 @@ interface CatalogRow {
   rowNumber: number;
 }
 
-/** `same` if two rows are equal; `moved` has the later figures if only these differ. */
+/** The difference of two rows: `same` if they are equal; `moved` has the new figures if only figures differ. */
 interface Difference {
   same: boolean;
   moved: ModelFigures | undefined;
 }
 
 export class DayWriter {
-  /** The first segments of the former index, which stay. */
+  /** The first segments of the former index, which stay as they are. */
   readonly kept: readonly Segment[];
   readonly #before: SearchIndex | undefined;
   /** The slot of each row in the former catalog. */
   readonly #slots: Uint32Array | undefined;
   readonly #builder: SearchIndexBuilder;
 
-  /** `isAnew`: no segment of the former index stays, and so no dead row. */
+  /** With `isAnew`, no segment of the former index stays, and so no dead row. */
   constructor(before: SearchIndex | undefined, isAnew = false) {
     this.#before = before;
     this.#slots = before?.slotsByRow();
@@ -36,8 +36,8 @@ export class DayWriter {
   }
 
   /**
-   * Adds the next row of the catalog, in the order of ids; `before` is the same model's row in the former catalog, with
-   * their difference.
+   * Adds the next row of the catalog, in the order of ids. `before` is the row that the same model had in the former
+   * catalog, and the third argument says how they differ.
    */
   add({ row }: CatalogRow, before: CatalogRow | undefined, { same, moved }: Difference): void {
     if (!before || !this.#before) {
@@ -54,7 +54,7 @@ export class DayWriter {
     else this.#builder.take(this.#before, slot, { row, figures: facts?.values ?? figureValues(moved!) });
   }
 
-  /** Gives the figures and the new segment, which follows the segments that stay. */
+  /** Gives the figures and the new segment, which comes after the segments that stay. */
   finish(): IndexBytes {
     return bytesOf(this.#builder.finish());
   }
@@ -62,10 +62,10 @@ export class DayWriter {
 
 /** The most segments after the first, since every search reads all of them. */
 const MOST_CHANGES = 8;
-/** The first segment is rewritten when the rows after it, or the dead ones, exceed one in this many of all. */
+/** The first segment is written again when more than one in this number of all rows are dead or in later segments. */
 const FOLD_AT = 8;
 
-/** Gives the number of segments, from the first, that stay; the rows of the others go into the new one (decision 0002). */
+/** Gives the number of first segments that stay. The rows of the others go into the new segment (decision 0002). */
 function segmentsKept({ rows, segments }: SearchIndex): number {
   const all = segments.reduce((sum, segment) => sum + segment.rows, 0);
   const behind = all - (segments[0]?.rows ?? 0);

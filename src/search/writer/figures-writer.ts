@@ -5,8 +5,8 @@ import { Growable } from './growable.ts';
 import { writeOrder } from './order-writer.ts';
 
 /**
- * The facts of a row that change daily: its values in the order of SORTS, NaN for none, the bytes of its JSON, and their
- * hash.
+ * The facts of a row that change daily: its values in the order of SORTS (NaN if unknown), the length of its JSON in
+ * bytes, and its hash.
  */
 interface RowFigures {
   values: readonly number[];
@@ -21,7 +21,7 @@ export class FiguresWriter {
   readonly #hashes = new Growable(new Uint32Array(4096));
   #rowsEnd = 0;
 
-  /** Adds the next row of the catalog, in this slot. */
+  /** Adds the next row of the catalog, which is in this slot. */
   add(slot: number, { values, bytes, hash }: RowFigures): void {
     this.#slots.push(slot);
     for (let sort = 0; sort < SORTS.length; sort++) this.#columns[sort]!.push(values[sort]!);
@@ -30,7 +30,7 @@ export class FiguresWriter {
     for (let at = 0; at < HASH_WORDS; at++) this.#hashes.push(hash[at]!);
   }
 
-  /** Gives the file in chunks; `segmentRows` has the rows of each segment, with dead ones. */
+  /** Gives the file in chunks. `segmentRows` has the number of rows of each segment, dead ones included. */
   finish(segmentRows: readonly number[]): Uint8Array[] {
     this.#rowStarts.push(this.#rowsEnd);
     const slots = this.#slots.filled();
@@ -45,7 +45,7 @@ export class FiguresWriter {
     });
   }
 
-  /** Downloads are the first sort key: their order breaks the ties of the others. */
+  /** Sorts by downloads first, because that order decides between rows of equal value in the other orders. */
   #orders(slots: Uint32Array, rowNumbers: Uint32Array): OrderSections {
     let ties: Uint32Array = slots.map((_, row) => row);
     const sections: Partial<OrderSections> = {};

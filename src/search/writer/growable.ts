@@ -2,12 +2,12 @@
 
 type Numbers = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
-/** Holds the first `length` entries of `array`, with room for more. */
+/** An array with room to spare; the first `length` entries of `array` are in use. */
 export class Growable<T extends Numbers> {
   array: T;
   length = 0;
 
-  /** Starts with the room that `array` has. */
+  /** Starts empty, with the room of `array`. */
   constructor(array: T) {
     this.array = array;
   }
@@ -17,7 +17,7 @@ export class Growable<T extends Numbers> {
     this.array[this.length++] = value;
   }
 
-  /** Makes room for `more` entries and grows by half, so that filling costs linear time. */
+  /** Makes room for `more` entries. Grows by at least half, so that filling takes linear time. */
   reserve(more: number): void {
     if (this.length + more <= this.array.length) return;
     const size = Math.ceil(Math.max(this.length + more, this.array.length * 1.5));
@@ -25,7 +25,7 @@ export class Growable<T extends Numbers> {
     this.array = new (this.array.constructor as new (bytes: ArrayBuffer) => T)(bytes);
   }
 
-  /** Gives the pushed values, without the spare room. Later pushes may change or detach it. */
+  /** Gives the entries in use, as a view. A later push may change or detach it. */
   filled(): T {
     return this.array.subarray(0, this.length) as T;
   }

@@ -1,4 +1,4 @@
-// Collects ids in order and turns them into the lowercase text and capital marks of the index file.
+// Collects ids in order, as lowercase text with marks for capitals, which is how the index file has them.
 
 import { type IdText, lower } from '../parts/id-text.ts';
 import { Growable } from './growable.ts';
@@ -6,13 +6,15 @@ import { Growable } from './growable.ts';
 interface WrittenIds {
   /** All ids in lower case. */
   text: Uint8Array;
-  /** A bit for every byte of `text` that is a capital in the id. */
+  /** A bit for each byte of `text`, set if the id has a capital there. */
   capitals: Uint8Array;
-  /** The start of each id in `text`, and the end of the last. */
+  /** The start of each id in `text` and, last, the end. */
   starts: Uint32Array;
 }
 
-/** Takes ids in strictly ascending bytewise order; throws RangeError for another order or a byte beyond ASCII. */
+/**
+ * Takes ids in strictly ascending bytewise order. Throws RangeError for another order, or for a byte that is not ASCII.
+ */
 export class IdWriter {
   readonly #text = new Growable(new Uint8Array(1 << 16));
   readonly #starts = new Growable(new Uint32Array(1024));
@@ -62,7 +64,7 @@ export class IdWriter {
   }
 }
 
-/** Makes `text` lower case in place, and marks its capitals. */
+/** Turns `text` into lower case in place, and gives the marks of its capitals. */
 function takeCapitals(text: Uint8Array): Uint8Array {
   const capitals = new Uint8Array((text.length + 7) >>> 3);
   for (let at = 0; at < text.length; at++) {

@@ -1,6 +1,6 @@
 // Computes the order of all rows by one sort key, as the index file holds it.
 
-/** The sections of one key; SortOrder explains them. */
+/** The sections of one sort key, which SortOrder reads. */
 interface WrittenOrder {
   order: Uint32Array;
   rank: Uint32Array;
@@ -13,8 +13,8 @@ const DIGITS = 64 / DIGIT_BITS;
 const BUCKETS = 1 << DIGIT_BITS;
 
 /**
- * Sorts rows by `column` (by row, NaN for no value) descending, rows without a value last. Equal rows keep their order in
- * `ties`, a permutation of all rows. `column` stays unchanged.
+ * Sorts rows by their values in `column`, descending; NaN means no value and comes last. Rows of equal value keep their
+ * order in `ties`, a permutation of all rows. `column` stays unchanged.
  */
 export function writeOrder(column: Float64Array, ties: Uint32Array): WrittenOrder {
   const order = new Uint32Array(ties.length);
@@ -28,11 +28,12 @@ export function writeOrder(column: Float64Array, ties: Uint32Array): WrittenOrde
   return { order, rank, ...groups(order.subarray(0, valued), column) };
 }
 
-/** Makes 64-bit keys, low word first, whose unsigned order is the numbers' descending order. */
+/** Makes keys of 64 bits, low word first. Sorted as unsigned numbers, they give the descending order of the values. */
 function descendingKeys(column: Float64Array): Uint16Array {
   const words = new Uint32Array(column.slice().buffer);
   for (let at = 0; at < words.length; at += 2) {
-    // A negative double's bits fall as its value rises; a positive one's bits below the sign are inverted.
+    // The bits of a negative double already fall as its value rises. The bits of a positive one are inverted, except
+    // the sign.
     if (words[at + 1]! >>> 31 === 0) {
       words[at] = ~words[at]!;
       words[at + 1] = words[at + 1]! ^ 0x7fffffff;
@@ -41,7 +42,7 @@ function descendingKeys(column: Float64Array): Uint16Array {
   return new Uint16Array(words.buffer);
 }
 
-/** Sorts `rows` stably by radix, a digit at a time; a digit that is equal everywhere costs one count. */
+/** Sorts `rows` stably by radix, digit by digit. A digit that is equal in all keys costs only one count. */
 function sortByDigits(rows: Uint32Array, keys: Uint16Array): void {
   let from = rows;
   let to: Uint32Array = new Uint32Array(rows.length);

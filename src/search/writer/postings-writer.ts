@@ -1,8 +1,9 @@
-// Writes posting lists: gets every posting twice, first to measure the lists, then to fill them in place.
+// Writes posting lists. Every posting is added twice: the first time to measure the lists, the second time to fill
+// them.
 import { wordsFor } from '../parts/bitmap.ts';
 import { DENSE, DENSE_FROM } from '../parts/postings.ts';
 
-/** The lists with at least one row. `keys` has their numbers, ascending. */
+/** The lists that have a row. `keys` has their numbers, ascending. */
 export interface WrittenPostings {
   keys: Uint32Array;
   counts: Uint32Array;
@@ -12,12 +13,13 @@ export interface WrittenPostings {
 }
 
 /**
- * Passes every posting to `writer` by its `add`, rows ascending within a list. It is called twice and must do the same.
- * The second call takes time, but saves the memory of all postings, which take many times their coded size.
+ * Adds every posting to `writer`, with ascending rows within a list. It is called twice and must add the same postings
+ * both times. The second call takes time, but holding all postings in memory would take many times the bytes of their
+ * lists.
  */
 type TellPostings = (writer: PostingsWriter) => void;
 
-/** Encodes the postings of `tell`, in at most `lists` lists over `rows` rows. */
+/** Encodes the postings that `tell` adds: at most `lists` lists, over `rows` rows. */
 export function writePostings(lists: number, rows: number, tell: TellPostings): WrittenPostings {
   const writer = new PostingsWriter(lists, rows);
   tell(writer);
@@ -26,13 +28,13 @@ export function writePostings(lists: number, rows: number, tell: TellPostings): 
   return writer.finish();
 }
 
-/** Measures, then fills, the lists of added postings. */
+/** Measures and then fills the lists. */
 export class PostingsWriter {
   readonly #last: Int32Array;
   readonly #counts: Uint32Array;
   /**
-   * During the measuring, a list's bytes as gaps; during the filling, its next byte, or DENSE plus the number of its
-   * bitmap.
+   * While measuring: the bytes that a list would take as gaps. While filling: the list's next byte, or DENSE plus the
+   * number of its bitmap.
    */
   readonly #cursors: Uint32Array;
   readonly #rows: number;
@@ -51,7 +53,7 @@ export class PostingsWriter {
     this.#words = wordsFor(rows);
   }
 
-  /** Adds one posting; ignores an immediate repetition. */
+  /** Adds one posting. Ignores one that repeats the last. */
   add(list: number, row: number): void {
     const gap = row - this.#last[list]!;
     if (gap === 0) return;
@@ -64,7 +66,7 @@ export class PostingsWriter {
     this.#cursors[list]! += gap < 0x80 ? 1 : gap < 0x4000 ? 2 : gap < 0x200000 ? 3 : gap < 0x10000000 ? 4 : 5;
   }
 
-  /** Ends the measuring: gives every list its place, as a bitmap if it is dense. */
+  /** Ends the measuring. Gives every list its place, as a bitmap if the list is dense. */
   layOut(): void {
     const cursors = this.#cursors;
     this.#keys = Uint32Array.from(listsWithRows(this.#counts));

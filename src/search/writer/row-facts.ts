@@ -6,22 +6,22 @@ import type { HubFacts, ModelRow } from '../../shapes/models.ts';
 import type { SortKey } from '../format/format.ts';
 import { parameterClasses, sizeClass } from '../size-classes.ts';
 
-/** Terms and sort values of a row; absent facts are absent, and NaN as values. */
+/** The facts of a row that the index keeps. Absent texts are undefined, and absent numbers NaN. */
 export interface RowFacts {
   id: string;
   library: string | undefined;
   task: string | undefined;
   tags: readonly string[];
-  /** The class of the size of one copy. */
+  /** The class of the size of one copy (`size-classes.ts`). */
   size: string;
-  /** The class of its parameters. */
+  /** The class of the number of parameters. */
   parameterClass: string;
   quants: readonly string[];
-  /** The sources that hold it. */
+  /** The names of the sources that hold the model. */
   held: readonly string[];
-  /** The memory that its smallest form needs, a quantisation or the usual copy; NaN if unknown. */
+  /** The memory that the model's smallest form needs, which is a quantisation or the usual copy; NaN if unknown. */
   leastMemory: number;
-  /** NaN if unknown. */
+  /** The number of parameters; NaN if unknown. */
   parameters: number;
   values: Record<SortKey, number>;
 }
@@ -31,12 +31,12 @@ type FigureValues = Pick<RowFacts['values'], 'downloads' | 'trendingScore' | 'li
 
 const decoder = new TextDecoder();
 
-/** Reads a row, which is JSON text of a ModelRow in UTF-8. Throws what JSON.parse throws. */
+/** Reads a row: the JSON text of a ModelRow in UTF-8. Throws what JSON.parse throws. */
 export function rowFacts(json: Uint8Array): RowFacts {
   return factsOfRow(JSON.parse(decoder.decode(json)) as ModelRow);
 }
 
-/** Gives the same facts of a parsed row. */
+/** Gives the same facts from a row that is parsed already. */
 export function factsOfRow(row: ModelRow): RowFacts {
   return {
     id: row.id,
@@ -52,7 +52,7 @@ export function factsOfRow(row: ModelRow): RowFacts {
     values: {
       ...figureValues(row),
       createdAt: instant(row.createdAt),
-      // Uses the creation if the model never changed since, as the list does.
+      // A model that never changed counts as updated when it was created, as in the list of models.
       updated: instant(row.lastModified ?? row.createdAt),
       size: copyBytes(row.hub) || Number.NaN,
       parameters: row.hub.parameters || Number.NaN,
@@ -60,22 +60,27 @@ export function factsOfRow(row: ModelRow): RowFacts {
   };
 }
 
-/** Gives figures as values. */
+/** Gives figures as numbers; NaN if unknown. */
 export function figureValues({ downloads, trendingScore, likes }: ModelFigures): FigureValues {
   return { downloads: number(downloads), trendingScore: number(trendingScore), likes: number(likes) };
 }
 
-/** True if the former row (JSON) had the same facts apart from figures; `facts` are those of the later one. */
+/**
+ * True if the row's JSON of the day before gives the same facts, apart from figures; `facts` are those of the new row.
+ */
 export function sameFacts(before: Uint8Array, facts: RowFacts): boolean {
   return textOf(rowFacts(before)) === textOf(facts);
 }
 
-/** Gives all facts except the figures. */
+/** Writes all facts except the figures, for comparison. */
 function textOf({ values, ...facts }: RowFacts): string {
   return JSON.stringify([facts, values.createdAt]);
 }
 
-/** Gives the memory of the smallest form, NaN if unknown: zero bytes of weights mean unknown weights. */
+/**
+ * Gives the memory that the smallest form needs; NaN if unknown. Zero bytes of weights mean that the weights are
+ * unknown.
+ */
 export function leastMemory(hub: HubFacts): number {
   const sizes = [...Object.values(hub.quants ?? {}), copyBytes(hub) ?? 0].filter((size) => size > 0);
   return sizes.length > 0 ? neededMemory(Math.min(...sizes), hub) : Number.NaN;
@@ -83,7 +88,7 @@ export function leastMemory(hub: HubFacts): number {
 
 const instant = (text: string | undefined) => (text === undefined ? Number.NaN : Date.parse(text));
 
-/** Adding zero turns -0 into 0, with which it must sort. */
+/** Gives NaN for undefined. Adding zero turns -0 into 0, so that both sort as equal. */
 function number(value: number | undefined): number {
   return value === undefined ? Number.NaN : value + 0;
 }

@@ -1,4 +1,5 @@
-// Collects the rows of a new segment in the order of ids: read from their JSON, or copied from a former segment.
+// Collects the rows of a new segment in the order of ids. A row comes from its JSON, or is copied from a former
+// segment.
 import { Remembered } from '../../basics/remembered.ts';
 import { unstatedGroups } from '../choices.ts';
 import { writeLayout } from '../format/format.ts';
@@ -12,10 +13,10 @@ import { writeNgrams } from './ngram-writer.ts';
 import type { RowFacts } from './row-facts.ts';
 import { TermWriter, type ToldField } from './term-writer.ts';
 
-/** A segment to copy rows from, and the new numbers of its terms. */
+/** A segment from which rows are copied, and the new numbers of its terms. */
 interface Source {
   terms: CopiedTerms;
-  /** For each term of that segment, its new number plus one, or 0 if it is still unknown. */
+  /** For each term of that segment: its new number plus one, or 0 if it has none yet. */
   numbers: Uint32Array;
   leastMemory: Float64Array;
   parameters: Float64Array;
@@ -27,7 +28,7 @@ export class SegmentWriter {
   readonly #leastMemory = new Growable(new Float64Array(1024));
   readonly #parameters = new Growable(new Float64Array(1024));
   readonly #sources = new Map<Segment, Source>();
-  /** Most tags are those of many rows (bench: "search, loaded index"). */
+  /** Kept, because most tags occur in many rows (bench: "search, loaded index"). */
   readonly #wordsOfTags = new Remembered<string, string[]>({ most: 1 << 16 });
 
   /** The number of rows so far. */
@@ -57,7 +58,7 @@ export class SegmentWriter {
     this.#end(leastMemory, parameters);
   }
 
-  /** Adds a row with the facts that a segment has of it. */
+  /** Adds a row with the facts that a former segment has of it. */
   copy(segment: Segment, row: number): void {
     const { terms, numbers, leastMemory, parameters } = this.#sourceOf(segment);
     this.#ids.addCopy(segment.ids, row);
@@ -68,7 +69,10 @@ export class SegmentWriter {
     this.#end(leastMemory[row]!, parameters[row]!);
   }
 
-  /** Gives the file in chunks, to be written one after the other. The same rows give the same bytes, added or copied. */
+  /**
+   * Gives the file in chunks, to be written one after the other. The same rows give the same bytes, whether added or
+   * copied.
+   */
   finish(): Uint8Array[] {
     const rows = this.rows;
     const ids = this.#ids.finish();

@@ -1,4 +1,4 @@
-// Collects the terms of each row and codes them as the sorted dictionary and posting lists of the index file.
+// Collects the terms of each row, and writes the sorted dictionary and the posting lists of the index file.
 
 import { PREFIX_FROM, TERM_FIELDS, type TermField, type WordField } from '../parts/terms.ts';
 import { prefixesAbove, wordPrefixes } from '../words/prefixes.ts';
@@ -12,25 +12,28 @@ interface WrittenTerms {
   postings: WrittenPostings;
 }
 
-/** A field whose terms come from rows; the fields of prefixes follow from the words. */
+/** A field whose terms come from rows. The fields of prefixes are derived from the words. */
 export type ToldField = Exclude<TermField, `${WordField}_prefix`>;
 
-/** The terms of all fields in their order. */
+/** The terms of all fields, in the order of the file. */
 interface Dictionary {
   values: string[];
-  /** The start of each field, and the end of the last. */
+  /** The first term of each field and, last, the end of all. */
   fields: Uint32Array;
-  /** The term for each number given out. */
+  /** The term for each number that `TermWriter.number` gave. */
   ranks: Uint32Array;
-  /** For each term, the term of its longest prefix, or -1. */
+  /** For each term: the term of its longest prefix, or -1. */
   above: Int32Array;
 }
 
-/** Terms by row. `number` gives numbers in the order of first use; `finish` renumbers by field and text. */
+/**
+ * Collects terms row by row. `number` numbers them in the order of first use; `finish` gives them new numbers by field
+ * and text.
+ */
 export class TermWriter {
   readonly #numbers: Record<ToldField, Map<string, number>>;
   #size = 0;
-  /** The term numbers of all rows, one row after the other; `#ends` says where each row ends. */
+  /** The numbers of all rows' terms, one row after the other. `#ends` says where each row ends. */
   readonly #told = new Growable(new Uint32Array(1024));
   readonly #ends = new Growable(new Uint32Array(1024));
 
@@ -39,12 +42,12 @@ export class TermWriter {
     this.#numbers = Object.fromEntries(told) as Record<ToldField, Map<string, number>>;
   }
 
-  /** Gives the number of a term, new or known. */
+  /** Gives the number of a term, a new one if the term is new. */
   number(field: ToldField, value: string): number {
     const numbers = this.#numbers[field];
     const known = numbers.get(value);
     if (known !== undefined) return known;
-    // A lone surrogate has no UTF-8; two texts that become the same bytes must be one term.
+    // A lone surrogate has no UTF-8. Two texts that become the same bytes must be one term.
     const text = value.toWellFormed();
     const number = numbers.get(text) ?? this.#size++;
     numbers.set(text, number);
@@ -80,7 +83,10 @@ export class TermWriter {
     const fields = new Uint32Array(TERM_FIELDS.length + 1);
     const values: string[] = [];
     const told = new Map<TermField, { first: number; words: string[] }>();
-    /** For each field of prefixes: its first term, that of its words, the number of words, and the prefixes of both. */
+    /**
+     * For each field of prefixes: its first term, the first term of its words, the number of words, and the longest
+     * prefix above each word and prefix.
+     */
     const links: { first: number; ofWords: number; words: number; above: Int32Array }[] = [];
     for (const [at, field] of TERM_FIELDS.entries()) {
       const first = values.length;
@@ -107,7 +113,10 @@ export class TermWriter {
 
 const isTold = (field: TermField): field is ToldField => !field.endsWith('_prefix');
 
-/** Sorts by UTF-16, the order of strings, which is UTF-8 order unless a pair of surrogates meets a later lone unit. */
+/**
+ * Sorts texts in the order of their UTF-8. JavaScript's own order by UTF-16 units differs only for texts with
+ * surrogates.
+ */
 function sortedAsBytes(numbers: Map<string, number>): string[] {
   const values = [...numbers.keys()];
   const plain = values.every((value) => !/[\ud800-\udfff]/.test(value));

@@ -1,13 +1,13 @@
-// The files of an index from a builder, in memory: to be opened at once, or written.
+// The files of an index that a builder made, in memory: to be opened at once, or to be written.
 
 import { joined } from '../../basics/joined-bytes.ts';
 import { type IndexFiles, SearchIndex } from '../index/search-index.ts';
 import type { Segment } from '../parts/segment.ts';
 
-/** The files, each as chunks to write one after the other. */
+/** The files, each in chunks to be written one after the other. */
 export interface WrittenIndex {
   figures: Uint8Array[];
-  /** The new segment, after those that stay; undefined if no row is new. */
+  /** The new segment, which comes after the segments that stay; undefined if no row is new. */
   segment: Uint8Array[] | undefined;
 }
 
@@ -21,10 +21,10 @@ export function bytesOf({ figures, segment }: WrittenIndex): IndexBytes {
   return { figures: whole(figures), segment: segment && whole(segment) };
 }
 
-/** A file has several chunks, so that all of them together are new bytes. */
+/** Joins chunks. A file has several, so the result is always a new array. */
 const whole = (chunks: readonly Uint8Array[]) => joined(chunks) as Uint8Array<ArrayBuffer>;
 
-/** Opens what was written behind the segments `kept`. */
+/** Opens the index that consists of the segments `kept` and of these files. */
 export function openWritten({ figures, segment }: IndexBytes, kept: readonly Segment[] = []): SearchIndex {
   const files: IndexFiles = {
     figures: figures.buffer,
