@@ -1,11 +1,11 @@
-// The hub as a server of tools for agents: configurations of common programs, and the calls that they make.
+// Lets agents use the hub as a server of tools: configurations of common programs, and the calls that agents make.
 import type { Given, ToolName } from '../tools/tools.ts';
 import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
 import { POWERSHELL, UNIX } from './shell/shells.ts';
 import type { Form, WayBody } from './way-body.ts';
 
-/** A call of a listed tool. */
+/** A call of one of the tools. */
 type CallOf<N extends ToolName> = { name: N; arguments: Given<N> };
 
 export function mcpWay({ baseUrl, id, tools }: AskedModel, { main }: Choice): WayBody {
@@ -23,7 +23,7 @@ export function mcpWay({ baseUrl, id, tools }: AskedModel, { main }: Choice): Wa
   };
 }
 
-/** Shows the request that an agent then sends, by curl and by PowerShell's own command. */
+/** Shows the request that an agent sends, for curl and for PowerShell's own command. */
 function calls(url: string, body: string): Form[] {
   const label = 'What the agent then sends';
   const accepted = 'application/json, text/event-stream';
@@ -47,7 +47,7 @@ function calls(url: string, body: string): Form[] {
   ];
 }
 
-/** Gives the address of the server in the formats that programs read. */
+/** Writes the address of the server in the formats that programs read. */
 export function agentConfigurations(url: string): Form[] {
   const json = (value: object) => JSON.stringify(value, null, 2);
   return [

@@ -1,4 +1,4 @@
-// The facts that all commands of a model's page share: its names and addresses. They are plain data, since scripts of the
+// The facts that all commands of a model's page share: names and addresses. They are plain data, since scripts of the
 // page make commands from them too.
 
 import { defined } from '../basics/defined.ts';
@@ -14,13 +14,13 @@ import { href } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
 import { namedTools } from '../tools/tools.ts';
 
-/** A source that an export names itself. */
+/** A source that the commands of an export name directly. */
 export interface DirectHolder {
   name: string;
-  /** The URL to which a percent-encoded path, or the SHA-256 of a file, is added. */
+  /** The start of a file's URL; a percent-encoded path follows, or the SHA-256 of the file if `isByHash`. */
   direct: string;
   isByHash?: true;
-  /** True if it holds only some of the files. */
+  /** True if the source holds only some of the files. */
   isPartial?: true;
 }
 
@@ -35,29 +35,31 @@ export interface AskedModel {
   baseUrl: string;
   /** True if the hub has no TLS: registry tools then need an option. */
   plain: boolean;
-  /** An absolute URL, to which a percent-encoded path of the repository is added. */
+  /** The start of a file's absolute URL; a percent-encoded path of the repository follows. */
   filesUrl: string;
   sumsUrl: string;
   /** The address of the program `pull.mjs`. */
   pullUrl: string;
-  /** `host/owner/name` as registries spell it; absent if their rules forbid the name. */
+  /** `host/owner/name` as registries spell it; absent if their rules don't allow the name. */
   repository?: string;
-  /** Files at the root that show what loads the model. */
+  /** The files at the root that show which program loads the model. */
   has: string[];
-  /** Set for an adapter, which needs its base model: the id of that, if stated, and where to find it here. */
+  /** Set for an adapter, which needs a base model: the id of the base model, if stated, and where to find it here. */
   adapter?: { base?: string; page?: string };
   /** True if some path needs encoding in a URL. */
   odd: boolean;
-  /** The address of a page of the documentation, with `{page}` for its name, and of the browse page. */
+  /**
+   * The address of a page of the documentation, with `{page}` in place of its name, and the address of the browse page.
+   */
   docs: string;
   browse: string;
-  /** The tools for agents, listed in words. */
+  /** The names of the tools for agents, as words. */
   tools: string;
-  /** In an export: the holders of the files, those with all of them first. */
+  /** In an export: the sources that hold files; those with all files come first. */
   direct?: DirectHolder[];
 }
 
-/** Collects everything that the commands for `model` need, apart from the choice. */
+/** Collects everything that the commands for `model` need, apart from the chosen version. */
 export function askedModel(model: ModelPage, baseUrl: string): AskedModel {
   const { host, protocol } = new URL(baseUrl);
   const links = modelLinks(model);
@@ -93,6 +95,6 @@ function holdersOf({ sources }: ModelPage): DirectHolder[] {
       ? []
       : [{ name, direct, ...defined({ isByHash }), ...(files !== undefined && { isPartial: true as const }) }],
   );
-  // Files that the first holder lacks are requested from the second.
+  // Sources with all files come first: if the first source lacks a file, the commands request it from the second.
   return holders.sort((a, b) => Number(a.isPartial ?? false) - Number(b.isPartial ?? false));
 }

@@ -1,4 +1,5 @@
-// One of the choices of a model, with the few facts that commands need: a quantisation, a format, or everything.
+// One version of a model that a visitor can choose, with the facts that commands need: a quantisation, a format, or
+// everything.
 
 /** A file that a tool's command names. */
 export interface ChoiceFile {
@@ -9,30 +10,30 @@ export interface ChoiceFile {
 }
 
 export interface Choice {
-  /** Unique on the page, and constant over days: `q4_k_m`, `safetensors`, `all`. */
+  /** A name that is unique on the page, and the same every day: `q4_k_m`, `safetensors`, `all`. */
   key: string;
   label: string;
-  /** The format of most of its weights; `all` for everything. */
+  /** The format of most of the weights; `all` for everything. */
   format: string;
-  /** The number of files that its commands fetch, and their bytes. */
+  /** The number of files that the commands fetch, and their bytes. */
   files: number;
   bytes: number;
-  /** The bytes of its weights, which must fit in memory; absent if unknown. */
+  /** The bytes of the weights, which must fit in memory; absent if unknown. */
   weights?: number;
-  /** The files to fetch, by path; absent if `only` or `without` selects them. */
+  /** The paths of the files to fetch; absent if `only` or `without` selects them. */
   paths?: string[] | undefined;
   /** Patterns of the files to fetch. */
   only?: string[];
   /** Patterns of the files to leave out. */
   without?: string[];
-  /** The file that a tool runs: a GGUF or its first shard, else the largest weight. */
+  /** The file that a tool runs: a GGUF or its first shard, otherwise the largest file of weights. */
   main?: ChoiceFile;
   /** For GGUF: whether it is in shards, its tag in the registry, and its projector. */
   sharded?: true;
   tag?: string | undefined;
   projector?: ChoiceFile;
-  /** For ONNX: the name of the variant in transformers.js. */
+  /** For ONNX: the name that transformers.js has for the variant. */
   dtype?: string;
-  /** In an export: the addresses of `main` at its sources, the best first. */
+  /** In an export: the addresses of `main` at its sources, the best source first. */
   urls?: string[];
 }

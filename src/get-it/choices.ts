@@ -1,4 +1,4 @@
-// Lists a visitor's choices for a model: its quantisations, its formats, and everything.
+// Lists the versions of a model that a visitor can choose: quantisations, formats, and everything.
 import { parseGgufShardFilename } from '@huggingface/gguf';
 import { own } from '../basics/own.ts';
 import { ggufFiles, isModelGguf, projectorFor, shardsOf } from '../model/gguf-files.ts';
@@ -14,10 +14,10 @@ import { alone, withBesides } from './chosen-files.ts';
 import { globOf } from './globs.ts';
 import { type Way, waysTo } from './ways.ts';
 
-/** Formats that nobody chooses for running a model: they are only part of `all`. */
+/** Formats that are no choice of their own; the choice `all` includes them. */
 const LEFT: readonly WeightFormat[] = ['gguf', 'onnx_variants', 'optimizer', 'training_state', 'other'];
 
-/** The names in transformers.js for the variants that exporters write. */
+/** The names in transformers.js of the variants that exporters write, by the ending of the file's name. */
 const DTYPES: Readonly<Record<string, string>> = {
   '': 'fp32',
   _fp16: 'fp16',
@@ -29,7 +29,10 @@ const DTYPES: Readonly<Record<string, string>> = {
   _bnb4: 'bnb4',
 };
 
-/** Lists the choices, the usual one first, then quantisations by size, formats, and everything. There is always one. */
+/**
+ * Lists the choices: the usual one first, then quantisations by size, formats, and everything. There is always at least
+ * one.
+ */
 export function choicesOf(model: ModelPage): [Choice, ...Choice[]] {
   const quants = quantChoices(model);
   const formats = model.whole ? [] : [...formatChoices(model), ...onnxChoices(model)];
@@ -42,7 +45,7 @@ export function choicesOf(model: ModelPage): [Choice, ...Choice[]] {
   return [usual, ...rest, ...(isWhole ? [] : [all])].map((choice) => addressed(model, choice)) as [Choice, ...Choice[]];
 }
 
-/** Gives every tool's commands for the usual choice. `baseUrl` is the hub's own, without a trailing slash. */
+/** Gives every tool's commands for the usual choice. `baseUrl` is the hub's address without a trailing slash. */
 export function usualWays(model: ModelPage, baseUrl: string, usual = choicesOf(model)[0]): Way[] {
   return waysTo(askedModel(model, baseUrl), usual);
 }
@@ -53,10 +56,10 @@ function usualKey({ files, copy }: ModelPage, quants: readonly Choice[]): string
   return quants.find(({ main }) => main?.path === latest)?.key;
 }
 
-/** Makes a choice for each quantisation, the smallest first; a GGUF without one in its name counts too. */
+/** Makes a choice for each quantisation, the smallest first, and for a GGUF whose name has no quantisation. */
 function quantChoices({ files: shown, whole }: ModelPage): Choice[] {
   const { tagged, sharded, latest } = ggufFiles(shown);
-  // If the page lacks some files, those that belong to a GGUF may be among them.
+  // If the page shows only some files, others may belong to a GGUF too, so nothing is known about them.
   const files = whole ? [] : shown;
   const found: Choice[] = [];
   for (const [tag, file] of tagged) found.push(ggufChoice(files, tag, file, false));
@@ -64,7 +67,7 @@ function quantChoices({ files: shown, whole }: ModelPage): Choice[] {
   if (found.length === 0 && latest && !(whole && latest.sharded))
     found.push(ggufChoice(files, undefined, latest.file, latest.sharded));
   else {
-    // Its name has no quantisation, so the registry has no tag for it.
+    // A GGUF whose name has no quantisation has no tag in the registry.
     const nameless = whole ? undefined : files.find(({ path }) => isWholeGguf(path) && quantLabel(path) === undefined);
     if (nameless) found.push({ ...ggufChoice(files, undefined, nameless, false), tag: undefined });
   }
@@ -90,7 +93,7 @@ function ggufChoice(files: readonly PageFile[], tag: string | undefined, main: P
   };
 }
 
-/** Makes a choice of one usable copy in each format of the model. */
+/** Makes a choice of one usable copy for each format of the model. */
 function formatChoices({ files, formats }: ModelPage): Choice[] {
   const known = Object.keys(formats) as WeightFormat[];
   const whole = usableCopy(files);
@@ -98,14 +101,15 @@ function formatChoices({ files, formats }: ModelPage): Choice[] {
     if (LEFT.includes(format)) return [];
     const copy = usableCopy(files.filter(({ path }) => !isWeight(path) || weightFormat(path) === format));
     if (!copy || copy.format !== format) return [];
-    // A pipeline takes a component without weights in this format in the component's best one.
+    // A pipeline may have a component without weights in this format; the best copy has that component in another
+    // format.
     const kept = whole?.format === format ? whole.files : copy.files;
     const dtype = format === 'onnx' ? { dtype: 'fp32' } : {};
     return [weightsChoice(files, { key: format, label: formatName(format), format, ...dtype }, kept)];
   });
 }
 
-/** Lists the variants of an ONNX export: each is a quantisation. */
+/** Makes a choice for each variant of an ONNX export; each variant is a quantisation. */
 function onnxChoices({ files }: ModelPage): Choice[] {
   const variants = files.flatMap((file) => {
     const format = weightFormat(file.path);

@@ -1,4 +1,4 @@
-// Finds the files of a model that belong to some of its weights, and the few words that select them in download tools.
+// Selects the files of a model that belong to some of its weights, and describes them to download tools in a few words.
 
 import { totalSize } from '../basics/total-size.ts';
 import { isWeight } from '../model/weights.ts';
@@ -7,14 +7,14 @@ import { folderOf } from '../nouns/file-path.ts';
 import type { Choice } from './choice.ts';
 import { fits, globOf } from './globs.ts';
 
-/** More patterns than this are harder to read than a list of files. */
+/** The most patterns; more of them are harder to read than a list of files. */
 const MOST_PATTERNS = 6;
 /** The most files that are named one by one. */
 const MOST_PATHS = 12;
 
 type Told = Pick<Choice, 'files' | 'bytes' | 'weights' | 'paths' | 'without'>;
 
-/** Selects `kept` and every file that is no weight: by patterns to leave out, or by the names to fetch. */
+/** Selects `kept` and every file that is not a weight: by patterns to leave out, or by the names to fetch. */
 export function withBesides(files: readonly PageFile[], kept: readonly PageFile[]): Told {
   const without = patternsOf(files, new Set(kept));
   const weights = totalSize(kept);
@@ -34,7 +34,7 @@ export function withBesides(files: readonly PageFile[], kept: readonly PageFile[
   };
 }
 
-/** `kept` and nothing else. */
+/** Selects `kept` and nothing else. */
 export function alone(kept: readonly PageFile[], weights = totalSize(kept)): Told {
   return { ...told(kept, weights), paths: kept.map(({ path }) => path) };
 }
@@ -44,7 +44,8 @@ function told(files: readonly PageFile[], weights: number): Pick<Choice, 'files'
 }
 
 /**
- * Makes patterns for all weights except `kept`: folders without any of these, endings that none of these has, else paths.
+ * Makes patterns that match all weights except `kept`: of folders in which no kept file lies, of endings that no kept
+ * file has, otherwise of single paths.
  */
 function patternsOf(files: readonly PageFile[], kept: ReadonlySet<PageFile>): string[] {
   const needed = [...kept].map(({ path }) => path);
@@ -61,7 +62,10 @@ function patternsOf(files: readonly PageFile[], kept: ReadonlySet<PageFile>): st
   return [...patterns];
 }
 
-/** True for a file at the root or in a folder of the weights: documentation and pictures elsewhere are not needed. */
+/**
+ * True for a file that is needed beside weights in `folders`: one in such a folder, or a text file at the root.
+ * Documentation and pictures elsewhere are not needed.
+ */
 const isBeside = (path: string, folders: ReadonlySet<string>) =>
   folders.has(folderOf(path)) || (folderOf(path) === '' && /\.(json|txt|model|jinja|md)$|^licen[cs]e/i.test(path));
 

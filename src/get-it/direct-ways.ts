@@ -1,5 +1,5 @@
-// Commands for an export, which no hub redirects: each names the sources themselves, the second in case the first fails,
-// and ends with a check.
+// Commands for an export, which has no hub to redirect: each names the sources themselves, the second in case the first
+// fails, and ends with a check.
 import { fileName } from '../nouns/file-path.ts';
 import type { AskedModel, DirectHolder } from './asked-model.ts';
 import type { Choice } from './choice.ts';
@@ -9,7 +9,7 @@ import { fetchedFrom } from './shell/one-file.ts';
 import { UNIX } from './shell/shells.ts';
 import type { WayBody } from './way-body.ts';
 
-/** A line of the checksum file: the hash, two spaces, the path. */
+/** Splits a line of the checksum file: the hash, two spaces, the path. */
 const SPLIT = `  sha256=\${line%% *} path=\${line#*  }`;
 
 function nowhere({ docs }: AskedModel): WayBody {
@@ -24,7 +24,7 @@ export function directCurl(asked: AskedModel, choice: Choice): WayBody {
   const [first, second] = direct;
   if (!first) return nowhere(asked);
   const isByHash = first.isByHash || second?.isByHash;
-  // A path must be encoded only if some source needs it in an address.
+  // A path needs encoding only if the address at one of the sources contains it.
   const isOdd = isOddChoice(odd, choice) && !(first.isByHash && (second === undefined || second.isByHash));
   const fetched = ({ direct: start, isByHash: named }: DirectHolder) =>
     `curl -fL --create-dirs -o "./$path" "${start}$${named ? 'sha256' : isOdd ? 'url' : 'path'}"`;

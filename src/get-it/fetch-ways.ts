@@ -7,7 +7,7 @@ import { expressionOf, globOf } from './globs.ts';
 import { POWERSHELL, quoted, type Shell, UNIX } from './shell/shells.ts';
 import type { Form, WayBody } from './way-body.ts';
 
-/** Makes the same commands for both shells; none runs after a failed one. */
+/** Makes the same commands for both shells. No command runs after one that failed. */
 export function inShells(block: (shell: Shell) => readonly string[]): Form[] {
   return [UNIX, POWERSHELL].map((shell) => ({ key: shell.key, label: shell.label, block: shell.chain(block(shell)) }));
 }
@@ -16,7 +16,8 @@ export function inShells(block: (shell: Shell) => readonly string[]): Form[] {
 export function downloaded(asked: AskedModel, choice: Choice, shell: Shell): string[] {
   const { id, revision, baseUrl } = asked;
   const where = `--revision ${revision} --local-dir ${shell.path(asked.name)}`;
-  // Without this option an empty folder would pass; with it a partial choice would always fail.
+  // Without `--fail-on-missing-files` an empty folder would pass; with it the check of a partial choice would always
+  // fail.
   const missing = isWhole(choice) ? `${shell.more}--fail-on-missing-files` : '';
   return [
     shell.set('HF_ENDPOINT', baseUrl),
@@ -25,10 +26,10 @@ export function downloaded(asked: AskedModel, choice: Choice, shell: Shell): str
   ];
 }
 
-/** True for a choice of all files. */
+/** True if the choice has all files. */
 const isWhole = ({ paths, only, without }: Choice) => !(paths ?? only ?? without);
 
-/** Makes the words of `hf download` that select files: names, or patterns with an option each. */
+/** Writes the words of `hf download` that select files: names, or an option for each pattern. */
 function picked({ paths, only, without = [] }: Choice, { word, more }: Shell): string {
   if (paths && !paths.some((path) => path.startsWith('-'))) return paths.map((path) => ` ${word(path)}`).join('');
   const wanted = only ?? paths?.map(globOf) ?? [];
@@ -89,8 +90,8 @@ export function oras(asked: AskedModel, choice: Choice): WayBody {
 }
 
 /**
- * Makes lines of PowerShell that hash the files of a checksum file in `folder`; with `isAll` a missing file is a failure
- * too.
+ * Makes lines of PowerShell that hash the files of a checksum file in `folder`. With `isAll`, a missing file is an
+ * error too.
  */
 function hashedHere(folder: string, sumsUrl: string, isAll: boolean): string[] {
   return [
@@ -104,22 +105,22 @@ function hashedHere(folder: string, sumsUrl: string, isAll: boolean): string[] {
   ];
 }
 
-/** Makes a command that keeps the chosen lines of a checksum file; a line begins with the hash and two spaces. */
+/** Makes a command that keeps only the lines of the chosen files of a checksum file; the path follows 66 characters. */
 function chosenSums({ paths, only, without }: Choice): string {
   const wanted = only ?? paths?.map(globOf);
   if (wanted) return ` |\n  grep -E ${UNIX.word(`^.{66}${expressionOf(wanted)}$`)}`;
   return without ? ` |\n  grep -Ev ${UNIX.word(`^.{66}${expressionOf(without)}$`)}` : '';
 }
 
-/** The line of a loop that makes `$url` from `$path`; the note `ODD` goes with it. */
+/** The line of a loop that makes `$url` from `$path`. Show the note `ODD` with it. */
 export const ENCODE = `  url=$(printf %s "$path" | jq -sRr '@uri | gsub("%2F"; "/")')`;
 /** The start of a loop over every path of the checksum file. A path may begin and end with a space. */
 export const EACH_PATH = 'cut -c 67- SHA256SUMS | while IFS= read -r path; do';
 export const ODD = ' Some paths hold characters that a URL may not, which jq encodes.';
 
 /**
- * Makes the folder, lets `loop` fetch the files of its checksum file into it, and checks them. It writes nowhere else, and
- * does nothing after a failure.
+ * Makes commands that create the folder, let `loop` fetch the files of its checksum file into it, and check them. They
+ * write nowhere else, and do nothing after a failure.
  */
 export function looped(asked: AskedModel, choice: Choice, loop: readonly string[]): string {
   const folder = UNIX.path(asked.name);
@@ -152,12 +153,12 @@ export function curl(asked: AskedModel, choice: Choice): WayBody {
   };
 }
 
-/** True if some of the chosen paths need encoding in a URL, as far as they are known. */
+/** True if some of the chosen paths need encoding in a URL, or may need it because the paths are not known. */
 export function isOddChoice(odd: boolean, { paths }: Choice): boolean {
   return odd && (paths === undefined || paths.some((path) => encodePath(path) !== path));
 }
 
-/** Makes the commands for PowerShell, which need no curl and hash each file as it comes. */
+/** Makes the commands for PowerShell, which need no curl and hash each file as soon as it is there. */
 function invoked(asked: AskedModel, { paths, only, without }: Choice): string {
   const { sumsUrl, filesUrl } = asked;
   const wanted = only ?? paths?.map(globOf);

@@ -1,14 +1,14 @@
-// Patterns of paths in the syntax of download tools (`*` matches any characters, also slashes), and as regular expressions
-// for grep and others.
+// Patterns of paths in the syntax of download tools (`*` matches any characters, also slashes). Also writes them as
+// regular expressions, for grep and others.
 
-/** Makes a pattern that only `path` matches. */
+/** Makes a pattern that matches only `path`. */
 export function globOf(path: string): string {
   return path.replace(/[[*?]/g, '[$&]');
 }
 
 /**
- * Makes a regular expression that a whole path must match to fit one of `globs`; it means the same in ERE, .NET and
- * JavaScript.
+ * Makes a regular expression that matches the whole path of each file that fits one of `globs`. It means the same in
+ * ERE, .NET and JavaScript.
  */
 export function expressionOf(globs: readonly string[]): string {
   return `(${globs.map(expressionOfOne).join('|')})`;
@@ -19,7 +19,7 @@ export function fits(path: string, globs: readonly string[]): boolean {
   return globs.length > 0 && new RegExp(`^${expressionOf(globs)}$`, 's').test(path);
 }
 
-/** Escapes all characters but the star by brackets. */
+/** Writes each character except the star in brackets, which escape it. */
 function expressionOfOne(glob: string): string {
   return glob.replace(/\[([[*?])\]|\*|[.+?^${}()|[\]\\]/g, (found, sign?: string) => {
     if (sign !== undefined) return `\\${sign}`;

@@ -4,7 +4,7 @@ import type { Choice } from './choice.ts';
 import { fetchedInPython, imported } from './program-ways.ts';
 import type { Form, WayBody } from './way-body.ts';
 
-/** Tasks with a name for a pipeline of transformers. */
+/** Tasks that transformers has a pipeline for, by the pipeline's name. */
 const PIPELINES = new Set([
   ...['audio-classification', 'automatic-speech-recognition', 'depth-estimation', 'document-question-answering'],
   ...['feature-extraction', 'fill-mask', 'image-classification', 'image-feature-extraction', 'image-segmentation'],
@@ -12,10 +12,10 @@ const PIPELINES = new Set([
   ...['text-to-audio', 'token-classification', 'video-classification', 'zero-shot-classification'],
   ...['zero-shot-image-classification', 'zero-shot-object-detection'],
 ]);
-/** Tasks whose models have a class of their own. */
+/** Tasks whose models need a class of their own. */
 const SEQUENCES = new Set(['summarization', 'text2text-generation', 'translation']);
 
-/** Formats that Python libraries load. */
+/** Formats that the Python libraries load. */
 const LOADED = ['safetensors', 'pytorch', 'all'];
 
 export function transformers(asked: AskedModel, choice: Choice): WayBody {
@@ -75,7 +75,7 @@ function otherFormat(library: string, { format }: Choice): WayBody | undefined {
   return { missing: `${library} loads safetensors and PyTorch files, and what is chosen is another format.` };
 }
 
-/** Makes a program that loads `result` from the folder, and only from the checked one. */
+/** Makes a program that fetches and checks the files, and then loads `result` from the folder. */
 function loaded(asked: AskedModel, choice: Choice, imports: string[], result: string, lines: string[]): WayBody {
   const block = [...fetchedInPython(asked, choice, { name: 'load', imports, result }), ...lines].join('\n');
   return {
@@ -98,7 +98,7 @@ export function transformersJs(asked: AskedModel, choice: Choice): WayBody {
       },
     };
   const pipe = task === 'sentence-similarity' ? 'feature-extraction' : (task ?? 'feature-extraction');
-  // The library wants the address of a file without its path and without the hub.
+  // The library expects a template of the address without the path of the file and without the hub.
   const template = filesUrl
     .slice(baseUrl.length + 1)
     .replace(id, '{model}')

@@ -1,12 +1,12 @@
-// Programs in Python and JavaScript for the same, with the check that their libraries leave out.
+// Programs in Python and JavaScript that fetch the chosen files and do the check that their libraries leave out.
 import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
 import { expressionOf, globOf } from './globs.ts';
 import type { WayBody } from './way-body.ts';
 
 /**
- * Makes a Python function that fetches the choice into `folder`, checks it, and returns `result`; further imports come
- * first. It is one function, because a REPL goes on after a failed statement.
+ * Makes a Python function that fetches the choice into `folder`, checks it, and returns `result`. The lines of
+ * `imports` come first. It is one function, because a REPL goes on after a statement that failed.
  */
 export function fetchedInPython(
   asked: AskedModel,
@@ -87,8 +87,8 @@ export function javascript({ baseUrl, id, revision }: AskedModel, choice: Choice
 }
 
 /**
- * Makes an import statement of the visitor's program. It is a template, so that it does not look like an import of this
- * module.
+ * Makes an import statement of the visitor's program. It is a template, so that tools don't take it for an import of
+ * this module.
  */
 export function imported(names: string, module: string): string {
   return `import { ${names} } from ${`'${module}'`};`;

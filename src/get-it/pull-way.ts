@@ -1,4 +1,5 @@
-// The command of this hub's own program: all sources at once, and no file that is not as the index says.
+// The command of this hub's own program, which fetches from all sources at once and checks every file against the
+// index.
 import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
 import { inShells } from './fetch-ways.ts';
@@ -10,7 +11,7 @@ export function pull(asked: AskedModel, choice: Choice): WayBody {
   const { id, baseUrl, pullUrl } = asked;
   return {
     forms: inShells((shell) => {
-      // In older PowerShell `curl` is something else.
+      // In older versions of PowerShell, `curl` is an alias of another command.
       const curl = shell === POWERSHELL ? 'curl.exe' : 'curl';
       const run = `node pull.mjs --hub ${shell.word(baseUrl)} ${id}${picked(choice, shell)}`;
       return [shell.must(`${curl} -fsSO ${shell.word(pullUrl)}`), shell.must(run)];
@@ -21,9 +22,9 @@ export function pull(asked: AskedModel, choice: Choice): WayBody {
   };
 }
 
-/** Makes the words that select files: names, or patterns with an option each. */
+/** Writes the words that select files: names, or an option for each pattern. */
 function picked({ paths, only, without = [] }: Choice, { word, more }: Shell): string {
-  // A name that begins with a dash would be an option.
+  // The program would take a name that begins with a dash for an option.
   if (paths && !paths.some((path) => path.startsWith('-')))
     return paths.map((path) => ` ${word(globOf(path))}`).join('');
   const wanted = only ?? paths?.map(globOf) ?? [];

@@ -7,7 +7,7 @@ import { fetchedFrom } from './shell/one-file.ts';
 import { POWERSHELL, type Shell, UNIX } from './shell/shells.ts';
 import type { WayBody } from './way-body.ts';
 
-/** Says that the program can't run the choice, and where to look. */
+/** Says that the program can't run the choice, and where to look for a GGUF. */
 export function withoutGguf(program: string, { name, browse }: AskedModel, { format }: Choice): WayBody {
   const search = encodeURIComponent(name.replace(/-(hf|fp16|bf16)$/i, ''));
   return {
@@ -45,7 +45,7 @@ export function llamaCpp(asked: AskedModel, choice: Choice): WayBody {
   };
 }
 
-/** llama.cpp itself fetches the file that a tag names today. */
+/** A short command with which llama.cpp fetches the file of a tag itself. The file may be of a newer revision. */
 function shortWay({ baseUrl, id }: AskedModel, tag: string): Record<Shell['key'], string> {
   const run = `llama-server -hf ${id}${tag === 'latest' ? '' : `:${tag}`}`;
   return {
@@ -54,7 +54,7 @@ function shortWay({ baseUrl, id }: AskedModel, tag: string): Record<Shell['key']
   };
 }
 
-/** Fetches one file with curl, and checks it. */
+/** Makes commands that fetch one file with curl and check it. */
 function fetchedOne(filesUrl: string, { path, sha256 }: ChoiceFile, shell: Shell): string[] {
   return fetchedFrom(filesUrl + encodePath(path), { path: fileName(path), sha256 }, shell);
 }

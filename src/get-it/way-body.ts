@@ -3,16 +3,19 @@ import type { Shell } from './shell/shells.ts';
 
 /** Something to paste: commands, a program, a configuration. */
 export interface Form {
-  /** `unix` and `powershell` do the same in two shells, and one of them is shown; other forms are always shown. */
+  /**
+   * The key `unix` or `powershell` if the page shows only the form of the chosen shell; forms with other keys are
+   * always shown.
+   */
   key: string;
-  /** Its purpose, if there is more than one. */
+  /** The purpose of the text, if there are several forms. */
   label: string;
   block: string;
 }
 
 /**
- * The way in which a tool uses the chosen files: texts to paste, the number of bytes that the tool fetches, a note, one short
- * command for each shell, and the page of the docs. Or why the tool can't use them, and the alternative.
+ * The way in which a tool uses the chosen files: texts to paste, the number of bytes that the tool fetches, a note, one
+ * short command for each shell, and the page of the docs. Or, if the tool can't use them, the reason and an alternative.
  */
 export type WayBody =
   | { forms: Form[]; bytes?: number; note: string; short?: Record<Shell['key'], string>; docs: string }

@@ -1,4 +1,4 @@
-// Each tool's commands for a choice: they fetch all of it at the indexed revision, and end with a check.
+// Each tool's commands for a chosen version: they fetch all of it at the indexed revision, and end with a check.
 import { mcpWay } from './agent-ways.ts';
 import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
@@ -15,7 +15,7 @@ export type Way = { key: string; label: string } & WayBody;
 
 type Tool = readonly [key: string, label: string, way: (asked: AskedModel, choice: Choice) => WayBody];
 
-/** The hub's own program first, then what runs the model, then what only fetches it. */
+/** The tools: first the hub's own program, then programs that run the model, then those that only fetch it. */
 const TOOLS: readonly Tool[] = [
   ['pull', 'pull', pull],
   ['llama-cpp', 'llama.cpp', llamaCpp],
@@ -33,14 +33,17 @@ const TOOLS: readonly Tool[] = [
   ['mcp', 'MCP', mcpWay],
 ];
 
-/** The tools of an export, which need no redirect of the hub. */
+/** The tools of an export, which need no hub. */
 const DIRECT: typeof TOOLS = [
   ['curl', 'curl', directCurl],
   ['aria2', 'aria2', directAria2],
   ['llama-cpp', 'llama.cpp', directLlamaCpp],
 ];
 
-/** Gives every tool's commands for the chosen files, in the order shown; a tool that can't use them gives the reason. */
+/**
+ * Gives every tool's commands for the chosen version, in the order in which they are shown. A tool that can't use it
+ * gives the reason.
+ */
 export function waysTo(asked: AskedModel, choice: Choice): Way[] {
   return (asked.direct ? DIRECT : TOOLS).map(([key, label, way]) => {
     const body = way(asked, choice);
@@ -48,7 +51,7 @@ export function waysTo(asked: AskedModel, choice: Choice): Way[] {
   });
 }
 
-/** Tools that run a model, but not an adapter. */
+/** Tools that run a whole model, but no adapter. */
 const RUNNERS = [
   'llama-cpp',
   'ollama',
@@ -59,7 +62,7 @@ const RUNNERS = [
   'vllm',
 ];
 
-/** Adds to a tool's text that an adapter does not run alone, but with its base model. */
+/** Adds to a tool's text that an adapter needs its base model. */
 function ofAdapter(key: string, body: WayBody, { base, page }: NonNullable<AskedModel['adapter']>): WayBody {
   const named = base ?? 'its base model, which adapter_config.json names';
   if (RUNNERS.includes(key))
@@ -74,7 +77,10 @@ function ofAdapter(key: string, body: WayBody, { base, page }: NonNullable<Asked
   };
 }
 
-/** Gives one command for a choice, for places with little room: that of the first tool; undefined if it has none. */
+/**
+ * Gives one short command for a choice, for places with little room: that of the first tool; undefined if that tool has
+ * none.
+ */
 export function firstCommand(asked: AskedModel, choice: Choice): string | undefined {
   const way = (asked.direct ? DIRECT : TOOLS)[0]![2](asked, choice);
   return 'forms' in way ? way.forms[0]?.block : undefined;

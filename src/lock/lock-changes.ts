@@ -1,28 +1,31 @@
-// Compares two locks: the moves between them as facts for programs, and in words for people.
+// Compares two locks: gives the changes as facts for programs, and as sentences for people.
 import { counted } from '../model/figures.ts';
 import type { Lock, LockedFile, LockedModel } from '../shapes/locks.ts';
 
 interface Moved {
   path: string;
-  /** Bytes; absent on the side where there is no such file. */
+  /** The size in bytes in the first lock and in the second; absent in the lock that lacks the file. */
   was?: number;
   is?: number;
 }
 
-/** A model that one of two locks has otherwise than the other. */
+/** A model that differs between two locks. */
 interface LockChange {
   id: string;
-  /** The revision of the first lock, and of the second; absent where the model is missing. */
+  /** The revision in the first lock and in the second; absent in the lock that lacks the model. */
   was?: string;
   is?: string;
-  /** Files with other bytes, new ones, and those that are gone. */
+  /** Files with other bytes, new files, and files that are gone. */
   files: Moved[];
-  /** Sources that hold files of it now and held none, and the reverse. */
+  /** Sources that hold files of the model now and held none before, and those that hold none any more. */
   newSources: string[];
   lostSources: string[];
 }
 
-/** Lists the models that differ, in the order of their ids. A proof is no difference, and neither is another address at a source. */
+/**
+ * Lists the models that differ, sorted by id. Another proof is no difference, and neither is another address at the
+ * same source.
+ */
 export function lockChanges(before: Pick<Lock, 'models'>, after: Pick<Lock, 'models'>): LockChange[] {
   const [old, now] = [new Map(Object.entries(before.models)), new Map(Object.entries(after.models))];
   const ids = [...new Set([...old.keys(), ...now.keys()])].sort();
@@ -57,12 +60,12 @@ function movedFiles(before: readonly LockedFile[], after: readonly LockedFile[])
 const sourcesOf = (model: LockedModel | undefined) =>
   new Set(model?.files.flatMap(({ urls }) => urls.map(({ source }) => source)));
 
-/** True if the bytes or the revision of a model moved, or if it came or went. */
+/** True if the bytes or the revision of a model changed, or if only one lock has the model. */
 export const isMoved = ({ was, is, files }: LockChange): boolean => was !== is || files.length > 0;
 
 const isElsewhere = ({ newSources, lostSources }: LockChange) => newSources.length + lostSources.length > 0;
 
-/** The most files of a model that are named. */
+/** The most files of a model that are listed. */
 const MOST_NAMED = 20;
 
 /** Describes the change of a model in lines for people. */

@@ -1,16 +1,18 @@
-// A model as a Metalink (RFC 5854): a list that aria2 and others download by, with every source of each file and its hash.
+// Writes a model as a Metalink (RFC 5854), a list that aria2 and other tools download by: every source of each file,
+// and its hash.
 import { html } from '../basics/html.ts';
 import type { SourcedModel } from './sourced-model.ts';
 
 /**
- * Gives the text in pieces; `at` is its address. A file that no source holds is left out, since a list may name no file without an address
- * (RFC 5854, 4.1.2).
+ * Gives the text in pieces; `at` is its own address. Leaves out files that no source holds, since a Metalink must have
+ * an address for each file (RFC 5854, 4.1.2).
  */
 export function* metalinkPieces(
   { id, revision, files }: Pick<SourcedModel, 'id' | 'revision' | 'files'>,
   at: string,
 ): Generator<string> {
-  // The `html` tag escapes text for XML too. The list at the address changes with the index (4.2.9).
+  // The `html` tag escapes text for XML too. `dynamic` says that the list at this address changes with the index
+  // (4.2.9).
   yield html`<?xml version="1.0" encoding="UTF-8"?>
 <metalink xmlns="urn:ietf:params:xml:ns:metalink">
 <generator>model-hub</generator>

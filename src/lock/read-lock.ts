@@ -1,4 +1,5 @@
-// Reads a lock that anybody may have written: checks everything that a download relies on, and names the place of a fault.
+// Reads a lock that a stranger may have written: checks everything that a download relies on, and says where a fault
+// is.
 import { isRecord } from '../basics/is-record.ts';
 import { shownLine } from '../basics/shown-text.ts';
 import { parseAddress } from '../nouns/address.ts';
@@ -10,14 +11,14 @@ import { parseUrlBase } from '../nouns/url-base.ts';
 import { LOCK_FORMAT } from '../shapes/formats.ts';
 import type { Lock, LockedFile, LockedModel } from '../shapes/locks.ts';
 
-/** The reason why a text is no lock. The message is a sentence on one line. */
+/** The reason why a text is not a lock. The message is a sentence on one line. */
 export class LockFault extends Error {
   constructor(sentence: string) {
     super(shownLine(sentence));
   }
 }
 
-/** Reads the text of a lock. Throws a LockFault. A proof in it is not checked. */
+/** Reads the text of a lock. Throws a LockFault. Does not check the proofs in it. */
 export function parseLock(text: string): Lock {
   const lock = parsed(text);
   if (!isRecord(lock) || typeof lock.format !== 'string')

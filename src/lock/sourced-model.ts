@@ -1,7 +1,7 @@
-// A model with all facts that the lists for downloaders and auditors name.
+// A model with all facts that bills, Metalinks and locks need.
 import type { LockedModel } from '../shapes/locks.ts';
 
-/** Unknown facts are absent, or null. */
+/** A model and its sources. Unknown facts are absent, or null. */
 export interface SourcedModel extends Pick<LockedModel, 'files' | 'object' | 'revision'> {
   id: string;
   license?: string | null | undefined;

@@ -1,4 +1,5 @@
-// Blocks of a card in order, some of them folded: `<details>` may begin in one piece of HTML and end in another.
+// Collects the blocks of a card in order, some of them folded. `<details>` may begin in one piece of HTML and end in
+// another.
 import { type Html, html } from '../basics/html.ts';
 
 interface Folded {
@@ -6,14 +7,14 @@ interface Folded {
   blocks: Html[];
 }
 
-/** Takes blocks and the tags of `<details>` in the order of the text. The end of the text closes every open block. */
+/** Takes blocks, and the tags of `<details>`, in the order of the text. The end of the text closes every open fold. */
 export class CardBlocks {
   readonly #blocks: Html[] = [];
   readonly #open: Folded[] = [];
-  /** Words and pictures of HTML, which make a paragraph or a title. */
+  /** Words and pictures of HTML that wait to become a paragraph or a title. */
   #words: Html[] = [];
 
-  /** The number of open blocks. */
+  /** The number of open folds. */
   get depth(): number {
     return this.#open.length;
   }
@@ -28,13 +29,13 @@ export class CardBlocks {
     this.#words.push(words);
   }
 
-  /** Ends a paragraph. */
+  /** Ends the present paragraph. */
   endWords(): void {
     if (this.#words.length > 0) this.#here.push(html`<p>${this.#words}</p>`);
     this.#words = [];
   }
 
-  /** Takes the words since the last end as the title of the open block. */
+  /** Makes the waiting words the title of the open fold. */
   endTitle(): void {
     const folded = this.#open.at(-1);
     if (folded?.title.length === 0) {

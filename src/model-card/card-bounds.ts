@@ -1,14 +1,16 @@
-// Limits a card: counts the cost of its Markdown before it is parsed, so that no clock decides what a page shows.
+// Limits a card: counts what its Markdown would cost before it is parsed, so that a page shows the same on every
+// machine.
 
 /** The most characters and lines of Markdown that are rendered. */
 const MOST_TEXT = 128 * 1024;
 const MOST_LINES = 12_000;
-/** The most quotes and lists that begin in one line, and in all. */
+/** The most quotes and lists that may begin in one line, and in the whole card. */
 const MOST_CONTAINERS = 24;
 const MOST_IN_ALL = 20_000;
 /**
- * The highest cost of all blocks together: the characters of each times the weight of its signs. At `_`, at `&` and at the
- * start of an address the parser copies all of the text so far; it reads other characters once.
+ * The most that all blocks together may cost. A block costs its number of characters times the weight of the signs in
+ * it. At `_`, at `&` and at the start of an address, the parser copies all of the text so far; it reads other
+ * characters once.
  */
 const MOST_COST = 4e9;
 const WEIGHTS: readonly [signs: RegExp, weight: number][] = [
@@ -20,10 +22,10 @@ const WEIGHTS: readonly [signs: RegExp, weight: number][] = [
 
 const CONTAINERS = /^(?:[ \t]*(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))*/;
 const CONTAINER = />|[-*+]|\d+[.)]/g;
-/** Matches a line that ends the text before it: a blank line, or an item of a list. */
+/** Matches a line at which a new block begins: a blank line, or an item of a list. */
 const BEGINS_ANEW = /^(?:[ \t]*$| {0,3}[-*+][ \t]+\S)/;
 
-/** True for Markdown that is rendered in a time proportional to its length. */
+/** True if the Markdown is within all bounds, so that rendering takes time in proportion to its length. */
 export function isLaidOut(body: string): boolean {
   const lines = body.split('\n');
   if (body.length > MOST_TEXT || lines.length > MOST_LINES) return false;
@@ -47,5 +49,5 @@ function costOf(lines: readonly string[]): number {
 
 const containersOf = (line: string) => CONTAINERS.exec(line)![0].match(CONTAINER)?.length ?? 0;
 
-/** Matches `* * *`, a rule across the page, of any length. */
+/** Matches a line such as `* * *`, of any length: a rule across the page. */
 const isRule = (line: string) => /^([-*])\1*$/.test(line.replaceAll(/[ \t]/g, ''));

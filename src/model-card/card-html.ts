@@ -1,5 +1,5 @@
-// Turns a card into markup: each kind of node has a line of its own, and other kinds are left out. The markup loads, runs
-// and styles nothing: pictures become links, and HTML only keeps its words and folds.
+// Turns a card into markup. Each kind of node has a line here, and other kinds are left out. The markup loads, runs and
+// styles nothing: pictures become links, and of HTML only words and folds remain.
 
 import { toString as plainText } from 'mdast-util-to-string';
 import { type Html, html } from '../basics/html.ts';
@@ -10,11 +10,14 @@ import type { CardLinks } from './card-links.ts';
 import type { CardNode, CardRoot, NodeOf } from './card-markdown.ts';
 import { type HtmlPart, htmlParts } from './html-text.ts';
 
-/** The most characters of markup, and the deepest nesting of nodes: counted, since the stack differs between machines. */
+/**
+ * The most characters of markup, and the deepest nesting of nodes. Both are counted, since the size of the stack
+ * differs between machines.
+ */
 const MOST_HTML = 1024 * 1024;
 const DEEPEST = 40;
 
-/** The titles of the page and of its card rank above the headings of a card. */
+/** The headings of a card begin at h3: h1 is the title of the page, and h2 that of the card. */
 const HEADINGS: Readonly<Record<number, (id: string, words: Html[]) => Html>> = {
   3: (id, words) => html`<h3 id="${id}">${words}</h3>`,
   4: (id, words) => html`<h4 id="${id}">${words}</h4>`,
@@ -22,13 +25,13 @@ const HEADINGS: Readonly<Record<number, (id: string, words: Html[]) => Html>> = 
   6: (id, words) => html`<h6 id="${id}">${words}</h6>`,
 };
 
-/** The markup would be too large to send, or too deep. */
+/** Thrown when the markup would be too long, or nested too deeply. */
 export class TooMuchHtml extends Error {}
 
-/** The place of a node. */
+/** The place of a node in the tree. */
 interface At {
   depth: number;
-  /** Set inside a link, which may not contain another link. */
+  /** True inside a link, which may not contain another link. */
   isLinked?: true;
   isHeader?: boolean;
 }
@@ -42,7 +45,7 @@ class CardWriter {
   readonly #root: CardRoot;
   readonly #links: CardLinks;
   readonly #ids = new CardIds();
-  /** Definitions of links and footnotes; the first of two applies. */
+  /** Definitions of links and footnotes. The first definition of a name applies. */
   readonly #urls = new Map<string, string>();
   readonly #notes = new Map<string, NodeOf<'footnoteDefinition'>>();
   /** Numbers of footnotes, in the order of their first mention. */
@@ -59,7 +62,7 @@ class CardWriter {
   all(): Html {
     const blocks = this.#blocks(this.#root.children, { depth: 0 });
     const notes: Html[] = [];
-    // A note may mention others, which then follow.
+    // A footnote may mention others, which are then added to the map and come later in this loop.
     for (const [identifier, number] of this.#named) notes.push(this.#note(identifier, number));
     return notes.length === 0 ? html`${blocks}` : html`${blocks}<ol class="card-notes">${notes}</ol>`;
   }
@@ -77,7 +80,10 @@ class CardWriter {
     return nodes.map((node) => this.#node(node, { ...at, depth: at.depth + 1 }));
   }
 
-  /** Renders blocks one after another; in a list with `isTight` items, paragraphs are only their words. */
+  /**
+   * Renders blocks one after another. If `isTight`, as in the items of a tight list, paragraphs get no element of their
+   * own.
+   */
   #blocks(nodes: readonly CardNode[], at: At, isTight = false): Html[] {
     const blocks = new CardBlocks();
     for (const node of nodes) {
@@ -103,7 +109,7 @@ class CardWriter {
     else blocks.beginDetails();
   }
 
-  /** Counts every node, so that many empty ones reach the limit too. */
+  /** Counts the markup. Every node counts, so that many empty ones reach the limit too. */
   #spend(characters: number): void {
     this.#size += characters;
     if (this.#size > MOST_HTML) throw new TooMuchHtml();
@@ -176,9 +182,9 @@ class CardWriter {
   }
 
   #heading(node: NodeOf<'heading'>, at: At): Html {
-    // Skips no level: people who read by headings would look for the missing one.
+    // Skips no level, since people who navigate by headings would look for the missing one.
     this.#level = Math.min(node.depth + 2, this.#level + 1, 6);
-    // Renders the words first, which limits their depth, before `plainText` walks them.
+    // Renders the words first: that limits their depth, which `plainText` does not.
     const words = this.#all(node.children, at);
     return HEADINGS[this.#level]!(this.#ids.idOf(plainText(node)), words);
   }
@@ -204,14 +210,14 @@ class CardWriter {
     return this.#linked(words, url, at) ?? html`${words}`;
   }
 
-  /** Makes a link of a picture, which would otherwise be loaded from a place of its author's choice. */
+  /** Makes a link to a picture. Showing the picture would load it from an address that the author chose. */
   #picture(alt: string | null | undefined, url: string | undefined, at: At): Html {
     const words = this.#text(alt?.trim() || (at.isLinked ? 'picture' : 'Picture'));
     if (at.isLinked) return words;
     return this.#linked([words], url, at) ?? html`${words} (a picture that the model doesn’t hold)`;
   }
 
-  /** Gives undefined if `url` leads nowhere. */
+  /** Makes a link to `url`; undefined if that address is not allowed. */
   #linked(words: Html[], url: string | undefined, { isLinked }: At): Html | undefined {
     const link = url === undefined || isLinked ? undefined : this.#links.linkOf(url);
     if (!link) return undefined;

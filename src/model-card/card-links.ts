@@ -1,26 +1,29 @@
-// The targets of a card's links: other sites unchanged, files of the repository at the indexed revision, and nothing else.
+// Decides where the links of a card lead: to other sites as they are, to files of the repository at the indexed
+// revision, and nowhere else.
 
 import { encodePath, filePathFault } from '../nouns/file-path.ts';
 import { CARD_ID } from './card-ids.ts';
 
-/** A longer address is dropped: a card may repeat it thousands of times. */
+/**
+ * The most characters of an address. Longer ones are dropped, since a card may repeat an address thousands of times.
+ */
 const LONGEST = 2000;
 
-/** Plays the address of the card itself, which is no address on the web. */
+/** Stands for the address of the card, for resolving relative links. No such address exists on the web. */
 const HERE = 'https://card.invalid/';
 
-/** The repository of a card. */
+/** The repository that a card belongs to. */
 export interface CardPlace {
-  /** The page of the model at its origin, without a slash at its end. */
+  /** The address of the model's page at its origin, without a trailing slash. */
   home: string;
   revision: string;
-  /** The paths of all files. */
+  /** The paths of all files in the repository. */
   files: readonly string[];
 }
 
 interface CardLink {
   href: string;
-  /** True if it leads off this site. */
+  /** True if the link leads to another site. */
   isOutside: boolean;
 }
 
@@ -33,7 +36,10 @@ export class CardLinks {
     this.#place = place;
   }
 
-  /** Gives the target of `written`; undefined for other schemes, addresses with a password, and missing files. */
+  /**
+   * Gives the target of `written`; undefined for other schemes, addresses with a password, and files that the
+   * repository lacks.
+   */
   linkOf(written: string): CardLink | undefined {
     if (written.length > LONGEST) return undefined;
     if (written.startsWith('#')) return written === '#' ? undefined : { href: anchorOf(written), isOutside: false };
@@ -50,7 +56,8 @@ export class CardLinks {
   }
 
   /**
-   * Refuses a path from the root of a site, which is not in the repository, and a link that names our placeholder host.
+   * Gives the address of a file or folder at the origin. Undefined for a path from the root of a site, which is not in
+   * the repository, and for a link that names the host of `HERE`.
    */
   #fileLink(written: string, { pathname }: URL): CardLink | undefined {
     if (/^[/\\]|^[a-z][a-z\d+.-]*:/i.test(written)) return undefined;
@@ -68,7 +75,7 @@ export class CardLinks {
 
 const anchorOf = (written: string) => `#${CARD_ID}${encodeURIComponent(decoded(written.slice(1)) ?? '').toLowerCase()}`;
 
-/** Lists the folders of a path: `a/b/c.txt` lies in `a/b` and in `a`. */
+/** Lists the folders around a path: those of `a/b/c.txt` are `a` and `a/b`. */
 function foldersOf(path: string): string[] {
   const parts = path.split('/');
   return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'));

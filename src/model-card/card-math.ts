@@ -1,6 +1,9 @@
-// Turns formulas in a card into code: Markdown would interpret their underscores, stars and backslashes.
+// Turns formulas in a card into code, because Markdown would interpret their underscores, stars and backslashes.
 
-/** Leaves code alone; text between dollars is a formula only if it looks like one, unlike "$5 or $6". */
+/**
+ * Matches code, which stays as it is, and formulas. Text between dollars counts as a formula only if it looks like one,
+ * unlike "$5 or $6".
+ */
 const FORMULAS = new RegExp(
   [
     /(?<code>(?<!`)`+(?!`))[^`]+\k<code>/,
@@ -18,7 +21,7 @@ const LOOKS_LIKE_MATH = /[\\^_{=]|^[A-Za-z]$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const INDENTED = /^(?: {4}|\t)/;
 
-/** Gives the Markdown with `$$…$$`, `\\(…\\)`, `\(…\)` and `$…$` as code. */
+/** Gives the Markdown with `$$…$$`, `\\(…\\)`, `\(…\)` and `$…$` turned into code. */
 export function withMathAsCode(markdown: string): string {
   if (!markdown.includes('$') && !markdown.includes('\\(')) return markdown;
   const written: string[] = [];

@@ -1,21 +1,22 @@
-// The front matter of a card: cut off the text, and of its fields those read that a page shows; the rest of it is never parsed.
+// The front matter of a card: cuts it off the text, and reads only the fields that a page shows. Other fields are never
+// parsed.
 
 import { parse } from 'yaml';
 import { defined } from '../basics/defined.ts';
 import { holdsControl } from '../basics/shown-text.ts';
 
-/** The most characters of a field with its values, of one value, and the most values. */
+/** The most characters of a field with its values, the most characters of one value, and the most values. */
 const MOST_OF_FIELD = 8192;
 const MOST_OF_VALUE = 200;
 const MOST_VALUES = 20;
 
 /**
- * Matches a map, an explicit key, or deeply nested lists: none is a text or a list of texts, and a thousand nested ones
- * would keep the YAML parser busy too long.
+ * Matches a map, an explicit key, or deeply nested lists. A field with one is neither a text nor a list of texts, and a
+ * thousand nested lists would keep the YAML parser busy too long.
  */
 const NESTED = /\{|(?:^|\s)\?(?:\s|$)|(?:\[[^[]*){3}|^[ \t]*(?:-[ \t]+){3}/m;
 
-/** The fields that authors may set; others are absent. */
+/** The fields that a page shows. A field is absent if the author left it out or it is malformed. */
 interface CardFields {
   license?: string;
   license_name?: string;
@@ -27,14 +28,19 @@ interface CardFields {
 
 const FIELD = /^(license|license_name|license_link|base_model|datasets|language):/;
 
-/** Splits the text from the lines of its front matter; these are empty if there is no complete one. */
+/**
+ * Splits a card into the lines of its front matter and the text after it. `head` is empty if there is no complete front
+ * matter.
+ */
 export function splitCard(text: string): { head: string[]; body: string } {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
   const end = lines[0]?.trimEnd() === '---' ? lines.findIndex((line, at) => at > 0 && line.trimEnd() === '---') : -1;
   return { head: end < 0 ? [] : lines.slice(1, end), body: lines.slice(end + 1).join('\n') };
 }
 
-/** Reads the fields in the lines of a front matter. A field that is no text, and no list of texts, counts as absent. */
+/**
+ * Reads the fields in the lines of a front matter. A field that is neither a text nor a list of texts counts as absent.
+ */
 export function cardFields(head: readonly string[]): CardFields {
   const values = (name: string) => valuesOf(fieldIn(head, name));
   const [license] = values('license');
@@ -48,7 +54,7 @@ export function cardFields(head: readonly string[]): CardFields {
   return defined({ license, license_name, license_link, ...lists });
 }
 
-/** Gives the lines of a top-level field, up to the next one. The first of two applies. */
+/** Gives the lines of a top-level field, up to the next field. If the field occurs twice, the first counts. */
 function fieldIn(head: readonly string[], name: string): string {
   const start = head.findIndex((line) => FIELD.exec(line)?.[1] === name);
   if (start < 0) return '';
@@ -56,12 +62,12 @@ function fieldIn(head: readonly string[], name: string): string {
   return head.slice(start, after < 0 ? undefined : after).join('\n');
 }
 
-/** Parses the field as YAML of its own, without tags of other languages and without aliases. */
+/** Parses one field as YAML, without types of other languages and without aliases. */
 function valuesOf(field: string): string[] {
   if (field === '' || field.length > MOST_OF_FIELD || NESTED.test(field)) return [];
   let value: unknown;
   try {
-    // There is one member, and its name is from our own list.
+    // The field is the only member, and its name is in `FIELD`.
     [value] = Object.values(parse(field, { schema: 'core', maxAliasCount: 0, logLevel: 'silent' }) as object);
   } catch {
     return [];

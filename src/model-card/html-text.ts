@@ -1,10 +1,10 @@
-// Takes words, pictures and folded parts from the HTML in a card; its tags are never shown.
+// Extracts words, pictures and folds from the HTML in a card. Its tags are never shown.
 
 import { own } from '../basics/own.ts';
 
 const SIGNS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', copy: '©' };
 
-/** A piece of some HTML: words between tags, a picture, or the start or end of a folded part or of its title. */
+/** A part of some HTML: words between tags, a picture, or the start or end of a fold or of the fold's title. */
 export type HtmlPart =
   | { kind: 'words'; words: string }
   | { kind: 'picture'; url: string; alt: string }
@@ -15,7 +15,7 @@ const PARTS = /<(?<slash>\/?)(?<folding>details|summary)\b[^<>]*>|<img\b(?<attri
 const SOURCE = /(?<![\w-])src\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
 const ALT = /(?<![\w-])alt\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
 
-/** Gives the parts of a piece of HTML as plain text, without comments, scripts, styles and other tags. */
+/** Splits a piece of HTML into parts as plain text. Leaves out comments, scripts, styles and other tags. */
 export function htmlParts(value: string): HtmlPart[] {
   const shown = value
     .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')

@@ -1,4 +1,4 @@
-// Renders a card for the page of its model: the same object and the same files give the same bytes.
+// Renders a card for the page of its model. The same object and the same files give the same bytes.
 
 import { defined } from '../basics/defined.ts';
 import { html } from '../basics/html.ts';
@@ -14,15 +14,17 @@ import { parseMarkdown } from './card-markdown.ts';
 import { withMathAsCode } from './card-math.ts';
 import { cardFields, splitCard } from './front-matter.ts';
 
-/** The object of a card, and the place that its relative links start from. */
+/** A card object, and the repository that its relative links refer to. */
 export interface CardToRender {
   object: Address;
-  /** The object's bytes as text. */
+  /** The bytes of the object, as text. */
   text: string;
   place: CardPlace;
 }
 
-/** Makes the card of a page. With `asWritten` it shows the Markdown unrendered. Throws if `text` is no card object. */
+/**
+ * Makes the card of a page. With `asWritten`, it shows the Markdown unrendered. Throws if `text` is not a card object.
+ */
 export function renderCard({ object, text, place }: CardToRender, asWritten = false): PageCard {
   const card = parseCardObject(text);
   const { head, body } = splitCard(card.text);
@@ -43,7 +45,7 @@ export function renderCard({ object, text, place }: CardToRender, asWritten = fa
   };
 }
 
-/** Gives the markup; undefined if it would be too much. */
+/** Renders the text; undefined if that would take too long or give too much markup. */
 function laidOut(body: string, links: CardLinks): string | undefined {
   const markdown = withMathAsCode(body);
   if (!isLaidOut(markdown)) return undefined;

@@ -3,7 +3,7 @@ import { defined } from '../basics/defined.ts';
 import { parseModelId } from '../nouns/model-id.ts';
 import type { ModelPage } from './model-page.ts';
 
-/** A base model, and how the model was made from it, as far as that is stated. */
+/** A base model, and how the model was made from it, if somebody says. */
 interface BaseModel {
   id: string;
   how?: string;
@@ -15,10 +15,10 @@ const HOW = new Map([
   ['adapter', 'as an adapter'],
   ['merge', 'merged'],
 ]);
-/** The most base models: a merge may name dozens. */
+/** The most base models that are listed: a merge may have dozens. */
 const MOST = 12;
 
-/** Lists each model once, with its use if a tag states it. */
+/** Lists each base model once, with the way in which the model was made from it, if a tag says it. */
 export function baseModels({ id: itself, tags, card }: Pick<ModelPage, 'id' | 'tags' | 'card'>): BaseModel[] {
   const found = new Map<string, BaseModel>();
   for (const tag of tags) {

@@ -1,11 +1,11 @@
-// The tags by which models name their base model, and how they were made from it.
+// The tags in which models name their base model and how they were made from it.
 
-/** The ways to make a model from another, as the public hub's tags name them. */
+/** The ways to make a model from another, by the names in the public hub's tags. */
 export const DERIVATIONS = ['finetune', 'quantized', 'adapter', 'merge'] as const;
 
 export type Derivation = (typeof DERIVATIONS)[number];
 
-/** Gives the tag of models made from the model `id`, in any way or in this one. */
+/** Gives the tag that models made from the model `id` have: in any way, or in the way `kind`. */
 export function derivedTag(id: string, kind?: Derivation): string {
   return kind === undefined ? `base_model:${id}` : `base_model:${kind}:${id}`;
 }

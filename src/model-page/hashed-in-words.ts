@@ -2,7 +2,7 @@
 import { counted } from '../model/figures.ts';
 import type { HashedCounts } from '../nouns/hashed.ts';
 
-/** Makes one or two sentences. */
+/** Writes one or two sentences about the counts of hashes. */
 export function hashedInWords({ read, declared }: HashedCounts): string {
   const told = [
     ...(read > 0 ? [`${counted(read, 'file')} ${read === 1 ? 'was' : 'were'} read and hashed for this index.`] : []),

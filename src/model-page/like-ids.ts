@@ -1,10 +1,10 @@
-// Which ids are like another one: by the pairs of letters that they share (Dice's coefficient).
+// Finds similar ids by the pairs of letters that they share (Dice's coefficient).
 import { idParts } from '../nouns/model-id.ts';
 
-/** The most ids to show, and the least similarity: 1 means equal. */
+/** The most ids to show, and the least similarity of each, where 1 means equal. */
 const [MOST, LEAST] = [5, 0.4];
 
-/** Gives those of `ids` that are similar to `id`, the most similar first. It compares names, and then owners. */
+/** Gives those of `ids` that are similar to `id`, the most similar first. Compares names first, then owners. */
 export function likeIds(id: string, ids: readonly string[]): string[] {
   const [owner, name] = partsOf(id);
   const liked = ids.map((other) => {
@@ -18,7 +18,7 @@ export function likeIds(id: string, ids: readonly string[]): string[] {
     .map(({ other }) => other);
 }
 
-/** Gives owner and name in lower case, without separators. */
+/** Gives the owner and the name in lower case, without separators. */
 function partsOf(id: string): [owner: string, name: string] {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
   const { owner, name } = idParts(id);

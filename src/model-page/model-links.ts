@@ -1,4 +1,4 @@
-// The addresses of everything about a model; each path is made once, and safe in an attribute.
+// The addresses of everything about a model, each made in one place and safe in an attribute.
 
 import { repositoryName } from '../model/reference.ts';
 import { encodePath } from '../nouns/file-path.ts';
@@ -8,7 +8,7 @@ import { fileOf, href } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
 import type { ModelPage } from './model-page.ts';
 
-/** Paths on this host. A path with a revision has the indexed one in full. */
+/** Paths on this host. Where a path has a revision, it is the full indexed one. */
 export interface ModelLinks {
   twin: string;
   info: string;
@@ -16,14 +16,15 @@ export interface ModelLinks {
   sums: string;
   object: string;
   manifest: string;
-  /** The start of every file's path, to which a percent-encoded path of the repository is added. */
+  /** The start of every file's path; a percent-encoded path of the repository follows. */
   files: string;
 }
 
 /** Makes the paths of `model`. */
 export function modelLinks(model: Pick<ModelPage, 'id' | 'revision' | 'object' | 'isDirect'>): ModelLinks {
   const at = { ...idParts(model.id), revision: model.isDirect ? 'main' : model.revision };
-  // Where a row has no file of its own name, plain files have the answer at that of its file.
+  // A site of files can't answer at a row's own path if the row's file has another name, so links lead to the file's
+  // path.
   const plain = (row: typeof routes.model | typeof routes.tree) => `/${fileOf(row, at)}`;
   return {
     twin: href(routes.modelTwin, at),
@@ -36,17 +37,20 @@ export function modelLinks(model: Pick<ModelPage, 'id' | 'revision' | 'object' |
   };
 }
 
-/** Makes the path of one file; after `via`, the token of a source, it leads to that source in any state. */
+/** Makes the path of one file. With `via`, the token of a source, it leads to that source whether it is up or not. */
 export function fileLink(links: ModelLinks, path: string, via?: string): string {
   return pinnedPath(via, links.files) + encodePath(path);
 }
 
-/** Makes the address of the browse page with one condition. */
+/** Makes the address of the browse page with one filter. */
 export function browseBy(name: 'author' | 'filter' | 'library' | 'pipeline_tag' | 'search', value: string): string {
   return `${href(routes.browse, {})}?${name}=${encodeURIComponent(value)}`;
 }
 
-/** Makes the anchor of a choice on the page of a model: a quantisation by its tag, a format by its name, in any case. */
+/**
+ * Makes the anchor of a version on a model's page. `key` is the tag of a quantisation or the name of a format, in any
+ * case.
+ */
 export function choiceAnchor(key: string): string {
   return `choice-${key.toLowerCase()}`;
 }

@@ -1,4 +1,4 @@
-// The facts of a model's page, only from the index, so that a built page stays valid until they change.
+// The facts of a model's page. All come from the index, so that a built page stays valid until they change.
 
 import { defined } from '../basics/defined.ts';
 import { totalSize } from '../basics/total-size.ts';
@@ -29,28 +29,31 @@ export interface PageFile {
   hashed?: Hashed;
 }
 
-/** A source that holds the model; sources come in order of preference. */
+/** A source that holds the model. Sources come in the order in which the hub prefers them. */
 export interface PageSource {
-  /** Its token, for the pin `/via/{token}/…`. */
+  /** The token of the source, for pinned paths `/via/{token}/…`. */
   token: string;
-  /** Its name on pages. */
+  /** The name of the source on pages. */
   name: string;
-  /** Its spelling in the `hub` block, if different. */
+  /** The source's name in the `hub` member of rows, if it differs from `name`. */
   listedAs?: string;
-  /** Its spelling in health. */
+  /** The source's name in the health answer. */
   host: string;
-  /** The paths of the page's files that it holds; absent if it holds all. */
+  /** The paths of those files on the page that the source holds; absent if it holds all. */
   files?: string[];
-  /** The number of all files that it holds, if the page has not all of them. */
+  /** The number of files that the source holds, if the page does not list all files. */
   held?: number;
-  /** The number of files that it has with other bytes, and the first of them. */
+  /** The number of files that differ at the source, and the first of them. */
   differs?: DiffersSummary;
-  /** In an export: the URL to which a percent-encoded path of the repository, or the SHA-256 of a file, is added. */
+  /**
+   * In an export: the start of a file's URL, which a percent-encoded path follows, or the SHA-256 of the file if
+   * `isByHash`.
+   */
   direct?: string;
   isByHash?: true;
 }
 
-/** A single-file quantisation in the registry. */
+/** A quantisation that is a single file, and so has a tag in the registry. */
 interface PageQuant {
   /** The tag, in upper case. */
   tag: string;
@@ -66,22 +69,22 @@ export interface PageCopy {
   bytes: number;
 }
 
-/** The number of files, and their bytes. */
+/** A number of files, and their bytes. */
 interface FileTotals {
   files: number;
   bytes: number;
 }
 
-/** Says whether a log's checkpoints are signed. */
+/** Tells whether the checkpoints of a log are signed. */
 export type LoggedAs = 'signed' | 'unsigned';
 
 /** One model at its indexed revision. Unknown facts are absent. */
 export interface ModelPage {
   id: string;
   revision: string;
-  /** The address of its model object. */
+  /** The address of the model object. */
   object: Address;
-  /** False if it fell off the browse list: browse facts are then absent (decision 0019). */
+  /** False if the model fell off the browse list; its browse facts are then absent (decision 0019). */
   listed: boolean;
   license?: string;
   task?: string;
@@ -90,77 +93,80 @@ export interface ModelPage {
   parameters?: number;
   /** The context in tokens. */
   context?: number;
-  /** Facts that are shown unchanged. */
+  /** Facts that are shown as they are. */
   facts: ShownFact[];
-  /** Bytes of the files that are weights, by format; empty when there are none. */
+  /** The bytes of the model's weights by format; empty if it has no weights. */
   formats: ReturnType<typeof formatBytes>;
   /** The weights of one usable copy; absent if there are none. */
   copy?: PageCopy;
   likes?: number;
   downloads?: number;
-  /** The day when this index first had it, YYYY-MM-DD. */
+  /** The day when this index first had the model, YYYY-MM-DD. */
   indexed?: string;
-  /** The time of its creation as an ISO date-time. */
+  /** When the model was created, as an ISO date-time. */
   createdAt?: string;
   lastModified?: string;
-  /** All files, or the most important ones of very many (`resolve/shown-files.ts`). */
+  /** All files; for a model with very many, only the most important ones (`resolve/shown-files.ts`). */
   files: PageFile[];
-  /** The number and bytes of all files; absent if the page has all. */
+  /** The number and bytes of all files; absent if `files` has all of them. */
   whole?: FileTotals;
-  /** Counts the files by the way in which their hashes were obtained; absent if nobody says. */
+  /** Counts the files by how their hashes were obtained; absent if nobody says. */
   hashed?: HashedCounts;
   sources: PageSource[];
-  /** The published records about it; absent if there are none. */
+  /** The records that people published about the model; absent if there are none. */
   published?: readonly PublishedSource[];
-  /** The address of a model's page at its origin, without the id at its end; absent if unknown. */
+  /** The address of the model's page at its origin, without the id at its end; absent if unknown. */
   homes?: string;
   quants: PageQuant[];
-  /** The authors' card; absent if none is kept. */
+  /** The authors' card; absent if the index keeps none. */
   card?: PageCard;
-  /** Values by data type in the safetensors files of one copy; absent unless all their headers are known. */
+  /**
+   * The number of values of each data type in the safetensors files of one copy; absent unless all their headers are
+   * known.
+   */
   tensors?: Record<string, number>;
   /** The header of a GGUF file. */
   header?: PageHeader;
   /** The revisions in this index, newest first; absent if there was only one. */
   history?: PastRevision[];
-  /** True in an export: nothing redirects there, so commands and links name the sources themselves. */
+  /** True in an export, which has no redirects, so that commands and links name the sources themselves. */
   isDirect?: true;
-  /** Says whether the checkpoints of the log are signed; absent in an export without a log. */
+  /** Tells whether the checkpoints of the log are signed; absent in an export without a log. */
   loggedAs?: LoggedAs;
 }
 
 /**
- * The reason why an id has no page: the model is gated, withdrawn, or unknown, perhaps because its id is spelled
- * differently.
+ * The reason why an id has no page: the model is gated or withdrawn, or this index does not have the id, perhaps
+ * because it is spelled differently.
  */
 export interface NoModelPage {
   id: string;
   why: 'gated' | 'unknown' | 'withdrawn';
-  /** The withdrawal, if that is the reason. */
+  /** The withdrawal, if the model was withdrawn. */
   withdrawn?: Withdrawal;
-  /** The right id, if only the case differs. */
+  /** The right id, if only its case differs. */
   better?: string;
-  /** The address of the model's page at its origin; absent if it is unknown. */
+  /** The address of the model's page at its origin; absent if unknown. */
   origin?: string;
   /** Similar ids of the index, the most similar first; absent if there are none. */
   close?: string[];
-  /** The number of models of its owner; absent if there are none. */
+  /** The number of models that the id's owner has; absent if there are none. */
   ofOwner?: number;
 }
 
-/** The facts that make a page: the model's objects, its row, and the sources that this service knows. */
+/** The facts from which a page is made: the model's objects, its row, and the sources of this service. */
 export interface PageFacts {
-  /** The licence in the model object. */
+  /** The licence that the model object names. */
   license: string | null | undefined;
   row: ModelRow;
   /** The files of the page, sorted bytewise by path. */
   files: readonly PageFile[];
-  /** The totals of all files; absent if these are all. */
+  /** The number and bytes of all files; absent if `files` has all of them. */
   whole?: FileTotals | undefined;
   hashed?: HashedCounts | undefined;
   /**
-   * The token of each source that holds the model, with the paths of the page's files that it holds; without paths if
-   * it holds all.
+   * The token of each source that holds the model, and the paths of those files on the page that it holds. The paths
+   * are absent if it holds all files.
    */
   places: readonly {
     source: string;
@@ -171,7 +177,7 @@ export interface PageFacts {
   published?: readonly PublishedSource[] | undefined;
   /** The sources, in order of preference. */
   sources: readonly Pick<Source, 'token' | 'display' | 'host'>[];
-  /** See `ModelPage`. */
+  /** As in `ModelPage`. */
   homes?: string | undefined;
   loggedAs?: LoggedAs;
   card?: PageCard | undefined;
@@ -202,7 +208,7 @@ export function modelPage({
     tags,
     ...defined({ parameters: hub.parameters, context: hub.context }),
     facts: labelled({ ...row, ...hub }),
-    // If the page has not all files, the row has their totals.
+    // If the page does not list all files, the totals come from the row.
     formats: whole ? (hub.format_bytes ?? {}) : formatBytes(files),
     ...defined({ copy: whole ? undefined : pageCopy(files) }),
     ...defined({ likes, downloads, indexed: hub.indexed, createdAt, lastModified, tensors: hub.tensors }),
@@ -221,12 +227,12 @@ export function modelPage({
   };
 }
 
-/** Gives the number and bytes of all files of the model, including those that its page leaves out. */
+/** Gives the number and bytes of all files of the model, also of those that its page leaves out. */
 export function pageTotals({ whole, files }: ModelPage): FileTotals {
   return whole ?? { files: files.length, bytes: totalSize(files) };
 }
 
-/** Gives the sources that hold a file, the best first, if they can be named without a redirect. */
+/** Gives the sources that hold a file and have a direct address, the best first. */
 export function directSources({ sources }: ModelPage, path: string): (PageSource & { direct: string })[] {
   return sources.filter(
     (source): source is PageSource & { direct: string } =>
@@ -234,7 +240,7 @@ export function directSources({ sources }: ModelPage, path: string): (PageSource
   );
 }
 
-/** Gives the address of a file at a source, if the source can be named without a redirect. */
+/** Gives the address of a file at a source that has a direct address. */
 export function directUrlOf(
   { direct, isByHash }: { direct: string; isByHash?: true },
   { path, sha256 }: PageFile,

@@ -3,7 +3,7 @@
 import { bytes, compact, counted } from '../model/figures.ts';
 import { type ModelPage, pageTotals } from './model-page.ts';
 
-/** Names the model's task, size, licence, and the number of sources with every file, as far as known. */
+/** Names the model's task, size and licence, and how many sources hold every file. Leaves out what is unknown. */
 export function modelSummary(model: ModelPage): string {
   const { id, task, parameters, copy, license, sources, isDirect } = model;
   const total = pageTotals(model);

@@ -1,14 +1,14 @@
-// A card on a model's page: its rendered text, and the facts of its front matter. The build makes it, and pages use it
-// unchanged.
+// A card on a model's page: its rendered text, and the facts of its front matter. The build makes it once for all
+// pages.
 import type { Address } from '../nouns/address.ts';
 
-/** A rendered card. Fields that its authors left out are absent. */
+/** A rendered card. Fields that the authors left out are absent. */
 export interface PageCard {
   /** The address of the card object. */
   object: Address;
-  /** The bytes of the file. */
+  /** The size in bytes of the README.md. */
   bytes: number;
-  /** The page of the file at its origin, at the indexed revision. */
+  /** The address of the file's page at its origin, at the indexed revision. */
   home: string;
   /** The licence that the card names, and the address of its text. */
   licence?: string;
@@ -16,6 +16,6 @@ export interface PageCard {
   baseModels?: string[];
   datasets?: string[];
   languages?: string[];
-  /** The text as markup that loads and runs nothing, and leads nowhere unasked (`card-html.ts`). */
+  /** The text as markup. It loads and runs nothing, and leads nowhere by itself (`card-html.ts`). */
   html: string;
 }

@@ -1,29 +1,29 @@
-// The facts of a model's page beside its row and its files: read off the model's objects by the build, and kept for the
-// page.
+// Facts of a model's page that neither its row nor its files have. The build collects them from the model's objects and
+// keeps them for the page.
 import { defined } from '../basics/defined.ts';
 import type { EntryDays } from '../catalog/entry-days.ts';
 import { ggufFiles } from '../model/gguf-files.ts';
 import type { GgufFacts, ModelFile } from '../shapes/objects.ts';
 import { type AddressedModel, type PastRevision, pageHistory } from './page-history.ts';
 
-/** The header of one GGUF file; those of other quantisations have the same facts except their type. */
+/** The header of one GGUF file. The headers of other quantisations have the same facts except the file type. */
 export interface PageHeader extends Omit<GgufFacts, 'chatTemplate'> {
   path: string;
-  /** The characters of its chat template. */
+  /** The length of the chat template in characters. */
   template?: number;
-  /** The number of files with a known header, with this one. */
+  /** The number of files whose header is known, this one included. */
   known: number;
 }
 
 export interface PageDetails {
   header?: PageHeader;
-  /** Absent if there was only one revision. */
+  /** The revisions in this index; absent if there was only one. */
   history?: PastRevision[];
 }
 
 /**
- * Gives the details of a model; undefined if there are none. `chain` is its object and those before it, newest first;
- * `days` are from the catalog.
+ * Gives the details of a model; undefined if there are none. `chain` has the model's object and the earlier ones,
+ * newest first. `days` are those in the catalog.
  */
 export function pageDetails(
   files: readonly ModelFile[],
@@ -35,7 +35,7 @@ export function pageDetails(
   return header || history ? defined({ header, history }) : undefined;
 }
 
-/** Gives the header of the file under `latest` if it is known, else the first known one. */
+/** Gives the header of the file under the tag `latest` if it is known, otherwise the first known header. */
 function headerOf(files: readonly ModelFile[]): PageHeader | undefined {
   const told = files.filter(({ gguf }) => gguf !== undefined && Object.keys(gguf).length > 0);
   const latest = ggufFiles(files).latest?.file.path;

@@ -1,4 +1,5 @@
-// The revisions of a model that this index had, and what changed from each to the next: by its objects, of which each names the one before.
+// The revisions of a model that this index has had, and what changed between them. Each model object names the one
+// before.
 
 import { defined } from '../basics/defined.ts';
 import { totalSize } from '../basics/total-size.ts';
@@ -7,26 +8,26 @@ import { counted } from '../model/figures.ts';
 import type { Address } from '../nouns/address.ts';
 import type { ModelObject } from '../shapes/objects.ts';
 
-/** The most revisions on a page, with the present one. */
+/** The most revisions on a page, the present one included. */
 export const MOST_REVISIONS = MOST_DAYS;
-/** The most paths named for each kind of change. */
+/** The most paths that are named for each kind of change. */
 const MOST_NAMED = 3;
 
-/** The number of files, and the first of them. */
+/** A number of files, and the paths of the first ones. */
 interface SomeFiles {
   files: number;
   first: string[];
 }
 
-/** One object of the model. */
+/** A revision of the model, from one of its objects. */
 export interface PastRevision {
   object: Address;
   revision: string;
-  /** The day when it came; absent if unknown. */
+  /** The day when this revision came in; absent if unknown. */
   day?: string;
   files: number;
   bytes: number;
-  /** The changes since the revision before; kinds without files are absent. Absent for the first revision. */
+  /** The changes since the revision before. A kind of change without files is absent. Absent for the first revision. */
   since?: { added?: SomeFiles; changed?: SomeFiles; removed?: SomeFiles; license?: [before: string, after: string] };
 }
 
@@ -37,8 +38,8 @@ export interface AddressedModel {
 }
 
 /**
- * Makes the history of `chain`, an object and those before it, newest first, with the days from the catalog; undefined if
- * there was only one revision.
+ * Makes the history of `chain`, which has the present object and the earlier ones, newest first. `told` has the days in
+ * the catalog. Undefined if there was only one revision.
  */
 export function pageHistory(chain: readonly AddressedModel[], told: EntryDays): PastRevision[] | undefined {
   if (chain.length < 2) return undefined;
@@ -89,7 +90,7 @@ interface ChangeSentence {
   after: string;
 }
 
-/** Describes the change from a revision to the next: a sentence for each kind, at least one. */
+/** Describes the change from one revision to the next: a sentence for each kind of change, at least one in all. */
 export function changeSentences({
   added,
   changed,

@@ -1,24 +1,24 @@
-// The licence of a model as its page tells it: its full name, what it allows, and where its text is.
+// The licence of a model for its page: the full name, what it allows, and where its text is.
 import { defined } from '../basics/defined.ts';
 import { licenceOf, termsInWords } from '../nouns/licences.ts';
 import { fileLink, modelLinks } from './model-links.ts';
 import { directSources, directUrlOf, type ModelPage } from './model-page.ts';
 
 interface PageLicence {
-  /** The full name if known, else the id; undefined if nobody says. */
+  /** The full name if known, otherwise the id; undefined if nobody says. */
   name: string | undefined;
   /** The id, if `name` differs. */
   id?: string;
-  /** One or two sentences; absent if this index does not know the terms. */
+  /** One or two sentences about what the licence allows and demands; absent if this index does not know it. */
   terms?: string;
-  /** The address of its text. `isOutside`: on another site, according to the card. */
+  /** The place of the licence text. `isOutside` is true for another site, which the card names. */
   text?: { href: string; label: string; isOutside?: true };
 }
 
-/** Matches files at the root with the text of a licence. */
+/** Matches the names of files at the root that have the text of a licence. */
 const TEXT_FILE = /^(licen[cs]e|copying|unlicense|notice|use_policy)([._-][^/]*)?$/i;
 
-/** Reads the licence from the model's record and its card, and finds its text among the files or by the card's link. */
+/** Finds the licence in the model's record and its card. Its text is a file of the model, or at the card's link. */
 export function pageLicence(model: ModelPage): PageLicence {
   const { license, card } = model;
   const isVague = license === undefined || /^(other|unknown|license)$/i.test(license);

@@ -1,4 +1,4 @@
-// Says what a published source record names, and how far it is believed.
+// Says what a published source record names, and how far the hub believes it.
 import { counted } from '../model/figures.ts';
 import type { PublishedSource, PublishedState } from '../shapes/objects.ts';
 
@@ -11,13 +11,13 @@ const WORDS: Record<PublishedState, string> = {
   objects: 'They are chunks on this hub, which are fetched by their record.',
 };
 
-/** Gives a sentence or two; `name` is the source as people know it. */
+/** Writes a sentence or two; `name` is the name of the source for people. */
 export function publishedInWords({ published, state, files, held }: PublishedSource, name: string): string {
   const known = state === 'unknown' ? '' : `, ${held} with the right hash`;
   return `Published on ${published}: ${name} has ${counted(files, 'file')}${known}. ${WORDS[state]}`;
 }
 
-/** The command that fetches chunks; undefined for a record of something else. */
+/** Makes the command that fetches chunks; undefined for a record that names something else. */
 export function fetchCommand({ state, record }: PublishedSource, baseUrl: string): string | undefined {
   return state === 'objects' ? `npx model-hub fetch ${record} --hub ${baseUrl}` : undefined;
 }

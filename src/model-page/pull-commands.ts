@@ -1,16 +1,19 @@
-// Commands for visitors that pull a model from the registry of a hub.
+// Commands that pull a model from the registry of a hub.
 import { repositoryName } from '../model/reference.ts';
 
 interface PullCommands {
-  /** Fetches every file of the tag into the working folder, and checks digests. */
+  /** Fetches every file of the tag into the working folder, and checks the digests. */
   oras: string;
-  /** Copies the repository into a folder, and checks digests. */
+  /** Copies the repository into a folder, and checks the digests. */
   skopeo: string;
   /** Fetches a GGUF model, ready to run. */
   ollama: string;
 }
 
-/** Makes commands for `id` at `tag`. The tools expect HTTPS, so an address without it needs another option. */
+/**
+ * Makes commands for `id` at `tag`. The tools expect HTTPS, so for an address without it the commands have another
+ * option.
+ */
 export function pullCommands(baseUrl: string, id: string, tag: string): PullCommands {
   const { host, protocol } = new URL(baseUrl);
   const plain = protocol === 'http:';

@@ -1,4 +1,5 @@
-// Files at the root of a model that show what loads it: the commands on its page depend on them, so they are always shown.
+// Files at the root of a model that show which program loads it. The commands on its page depend on them, so the page
+// always lists them.
 
 export const TELLING: ReadonlySet<string> = new Set([
   'adapter_config.json',

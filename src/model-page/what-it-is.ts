@@ -7,10 +7,12 @@ import { listed } from '../nouns/licences.ts';
 import { taskTitle } from '../nouns/task-title.ts';
 import { type ModelPage, pageTotals } from './model-page.ts';
 
-/** The most formats that are named, the largest first. */
+/** The most formats that are named; the largest come first. */
 const MOST_FORMATS = 3;
 
-/** Makes one line: the model's task, its parameters, its library, the formats of its weights, as far as known. */
+/**
+ * Writes one line: the model's task, parameters, library, and the formats of its weights. Leaves out what is unknown.
+ */
 export function whatItIs(model: ModelPage): string {
   const { task, parameters, library } = model;
   const formats = formatsOf(model);
@@ -25,8 +27,8 @@ export function whatItIs(model: ModelPage): string {
 }
 
 /**
- * Names the formats of its weights: that of the usual copy first, then the largest. Leaves out those that only training
- * needs.
+ * Names the formats of the weights: that of the usual copy first, then the largest. Leaves out formats that only
+ * training needs.
  */
 function formatsOf({ formats, copy }: ModelPage): string[] {
   const isUsual = (format: string) => Number(format === copy?.format);
@@ -37,5 +39,5 @@ function formatsOf({ formats, copy }: ModelPage): string[] {
     .map(([format]) => formatName(format));
 }
 
-/** Hubs name a format here for a model without a particular library. */
+/** True if `library` is really the name of a format, which hubs write for a model without a particular library. */
 const isFormat = (library: string) => /^(gguf|safetensors|onnx|pytorch)$/.test(library);

@@ -2,36 +2,41 @@
 import type { HubFacts } from '../shapes/models.ts';
 import type { GgufFacts } from '../shapes/objects.ts';
 
-/** Keys and values, each of two bytes: the default of llama.cpp and others. */
+/** Keys and values are two kinds of numbers, each of two bytes: the default of llama.cpp and others. */
 const KINDS = 2;
 const BYTES = 2;
-/** The tokens of context for which memory is shown, unless the model takes fewer. */
+/** The number of tokens for which the memory is computed, unless the model's context is shorter. */
 export const USUAL_CONTEXT = 8192;
 
-/** The figures for the product. */
+/** The numbers that the size of the context depends on. */
 interface ContextShape {
   layers: number;
   heads: number;
   size: number;
 }
 
-/** Reads layers, heads of keys and values, and values per head from a header; undefined unless it has all. */
+/**
+ * Reads the layers, the heads of keys and values, and the values per head from a header; undefined unless all three are
+ * there.
+ */
 export function contextShape({ layerCount, keyValueHeads, headSize }: GgufFacts): ContextShape | undefined {
   if (!layerCount || !keyValueHeads || !headSize) return undefined;
   return { layers: layerCount, heads: keyValueHeads, size: headSize };
 }
 
-/** Gives the bytes for each token: layers × heads × values per head × 2 (keys and values) × 2 bytes. */
+/** Gives the bytes of memory for each token: layers × heads × values per head × 2 (keys and values) × 2 bytes. */
 export function bytesPerToken({ layers, heads, size }: ContextShape): number {
   return layers * heads * size * KINDS * BYTES;
 }
 
-/** The part of the weights that is allowed for the context, and all else, of a model whose header does not tell. */
+/**
+ * The memory for the context and everything else, as a part of the weights, for a model whose header does not say more.
+ */
 const ALLOWANCE = 0.2;
 
 /**
- * Gives the bytes of memory that weights of this size need to run: what "fits" means everywhere. The context is that of
- * `USUAL_CONTEXT` tokens, or the longest of the model.
+ * Gives the bytes of memory that a model with weights of this size needs to run; `fits` compares this number
+ * everywhere. The context has `USUAL_CONTEXT` tokens, or fewer if the model's longest is shorter.
  */
 export function neededMemory(
   weights: number,

@@ -24,7 +24,7 @@ export function count(value: number): string {
   return whole.format(value);
 }
 
-/** Writes a count with its noun: `1 file`, `12 files`; `plural` is for a noun that takes no s. */
+/** Writes a count with its noun: `1 file`, `12 files`. `plural` is for a noun whose plural has no s. */
 export function counted(value: number, noun: string, plural = `${noun}s`): string {
   return `${count(value)} ${value === 1 ? noun : plural}`;
 }

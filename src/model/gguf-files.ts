@@ -1,30 +1,31 @@
-// Sorts a model's GGUF files by their use in a registry: one per tag, the one of `latest`, shards, projectors.
+// Sorts a model's GGUF files by their use in a registry: one for each tag, the one under `latest`, shards, projectors.
 
 import { parseGgufShardFilename } from '@huggingface/gguf';
 import { fileName } from '../nouns/file-path.ts';
 import { nearestQuant, quantLabel } from '../nouns/quant.ts';
 
 /**
- * The most quantisations of a model that are kept apart; the first in the listing count. Without a limit, made-up names
- * would make a repository's index too long: the registry has a manifest for each, and reads the index whole.
+ * The most quantisations of a model that are kept; the first in the listing count. Without a limit, a stranger's
+ * made-up names could make a repository's index too long, since the registry has a manifest for each and reads the
+ * index whole.
  */
 const MOST_QUANTS = 256;
 
-/** A file of which only the name matters. */
+/** A file of which only the path matters. */
 interface NamedFile {
   path: string;
 }
 
 interface GgufFiles<F> {
-  /** Single-file models by their quantisation: the first in the listing if several have one label. */
+  /** Models in a single file, by quantisation. If several have one label, the first in the listing counts. */
   tagged: Map<string, F>;
-  /** First shards by their quantisation, if no single file has it. */
+  /** The first shard of each quantisation that no single file has. */
   sharded: Map<string, F>;
-  /** The file under `latest`: a single file, else a first shard; undefined when the model has no GGUF to run. */
+  /** The file under `latest`: a single file, otherwise a first shard. Undefined when the model has no GGUF to run. */
   latest: { file: F; sharded: boolean } | undefined;
 }
 
-/** Finds the GGUF files among a model's files, which must be sorted bytewise by path. */
+/** Sorts the GGUF files among a model's files, which must come sorted bytewise by path. */
 export function ggufFiles<F extends NamedFile>(files: readonly F[]): GgufFiles<F> {
   const models = files.filter(({ path }) => isModelGguf(path));
   const whole = models.filter(({ path }) => shardOf(path) === undefined);
@@ -42,16 +43,17 @@ export function ggufFiles<F extends NamedFile>(files: readonly F[]): GgufFiles<F
 }
 
 /**
- * True for a GGUF that runs by itself, by llama.cpp's rule and case: projectors, importance matrices and draft models lie
- * beside a model and have names of their kind, but `X-MTP-Q4_K_M.gguf` and `X.iMatrix.gguf` are models.
+ * True for a GGUF that runs by itself. As in llama.cpp, and with its letter case, the names of projectors, importance
+ * matrices and draft models tell that they only accompany a model. But `X-MTP-Q4_K_M.gguf` and `X.iMatrix.gguf` are
+ * models.
  */
 export function isModelGguf(path: string): boolean {
   return path.endsWith('.gguf') && !/mmproj|imatrix|mtp-|eagle3-|dflash-|dspark-/.test(fileName(path));
 }
 
 /**
- * Gives the projector for the model at `path`: beside it or in a folder above, the deepest first, then the one with the
- * nearest bits per weight, then the first in the list, as llama.cpp chooses.
+ * Finds the projector for the model at `path`, as llama.cpp does. It may lie in the model's folder or in one above, and
+ * the deepest folder is preferred; then the nearest bits per weight; then the first in the list.
  */
 export function projectorFor<F extends NamedFile>(path: string, files: readonly F[]): F | undefined {
   let best: { file: F; depth: number; apart: number } | undefined;
@@ -65,11 +67,15 @@ export function projectorFor<F extends NamedFile>(path: string, files: readonly 
   return best?.file;
 }
 
-/** Gives the file to run if none is named: Q4_K_M, else Q8_0, else the quantisation nearest to Q4_K_M, else the first. */
+/**
+ * Gives the file to run if the visitor names none: Q4_K_M, otherwise Q8_0, otherwise the quantisation nearest to
+ * Q4_K_M, otherwise the first.
+ */
 export function preferredQuant<F extends NamedFile>(models: readonly F[]): F | undefined {
   for (const label of ['Q4_K_M', 'Q8_0']) {
     const named = new RegExp(`${label}[.-]`, 'i');
-    // llama.cpp looks for the label and a dot or dash anywhere in the path, so `UD-Q4_K_M` may come first.
+    // As in llama.cpp, the label may stand anywhere in the path before a dot or dash, so `UD-Q4_K_M` may be found
+    // first.
     const file = models.find(({ path }) => named.test(path)) ?? models.find(({ path }) => quantLabel(path) === label);
     if (file) return file;
   }
@@ -102,13 +108,15 @@ function shardOf(path: string): number | undefined {
   return shard && Number(shard.total) > 1 ? Number(shard.shard) : undefined;
 }
 
-/** Gives the bits per weight in a file name's last word: 4 for `…-Q4_K_M`, 16 for `…-BF16`, 0 for none. */
+/**
+ * Gives the bits per weight from the last word of a file's name: 4 for `…-Q4_K_M`, 16 for `…-BF16`, 0 if it names none.
+ */
 function bitsOf(path: string): number {
   const stem = path.replace(/(-\d{5}-of-\d{5})?\.gguf$/, '');
   return Number(/[-.]([A-Z0-9_]+)$/i.exec(stem)?.[1]?.match(/\d+/)?.[0] ?? 0);
 }
 
-/** Gives the folder with its slash; '' for the root. */
+/** Gives the folder with its trailing slash; '' for the root. */
 function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }

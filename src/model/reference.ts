@@ -1,4 +1,4 @@
-// Names in a registry: repositories, tags and digests, by the OCI distribution spec.
+// Names in a registry by the OCI distribution spec: repositories, tags and digests.
 import type { Digest } from '../shapes/registry.ts';
 
 const PART = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*';
@@ -6,25 +6,25 @@ const NAME = new RegExp(`^${PART}(?:/${PART})*$`);
 const TAG = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
-/** Gives the repository of a model: its id in lower case (decision 0021). */
+/** Gives the name of a model's repository: its id in lower case (decision 0021). */
 export function repositoryName(id: string): string {
   return id.toLowerCase();
 }
 
 /**
- * True for a name that every OCI client accepts. A model's id may make no such name (`a/b._c`), and its repository is
- * served all the same: this tells a wrong name from an unknown one, and is no reason to refuse a model.
+ * True for a name that every OCI client accepts. The registry also serves models whose id is no such name (`a/b._c`),
+ * so use this only to tell a wrong name from an unknown one.
  */
 export function isRepositoryName(text: string): boolean {
   return text.length <= 255 && NAME.test(text);
 }
 
-/** True for a tag. */
+/** True if `text` has the form of a tag. */
 export function isTag(text: string): boolean {
   return TAG.test(text);
 }
 
-/** True for `sha256:` and 64 lowercase hex characters, the only digest algorithm here. */
+/** True for `sha256:` and 64 lowercase hex characters. No other digest algorithm is used here. */
 export function isDigest(text: string): text is Digest {
   return DIGEST.test(text);
 }
@@ -34,7 +34,7 @@ export function hexOfDigest(digest: Digest): string {
   return digest.slice('sha256:'.length);
 }
 
-/** Gives the tag where cosign 2 looks for the signature of a manifest. */
+/** Gives the tag under which cosign 2 looks for the signature of a manifest. */
 export function cosignTag(digest: Digest): string {
   return `sha256-${hexOfDigest(digest)}.sig`;
 }

@@ -1,19 +1,23 @@
-// The tensors of a model by the headers of its safetensors files: the number of values of each data type.
+// The tensors of a model, from the headers of its safetensors files: the number of values of each data type.
 import { count as grouped } from './figures.ts';
 import { usableCopy } from './usable-copy.ts';
 
 interface TensorFile {
   path: string;
   size: number;
-  /** Values by data type; absent if the header is unknown. */
+  /** The number of values of each data type; absent if the header is unknown. */
   tensors?: Record<string, number> | undefined;
 }
 
-/** Matches types in which several values may make one number: quantised weights are packed into these. */
+/**
+ * Matches data types into which quantised weights are packed, so that one value may hold several weights, or several
+ * values make one.
+ */
 const PACKED = /^([IU](8|16|32)|F4|FP4)$/;
 
 /**
- * Gives the values by data type in the safetensors files of one usable copy; undefined unless all their headers are known.
+ * Gives the number of values of each data type in the safetensors files of one usable copy; undefined unless all their
+ * headers are known.
  */
 export function copyTensors(files: readonly TensorFile[]): Record<string, number> | undefined {
   if (files.every(({ tensors }) => tensors === undefined)) return undefined;
@@ -29,14 +33,14 @@ export function copyTensors(files: readonly TensorFile[]): Record<string, number
   return Object.fromEntries(all.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Counts the parameters of a model with these tensors; undefined if some may be packed. */
+/** Counts the parameters of a model with these tensors; undefined if some of them may be packed. */
 export function parametersOf(tensors: Record<string, number>): number | undefined {
   const types = Object.entries(tensors);
   const sum = types.reduce((all, [, count]) => all + count, 0);
   return types.some(([type]) => PACKED.test(type)) || !Number.isSafeInteger(sum) ? undefined : sum;
 }
 
-/** Lists the types with their counts, the most values first. */
+/** Lists the data types with their counts, the most frequent first. */
 export function tensorsInWords(tensors: Record<string, number>): string {
   const types = Object.entries(tensors).sort(([, one], [, other]) => other - one);
   return types.map(([type, count]) => `${type} ${grouped(count)}`).join(', ');

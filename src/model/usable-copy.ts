@@ -1,15 +1,16 @@
-// Finds one usable copy of a model: the weight files that a program loads, among several forms of the same weights.
+// Finds one usable copy of a model: the weight files that a program loads, where a repository has the same weights in
+// several forms.
 import { ggufFiles, projectorFor, shardsOf } from './gguf-files.ts';
 import { chosen, MODEL_NAMES, type SizedFile, type Weight, weightAt } from './weight-families.ts';
 import { formatByName, type WeightFormat, weightFormat } from './weight-formats.ts';
 
-/** The weight files of a copy, without configuration and vocabulary, which are small. */
+/** The weight files of a copy. It leaves out configuration and vocabulary, which are small. */
 interface UsableCopy<F> {
-  /** The format of most of it. */
+  /** The format of most of the files. */
   format: WeightFormat;
   /** The files, in the order of the listing. */
   files: F[];
-  /** The sum of their sizes. */
+  /** The sum of the files' sizes. */
   bytes: number;
 }
 
@@ -33,19 +34,18 @@ const PREFERENCE: readonly WeightFormat[] = [
 ];
 
 /**
- * Finds the weights that one usable copy of a model needs; `files` are its files, sorted bytewise:
- * 1. The first format in the order safetensors, GGUF, PyTorch, ONNX, and then the rarer ones. Optimizer and training state
- * are left out, and so are the folders of training steps, unless there is nothing else.
- * 2. In GGUF the quantisation under `latest` in the registry, with all its shards and its projector.
- * 3. A diffusion pipeline (`model_index.json`) is the folders of its components, each in its own best format; the weights
- * at its root are the same in one file for other programs, and are taken only if they alone are in safetensors.
- * 4. Any other model has its weights at its root, and those of the numbered modules beside `modules.json`; `original/`,
- * `onnx/` and the like hold other forms. Without weights of that format at the root: the folder with the most.
- * 5. In a folder the file with the name that loaders look for (`model`, `pytorch_model`, …) with its shards, else the
- * largest: beside `model-00001-of-00003.safetensors` a `consolidated.safetensors` holds the same weights again.
- * 6. The plain one of a file's variants: `model.safetensors`, not `model.fp16.safetensors`.
- *
- * Undefined when there is no weight, or when its size is unknown.
+ * Finds the weights that one usable copy of a model needs. `files` must be sorted bytewise by path. Undefined when there
+ * is no weight, or when its size is unknown.
+ * 1. Takes the first format in the order safetensors, GGUF, PyTorch, ONNX, then the rarer ones. Optimizer and training
+ *    state, and the folders of training steps, count only if there is nothing else.
+ * 2. In GGUF, takes the file under `latest` in the registry, with all its shards and its projector.
+ * 3. In a diffusion pipeline (`model_index.json`), takes the folders of the components, each in its own best format.
+ *    Weights at its root are the same in one file, and count only if no component has safetensors.
+ * 4. In any other model, takes the weights at the root, and those of numbered modules beside `modules.json`. Folders such
+ *    as `original/` and `onnx/` hold other forms. If the root has none of that format, takes the folder with the most.
+ * 5. In a folder, takes the file with a name that loaders look for (`model`, `pytorch_model`, …) and its shards, or else
+ *    the largest file. A `consolidated.safetensors` beside `model-00001-of-00003.safetensors` is the same again.
+ * 6. Among the variants of a file, takes the plain one: `model.safetensors`, not `model.fp16.safetensors`.
  */
 export function usableCopy<F extends SizedFile>(files: readonly F[]): UsableCopy<F> | undefined {
   const { latest } = ggufFiles(files);
@@ -64,8 +64,8 @@ export function usableCopy<F extends SizedFile>(files: readonly F[]): UsableCopy
 }
 
 /**
- * Lists the files that count as part of a model. Projectors without a model, and training state, only count if there is
- * nothing else.
+ * Lists the weight files that count. Projectors without a model, and training state, count only if there is nothing
+ * else.
  */
 function weightsOf<F extends SizedFile>(files: readonly F[], runsGguf: boolean): Weight<F>[] {
   const all = files.flatMap((file) => {
@@ -76,28 +76,36 @@ function weightsOf<F extends SizedFile>(files: readonly F[], runsGguf: boolean):
   const complete = model.filter(({ format }) => format !== 'gguf' || runsGguf);
   if (complete.length > 0) return complete;
   if (model.length > 0) return model;
-  // The model is a training that was uploaded whole: it only has the weights of its steps, and one step is enough.
+  // Somebody uploaded a whole training, which has only the weights of its steps. One step is enough.
   return all
     .filter(({ family, format }) => format === 'training_state' && MODEL_NAMES.includes(family))
     .map((weight) => ({ ...weight, format: formatByName(weight.file.path) }));
 }
 
-/** The weights of each folder that has any. */
+/** The weights in each folder that has any. */
 type Folders<F> = ReadonlyMap<string, readonly Weight<F>[]>;
 
-/** Lists the folders of a diffusion pipeline's components: below the root, with weights and a `config.json`. */
+/**
+ * Lists the folders of a diffusion pipeline's components. They lie at the root, and have weights and a `config.json`.
+ */
 function pipelineFolders<F>(paths: ReadonlySet<string>, folders: Folders<F>): string[] {
   if (!paths.has('model_index.json')) return [];
   return [...folders.keys()].filter((folder) => /^[^/]+$/.test(folder) && paths.has(`${folder}/config.json`));
 }
 
-/** Lists the folders of the further modules of a sentence-transformers model: `2_Dense` beside `modules.json`. */
+/**
+ * Lists the folders of the further modules of a sentence-transformers model, such as `2_Dense`, if there is a
+ * `modules.json`.
+ */
 function moduleFolders<F>(paths: ReadonlySet<string>, folders: Folders<F>, home: string): string[] {
   if (!paths.has('modules.json')) return [];
   return [...folders.keys()].filter((folder) => /^[1-9]\d*_\w+$/.test(folder) && folder !== home);
 }
 
-/** Gives the root if it has any of `weights`, else the folder with most bytes of them. */
+/**
+ * Gives the folder of the model's weights: the root if it has any of `weights`, otherwise the folder with the most
+ * bytes of them.
+ */
 function homeOf<F extends SizedFile>(weights: readonly Weight<F>[]): string {
   const bytes = new Map<string, number>();
   for (const { folder, file } of weights) bytes.set(folder, (bytes.get(folder) ?? 0) + file.size);
@@ -105,7 +113,10 @@ function homeOf<F extends SizedFile>(weights: readonly Weight<F>[]): string {
   return [...bytes].reduce((most, each) => (each[1] > most[1] ? each : most))[0];
 }
 
-/** Chooses the copy of each of `wanted`, in `format` if the folder has it, else in the folder's best. */
+/**
+ * Chooses the files of each folder in `wanted`: in `format` if the folder has it, otherwise in the folder's most
+ * preferred format.
+ */
 function inFolders<F extends SizedFile>(wanted: readonly string[], folders: Folders<F>, format?: WeightFormat): F[] {
   const order = format === undefined ? PREFERENCE : [format, ...PREFERENCE];
   return wanted.flatMap((folder) => {
@@ -115,7 +126,7 @@ function inFolders<F extends SizedFile>(wanted: readonly string[], folders: Fold
   });
 }
 
-/** Gives the files under a registry's `latest`: a file or the shards of one, and its projector. */
+/** Gives the files under a registry's tag `latest`: a single file or all shards of one, and its projector. */
 function ggufCopy<F extends SizedFile>({ file, sharded }: { file: F; sharded: boolean }, files: readonly F[]): F[] {
   const projector = projectorFor(file.path, files);
   return [...(sharded ? shardsOf(file, files) : [file]), ...(projector ? [projector] : [])];

@@ -1,4 +1,4 @@
-// Weight files of one folder: finds forms of the same weights, and those that a program would load.
+// Groups the weight files of one folder by the weights that they hold, and chooses the files that a program would load.
 import { preferredQuant } from './gguf-files.ts';
 import { stemOf, type WeightFormat } from './weight-formats.ts';
 
@@ -8,22 +8,27 @@ export interface SizedFile {
   size: number;
 }
 
-/** A weight file with the facts in its name. */
+/** A weight file, with what its name says. */
 export interface Weight<F> {
   file: F;
   format: WeightFormat;
-  /** Its folder; '' for the root. */
+  /** The folder of the file; '' for the root. */
   folder: string;
-  /** The name without shard number and variant: files of one family are forms or pieces of the same weights. */
+  /**
+   * The name without shard number and variant. Files of one family hold the same weights in several forms, or are parts
+   * of them.
+   */
   family: string;
-  /** Such as `fp16` or `pruned`; '' for the plain form. */
+  /** The words for the variant, such as `.fp16` or `-pruned`; '' for the plain form. */
   variant: string;
 }
 
-/** Matches `-00001-of-00003`, and the pieces of `consolidated.00.pth`. */
+/** Matches the end of a shard's name, such as `-00001-of-00003`, or `.00` in `consolidated.00.pth`. */
 const SHARD = /[._-]\d{1,6}-of-\d{1,6}$|(?<=^consolidated)[.-]\d{2}$/;
 
-/** Matches words for precision and the like after a name, one or several: `.fp16`, `-pruned-fp32`, `.non_ema`. */
+/**
+ * Matches a word for precision or the like. A name may end with several, such as `.fp16`, `-pruned-fp32`, `.non_ema`.
+ */
 const VARIANT_WORD = new RegExp(
   `^(${[
     ...[
@@ -56,7 +61,7 @@ const VARIANT_WORD = new RegExp(
   'i',
 );
 
-/** Reads the name of a weight file. */
+/** Reads what the name of a weight file says. */
 export function weightAt<F extends SizedFile>(file: F, format: WeightFormat): Weight<F> {
   const whole = stemOf(file.path).replace(SHARD, '');
   const words = whole.split(/(?=[._-])/);
@@ -66,7 +71,7 @@ export function weightAt<F extends SizedFile>(file: F, format: WeightFormat): We
   return { file, format, folder, family: words.slice(0, own).join(''), variant: words.slice(own).join('') };
 }
 
-/** The names that loaders look for, in order; other files beside them are other forms, or extras. */
+/** The names that loaders look for, in order. Other files beside them are other forms of the weights, or extras. */
 export const MODEL_NAMES = [
   'model',
   'diffusion_pytorch_model',
@@ -80,7 +85,7 @@ export const MODEL_NAMES = [
   'adapter_model',
 ];
 
-/** Gives the files of one copy among those of one folder and format. */
+/** Gives the files of one copy. `weights` are the files of one folder in one format. */
 export function chosen<F extends SizedFile>(weights: readonly Weight<F>[], format: WeightFormat): Weight<F>[] {
   if (format === 'ggml') return quantised(weights);
   const families = Map.groupBy(weights, ({ family }) => family);
@@ -91,7 +96,8 @@ export function chosen<F extends SizedFile>(weights: readonly Weight<F>[], forma
 }
 
 /**
- * Gives the plain form of one family, or else the one in half precision, else the largest. One file goes before shards.
+ * Chooses one form of a family: the plain one, otherwise the one in half precision, otherwise the largest. A single
+ * file is preferred to shards.
  */
 function plainest<F extends SizedFile>(family: readonly Weight<F>[]): Weight<F>[] {
   const variants = Map.groupBy(family, ({ variant }) => variant);
@@ -106,7 +112,10 @@ function plainest<F extends SizedFile>(family: readonly Weight<F>[]): Weight<F>[
   return whole.length > 0 ? whole : form;
 }
 
-/** An export in parts, such as encoder and decoder, needs all of them; a merged decoder replaces its two parts. */
+/**
+ * Gives the parts of an ONNX export, such as encoder and decoder. All are needed, but a merged decoder replaces its two
+ * parts.
+ */
 function onnxParts<F extends SizedFile>(families: ReadonlyMap<string, Weight<F>[]>): Weight<F>[] {
   const merged = families.has('decoder_model_merged');
   return [...families]
@@ -114,7 +123,7 @@ function onnxParts<F extends SizedFile>(families: ReadonlyMap<string, Weight<F>[
     .flatMap(([, family]) => plainest(family));
 }
 
-/** Chooses among files that differ in quantisation, as `latest` does for a GGUF repository. */
+/** Chooses among files of different quantisations, as `latest` does for a GGUF repository. */
 function quantised<F extends SizedFile>(weights: readonly Weight<F>[]): Weight<F>[] {
   const file = preferredQuant(weights.map((weight) => weight.file));
   return weights.filter((weight) => weight.file === file);

@@ -1,12 +1,12 @@
-// The format of each weight file of a model by its path, and the bytes of each format.
+// Finds the format of a weight file by its path, and counts the bytes of each format.
 
 import { own } from '../basics/own.ts';
 import { fileName } from '../nouns/file-path.ts';
 import { isWeight } from './weights.ts';
 
 /**
- * The formats under which weights are counted. `onnx_variants` are quantised and optimised forms beside a plain ONNX
- * export; `optimizer` and `training_state` are only needed to continue a training.
+ * The formats by which weights are counted. `onnx_variants` are quantised and optimised forms beside a plain ONNX
+ * export. `optimizer` and `training_state` are needed only to continue a training.
  */
 export type WeightFormat =
   | 'safetensors'
@@ -65,7 +65,7 @@ const BY_ENDING: Record<string, WeightFormat> = {
   ot: 'rust',
 };
 
-/** Matches names that trainers give files which only a further run needs; DeepSpeed splits each by rank. */
+/** Match names of files that only a further training needs. DeepSpeed writes each in parts, one for each rank. */
 const OPTIMIZER = /^optimizer([._-]?\d[\d_of-]*)?$|optim_states$/i;
 const TRAINING_STATE = new RegExp(
   [
@@ -77,17 +77,17 @@ const TRAINING_STATE = new RegExp(
   'i',
 );
 
-/** Matches the folder that a trainer makes for a step: its weights are an intermediate state, not the model. */
+/** Matches the folder of a training step. Weights in it are an intermediate state, not the model. */
 const STEP_FOLDER = /(^|\/)(checkpoint-\d+|last-checkpoint|global_step\d+)\//;
 
 /**
- * The endings that tools add to the name of an ONNX model when they shrink it or speed it up: `model_q4f16`, `model_O3`,
- * `model_qint8_avx512_vnni`.
+ * Matches the end that tools add to the name of an ONNX model when they shrink it or speed it up: `model_q4f16`,
+ * `model_O3`, `model_qint8_avx512_vnni`.
  */
 const ONNX_VARIANT =
   /[._-](O[1-4]|b?fp?(8|16)|float16|half|q?u?int(4|8)(_\w+)?|q[1-8]\w*|bnb4|nf4|(dynamic_)?quant(ized)?)$/i;
 
-/** Gives the format of the weight file at `path`; undefined for a file that is no weight (`isWeight`). */
+/** Gives the format of the weight file at `path`; undefined if the file is no weight file (`isWeight`). */
 export function weightFormat(path: string): WeightFormat | undefined {
   if (!isWeight(path)) return undefined;
   const format = formatByName(path);
@@ -97,33 +97,35 @@ export function weightFormat(path: string): WeightFormat | undefined {
   return format === 'onnx' && ONNX_VARIANT.test(stem) ? 'onnx_variants' : format;
 }
 
-/** Writes a format as people do; keeps an unknown one unchanged, since other records name it too. */
+/** Writes the name of a format for people. Gives an unknown format unchanged, since records of others may name it. */
 export function formatName(format: string): string {
   return own(FORMAT_NAMES, format) ?? format;
 }
 
-/** Gives the format by the name of a weight file, even if the file is part of a training. */
+/** Gives the format that the name of a weight file says, even if the file belongs to a training. */
 export function formatByName(path: string): WeightFormat {
   const format = own(BY_ENDING, path.slice(path.lastIndexOf('.') + 1).toLowerCase()) ?? 'other';
   return path.toLowerCase().endsWith('.bin') ? formatOfBin(path) : format;
 }
 
-/** `.bin` is mostly PyTorch's ending, but others use it too. */
+/** Gives the format of a `.bin` file. The ending is mostly PyTorch's, but others use it too. */
 function formatOfBin(path: string): WeightFormat {
   if (/\.(mlpackage|mlmodelc)\//i.test(path)) return 'coreml';
   if (/(^|\/)openvino_[^/]*$/i.test(path)) return 'openvino';
   if (/(^|[/._-])ggml(v\d)?[._-]|(^|[/._-])q\d_[\dk][\w.]*\.bin$/i.test(path)) return 'ggml';
-  // This is the form for Apple's GPUs.
+  // Files in a folder `metal` are for Apple's GPUs.
   return /(^|\/)metal\//.test(path) ? 'other' : 'pytorch';
 }
 
-/** Gives the file's own name without the ending of its format. */
+/** Gives the file's name without its ending. */
 export function stemOf(path: string): string {
   const name = fileName(path);
   return name.slice(0, name.lastIndexOf('.'));
 }
 
-/** Gives the bytes of weights in each format, which add up to those of all weights. Formats without bytes are absent. */
+/**
+ * Gives the bytes of weights in each format; they add up to the bytes of all weights. Formats without bytes are absent.
+ */
 export function formatBytes(files: readonly { path: string; size: number }[]): Partial<Record<WeightFormat, number>> {
   const bytes: Partial<Record<WeightFormat, number>> = {};
   for (const { path, size } of files) {

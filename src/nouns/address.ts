@@ -4,7 +4,7 @@ export type Address = `blake3:${string}`;
 
 const ADDRESS = /^blake3:[0-9a-f]{64}$/;
 
-/** Reads an address; undefined when `text` is anything else (upper case included). */
+/** Reads an address; undefined for any other text, also for upper case. */
 export function parseAddress(text: string): Address | undefined {
   return ADDRESS.test(text) ? (text as Address) : undefined;
 }
@@ -19,7 +19,7 @@ export function hexOfAddress(address: Address): string {
   return address.slice('blake3:'.length);
 }
 
-/** The name of an object in a folder or a bucket: `<2 hex>/<62 hex>`. */
+/** Gives the name of an object in a folder or a bucket: `<2 hex>/<62 hex>`. */
 export function objectName(address: Address): string {
   const hex = hexOfAddress(address);
   return `${hex.slice(0, 2)}/${hex.slice(2)}`;

@@ -1,18 +1,21 @@
-// Lists the facts of a model in an import row beside its files and sources. The check of rows, the search row, the
-// model's page and its twin, and the API description are read off this table; what a fact means beyond it stands where
-// it is used.
+// Lists the facts of a model in an import row, apart from its files and sources. The check of rows, search rows, model
+// pages and their Markdown, and the API description all use this table. Where a fact means more, the code that uses it
+// says so.
 import { defined } from '../basics/defined.ts';
 
-/** The type of a fact; a `moment` is kept in UTC, a `count` is 0 or more, a `size` 1 or more. */
+/** The type of a fact. A `moment` is kept in UTC, a `count` is 0 or more, a `size` 1 or more. */
 type FactKind = 'text' | 'texts' | 'moment' | 'count' | 'size' | 'integer';
 
 interface Fact {
   is: FactKind;
-  /** Its description in a row of search, a sentence for the API description; absent if the row has it in another form. */
+  /**
+   * Describes the fact in search rows, as a sentence for the API description. Absent if rows have the fact in another
+   * form.
+   */
   about?: string;
-  /** Its label on the model's page and Markdown, for a fact that is shown unchanged. */
+  /** The label on the model's page and in its Markdown, for a fact that is shown unchanged. */
   label?: string;
-  /** The noun for the things that a figure counts. */
+  /** The noun for what the number counts. */
   unit?: string;
 }
 
@@ -45,10 +48,10 @@ interface Values {
   integer: number;
 }
 
-/** The known facts of a model; an unknown fact is absent. */
+/** The known facts of a model. Unknown facts are absent. */
 export type BrowseFacts = { [N in FactName]?: Values[Facts[N]['is']] };
 
-/** The facts that a row of search has under the names of this table. */
+/** The facts that search rows have under the names of this table. */
 export type RowFactName = { [N in FactName]: Facts[N] extends { about: string } ? N : never }[FactName];
 
 const facts = Object.entries(BROWSE_FACTS) as [FactName, Fact][];
@@ -59,14 +62,14 @@ export function factsOf<K extends FactKind>(...kinds: K[]) {
   return facts.filter(([, { is }]) => (kinds as FactKind[]).includes(is)).map(([name]) => name as Found);
 }
 
-/** A fact for a page. */
+/** A fact as a page shows it. */
 export interface ShownFact {
   label: string;
   value: string | number;
   unit?: string;
 }
 
-/** Lists the facts of `known` that can be shown, under the labels of the table. */
+/** Lists the facts of `known` that have a label, under these labels. */
 export function labelled(known: Readonly<Record<string, unknown>>): ShownFact[] {
   return facts.flatMap(([name, { label, unit }]) => {
     const value = Object.hasOwn(known, name) ? (known[name] as string | number | undefined) : undefined;

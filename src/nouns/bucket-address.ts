@@ -1,19 +1,20 @@
-// The address of a place in a bucket in the format of S3 tools: `s3://BUCKET/PREFIX`.
+// Addresses in a bucket, in the form of S3 tools: `s3://BUCKET/PREFIX`.
 
 export interface BucketAddress {
   bucket: string;
-  /** The start of its keys, without slashes at its ends; empty for the whole bucket. */
+  /** The prefix of the keys, without slashes at its ends; empty for the whole bucket. */
   prefix: string;
 }
 
 /**
- * Matches names of buckets: three to 63 lower-case letters, digits, dots and hyphens, with a letter or digit at both ends.
+ * Matches the name of a bucket: 3 to 63 lower-case letters, digits, dots and hyphens, with a letter or digit at both
+ * ends.
  */
 const BUCKET = /^[a-z0-9](?:[a-z0-9-]|\.(?!\.)){1,61}[a-z0-9]$/;
-/** Matches a step of a prefix that every tool and server writes in the same way. */
+/** Matches a segment of a prefix that every tool and server writes in the same way. */
 const STEP = /^(?!\.{1,2}$)[A-Za-z0-9_.-]{1,128}$/;
 
-/** Reads an address, with or without a slash at its end. Undefined for other text. */
+/** Reads an address, with or without a trailing slash; undefined for other text. */
 export function parseBucketAddress(text: string): BucketAddress | undefined {
   const [, bucket, rest = ''] = /^s3:\/\/([^/]+)(?:\/(.*))?$/.exec(text) ?? [];
   if (bucket === undefined || !BUCKET.test(bucket)) return undefined;

@@ -10,11 +10,14 @@ const UNITS: Readonly<Record<string, number>> = {
   tib: 2 ** 40,
 };
 
-/** The pattern of a size above zero. */
+/** The form of a size above zero, as a regular expression. */
 export const BYTE_SIZE = '^\\s{0,9}(?=[^1-9]*[1-9])[0-9]{1,6}([.,][0-9]{1,3})?\\s{0,9}([mMgGtT][iI]?[bB])?\\s{0,9}$';
 const SIZE = new RegExp(BYTE_SIZE);
 
-/** Gives the bytes of a size (`BYTE_SIZE`); a bare number is in gigabytes. Undefined for other text. */
+/**
+ * Gives the bytes of a size that matches `BYTE_SIZE`. A number without a unit counts gigabytes. Undefined for other
+ * text.
+ */
 export function parseByteSize(text: string): number | undefined {
   if (!SIZE.test(text)) return undefined;
   const [, number = '', unit = ''] = /([\d.,]+)\s*(\w*)/.exec(text)!;

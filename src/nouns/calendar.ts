@@ -3,21 +3,21 @@
 const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2}))?$/;
 
-/** True for a day of the calendar, YYYY-MM-DD. */
+/** True for an existing day, YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   const time = DAY.test(text) ? Date.parse(text) : Number.NaN;
-  // The parser of Date takes February 30 for March 2.
+  // Date would read February 30 as March 2.
   return !Number.isNaN(time) && dayOf(time) === text;
 }
 
-/** True for a time in the only spelling of the log's leaves: UTC, to the second, `2026-11-20T09:30:00Z`. */
+/** True for a time in the form that leaves of the log must have: UTC, to the second, `2026-11-20T09:30:00Z`. */
 export function isInstant(text: string): boolean {
   return text.length === '2026-11-20T09:30:00Z'.length && parseMoment(text)?.replace('.000Z', 'Z') === text;
 }
 
 /**
- * Reads a date and time with its offset (RFC 3339), or a day, which means its midnight in UTC, and gives it in UTC with
- * milliseconds, so that times sort as texts. Undefined for other text.
+ * Reads a date and time with its offset (RFC 3339), or a day, which means its midnight in UTC. Gives the time in UTC
+ * with milliseconds, so that times sort as texts. Undefined for other text.
  */
 export function parseMoment(text: string): string | undefined {
   const found = MOMENT.exec(text);
@@ -26,10 +26,10 @@ export function parseMoment(text: string): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** A moment in milliseconds, to the second: `2026-11-20T09:30:00Z`. */
+/** Writes a time in milliseconds to the second: `2026-11-20T09:30:00Z`. */
 export const instantOf = (time: number): string => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** The UTC day of a moment in milliseconds. */
+/** Gives the UTC day of a time in milliseconds. */
 export function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }

@@ -1,13 +1,14 @@
-// Times as people write them for a command: `36h`, `90m`, `2d`.
+// Durations as people write them for a command: `36h`, `90m`, `2d`.
 
 /** The milliseconds of each unit. */
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
- * Reads a whole number of seconds, minutes, hours or days, and gives milliseconds. Undefined for other text, and for zero.
+ * Reads a whole number of seconds, minutes, hours or days, and gives milliseconds. Undefined for other text, and for a
+ * duration of zero.
  */
 export function parseDuration(text: string): number | undefined {
   const [, count, unit] = /^([1-9]\d{0,5})([smhd])$/.exec(text) ?? [];
-  // own-key: the expression lets no other unit through.
+  // own-key: the regular expression accepts only these units.
   return count === undefined ? undefined : Number(count) * UNITS[unit!]!;
 }

@@ -1,17 +1,20 @@
-// Paths in a model's repository: their rules, and their form in a URL.
+// Paths in a model's repository: which are allowed, and how a URL spells them.
 import { holdsControl } from '../basics/shown-text.ts';
 
 const MAX_SEGMENT_BYTES = 250;
 const MAX_PATH_BYTES = 2048;
-/** The most segments: each folder has a listing of everything below it, so deep paths cost their depth squared. */
+/**
+ * The most segments of a path. Each folder has a listing of everything below it, so a path costs the square of its
+ * depth.
+ */
 const MAX_SEGMENTS = 64;
 const utf8 = new TextEncoder();
 
 /**
- * Gives the fault of a repository path in a few words; undefined for a good one. Refuses empty and absolute paths, `.` or
- * `..` or empty segments, backslashes, control characters (with those that change the direction of text), lone surrogates,
- * and names longer than a file system allows (250 bytes per segment, 2,048 in all) or deeper than any real one (64
- * segments).
+ * Describes what is wrong with a repository path in a few words; undefined for a good path. Refuses empty and absolute
+ * paths, empty segments, `.` and `..`, backslashes, control characters (also those that change the direction of text),
+ * lone surrogates, names that a file system does not allow (over 250 bytes in a segment, or 2,048 in all), and paths
+ * deeper than any real one (64 segments).
  */
 export function filePathFault(path: string): string | undefined {
   if (path === '') return 'is empty';
@@ -37,18 +40,18 @@ export function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Percent-encodes `path` for a URL, but keeps its slashes (decision 0026). */
+/** Percent-encodes `path` for a URL, except its slashes (decision 0026). */
 export function encodePath(path: string): string {
   return /^[A-Za-z0-9._~/-]*$/.test(path) ? path : path.split('/').map(encodeURIComponent).join('/');
 }
 
-/** Compares two texts by their UTF-8 bytes, which differs from the order of UTF-16 code units above U+D7FF. */
+/** Compares two texts by their UTF-8 bytes. JavaScript compares UTF-16 code units, which differs above U+D7FF. */
 export function compareBytewise(a: string, b: string): number {
   for (let i = 0; i < a.length && i < b.length; i++) {
     let x = a.charCodeAt(i);
     let y = b.charCodeAt(i);
     if (x === y) continue;
-    // Surrogates encode code points above U+FFFF, and so must sort after U+E000..U+FFFF.
+    // Surrogates encode code points above U+FFFF, so they must sort after U+E000 to U+FFFF.
     if (x >= 0xd800 && y >= 0xd800) {
       x = x >= 0xe000 ? x - 0x800 : x + 0x2000;
       y = y >= 0xe000 ? y - 0x800 : y + 0x2000;
@@ -58,8 +61,8 @@ export function compareBytewise(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Orders files by the bytes of their paths. */
+/** Compares files by the bytes of their paths. */
 export const byPath = (one: { path: string }, other: { path: string }): number => compareBytewise(one.path, other.path);
 
-/** The folder of a file, without a slash at its end; '' at the root. */
+/** Gives the folder of a file, without a trailing slash; '' at the root. */
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));

@@ -1,13 +1,13 @@
-// The way in which somebody who indexes a model got the SHA-256 of a file.
+// The ways in which the SHA-256 of a file was obtained, as the import row names them.
 
-/** `read`: its bytes were hashed. `declared`: one of its sources gives the hash. */
+/** `read`: somebody hashed the bytes of the file. `declared`: one of its sources states the hash. */
 export const HASHED = ['read', 'declared'] as const;
 export type Hashed = (typeof HASHED)[number];
 
-/** Counts files by the way their hash was obtained. */
+/** Counts files by how their hashes were obtained. */
 export type HashedCounts = Record<Hashed, number>;
 
-/** Counts the files per way; undefined if no file states its way. */
+/** Counts files by how their hashes were obtained; undefined if no file says it. */
 export function hashedCounts(files: readonly { hashed?: Hashed | undefined }[]): HashedCounts | undefined {
   const counts: HashedCounts = { read: 0, declared: 0 };
   for (const { hashed } of files) if (hashed) counts[hashed]++;

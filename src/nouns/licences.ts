@@ -1,7 +1,7 @@
-// Licences by the ids that models carry: their full names, and what each allows, asks and leaves out. Names are those
-// of the SPDX licence list (https://spdx.org/licenses/) or, where it lacks a licence, the title of its own text. The
-// words of a licence are those of choosealicense.com (permissions, conditions, limitations), and of the deeds and the
-// texts themselves where that site has no entry. It is a reminder of what stands in the text, and no advice.
+// Licences by the ids that models have: full names, and what each allows, asks and leaves out. Names are those of the
+// SPDX licence list (https://spdx.org/licenses/), or the title of the licence's own text. Terms are those of
+// choosealicense.com (permissions, conditions, limitations), or of the deeds and the texts themselves. They only remind
+// of what the text says, and are no advice.
 import { defined } from '../basics/defined.ts';
 import { own } from '../basics/own.ts';
 
@@ -35,14 +35,14 @@ type May = keyof typeof MAY;
 type Must = keyof typeof MUST;
 type Not = keyof typeof NOT;
 
-/** The terms of a licence, most important first. */
+/** The terms of a licence, the most important first. */
 interface Terms {
   may: readonly May[];
   must: readonly Must[];
   not: readonly Not[];
 }
 
-/** A licence with its full name; `terms` are absent if its text is too complex for a line. */
+/** A licence with its full name. `terms` is absent if the text is too complex for a line. */
 interface Licence {
   name: string;
   terms?: Terms;
@@ -69,7 +69,7 @@ const LLAMA_2 = free(['policy', 'notice'], ['large', 'trademark', 'warranty']);
 const LLAMA = free(['policy', 'built', 'notice'], ['large', 'trademark', 'warranty']);
 const RESEARCH: Terms = { may: ['research', 'change'], must: ['notice'], not: ['commercial', 'warranty'] };
 
-/** Their names and their terms. */
+/** The licences: their names and their terms. */
 const LICENCES: Readonly<Record<string, readonly [name: string, terms?: Terms]>> = {
   '0bsd': ['BSD Zero Clause License', NONE],
   'afl-3.0': ['Academic Free License v3.0', APACHE],
@@ -153,7 +153,7 @@ const LICENCES: Readonly<Record<string, readonly [name: string, terms?: Terms]>>
   zlib: ['zlib License', free(['notice', 'changes'])],
 };
 
-/** Gives the licence with this id, in any case; undefined for unknown ones, and for `other` and `unknown`. */
+/** Gives the licence with this id, in any case. Undefined for an unknown id, and for `other` and `unknown`. */
 export function licenceOf(id: string): Licence | undefined {
   const [name, terms] = own(LICENCES, id.toLowerCase()) ?? [];
   return name === undefined ? undefined : { name, ...defined({ terms }) };

@@ -1,5 +1,5 @@
-// Media types of the index's objects. The reference to an object tells its kind: a pointer or a day names a catalog, a
-// catalog names models, sources and cards.
+// Media types of the index's objects. The kind of an object follows from the objects that refer to it: pointers and days
+// refer to catalogs; catalogs refer to models, sources and cards.
 
 /** The kinds of objects, the most requested first. */
 export const OBJECT_KINDS = ['model', 'source', 'catalog', 'card'] as const;

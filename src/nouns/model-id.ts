@@ -1,26 +1,28 @@
-// Model ids: `owner/name`, with the characters and first letters that the public hub allows (`validate_repo_id` of
-// huggingface_hub).
+// Model ids: `owner/name`, with the characters that the public hub allows (`validate_repo_id` of huggingface_hub).
 
 interface ModelId {
   owner: string;
   name: string;
 }
 
-/** The first letter keeps a part from being an option of a command, a hidden folder or the parent folder. */
+/**
+ * Matches an owner or a name. The first letter may be no dash or dot, so that a part can't be an option of a command, a
+ * hidden folder or the parent folder.
+ */
 const PART = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,95}$/;
 
-/** True if `text` can be an owner or a name: 1 to 96 of A-Z a-z 0-9 . _ -, and neither . nor - first. */
+/** True if `text` can be an owner or a name: 1 to 96 of `A-Z a-z 0-9 . _ -`, with neither `.` nor `-` first. */
 export function isIdPart(text: string): boolean {
   return PART.test(text);
 }
 
-/** The two parts of an id. */
+/** Splits an id into owner and name. */
 export function idParts(id: string): ModelId {
   const slash = id.indexOf('/');
   return { owner: id.slice(0, slash), name: id.slice(slash + 1) };
 }
 
-/** Reads `owner/name`; undefined when it is not exactly that. */
+/** Reads `owner/name`; undefined for any other text. */
 export function parseModelId(text: string): ModelId | undefined {
   const id = idParts(text);
   return formatModelId(id) === text && isIdPart(id.owner) && isIdPart(id.name) ? id : undefined;

@@ -1,8 +1,8 @@
-// Ranges of parameter counts as clients of the public hub write them: `min:6B,max:128B`, either end alone.
+// Ranges of parameter counts as clients of the public hub write them: `min:6B,max:128B`, or only one of the two.
 import { defined } from '../basics/defined.ts';
 import { own } from '../basics/own.ts';
 
-/** A range that includes both ends; an absent end is open. */
+/** A range that includes both ends. Without an end, it is open there. */
 export interface ParameterRange {
   min?: number;
   max?: number;
@@ -13,11 +13,11 @@ const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9,
 const COUNT = ':\\s*[0-9]{1,15}(\\.[0-9]{1,6})?[kKmMbBtT]?\\s*';
 const [MIN, MAX] = [`\\s*[mM][iI][nN]${COUNT}`, `\\s*[mM][aA][xX]${COUNT}`];
 
-/** The pattern of a range: both ends in either order, or one. */
+/** The form of a range as a regular expression: both ends in either order, or one. */
 export const PARAMETER_RANGE = `^(${MIN}(,${MAX})?|${MAX}(,${MIN})?)$`;
 const RANGE = new RegExp(PARAMETER_RANGE);
 
-/** Reads a range; undefined if the text is no `PARAMETER_RANGE`, or if its ends are reversed. */
+/** Reads a range; undefined if the text does not match `PARAMETER_RANGE`, or if the ends are in the wrong order. */
 export function parseParameterRange(text: string): ParameterRange | undefined {
   if (!RANGE.test(text)) return undefined;
   const ends = new Map<string, number>();

@@ -7,7 +7,7 @@ import { own } from '../basics/own.ts';
 const MAX_LABEL = 128;
 
 /**
- * Gives the quantisation in a path, in upper case: the last one, with a `UD-` before it or a size after it (`UD-Q4_K_XL`).
+ * Gives the last quantisation in a path, in upper case, with a `UD-` before it or a size after it (`UD-Q4_K_XL`).
  * Undefined if there is none.
  */
 export function quantLabel(path: string): string | undefined {
@@ -15,15 +15,15 @@ export function quantLabel(path: string): string | undefined {
   return label !== undefined && label.length <= MAX_LABEL ? label : undefined;
 }
 
-/** Gives the name of a GGUF header's `general.file_type`; undefined for a number without a name. */
+/** Gives the name for the number in a GGUF header's `general.file_type`; undefined for a number without a name. */
 export function fileTypeLabel(fileType: number): string | undefined {
   return GGMLFileQuantizationType[fileType];
 }
 
 /**
- * Gives the label of `labels` whose type is nearest in size to that of `wanted`: the largest type that is not larger than
- * `wanted`, or, if all are larger, the smallest. The first label with that type counts. Undefined if no label has a
- * known type.
+ * Gives the one of `labels` whose type is nearest in size to the type of `wanted`: the largest that is not larger than
+ * `wanted`, or the smallest if all are larger. The first label with that type counts. Undefined if no label has a known
+ * type.
  */
 export function nearestQuant(wanted: string, labels: string[]): string | undefined {
   const types = labels.map(quantType);
@@ -39,7 +39,7 @@ const byName = GGMLFileQuantizationType as unknown as Record<string, GGMLFileQua
 /** Gives the type of a label without its additions: `UD-Q4_K_M` is Q4_K_M, `Q2_K_L` is Q2_K. */
 function quantType(label: string): GGMLFileQuantizationType | undefined {
   const { quant } = GGUF_QUANT_RE.exec(label)?.groups ?? {};
-  // A file is named after the type of its experts, but its header names the mix.
+  // A file's name has the type of its experts, but its header has the type of the mix.
   if (quant === 'MXFP4') return GGMLFileQuantizationType.MXFP4_MOE;
   return own(byName, label.replace(/^UD-/, '')) ?? own(byName, quant ?? '');
 }

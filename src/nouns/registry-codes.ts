@@ -1,6 +1,6 @@
-// The codes of refusals in the OCI distribution spec.
+// The error codes of the OCI distribution spec.
 
-/** The codes of the spec, each with the status that it has by default. */
+/** The codes, each with its usual status. */
 export const OCI_CODES = {
   BLOB_UNKNOWN: 404,
   DENIED: 403,

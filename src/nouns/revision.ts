@@ -1,4 +1,4 @@
-// Revisions: the one indexed commit, and the spellings that callers may use for it.
+// Revisions: the indexed commit of a model, and the names that callers may use for it.
 
 const COMMIT = /^[0-9a-f]{40}$/;
 const PREFIX = /^[0-9a-f]{7,40}$/;
@@ -12,8 +12,7 @@ export function isCommit(text: string): boolean {
 export const REVISION_NAMES: readonly string[] = ['main', 'HEAD'];
 
 /**
- * True if `asked` names the indexed commit: `main`, `HEAD`, or at least seven of its leading hex characters (decision
- * 0010).
+ * True if `asked` names the indexed commit: `main`, `HEAD`, or its first seven or more hex characters (decision 0010).
  */
 export function namesRevision(asked: string, indexed: string): boolean {
   if (REVISION_NAMES.includes(asked)) return true;

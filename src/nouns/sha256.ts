@@ -7,7 +7,7 @@ export function isSha256(text: string): boolean {
   return SHA256.test(text);
 }
 
-/** Gives the shard of `/hashes/` for a hash: its first three digits. */
+/** Gives the shard of `/hashes/` that lists a hash: its first three digits. */
 export function hashShard(sha256: string): string {
   return sha256.slice(0, 3);
 }

@@ -1,5 +1,5 @@
-// The kinds of byte sources, by the names that a source has for a model. Templates, import rows, stored places, probes,
-// addresses and the API description derive from this table.
+// The kinds of byte sources, which differ in the names that a source has for a model. Templates, import rows, stored
+// places, probes, addresses and the API description all use this table.
 import { isCid } from './cid.ts';
 import { filePathFault } from './file-path.ts';
 
@@ -7,25 +7,28 @@ import { filePathFault } from './file-path.ts';
 interface SourceName {
   /** A sentence for the API description. */
   about: string;
-  /** Gives the fault of such a name, as the end of a sentence. */
+  /** Says what is wrong with such a name, as the end of a sentence; undefined for a good name. */
   fault: (name: string) => string | undefined;
-  /** Gives the default for an import row without the name; if absent, the row must have it. */
+  /** Gives the name for an import row that leaves it out. If absent, the row must have the name. */
   otherwise?: (model: { id: string; revision: string }, source: { defaultRevision?: string }) => string;
 }
 
 interface Kind {
-  /** The placeholder in the template of every source of this kind. */
+  /** The placeholder in the template of sources of this kind. */
   key: string;
   /** The names, in the order in which they are stored. */
   names: Readonly<Record<string, SourceName>>;
-  /** True if somebody has to keep the bytes there: an import row may say that nobody does, or since when. */
+  /**
+   * True if somebody must pin the bytes for the source to keep them. An import row may say that nobody does, or since
+   * when somebody does.
+   */
   isPinned?: true;
 }
 
 export const SOURCE_KINDS = {
-  /** Names files only by their SHA-256: such a store knows no models. */
+  /** Finds files by their SHA-256 alone: such a store does not know models. */
   content: { key: 'sha256', names: {} },
-  /** Names a model by its id and a revision. */
+  /** Finds a model by its id and a revision. */
   http: {
     key: 'id',
     names: {
@@ -41,7 +44,7 @@ export const SOURCE_KINDS = {
       },
     },
   },
-  /** Names a model by the root that its bytes hash to. */
+  /** Finds a model by its root, a hash over its bytes. */
   ipfs: {
     key: 'root',
     names: {
@@ -59,26 +62,26 @@ export const kindOf = (kind: SourceKind): Kind => SOURCE_KINDS[kind];
 
 const kinds = Object.keys(SOURCE_KINDS) as SourceKind[];
 
-/** Every name that a kind of source has for models. */
+/** Every name that some kind of source has for models. */
 export const PLACE_NAMES = kinds.flatMap((kind) => Object.keys(kindOf(kind).names)) as PlaceName[];
 
 /** The placeholder of each kind; a template with this placeholder is of that kind. */
 export const KEY_NAMES = kinds.map((kind) => kindOf(kind).key);
 
 /**
- * Gives the kind of a source by its template. If the template has several of the placeholders, the last kind in the
- * table applies.
+ * Gives the kind of a source by the placeholder in its template. If there are several, the last kind in the table
+ * counts.
  */
 export function sourceKind({ template }: { template: string }): SourceKind {
   return kinds.findLast((_, at) => template.includes(`{${KEY_NAMES[at]}}`)) ?? 'http';
 }
 
-/** A source's own names for a model, which fill in its template. */
+/** A source's own names for a model. They fill in the source's template. */
 export type Place = { [N in PlaceName]?: string | undefined };
 
 type Names = { [N in PlaceName]?: string };
 
-/** Gives only the present names of a place. */
+/** Gives only the names that a place has. */
 export function namesOf(place: Place): Names {
   return Object.fromEntries(PLACE_NAMES.flatMap((name) => (place[name] === undefined ? [] : [[name, place[name]]])));
 }

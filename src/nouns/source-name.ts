@@ -1,9 +1,6 @@
-// Names a source on the page of a model: one name wherever it stands.
+// Gives the name by which pages call a source.
 
-/**
- * Names a source on the page of a model: by its host, which people know, or by its name if the host is the same in other
- * letter case, as for IPFS.
- */
+/** Names a source by its host, which people know. If host and name differ only in case, as for IPFS, gives the name. */
 export function sourceName({ name, host }: { name: string; host: string }): string {
   return name.toLowerCase() === host.toLowerCase() ? name : host;
 }

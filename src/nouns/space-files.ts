@@ -1,4 +1,4 @@
-// The files of an app: their paths, their hashes, and the root over all of them.
+// The files of an app: their paths, their hashes, and the root, which is a hash over all of them.
 import { sha256Hex } from '../digests/sha.ts';
 import { byPath } from './file-path.ts';
 
@@ -10,7 +10,7 @@ export interface SpaceFile {
   sha256: string;
 }
 
-/** The page of an app; the other files lie below it. */
+/** The file with the page of an app. The other files lie beside or below it. */
 export const SPACE_PAGE = 'index.html';
 
 /** Computes the root of an app: SHA-256 over its sorted `path NUL sha256 LF` lines (decision 0011). */

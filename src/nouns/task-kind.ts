@@ -1,8 +1,9 @@
-// The kind of work that a task is: few enough that each has an icon. Tasks are the public hub's, by their ids.
+// Groups tasks by the kind of work, into few enough kinds that each has an icon. The ids of tasks are those of the
+// public hub.
 
 type TaskKind = 'write' | 'label' | 'vector' | 'see' | 'draw' | 'film' | 'hear' | 'speak' | 'solid' | 'table' | 'other';
 
-/** The first pattern that matches an id decides. */
+/** Patterns for the ids of tasks, each with its kind. The first match counts. */
 const KINDS: readonly (readonly [ids: RegExp, kind: TaskKind])[] = [
   [/3d$/, 'solid'],
   [/video/, 'film'],

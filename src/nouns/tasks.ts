@@ -1,4 +1,4 @@
-// Describes the work of a model for each task in plain words. The ids are those of the public hub's tasks.
+// Describes the work of a model for each task in plain words. The ids of tasks are those of the public hub.
 import { own } from '../basics/own.ts';
 
 const TASKS: Readonly<Record<string, string>> = {
@@ -55,10 +55,10 @@ const TASKS: Readonly<Record<string, string>> = {
   'zero-shot-object-detection': 'finds things in pictures that are named when it is asked',
 };
 
-/** Describes the work of a model for this task, to follow “a model that”; undefined for an unknown task. */
+/** Describes the work of a model for this task, in words that follow “a model that”; undefined for an unknown task. */
 export function doesWhat(task: string): string | undefined {
   return own(TASKS, task);
 }
 
-/** The tasks with such words; each also has a picture for links to its models (`public/docs/pictures`). */
+/** The tasks that have such words. Each also has a picture for links to its models (`public/docs/pictures`). */
 export const TASKS_WITH_WORDS: readonly string[] = Object.keys(TASKS);

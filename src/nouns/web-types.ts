@@ -1,4 +1,4 @@
-// Content types of files in websites and apps, by the ending of their names.
+// Media types for the files of websites and apps, by the ending of the name.
 import { own } from '../basics/own.ts';
 
 const TYPES: Record<string, string> = {
@@ -14,21 +14,21 @@ const TYPES: Record<string, string> = {
   woff2: 'font/woff2',
 };
 
-/** The type of unknown bytes. */
+/** The media type of unknown bytes. */
 export const PLAIN_BYTES = 'application/octet-stream';
 
-/** Every such type. */
+/** Every media type of this module. */
 export const webMediaTypes: readonly string[] = [...Object.values(TYPES), PLAIN_BYTES];
 
-/** Gives the media type of the file at `path`, without parameters; unknown endings are plain bytes. */
+/** Gives the media type of the file at `path`, without parameters. Files with an unknown ending are plain bytes. */
 export function webType(path: string): string {
   return own(TYPES, /\.(\w+)$/.exec(path)?.[1] ?? '') ?? PLAIN_BYTES;
 }
 
-/** Gives the same as a value of `Content-Type`: texts are UTF-8. */
+/** Gives the `Content-Type` of the file at `path`. Texts are UTF-8. */
 export const webContentType = (path: string): string => withCharset(webType(path));
 
-/** The value of `Content-Type` by the ending of a name. */
+/** The `Content-Type` for each ending of a name. */
 export const webEndings: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(TYPES).map(([ending, type]) => [ending, withCharset(type)]),
 );

@@ -1,24 +1,24 @@
-// A page of the documentation, for all code that lists, searches or converts pages.
+// A page of the documentation, as all code that lists, searches or converts pages has it.
 
-/** The overview has a page of its own at `/docs/`, and its Markdown is the brief of the section. */
+/** The slug of the overview. Its page is at `/docs/`, and its Markdown is the brief of the section. */
 export const OVERVIEW = 'index';
 
 /** A parsed file of content/docs. */
 export interface DocsPage {
-  /** The file's name without `.md`, and the page's name in URLs. */
+  /** The name of the file without `.md`, which is also the page's name in URLs. */
   slug: string;
   title: string;
-  /** One sentence. */
+  /** Describes the page in one sentence. */
   description: string;
-  /** Pages are listed in this order. */
+  /** The place of the page in lists. */
   order: number;
-  /** The heading of its group in the list; absent for the overview. */
+  /** The heading of the page's group in lists; absent for the overview. */
   group?: string;
-  /** Other words that people look for when they mean this page. */
+  /** Other words that people search for when they mean this page. */
   words?: string;
   /** The page as Markdown for programs: absolute links, no front matter, no HTML. */
   twin: string;
-  /** The page cut at its headings, for search. */
+  /** The page cut at its headings, for the search. */
   sections: DocsSection[];
 }
 
@@ -31,17 +31,17 @@ export interface DocsSection {
   text: string;
 }
 
-/** The address that content/docs uses for this hub: pages show the real one. */
+/** The address that stands for this hub in content/docs. Pages show the real one in its place. */
 export const EXAMPLE_BASE = 'https://hub.example';
 const EXAMPLE = /(https:\/\/)?hub\.example(?![\w.-])/g;
 
-/** Replaces the example's address, or its bare host, in `text` by this hub's. */
+/** Replaces the example's address, and its bare host, in `text` by those of this hub. */
 export function withOwnAddress(text: string, baseUrl: string): string {
   const { host } = new URL(baseUrl);
   return text.replace(EXAMPLE, (_, scheme?: string) => (scheme ? baseUrl : host));
 }
 
-/** Gives the slug and the `#anchor` of a link from content/docs to another page; undefined for any other link. */
+/** Gives the slug and the `#anchor` of a link in content/docs to another page; undefined for any other link. */
 export function pageLink(url: string): { slug: string; anchor: string } | undefined {
   const found = /^(?:\.\/)?([a-z0-9-]+)\.md(#.*)?$/.exec(url);
   return found ? { slug: found[1]!, anchor: found[2] ?? '' } : undefined;

@@ -1,4 +1,4 @@
-// Full-text search over the documentation: an index that is one static file, read by the page and by its script.
+// Full-text search over the documentation. The index is one static file, which the page and its script both read.
 
 import MiniSearch, { type Options } from 'minisearch';
 import { escaped } from '../basics/escaped.ts';
@@ -13,17 +13,17 @@ interface Entry {
   anchor: string;
   heading: string;
   text: string;
-  /** Other words for the page, at its first section. */
+  /** Other words for the page; only the page's first section has them. */
   words: string;
 }
 
-/** A section that matches a question, best first. */
+/** A section that matches a question. */
 export interface DocsHit extends Omit<Entry, 'id' | 'text' | 'words'> {
-  /** The text around the question's words in pieces; the words themselves are marked. */
+  /** The text around the question's words, in pieces. The words themselves are marked. */
   excerpt: { text: string; marked: boolean }[];
 }
 
-/** Writer and readers must agree, or searches fail. */
+/** The writer and every reader of the index must have the same options, or searches fail. */
 const OPTIONS: Options<Entry> = {
   fields: ['page', 'heading', 'text', 'words'],
   tokenize: wordsOf,
@@ -39,14 +39,17 @@ const OPTIONS: Options<Entry> = {
 const WORD = /[\p{L}\p{N}]+/gu;
 const COMPOUND = /[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)+/gu;
 
-/** Gives the words of a text, also joined across dashes, dots and underscores: `sha256` must find `SHA-256`. */
+/**
+ * Gives the words of a text. Words with dashes, dots or underscores also count as one word, so that `sha256` finds
+ * `SHA-256`.
+ */
 function wordsOf(text: string): string[] {
   const joined = text.match(COMPOUND)?.map((compound) => compound.replace(/[-_.]/g, '')) ?? [];
   return [...(text.match(WORD) ?? []), ...joined];
 }
 
 const MOST_HITS = 12;
-/** The page that names everything once, and explains nothing. */
+/** The page that names everything once and explains nothing, so its sections come last. */
 const LAST = 'changes';
 const EXCERPT_LENGTH = 160;
 
@@ -62,8 +65,8 @@ export function indexDocs(pages: readonly DocsPage[]): string {
 }
 
 /**
- * Opens an index from `indexDocs`. The function that it gives answers a question with the sections that have all words, or
- * else with those that have some; those of the changes come last.
+ * Opens an index that `indexDocs` made. The function that it gives finds the sections with all words of a question, or
+ * if there are none, those with some of the words. Sections of the page `LAST` come last.
  */
 export function openDocsSearch(json: string): (question: string) => DocsHit[] {
   const index = MiniSearch.loadJSON<Entry>(json, OPTIONS);
@@ -78,7 +81,7 @@ export function openDocsSearch(json: string): (question: string) => DocsHit[] {
   };
 }
 
-/** Cuts the text around the first of `terms` at spaces. */
+/** Cuts out the text around the first of `terms`, at spaces. */
 function excerptOf(text: string, terms: string[]): DocsHit['excerpt'] {
   const longestFirst = terms.toSorted((a, b) => b.length - a.length);
   const words = new RegExp(`(${longestFirst.map(escaped).join('|')})`, 'giu');

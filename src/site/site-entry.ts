@@ -1,9 +1,9 @@
-// The entry of the built website on every host except Node: makes one page for each call, without a server around it. Only
-// Astro's build imports it.
+// The entry of the built website on every host except Node. It makes one page for each call, without a server around
+// it. Only Astro's build imports it.
 import { createApp } from 'astro/app/entrypoint';
 import { askForPage, type PagePort } from './site-page.ts';
 
-// Does not stream, so that a page that fails half-way is replaced by a complete error page.
+// Does not stream, so that a complete error page can replace a page that fails half-way.
 const app = createApp({ streaming: false });
 
 export const render: PagePort['render'] = (page, hub) =>

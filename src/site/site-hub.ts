@@ -10,64 +10,64 @@ import type { ModelRow } from '../shapes/models.ts';
 import type { KnownHash } from '../shapes/tree.ts';
 import type { DocumentName } from '../table/routes.ts';
 
-/** A page of search results, or one sentence about the fault of the question. */
+/** A page of search results, or one sentence that says what is wrong with the question. */
 type SiteSearch = { rows: ModelRow[]; next?: string; total: number } | { error: string };
 
-/** The served day. */
+/** The day of the index that the hub serves. */
 export interface Today {
-  /** ISO date. */
+  /** The ISO date of the day. */
   snapshot: string;
   models: number;
-  /** The catalog object's address. */
+  /** The address of the catalog object. */
   catalog: string;
 }
 
-/** The place of a file. */
+/** A file of the index. */
 interface IndexedFile {
   id: string;
   path: string;
 }
 
-/** The hub for the website. */
+/** The hub as the website uses it. */
 export interface SiteHub {
   /** The public address, without a trailing slash. */
   baseUrl: string;
-  /** True if the pages are files of an export, without a function for live answers. */
+  /** True if the pages become files of an export, which has no function for live answers. */
   isExport: boolean;
   /** The operator's sentence on the home page. */
   notice?: HomeNotice | undefined;
-  /** The hosts of the sources by their names in the `hub` block, in order of preference. */
+  /** The hosts of the sources by their names in the `hub` member of rows, in the order of preference. */
   sourceNames: Readonly<Record<string, string>>;
-  /** Undefined before the first import. */
+  /** The day that is served; undefined before the first import. */
   today: Today | undefined;
-  /** The withdrawn models, by their ids. */
+  /** Lists the withdrawn models by their ids. */
   withdrawn(): readonly Withdrawal[];
   health(): HubHealth;
-  /** Gives the number of models by their sources; undefined without a tree. */
+  /** Sums up how many sources the models have; undefined if there is no tree. */
   held(): Promise<HeldModels | undefined>;
-  /** The results of the probes since the service started. */
+  /** Gives the results of the probes since the service started. */
   history(): HealthHistory;
-  /** Counts where callers were sent in the last hour. */
+  /** Counts to which sources callers were sent in the last hour. */
   activity(): HubActivity;
-  /** True if the service has a sign-in key, so that accounts are possible. */
+  /** True if the service has a key for identity tokens, so that people can have accounts. */
   hasSignIn(): boolean;
-  /** The identity provider for signing in; undefined if people paste a token. */
+  /** Gives the identity provider where people sign in; undefined if they paste a token instead. */
   provider(): string | undefined;
-  /** Searches like `GET /api/models`, with the same parameters; `next` is the opaque `cursor` of the following page. */
+  /** Searches like `GET /api/models`, with the same parameters. `next` is the `cursor` of the next page. */
   search(query: URLSearchParams): Promise<SiteSearch>;
   /**
-   * Gives the values of every filter, with the number of the question's models that have them; nothing for a wrong
-   * question.
+   * Gives the values of every filter, each with the number of models that match the question and have it. Gives nothing
+   * for a wrong question.
    */
   facets(query?: URLSearchParams): Awaitable<Facets>;
-  /** Gives the row of a model from a search; undefined if the index lists none with exactly this id. */
+  /** Gives a model's row as a search would; undefined if the index lists no model with exactly this id. */
   row(id: string): Awaitable<ModelRow | undefined>;
-  /** Gives the files with this SHA-256 (lower-case hex), by model; only the first of many. */
+  /** Gives files with this SHA-256 (lower-case hex), by model. If there are many, only the first. */
   files(sha256: string): Awaitable<readonly IndexedFile[]>;
-  /** Looks up a SHA-256 (lower-case hex); names the first of many files. */
+  /** Looks up a SHA-256 (lower-case hex). If many files have it, names only the first. */
   hash(sha256: string): Promise<KnownHash>;
-  /** Gives the page of a model, or the reason why it has none. */
+  /** Gives the facts of a model's page, or the reason why it has none. */
   model(owner: string, name: string): Awaitable<ModelPage | NoModelPage>;
-  /** Gives the document of a row with its params, as text; undefined if the tree lacks it. */
+  /** Gives the document of a row with these params, as text; undefined if the tree does not have it. */
   document(row: DocumentName, params?: Readonly<Record<string, string>>): Awaitable<string | undefined>;
 }

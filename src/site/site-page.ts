@@ -1,48 +1,52 @@
-// A page of the website as question and answer, the same for every host.
+// A page of the website as a question and an answer, which are the same on every host.
 import type { SiteHub } from './site-hub.ts';
 
-/** The wanted page. */
+/** Which page to make. */
 export interface PageAsk {
-  /** A percent-encoded path of the website; undefined for the page that says that there is nothing. */
+  /** The percent-encoded path of the page; undefined for the page at an unknown address. */
   path: string | undefined;
   /** The query, undecoded, without its question mark. */
   query: string;
-  /** The requested path, decoded; only for display. */
+  /** The requested path, decoded, only to be shown. */
   asked: string;
-  /** 200, or a status that the hub has decided, as for a missing model. */
+  /** 200, or a status that the hub has decided already, such as that of a missing model. */
   status: number;
 }
 
 /** A finished page. */
 export interface Page {
-  /** May differ from the wanted status: the website may find a question wrong (400), or fail (500). */
+  /** The status. It may differ from the requested one: the website may find the question wrong (400), or fail (500). */
   status: number;
   /** The page in UTF-8. */
   html: Uint8Array<ArrayBuffer>;
-  /** The reason why the page failed; `html` then says so. Undefined for a good page. */
+  /** The reason why the page failed; `html` then says so to the reader. Undefined for a good page. */
   fault?: unknown;
 }
 
-/** The website. The build writes a module of this shape, which every host but Node loads. */
+/** The website. The build writes a module of this type, which every host except Node loads. */
 export interface PagePort {
-  /** Makes a page out of what `hub` tells; an error on the way is its `fault`. Rejects when there is no website. */
+  /**
+   * Makes a page from the answers of `hub`; an error on the way becomes its `fault`. Rejects when there is no website.
+   */
   render(page: PageAsk, hub: SiteHub): Promise<Page>;
 }
 
 /** The values of `Astro.locals`. */
 export interface PageLocals {
-  /** The hub whose answers the page shows. */
+  /** The hub that the page asks. */
   hub: SiteHub;
-  /** The requested path, decoded: Astro itself gets `/404` for an unknown one. */
+  /** The requested path, decoded. Astro itself gets `/404` for an unknown path. */
   asked: string;
-  /** Called with the error that led to the page for status 500. */
+  /** Called with the error because of which the website shows its page for status 500. */
   tellFault(error: unknown): void;
 }
 
-/** Astro's path of the page for an unknown address. */
+/** Astro's path for the page at an unknown address. */
 const NOWHERE = '/404';
 
-/** Asks the website for a page: `ask` gets the target, a path of ours with its query, and the values of `Astro.locals`. */
+/**
+ * Makes a page by `ask`, which asks the website. `ask` gets a path with its query, and the values of `Astro.locals`.
+ */
 export async function askForPage(
   { path = NOWHERE, query, asked }: PageAsk,
   hub: SiteHub,

@@ -1,7 +1,8 @@
-// Fetches one file by curl and checks it. It is small, since a script of the page loads it at the start.
+// Commands that fetch one file by curl and check it. This module is small, since a script of the page loads it at the
+// start.
 import { POWERSHELL, quoted, type Shell, UNIX, withoutDash } from './shells.ts';
 
-/** Fetches the file at `url` with curl into `path`, and checks it. */
+/** Makes commands that fetch the file at `url` with curl into `path`, and check it. */
 export function fetchedFrom(url: string, { path, sha256 }: { path: string; sha256: string }, shell: Shell): string[] {
   const to = `${path.includes('/') ? '--create-dirs ' : ''}-o ${shell.path(path)}`;
   if (shell === POWERSHELL)
@@ -15,7 +16,10 @@ export function fetchedFrom(url: string, { path, sha256 }: { path: string; sha25
   ];
 }
 
-/** Makes the command for one file for the copy button of its row: it fetches into the present folder, and checks. */
+/**
+ * Makes the command of one file, for the copy button in its row: it fetches the file into the present folder, and
+ * checks it.
+ */
 export function fileCommand(
   url: string,
   { path, sha256 }: { path: string; sha256: string },
@@ -25,7 +29,10 @@ export function fileCommand(
   return shell.chain(fetchedFrom(url, { path: inTheOpen(path), sha256 }, shell));
 }
 
-/** Makes `path` free of hidden files and folders: the shell may be in a home folder, where programs read hidden files. */
+/**
+ * Writes underscores for the dots that would hide a file or folder: the shell may be in a home folder, where programs
+ * read hidden files.
+ */
 export function inTheOpen(path: string): string {
   return path.replace(/(?<=^|\/)\.+/g, (dots) => '_'.repeat(dots.length));
 }

@@ -1,19 +1,22 @@
-// The two shells of our commands: how each quotes a word, sets a variable, and continues a line.
+// The two shells that commands are written for: how each quotes a word, sets a variable, and continues a line.
 
 export interface Shell {
   key: 'unix' | 'powershell';
   label: string;
   /** Writes `text` as one word. */
   word(text: string): string;
-  /** Writes a file or folder so that no command takes it for an option. */
+  /** Writes the path of a file or folder so that no command takes it for an option. */
   path(path: string): string;
   /** Sets an environment variable. */
   set(name: string, value: string): string;
   /** The end of a line that the next one continues. */
   more: string;
-  /** Writes a program's command in a `chain`: after its failure nothing else runs. */
+  /** Writes a command for a `chain`, such that nothing else runs if it fails. */
   must(command: string): string;
-  /** Writes steps as one command: an interactive shell runs pasted lines one by one, and goes on after a failed one. */
+  /**
+   * Writes steps as one command. Without that, an interactive shell would run pasted lines one by one, and go on after
+   * a failure.
+   */
   chain(steps: readonly string[]): string;
 }
 
@@ -43,24 +46,24 @@ export const POWERSHELL: Shell = {
       : `& {\n${["$ErrorActionPreference = 'Stop'", ...steps].join('\n').replace(/^/gm, '  ')}\n}`,
 };
 
-/** Spells a file or folder so that no program takes it for an option or for standard input. */
+/** Writes the path of a file or folder so that no program takes it for an option or for standard input. */
 export function withoutDash(path: string): string {
   return path.startsWith('-') ? `./${path}` : path;
 }
 
-/** In PowerShell a comma makes a list and `@` a variable, so fewer words need no quotes. */
+/** Quotes more than `shellWord`: in PowerShell, a comma makes a list, and `@` begins a variable. */
 function powershellWord(text: string): string {
   return /^[A-Za-z0-9_.:/\\+=-]+$/.test(text) ? text : quoted(text);
 }
 
-/** Quotes a text; PowerShell also ends it at curly quotation marks. */
+/** Quotes a text for PowerShell, which also ends it at curly quotation marks. */
 export function quoted(text: string): string {
   return `'${text.replace(/['‘’‚‛]/g, '$&$&')}'`;
 }
 
 /**
- * Writes `text` as a single word: unchanged if the shell would not alter it, else in single quotes. zsh takes `=ls` for a
- * path.
+ * Writes `text` as a single word: unchanged if the shell would not alter it, otherwise in single quotes. zsh would
+ * replace a word such as `=ls` with a path.
  */
 export function shellWord(text: string): string {
   return /^(?!=)[A-Za-z0-9_.,:/@%+=-]+$/.test(text) ? text : betweenQuotes(text);
