@@ -1,4 +1,5 @@
-// The answer of a web server in front while the hub is away: a page to browsers, the refusal in the path's dialect to others.
+// The answer of a server in front while the hub is away: a page for browsers, and the refusal in the path's dialect for
+// other clients.
 import { escaped } from '../basics/escaped.ts';
 import { html } from '../basics/html.ts';
 import { codeHeaders, type ShapedRefusal } from '../dialects/refusal-shape.ts';
@@ -8,17 +9,23 @@ import { refuse } from '../table/refusals.ts';
 const SECONDS = 5;
 
 /**
- * An instance that gives a `GET` or `HEAD` no answer for `read` seconds is taken for gone, as is one that can't be
- * connected to. Any other method may change something, and gets its time.
+ * Seconds after which the server in front gives up on an instance: for a connection, for a `GET` or `HEAD`, and for any
+ * other method, which may change something and so gets more time.
  */
 export const PATIENCE = { read: 3, write: 60, connect: 2 };
 
 export const AWAY = refuse('Unreachable', undefined, ['Retry-After', String(SECONDS)]);
 
-/** The expression for the `Accept` of a browser, in any case: at full weight nothing is preferred to a page. */
+/**
+ * Matches an `Accept` in which a page has full weight, as browsers send it, in any case. Nothing in it can be preferred
+ * to a page.
+ */
 export const WANTS_PAGE = `(?:^|, ?)${escaped(mediaTypeOf('html'))} ?(?:,|$)`;
 
-/** nginx allows at most four kilobytes in one piece, and no dollar sign; Caddy allows no line feed and no backquote. */
+/**
+ * The page in pieces: nginx allows at most four kilobytes in one piece, and no dollar sign. Caddy allows no line feed
+ * and no backquote.
+ */
 const PAGE = [
   html`<!doctype html><html lang="en"><head><meta charset="utf-8">`,
   html`<meta name="viewport" content="width=device-width, initial-scale=1">`,
@@ -50,7 +57,7 @@ const PAGE = [
   .map(({ text }) => text)
   .join('');
 
-/** The page, which needs no other file. */
+/** The page as a refusal. It needs no other file. */
 export const AWAY_PAGE: ShapedRefusal = {
   status: AWAY.status,
   headers: [

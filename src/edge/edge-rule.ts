@@ -1,4 +1,4 @@
-// The answers that a server in front of the hub may give from an exported folder, derived from the route table.
+// The answers that a server in front of the hub may give from an exported folder. They come from the route table.
 import { hashedRow, policyOf, REPRESENTATION_TYPES, variesBy } from '../table/answer-facts.ts';
 import { browserSecurity, CACHE_CONTROL, CORS } from '../table/headers.ts';
 import { kindFile, type Representation, type Row } from '../table/route.ts';
@@ -6,23 +6,26 @@ import { type RouteName, routes } from '../table/routes.ts';
 import { compareMatched, overlap } from './match-order.ts';
 import type { Fitting } from './pattern-regex.ts';
 
-/** An answer of a rule. */
+/** One answer of a rule. */
 export interface EdgeAnswer {
-  /** Its representation, if `Accept` chooses among several. */
+  /** The representation, if `Accept` chooses among several. */
   as?: Representation;
-  /** True if clients that name no representation get this one. */
+  /** True if a client that names no representation gets this one. */
   isLast: boolean;
-  /** Its path in the folder, with params as `{name}`. */
+  /** The path in the folder, with params as `{name}`. */
   file: string;
-  /** Undefined if the ending of the file's name decides, as for the website's files. */
+  /** The content type; undefined if the ending of the file's name decides, as for the website's files. */
   type: string | undefined;
-  /** All headers except the type and those of the transfer: name, value, …; values may contain params, and `{self}`. */
+  /**
+   * All headers except `Content-Type` and those that depend on the transfer: name, value, … Values may contain params,
+   * and `{self}` for the path.
+   */
   headers: readonly string[];
 }
 
 /**
- * A rule for a row. It is for all answers of the row, or for those whose address contains their hash. A rule without
- * answers asks the hub.
+ * A rule for a row of the route table: for all answers of the row, or only for those whose address contains their hash.
+ * A rule without answers sends the path to the hub.
  */
 export interface EdgeRule extends Fitting {
   name: RouteName;
@@ -31,13 +34,13 @@ export interface EdgeRule extends Fitting {
 }
 
 interface EdgeSettings {
-  /** True if apps have an address of their own, where the hub answers everything. */
+  /** True if apps have an address of their own. The hub then answers everything there. */
   hasAppsHost: boolean;
 }
 
 /**
- * Gives the rules in the order of the matcher: the first that matches a path applies. Rows that only the hub answers are
- * included if a later rule would match their paths too; a path without a rule is the hub's.
+ * Gives the rules in the matcher's order: the first that matches a path applies. Includes rows that only the hub
+ * answers if a later rule would match their paths too. A path without a rule belongs to the hub.
  */
 export function edgeRules({ hasAppsHost }: EdgeSettings): EdgeRule[] {
   const rows = (Object.entries(routes) as [RouteName, Row][]).sort(([, a], [, b]) =>
@@ -52,8 +55,9 @@ export function edgeRules({ hasAppsHost }: EdgeSettings): EdgeRule[] {
 }
 
 /**
- * True if all answers of a row, or all that may be kept for ever, are in files and hold nothing that only the hub knows.
- * An address that people type also matches paths of ours, which only the hub can tell apart.
+ * True if all answers of a row come from files that contain all that the hub would answer, or at least the permanent
+ * answers do. False for a pattern of typed addresses: it also matches paths of other rows, and only the hub can tell
+ * which is meant.
  */
 export function isAnsweredFromFiles(row: Row): boolean {
   return !row.typed && row.file !== undefined && (row.hashed !== undefined || row.tells === undefined);
@@ -73,7 +77,7 @@ function rulesOf(name: RouteName, row: Row, isApart: boolean): EdgeRule[] {
 
 const patterns: ReadonlySet<string> = new Set(Object.values(routes).map(({ pattern }) => pattern));
 
-/** If only one spelling is a row, the matcher ignores a trailing slash. */
+/** Ignores a slash at the end of the path, unless the table has a row for each spelling. */
 function slashOf({ pattern, needsSlash }: Row): Fitting['slash'] {
   const other = pattern.endsWith('/') ? pattern.slice(0, -1) : `${pattern}/`;
   return needsSlash || patterns.has(other) ? 'as written' : 'either';
@@ -95,13 +99,13 @@ function answersOf(row: Row): EdgeAnswer[] {
   }));
 }
 
-/** Gives the file of a row, with its params as `{name}`. */
+/** Gives the path of a row's file, with params as `{name}`. */
 function fileAs({ file }: Row, as: Representation | undefined): string {
   const template = typeof file === 'object' ? file[as!]! : file!;
   return template.replaceAll('...}', '}');
 }
 
-/** Gives the headers that depend on the row alone. The hub sends the same, and adds tags. */
+/** Gives the headers that depend only on the row. The hub sends the same ones, and an ETag as well. */
 function fixedHeaders(row: Row, as: Representation | undefined): string[] {
   const vary = variesBy(row);
   const policy = policyOf(row, as);

@@ -1,11 +1,12 @@
-// Which rows a server in front answers by itself, and when it asks the hub all the same: a table for people, off the rules.
+// A table for people, made from the rules: which rows a server in front answers itself, and when it asks the hub all
+// the same.
 import { markdownTable } from '../basics/markdown-table.ts';
 import { readsOf } from '../table/answer-facts.ts';
 import type { Row } from '../table/route.ts';
 import { answeredNames, routes } from '../table/routes.ts';
 import { isAnsweredFromFiles } from './edge-rule.ts';
 
-/** Makes the table as Markdown: a line for each such row, in the order of the route table. */
+/** Makes the table as Markdown, with a line for each row in the order of the route table. */
 export function edgeTable(): string {
   const rows = answeredNames.map((name) => {
     const row: Row = routes[name];
@@ -25,7 +26,7 @@ function reasons({ file, tells = [] }: Row): string[] {
     : [`always: ${tells.map(code).join(' and ')} of the answer`];
 }
 
-/** Lists the cases in which the hub is asked although there are files. */
+/** Lists the cases in which the server asks the hub although there are files. */
 function exceptions(row: Row): string[] {
   const { as = [], hashed, needsSlash, pattern, ranges, tells, variants } = row;
   const reads = readsOf(row);

@@ -1,6 +1,9 @@
-// Sorts the patterns of the table as the matcher does, for servers that take the first match.
+// Sorts the patterns of the route table in the order in which the matcher tries them, for servers that take the first
+// match.
 
-/** Gives the rank of a segment, the lowest tried first: a literal, a param with text around it, a param, a rest. */
+/**
+ * Gives the rank of a segment; lower ranks are tried first: a literal, a param with text around it, a param, a rest.
+ */
 function rankOf(segment: string): 0 | 1 | 2 | 3 {
   if (!segment.includes('{')) return 0;
   if (segment.includes('...}')) return 3;
@@ -9,7 +12,7 @@ function rankOf(segment: string): 0 | 1 | 2 | 3 {
 
 const segmentsOf = (pattern: string) => pattern.split('/').filter((segment) => segment !== '');
 
-/** Compares two patterns: if both match a path, the one that the matcher finds comes first. */
+/** Compares two patterns that match the same path: the one that the matcher would choose comes first. */
 export function compareMatched(a: string, b: string): number {
   const [ours, theirs] = [segmentsOf(a), segmentsOf(b)];
   for (const [at, segment] of ours.entries()) {
@@ -40,7 +43,7 @@ function mayBeSame(a: string, b: string): boolean {
   return startsAlike && (end.endsWith(otherEnd) || otherEnd.endsWith(end));
 }
 
-/** Gives the text before and after the param of a segment; for a literal segment, both are all of it. */
+/** Gives the text before and after the param of a segment; for a literal segment, the whole segment twice. */
 function around(segment: string): [string, string] {
   const [, start, end] = /^([^{]*)\{.*\}([^}]*)$/.exec(segment) ?? [];
   return start === undefined ? [segment, segment] : [start, end!];

@@ -1,21 +1,27 @@
-// A pattern of the table as a regular expression for a decoded path, in the common tongue of web servers.
+// Writes a pattern of the route table as a regular expression for a decoded path, in a syntax that all web servers
+// know.
 import { escaped } from '../basics/escaped.ts';
 import { REVISION_NAMES } from '../nouns/revision.ts';
 
 /** A pattern, with further conditions for a path. */
 export interface Fitting {
   pattern: string;
-  /** A param with a condition: a regular expression for the whole of it. */
+  /** A param whose whole value must match a regular expression. */
   only?: { param: string; like: string } | undefined;
-  /** The param at the end of a file's name, which must not match compressed forms or temporary files. */
+  /** The param that ends a file's name. It must not match the names of compressed forms and temporary files. */
   freeEnd?: string | undefined;
-  /** True for any revision; otherwise only the names of the one branch, since only the hub knows the indexed commit. */
+  /**
+   * True if any revision fits; otherwise only the names of the one branch do, since only the hub knows the indexed
+   * commit.
+   */
   hasAnyRevision: boolean;
-  /** `either`: a slash at the end makes no difference; otherwise it must be as in the pattern. */
+  /** `either`: a slash at the end makes no difference. `as written`: it must be as in the pattern. */
   slash: 'either' | 'as written';
 }
 
-/** Makes the expression for all paths of a pattern, from `^` to `$`. `group` writes a named group for a param. */
+/**
+ * Makes the expression that matches all paths of a pattern, from `^` to `$`. `group` writes the named group of a param.
+ */
 export function pathExpression(fitting: Fitting, group: (param: string, like: string) => string): string {
   const { pattern, slash } = fitting;
   const parts = pattern.replace(/\/$/, '').split(/(\{\w+(?:\.\.\.)?\})/);

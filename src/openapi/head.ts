@@ -1,4 +1,4 @@
-// `HEAD` of a row as an operation: the same status and headers as `GET`, without the body (RFC 9110 9.3.2).
+// Describes `HEAD` of a row: the same status and headers as `GET`, without the body (RFC 9110 9.3.2).
 import type { Row } from '../table/route.ts';
 import type { Operation } from './operations/operation.ts';
 import { refusalHeaders } from './responses/refusal-responses.ts';
@@ -6,12 +6,12 @@ import type { ShownRefusal } from './responses/refused-by.ts';
 import type { SuccessResponse } from './responses/success-responses.ts';
 import type { Components } from './schemas/components.ts';
 
-/** The parts of `GET` that describe its `HEAD`. */
+/** The parts of the description of `GET` from which that of `HEAD` is made. */
 interface GetOperation {
   components: Components;
   row: Row;
   operation: Operation;
-  /** Its successful responses, by status. */
+  /** The successful responses to `GET`, by status. */
   successes: Readonly<Record<string, SuccessResponse>>;
   refused: readonly ShownRefusal[];
 }
@@ -21,12 +21,12 @@ export function answersHead({ methods }: Row): boolean {
   return methods === undefined || methods.includes('HEAD');
 }
 
-/** The id of the operation for `HEAD` beside that of `GET`. */
+/** Gives the id of the operation for `HEAD` from the id of that for `GET`. */
 export const headId = (id: string): string => `${id}Head`;
 
 /**
- * Makes the responses to `HEAD`: those of `GET` with their media types, which are the `Content-Type`, and without a body.
- * A range means nothing to `HEAD` (RFC 9110 14.2), and refusals are summed up by class of status.
+ * Makes the responses to `HEAD` from those to `GET`. They keep the media types, which tell the `Content-Type`, and have
+ * no body. There is no 206, because `HEAD` ignores ranges (RFC 9110 14.2). Refusals are grouped by class of status.
  */
 export function headResponses({ components, row, operation, successes, refused }: GetOperation): object {
   const statuses = Object.keys(successes).map(Number);
@@ -65,13 +65,13 @@ export function headResponses({ components, row, operation, successes, refused }
   };
 }
 
-/** Gives the same media types without a body. */
+/** Gives the same media types, each with an empty example. */
 function withoutBody(components: Components, content: object): object {
   const none = components.add('examples', 'NoBody', () => ({ summary: 'An answer to HEAD has no body', value: '' }));
   return Object.fromEntries(Object.keys(content).map((type) => [type, { examples: { none } }]));
 }
 
-/** Rows with the same refusals share a component. */
+/** Names a component for refusals. Rows with the same refusals share it. */
 function nameOf({ dialect }: Row, statuses: string, refused: readonly ShownRefusal[]): string {
   const names = [...new Set(refused.map(({ name }) => name.replace(/\..*/, '')))];
   return `Head${dialect === 'oci' ? 'Oci' : ''}${statuses}${names.join('')}`;

@@ -1,4 +1,4 @@
-// A row of the route table as a path of the description: its parameters, its methods, and its servers.
+// Describes a row of the route table as a path: its parameters, its methods, and its servers.
 import { own } from '../basics/own.ts';
 import { type Row, readsBy } from '../table/route.ts';
 import { codeSamples } from './code-samples.ts';
@@ -34,7 +34,7 @@ function first(asked: DescribedRow): object {
   };
 }
 
-/** Describes the row's methods that are no reads, each as an operation. */
+/** Describes each of the row's methods that change something as an operation. */
 function others(asked: DescribedRow): object {
   const { name, operation, pinned } = asked;
   if (pinned) return {};
@@ -47,14 +47,14 @@ function others(asked: DescribedRow): object {
   );
 }
 
-/** The method that is described first. */
+/** Gives the method that is described first. */
 const methodOf = ({ methods = ['GET'] }: Row) => methods[0]!;
 
-/** A write has only the first of the two bases. */
+/** Limits a method that changes something to the first server: pinned paths only read. */
 const unpinned = ({ row, method, described }: OneMethod) =>
   readsBy(row, method) ? {} : { servers: servers(described).slice(0, 1) };
 
-/** Reads have two bases: the second pins a client to a source permanently. */
+/** Lists the addresses that a path may follow. The second pins a client to one source, for reads only. */
 export function servers({ baseUrl, service: { sources } }: Described): object[] {
   const tokens = sources.map(({ token }) => token);
   const source = { enum: tokens, default: tokens[0], description: 'The source that file redirects must lead to.' };
@@ -125,7 +125,7 @@ function refusals({ row, operation, shown, described: { service } }: OneMethod):
   );
 }
 
-/** Names the token that an operation needs; every other one is anonymous, by a statement for the whole description. */
+/** Names the token that an operation needs. Other operations need none, which the head of the description says. */
 function needed({ components, operation: { token, welcome } }: DescribedRow): object {
   if (welcome) {
     components.add('securitySchemes', welcome, () => tokens[welcome]);
@@ -136,7 +136,7 @@ function needed({ components, operation: { token, welcome } }: DescribedRow): ob
   return { security: [{ [token]: [] }] };
 }
 
-/** Writes `getModelAtRevision` as a heading: "Get model at revision". */
+/** Writes an id such as `getModelAtRevision` as a heading: "Get model at revision". */
 function titleOf(id: string): string {
   const words = id.replace(/Via$/, 'ViaOneSource').replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
   return (words[0]!.toUpperCase() + words.slice(1)).replace(/\bapi\b/, 'API');

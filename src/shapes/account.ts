@@ -1,4 +1,4 @@
-// Accounts: a signed-in person's data here, and the bodies that change it.
+// Accounts: what the hub keeps for a signed-in person, and the bodies that change it.
 import { type Static, Type } from 'typebox';
 import { countShape, instant, listOf, modelId, shape, textOrNull, textShape } from './notation.ts';
 

@@ -29,7 +29,7 @@ export const ChangeCounts = shape('ChangeCounts', 'How much changed on a day.', 
 export type ChangeCounts = Static<typeof ChangeCounts>;
 
 const prevDate = () => textOrNull('The day before; null on the first.', { format: 'date' });
-/** The facts of a model in a day: enough to say what came or went. */
+/** The facts of a model on a day, enough to describe what came and went. */
 const dayModel = Type.Object({
   files: countShape('How many files it has.'),
   copy_bytes: Type.Optional(
@@ -97,7 +97,7 @@ export const DayChanges = shape(
 export type DayChanges = Static<typeof DayChanges>;
 
 const dayCounts = Type.Object({ date: dayShape('The day.'), prev_date: prevDate(), counts: part(ChangeCounts) });
-/** A day, and the number of its changes. */
+/** A day with the numbers of its changes. */
 export type DayCounts = Static<typeof dayCounts>;
 
 export const ChangeCountsOfDays = shape('ChangeCountsOfDays', 'How much changed on each day.', {

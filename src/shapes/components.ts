@@ -18,7 +18,7 @@ import * as sections from './sections.ts';
 import * as spaces from './spaces.ts';
 import * as tree from './tree.ts';
 
-/** A shape's name is also its `title`, by which others reference it. */
+/** All shapes. A shape's name is also its `title`, by which others refer to it. */
 export const shapes = {
   ...account,
   ...discovery,

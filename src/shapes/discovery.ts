@@ -1,4 +1,5 @@
-// Discovery: the first documents for a stranger. The descriptor, the agent card, the archive, the pins.
+// Discovery: the documents that a stranger reads first, such as the descriptor, the agent card, the archive and the
+// pins.
 import { type Static, Type } from 'typebox';
 import { ARCHIVE_FORMAT, DESCRIPTOR_FORMAT, PINS_FORMAT } from './formats.ts';
 import {

@@ -1,8 +1,8 @@
-// Refusals as bodies: one shape per dialect (decision 0018). The registry's is beside its manifests.
+// The bodies of refusals: one shape for each dialect (decision 0018). That of the registry is beside its manifests.
 import { type Static, Type } from 'typebox';
 import { shape, textShape } from './notation.ts';
 
-/** Longer sentences of refusals are cut. */
+/** The most characters of a refusal's sentence; longer ones are cut. */
 const LONGEST = 700;
 const sentence = (description: string) => Type.String({ minLength: 1, maxLength: LONGEST, description });
 

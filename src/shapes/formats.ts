@@ -1,5 +1,5 @@
-// The names of formats in documents and objects. They are separate from the shapes, since code that writes or reads a
-// document at run time needs no schema library.
+// The names of formats in documents and objects. They are apart from the shapes, because code that reads or writes a
+// document needs no schema library.
 
 export const DESCRIPTOR_FORMAT = 'hub.model-hub.descriptor/v1';
 
@@ -13,17 +13,17 @@ export const CHANGE_COUNTS_FORMAT = 'hub.model-hub.change-counts/v1';
 
 export const NOTICE_FORMAT = 'hub.model-hub.notice/v1';
 
-/** The version of the object plane's own protocol; it rises when older clients can't use it any more. */
+/** The version of the object plane's protocol. It rises when older clients can no longer use it. */
 export const PROTOCOL_VERSION = 1;
 
 export const SPACES_FORMAT = 'hub.spaces.catalog/v1';
 
-/** The artifact type of a published app: an OCI artifact at `/v2/spaces/<id>`. */
+/** The artifact type of a published app, which is an OCI artifact at `/v2/spaces/<id>`. */
 export const SPACE_ARTIFACT = 'application/vnd.hub.space.v1+json';
 
 export const SECTION_FORMAT = 'hub.section.descriptor/v1';
 
-/** The parts of the site with a descriptor. */
+/** The parts of the site that have a descriptor. */
 export const SECTIONS = ['models', 'registry', 'spaces', 'buckets', 'docs'] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
@@ -35,7 +35,7 @@ export const SOURCE_FORMAT = 'hub.model-hub.source/v1';
 
 export const CARD_FORMAT = 'hub.model-hub.card/v1';
 
-/** The formats of the log's leaves, and of a proof that the log has a model. */
+/** The formats of the log's leaves, and of the proof that the log has a model. */
 export const LOGGED_MODEL_FORMAT = 'hub.model-hub.logged-model/v1';
 export const LOGGED_DAY_FORMAT = 'hub.model-hub.logged-day/v1';
 

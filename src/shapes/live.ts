@@ -1,5 +1,5 @@
-// The facts about a model that may change while the model does not: the state of its sources, and its relations in the
-// index.
+// Facts about a model that may change while the model does not: the state of its sources, and its relations to other
+// models.
 import { type Static, Type } from 'typebox';
 import { SourceHealth } from './health.ts';
 import {

@@ -1,4 +1,4 @@
-// Locks: models to the byte, with the places where their bytes are, so that the same bytes can be had again.
+// Locks: models down to the byte, with the sources of their bytes, so that the same bytes can be fetched again.
 import { type Static, Type } from 'typebox';
 import { LOCK_FORMAT } from './formats.ts';
 import { ModelProof } from './log.ts';

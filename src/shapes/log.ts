@@ -51,19 +51,19 @@ export const LoggedDay = shape(
 );
 export type LoggedDay = Static<typeof LoggedDay>;
 
-/** No document of the interface contains one, so only content/docs/log.md describes its members. */
+/** The leaf for a withdrawal. No answer of the API contains one, so only content/docs/log.md describes its members. */
 export interface LoggedWithdrawal {
   format: typeof LOGGED_WITHDRAWAL_FORMAT;
-  /** The name differs from the `id` of a model's leaf, which this leaf does not replace. */
+  /** The model's id. The member is not called `id`, because this leaf does not replace the model's own leaf. */
   model: string;
-  /** True if the withdrawal is lifted. */
+  /** True if the withdrawal was lifted. */
   lifted: boolean;
-  /** The day of the withdrawal, or of its lifting. */
+  /** The day on which the model was withdrawn, or the withdrawal lifted. */
   since: string;
   status: number;
-  /** The SHA-256 of the reason: a leaf is permanent, and must hold nobody's text. */
+  /** The SHA-256 of the reason. A leaf is permanent, so it must not contain the text of any person. */
   reason: string;
-  /** The day after which it ends by itself. */
+  /** The last day of the withdrawal; null if it lasts until somebody lifts it. */
   until: string | null;
 }
 

@@ -1,26 +1,26 @@
-// The notations that wire shapes are written in: hashes, addresses, days and counts (decision 0011).
-// The schemas beside this file describe and test what is sent. No module that serves a request imports them:
-// loading the schema library takes longer than starting the hub.
+// Helpers to write schemas of what is sent: hashes, addresses, days and counts (decision 0011). The schemas in this
+// folder describe and test answers. No module that serves requests imports them, because loading the schema library
+// takes longer than starting the hub.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import type { Address } from '../nouns/address.ts';
 import { HASHED } from '../nouns/hashed.ts';
 
-/** A shape that goes over the wire, by the name that the API description has for it. */
+/** A named object of the API. `title` is its name in the API description. */
 export const shape = <P extends TProperties>(title: string, description: string, members: P) =>
   Type.Object(members, { title, description });
 
 export const listOf = <S extends TSchema>(item: S, description: string) => Type.Array(item, { description });
 
-/** One of these texts. */
+/** One of the given texts. */
 export const choice = <const T extends string>(values: readonly T[], description: string) =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], description });
 
-/** A reference to a shape that the description names once; the shape needs a `title`. */
+/** A reference to a shape, which the description contains once. The shape needs a `title`. */
 export function part<S extends TSchema>(schema: S) {
   return Type.Unsafe<Static<S>>({ $ref: `#/components/schemas/${(schema as { title?: string }).title}` });
 }
 
-/** A reference to a vocabulary that the operator's `service.yaml` fills. */
+/** A reference to a list of names that comes from the operator's `service.yaml`. */
 export function vocabulary(name: 'SourceName' | 'SourceHost') {
   return Type.Unsafe<string>({ $ref: `#/components/schemas/${name}` });
 }
@@ -30,7 +30,7 @@ export function mapOf<S extends TSchema>(value: S, description: string) {
   return Type.Unsafe<Record<string, Static<S>>>({ type: 'object', additionalProperties: value, description });
 }
 
-/** An object of counts by the kind of thing. */
+/** An object of counts, one for each kind of thing. */
 export const countsBy = (description: string) =>
   Type.Unsafe<Record<string, number>>({
     type: 'object',
@@ -58,7 +58,7 @@ const MODEL_ID_PATTERN = '^[A-Za-z0-9_][A-Za-z0-9._-]{0,95}/[A-Za-z0-9_][A-Za-z0
 export const textShape = (description: string) => Type.String({ minLength: 1, description });
 export const countShape = (description: string) => Type.Integer({ minimum: 0, description });
 export const address = (description: string) => Type.String({ pattern: ADDRESS_PATTERN, description });
-/** An address, with a type that the code keeps apart from other text. */
+/** An object's address, with the type that the code has for it. */
 export const parsedAddress = (description?: string) =>
   Type.Unsafe<Address>({ type: 'string', pattern: ADDRESS_PATTERN, ...(description && { description }) });
 export const sha256Shape = (description: string) => Type.String({ pattern: SHA256_PATTERN, description });

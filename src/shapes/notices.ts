@@ -43,5 +43,5 @@ export const Notice = Type.Union(
 );
 export type Notice = Static<typeof Notice>;
 
-/** A notice without the members that all share. */
+/** A notice without the members that every notice has. */
 export type News = Notice extends infer One ? (One extends Notice ? Omit<One, 'format' | 'hub' | 'at'> : never) : never;

@@ -5,7 +5,10 @@ import { choice, countShape, listOf, parsedAddress, part, shape, textOrNull, tex
 const MOST = 2 ** 31 - 1;
 const int32 = (description: string) => Type.Integer({ minimum: 0, maximum: MOST, description });
 
-/** `starting`: no index is built yet. `closed`: the operator has not opened it. `unavailable`: its store does not answer. */
+/**
+ * The states of a part. `starting`: no index is built yet. `closed`: the operator has not opened it. `unavailable`: its
+ * store does not answer.
+ */
 const STATES = ['ready', 'starting', 'closed', 'unavailable'] as const;
 export type ModuleState = (typeof STATES)[number];
 

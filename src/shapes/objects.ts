@@ -1,4 +1,4 @@
-// The objects of the index: catalog, model, source and card, each named by the BLAKE3 of its own bytes.
+// The objects of the index: catalog, model, source and card. Each is named by the BLAKE3 of its own bytes.
 import { type Static, type TOptional, type TString, Type } from 'typebox';
 import { type PlaceName, SOURCE_KINDS, type SourceKind } from '../nouns/source-kinds.ts';
 import { CARD_FORMAT, CATALOG_FORMAT, MODEL_FORMAT, SOURCE_FORMAT } from './formats.ts';
@@ -87,7 +87,7 @@ const catalogEntry = Type.Object({
     ),
   ),
 });
-/** The entry of one model in the catalog's `models` map. */
+/** The entry of one model in the member `models` of the catalog. */
 export type CatalogEntry = Static<typeof catalogEntry>;
 
 export const CatalogObject = shape('CatalogObject', 'A day of the whole index.', {

@@ -1,4 +1,4 @@
-// The files of a model: tree entries, sizes, and the question of paths-info.
+// The files of a model: entries of its tree, sizes, and the body of a paths-info request.
 import { type Static, Type } from 'typebox';
 import {
   choice,
@@ -57,7 +57,7 @@ export type DirectoryEntry = Static<typeof DirectoryEntry>;
 export const TreeEntry = Type.Unsafe<Static<typeof FileEntry> | Static<typeof DirectoryEntry>>({
   title: 'TreeEntry',
   description: 'A file or a folder; `type` says which.',
-  // Without a `discriminator`: `type` is a constant in each, and validators know no `mapping`.
+  // Has no `discriminator`: `type` is a constant in both shapes, and validators do not know `mapping`.
   oneOf: [part(FileEntry), part(DirectoryEntry)],
 });
 export type TreeEntry = Static<typeof TreeEntry>;
@@ -86,7 +86,7 @@ export const LastCommit = shape('LastCommit', 'What stands for the last commit o
 });
 export type LastCommit = Static<typeof LastCommit>;
 
-/** An entry of paths-info: a tree entry, with `lastCommit` when `expand` was given. */
+/** An entry of a paths-info answer: a tree entry, with `lastCommit` if the request had `expand`. */
 export const PathInfo = shape('PathInfo', 'A file or folder that was asked for by its path.', {
   type: choice(['file', 'directory'], 'File or folder.'),
   oid: Type.String({
@@ -111,7 +111,7 @@ export const PathInfo = shape('PathInfo', 'A file or folder that was asked for b
 });
 export type PathInfo = Static<typeof PathInfo>;
 
-/** `[sha256, model, revision, path]`. */
+/** A row of a hash shard: `[sha256, model, revision, path]`. */
 export const HashRow = Type.Unsafe<[sha256: string, model: string, revision: string, path: string]>({
   title: 'HashRow',
   description: 'One file: its SHA-256, the model’s id, the indexed revision, the path.',

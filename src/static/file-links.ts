@@ -1,11 +1,11 @@
-// Links of an exported page: replaces an address that needs a rule of the host by that of its file, which needs none.
+// Links of an exported page: replaces an address that only a rule of the host leads to with the address of its file.
 import { type StaticAnswer, staticAnswers } from './static-answer.ts';
 
 interface FileLink {
-  /** The address up to its first param. Most links of a page don't begin with it, so few are tested with `address`. */
+  /** The address up to its first param. Most links do not begin with it, and so need no test by `address`. */
   beginning: string;
   address: RegExp;
-  /** The file's address, with params by place. */
+  /** The address of the file, with `$1`, `$2` … for the params of `address`. */
   file: string;
 }
 
@@ -19,13 +19,13 @@ function linkOf({ row, file }: StaticAnswer): FileLink {
       names.push(name);
       return rest ? '(.+)' : '([^/]+)';
     });
-  // Characters that were percent-encoded in the address stay so.
+  // Copies params as they are in the address, so percent-encoded characters stay encoded.
   const replaced = file!.replace(/\{(\w+)\}/g, (_, name: string) => `$${names.indexOf(name) + 1}`);
   const [beginning = ''] = row.pattern.split('{');
   return { beginning, address: new RegExp(`^${pattern}$`), file: `/${replaced}` };
 }
 
-/** Gives the page with its links to answers of the hub replaced by links to files, if there are any. */
+/** Gives a page whose links to such answers lead to files instead. */
 export function linkToFiles(page: string): string {
   return page.replace(/(?<= href=")(\/[^"/#?][^"#?]*)/g, (path) => {
     const link = links.find(({ beginning, address }) => path.startsWith(beginning) && address.test(path));

@@ -1,20 +1,20 @@
-// The limits of hosts of plain files, and the check of a folder.
+// The limits that hosts of plain files have, and a check of a folder against them.
 import { bytes, count } from '../model/figures.ts';
 
-/** The totals of an export. */
+/** The totals of an exported folder. */
 export interface FolderTotals {
   files: number;
   /** The bytes of all files. */
   bytes: number;
   /** The bytes of the largest file. */
   largest: number;
-  /** The files of the folder with most of them. */
+  /** The number of files in the folder that has the most. */
   fullest: number;
   /** The number of rules in `_headers`. */
   headers: number;
-  /** The number of rules in `_redirects` for one address, and of those for many. */
+  /** The number of rules in `_redirects` for a single address, and of rules for many. */
   redirects: { one: number; many: number };
-  /** The longest line of `_headers`, and of `_redirects`. */
+  /** The length of the longest line in `_headers` and in `_redirects`. */
   lines: { headers: number; redirects: number };
 }
 
@@ -24,11 +24,11 @@ interface Limit {
   most: string;
   limit: number;
   counted: (totals: FolderTotals) => number;
-  /** Formats the number; plain by default. */
+  /** Formats the number; as plain digits by default. */
   said?: (value: number) => string;
 }
 
-/** The limits in the hosts' documentation of 2026. */
+/** The limits that the documentation of the hosts states in 2026. */
 const LIMITS: readonly Limit[] = [
   {
     host: 'Cloudflare Pages',
@@ -83,7 +83,7 @@ const LIMITS: readonly Limit[] = [
   { host: 'GitHub Pages', most: '1 GB in all', limit: 1e9, counted: (totals) => totals.bytes, said: bytes },
 ];
 
-/** Gives a sentence for each limit of a host that the folder exceeds. */
+/** Gives a sentence about each limit of a host that the folder exceeds. */
 export function limitsPassed(totals: FolderTotals): string[] {
   return LIMITS.filter(({ limit, counted }) => counted(totals) > limit).map(
     ({ host, most, counted, said = count }) => `${host} takes ${most}; here are ${said(counted(totals))}.`,

@@ -1,5 +1,5 @@
-// Rules for hosts of plain files: the files of addresses, and headers, in the syntax that Cloudflare Pages and Netlify
-// share.
+// Rules for hosts of plain files, in the syntax that Cloudflare Pages and Netlify share: which file an address leads
+// to, and which headers answers have.
 
 import { pinnedPath } from '../nouns/pinned-path.ts';
 import { PLAIN_BYTES, webType } from '../nouns/web-types.ts';
@@ -10,25 +10,25 @@ import { namesModel, ownFile, type Row } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
 import { type StaticAnswer, staticAnswers } from './static-answer.ts';
 
-/** An address, or a pattern of addresses, that leads to a file (200), or to another address. */
+/** A rule that leads an address, or a pattern of addresses, to a file (200) or to another address. */
 export interface RedirectRule {
   from: string;
   to: string;
   status: number;
 }
 
-/** The headers of addresses that match a pattern: name, value, name, value. */
+/** The headers of answers whose address matches a pattern: name, value, name, value. */
 export interface HeaderRule {
   path: string;
   headers: readonly string[];
 }
 
-/** True for a rule with only one address; hosts allow more of these. */
+/** True for a rule about a single address. Hosts allow more of these. */
 export const isStatic = ({ from }: RedirectRule) => !/[:*]/.test(from);
 
 /**
- * Makes rules for addresses that are no files, and for pins, with `tokens` of the sources. Rules of one address come
- * first, since hosts count the others from the first pattern on.
+ * Makes rules for addresses that are not the paths of files, and for pinned paths; `tokens` are those of the sources.
+ * Rules about single addresses come first, because hosts count all rules after the first pattern as patterns.
  */
 export function addressRules(tokens: readonly string[]): RedirectRule[] {
   const led = staticAnswers.filter(({ reached }) => reached === 'rule');
@@ -42,7 +42,7 @@ export function addressRules(tokens: readonly string[]): RedirectRule[] {
 }
 
 function ruleOf({ row, file }: StaticAnswer, token?: string): RedirectRule {
-  // Hosts that drop `.html` from addresses would redirect to the address without it.
+  // Without `.html`, because hosts that drop this ending would redirect to the address without it.
   return {
     from: hostPattern(pinnedPath(token, row.pattern)),
     to: `/${hostFile(file!).replace(/\.html$/, '')}`,
@@ -50,13 +50,13 @@ function ruleOf({ row, file }: StaticAnswer, token?: string): RedirectRule {
   };
 }
 
-/** The hub accepts an address with a slash at its end also without it. */
+/** Adds a rule for the address without its trailing slash, which the hub accepts too. */
 const bothSpellings = (rule: RedirectRule): RedirectRule[] =>
   rule.from.endsWith('/') ? [{ ...rule, from: rule.from.slice(0, -1) }, rule] : [rule];
 
 /**
- * Gives a rule that keeps a folder's own file at its address: some hosts match it by the rule for everything below the
- * folder, and look for it there.
+ * Keeps a folder's own file at its address. On some hosts, the rule for everything below the folder would match that
+ * address too, and send it below the folder.
  */
 function keptFiles({ row, file }: StaticAnswer): RedirectRule[] {
   const rest = /\/\{\w+\.\.\.\}$/.exec(row.pattern);
@@ -65,7 +65,7 @@ function keptFiles({ row, file }: StaticAnswer): RedirectRule[] {
   return [{ from: own, to: own, status: 200 }];
 }
 
-/** Writes a pattern of the table for hosts: `:name` is one segment, `*` the rest; the revision is `main`. */
+/** Writes a pattern of the route table for hosts: `:name` is one segment, `*` the rest, and the revision is `main`. */
 function hostPattern(pattern: string): string {
   return pattern
     .replace('{revision}', 'main')
@@ -73,26 +73,26 @@ function hostPattern(pattern: string): string {
     .replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** Writes a file of the table with the params of the pattern. */
+/** Writes the file of a row for hosts, with the params of the row's pattern. */
 function hostFile(file: string): string {
   return file.replace(/\{(\w+)\}/g, (_, name: string) => (REST.has(name) ? ':splat' : `:${name}`));
 }
 
-/** Names of params that contain slashes; in a file they look like the others. */
+/** The names of params that may contain slashes. The template of a file does not show which these are. */
 const REST = new Set(
   staticAnswers.flatMap(({ row }) => [...row.pattern.matchAll(/\{(\w+)\.\.\.\}/g)].map(([, name]) => name!)),
 );
 
 /**
- * Makes headers that no host adds by itself; `isAttested` says that attestations are among the files. No address gets the
- * same header from two rules, because hosts would join them.
+ * Makes the headers that no host adds itself. `isAttested` tells whether attestations are among the files. No address
+ * gets the same header from two rules, because hosts would join the values.
  */
 export function headerRules(isAttested: boolean): HeaderRule[] {
   const rules: HeaderRule[] = [
     { path: '/*', headers: CORS },
     { path: '/v2/*', headers: REGISTRY_HEADERS },
     { path: pinnedPath(':source', '/v2/*'), headers: REGISTRY_HEADERS },
-    // One rule serves all feeds: hosts allow a hundred rules.
+    // One rule covers all feeds, because hosts allow only a hundred rules.
     { path: '/archive/feeds/*.xml', headers: ['Content-Type', routes.ownerAtom.type!] },
     { path: '/archive/feeds/*.json', headers: ['Content-Type', routes.ownerJson.type!] },
   ];
@@ -106,7 +106,7 @@ export function headerRules(isAttested: boolean): HeaderRule[] {
   return withoutRepeats(rules);
 }
 
-/** Hosts join the headers of several rules for an address, so this removes those that a wider rule has already. */
+/** Removes headers that a wider rule sets already, because hosts join the headers of all rules for an address. */
 function withoutRepeats(rules: readonly HeaderRule[]): HeaderRule[] {
   const first = rules.filter(({ path }, at) => rules.findIndex((rule) => rule.path === path) === at);
   const lean = first.map(({ path, headers }) => {
@@ -122,26 +122,29 @@ function withoutRepeats(rules: readonly HeaderRule[]): HeaderRule[] {
   return lean.filter(({ headers }) => headers.length > 0);
 }
 
-/** True if a pattern matches a path; a param in the path is a segment like any other. */
+/** True if the pattern `pattern` matches `path`. A param in `path` counts as any segment. */
 function fits(pattern: string, path: string): boolean {
   const literal = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${literal.replaceAll('*', '.*').replace(/:\w+/g, '[^/]+')}$`).test(path);
 }
 
-/** An address in the way of a folder's page is a pattern of its own, with and without the ending. */
+/** Gives the patterns of the addresses that get an answer's headers. */
 function patternsOf({ row, file, reached }: StaticAnswer): string[] {
   if (reached === 'folder') return [`${row.pattern}/`];
-  // Hosts look for headers under the requested address, and not under the one that a rule makes of it. A host allows a
-  // hundred rules, so they are for the addresses of programs.
+  // Hosts look up headers by the requested address, not by the file that a rule leads to. They allow a hundred rules,
+  // so only addresses that programs use get a rule for their pinned form.
   if (reached === 'file' && isForPrograms(row)) return [row.pattern, pinnedPath(':source', row.pattern)];
   if (reached !== 'rule' || !file!.endsWith('.html')) return [row.pattern];
   return [`/${file}`, `/${file!.replace(/\.html$/, '')}`];
 }
 
-/** Clients of models, of the registry and of objects have a configured address that may contain a pin. */
+/**
+ * True for rows that clients reach at a configured address, which may contain a pinned source: models, the registry and
+ * objects.
+ */
 const isForPrograms = (row: Row) => row.dialect === 'oci' || row.dialect === 'objects' || namesModel(row);
 
-/** In a pattern for headers, a param beside other text of its segment must be a wildcard. */
+/** Writes a pattern for header rules, in which a param beside other text in its segment must be a wildcard. */
 function headerPattern(pattern: string): string {
   return hostPattern(pattern.replace(/(?<=[^/])\{\w+\}|\{\w+\}(?=[^/])/g, '*'));
 }
@@ -155,21 +158,21 @@ function headersOf({ name, row, file: answering, reached }: StaticAnswer): strin
     ...(type === undefined || isToldBy(file, type) ? [] : ['Content-Type', type]),
     ...(row.cache === 'revalidate' || row.cache === 'no-store' ? [] : ['Cache-Control', CACHE_CONTROL[row.cache]]),
     ...(isPage || row.csp ? browserSecurity(row.csp ?? PAGE_POLICY) : []),
-    // Skips a header with a param, which only applies to one address.
+    // Leaves out headers with a param, since each would be right for one address only.
     ...pairsOf(row.headers ?? [])
       .filter(([, value]) => !value.includes('{'))
       .flat(),
   ];
 }
 
-/** Gives the content type of a row's file; undefined if files of many types are there. */
+/** Gives the content type of a row's file; undefined if its files have several types. */
 function typeOf(name: StaticAnswer['name'], { dialect, type, as }: Row): string | undefined {
-  // The registry's types depend on the request: a file gets the first possible one.
+  // The types of the registry depend on the request. A file gets the first of the possible types.
   if (dialect === 'oci') return Object.keys(operationOf(name).answers[200]?.content ?? {})[0] ?? type;
   return type ?? (as && REPRESENTATION_TYPES[as.includes('html') ? 'html' : as[0]!]);
 }
 
-/** True if the ending of a file's name tells every host its type. */
+/** True if every host knows the type from the ending of the file's name. */
 function isToldBy(file: string, type: string): boolean {
   const told = webType(file);
   return told !== PLAIN_BYTES && type.startsWith(told);

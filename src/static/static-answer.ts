@@ -1,27 +1,27 @@
-// Lists the answers of an exported folder without a function behind it, one row at a time, from the route table.
+// Lists, row by row of the route table, what an exported folder answers when no function runs behind it.
 import { operationOf } from '../openapi/operations/operations.ts';
 import { wireName } from '../openapi/parameters/query.ts';
 import { ownFile, type Row } from '../table/route.ts';
 import { type AnsweredName, answeredNames, routes } from '../table/routes.ts';
 
 /**
- * The way in which a plain file server finds the file for the address of a row. `file`: the address is the name of the file. `folder`:
- * the address is a folder with an index.html; a server redirects an address without the last slash. `rule`: only a rule of
- * the host leads to the file.
+ * The way in which a plain file server finds the file of an answer. `file`: the address is the path of the file.
+ * `folder`: the address is a folder with an index.html, and a server redirects the address without the last slash.
+ * `rule`: only a rule of the host leads to the file.
  */
 type Reached = 'file' | 'folder' | 'rule';
 
 export interface StaticAnswer {
   name: AnsweredName;
   row: Row;
-  /** The file of the answer to a plain request, with params; undefined if there is none. */
+  /** The file that answers a plain request, with params; undefined if there is none. */
   file: string | undefined;
   reached: Reached | undefined;
-  /** The parts of the row that only the function answers, in words; empty if the file has everything. */
+  /** The parts that only the function answers, in words; empty if the file has everything. */
   beside: readonly string[];
 }
 
-/** Every row that is answered, in the order of the table. */
+/** The answers of every row that is answered, in the order of the table. */
 export const staticAnswers: readonly StaticAnswer[] = answeredNames.map((name) => answerOf(name, routes[name]));
 
 function answerOf(name: AnsweredName, row: Row): StaticAnswer {
@@ -30,7 +30,7 @@ function answerOf(name: AnsweredName, row: Row): StaticAnswer {
   return { name, row, file, reached, beside: reached === undefined ? [] : besideOf(name, row) };
 }
 
-/** Gives a row's page if it has several representations, because browsers use plain files. */
+/** Gives the file of a row. Takes the page among several representations, because browsers use plain files. */
 function plainFile({ file, as }: Row): string | undefined {
   if (typeof file !== 'object') return file;
   return as?.includes('html') ? file.html : file[as![0]!];
@@ -43,8 +43,8 @@ function reachedBy(row: Row, file: string): Reached {
 }
 
 /**
- * True for a row that answers with the file of another one, as `/openapi.json` and its well-known address do: an export
- * writes the file at both. A row whose own address is a folder can't have such a file.
+ * True for a row whose file belongs to another row: an export writes it at both addresses, as for `/openapi.json` and
+ * its well-known address. A row whose own address is a folder has no such file.
  */
 export function isWrittenTwice({ when, file, pattern }: Row): boolean {
   const own = ownFile(pattern).replaceAll('...', '');

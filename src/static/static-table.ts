@@ -1,8 +1,9 @@
-// The table of a docs page: of each answer, what plain files say by themselves, what takes a rule, and what takes the function.
+// The table in the documentation that says of each answer what plain files give, what needs a rule of the host, and
+// what needs the function.
 import { markdownTable } from '../basics/markdown-table.ts';
 import { type StaticAnswer, staticAnswers } from './static-answer.ts';
 
-/** The table as Markdown, a row for each answer. */
+/** Writes the table as Markdown, with a row for each answer. */
 export function staticTable(): string {
   const rows = staticAnswers.map((answer) => [
     `\`${answer.row.pattern}\``,
@@ -18,7 +19,7 @@ function filesCell({ name, row, reached }: StaticAnswer): string {
   if (reached === 'folder') return 'the page; servers add the slash';
   if (row.attested) return 'with `--attest`';
   if (row.pattern.includes('{revision}')) return '`main`';
-  // In an export this file names the sources; at a hub it names the hub. The page does the same.
+  // The Markdown of an export names the sources themselves, where that of a hub names the hub. The page does the same.
   if (name === 'modelTwin') return 'the page, as Markdown';
   const isPage = row.as?.includes('html') || row.type?.startsWith('text/html');
   return isPage ? 'the page' : 'yes';

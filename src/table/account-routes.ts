@@ -1,7 +1,7 @@
-// The paths of the account surface and of its page, a part of the route table (decision 0024).
+// The paths of the account API and of the account page (decision 0024): a part of the route table.
 import { live } from './route.ts';
 
-/** A person's own data: made on request, never cached, answered even before a tree is built. */
+/** The facts of rows about a person's own data. Answers are made on request and never cached. They need no tree. */
 const account = {
   dialect: 'account',
   type: 'application/json; charset=utf-8',

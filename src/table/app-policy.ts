@@ -1,7 +1,8 @@
-// The permissions of an app of /spaces/ in a visitor's browser: its Content-Security-Policy.
+// The Content-Security-Policy of an app of /spaces/: it limits what the app may do in a visitor's browser.
 
 /**
- * Its own files, workers made from them, and WebAssembly, which hash-wasm compiles; it may only send requests to `hub`.
+ * Allows the app's own files, workers made from them, and WebAssembly, which hash-wasm compiles. The app may send
+ * requests only to `hub`.
  */
 const loads = (...hub: string[]) =>
   [
@@ -12,11 +13,11 @@ const loads = (...hub: string[]) =>
   ].join('; ');
 
 /**
- * The policy at the hub's own address. Without `allow-same-origin`, a browser gives the page an origin of its own, so that
- * it can't reach the storage of hub pages, such as the token of a signed-in visitor. It can't store anything itself
- * either.
+ * The policy at the hub's own address. The page has no `allow-same-origin`, so a browser gives it an origin of its own.
+ * It can't reach the storage of the hub's pages, such as the token of a signed-in visitor, and can't store anything
+ * itself.
  */
 export const SANDBOXED_APP = `sandbox allow-scripts; ${loads()}`;
 
-/** The policy at an address with apps only, which ask the hub at `hub`. */
+/** The policy at an address that has only apps, whose hub is at `hub`. */
 export const appPolicy = (hub: string): string => loads(hub);

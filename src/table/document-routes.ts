@@ -1,4 +1,5 @@
-// The documents of discovery, the sections with their briefs, and the documentation: a part of the route table (decision 0027).
+// The discovery documents, the sections with their briefs, and the documentation (decision 0027): a part of the route
+// table.
 import { built, live } from './route.ts';
 import {
   AGENT_BRIEF,
@@ -14,15 +15,18 @@ import {
   sectionDescriptor,
 } from './row-facts.ts';
 
-/** RFC 4287, and JSON Feed 1.1. */
+/** The types of feeds: Atom (RFC 4287) and JSON Feed 1.1. */
 const ATOM = 'application/atom+xml; charset=utf-8';
 const JSON_FEED = 'application/feed+json; charset=utf-8';
 
 const feed = { ...document, dialect: 'hub' } as const;
-/** Made from the index at each request, so that builds take no longer. */
+/** The facts of feeds that are made from the index at each request, so that builds don't take longer. */
 const asked = { file: true, dialect: 'hub', cache: 'revalidate', compressed: true } as const;
 
-/** Only the page of a model requests these: an export would need two files per model, most of which never change. */
+/**
+ * The facts of feeds that only a model's page links. No export has them: they would be two files for each model, most
+ * of which never change.
+ */
 const ofModel = { dialect: 'hub', cache: 'revalidate', compressed: true } as const;
 
 export const documentRoutes = {
@@ -166,7 +170,7 @@ export const documentRoutes = {
     summary: 'The documentation: its pages, how they are reached, and a search',
   }),
   reference: live('/docs', {
-    // `/docs` is also the folder of the other pages.
+    // The file is not `docs` itself, which is the folder of the other pages.
     file: 'docs/reference.html',
     ...page,
     summary: 'The API reference: the description as a page',
@@ -213,7 +217,7 @@ export const documentRoutes = {
     summary: 'The SHA-256 of that program, as a line for `sha256sum -c`',
   }),
 
-  // Feeds in the two formats of news readers.
+  // News in the two formats that feed readers know.
   newAtom: built('/archive/feeds/new.xml', {
     ...feed,
     as: ['xml'],

@@ -1,4 +1,4 @@
-// Headers that many answers share, as flat lists of names and values that a host can send unchanged.
+// Headers that many answers share, as flat lists of names and values, which a host can send unchanged.
 import type { CacheLife } from './route.ts';
 
 const EXPOSED =
@@ -6,24 +6,24 @@ const EXPOSED =
   'Link, Location, Docker-Content-Digest, Content-Range, Content-Length, Accept-Ranges, Retry-After, X-Ignored-Parameters, ' +
   'X-Request-Id';
 
-/** Every answer has this: any origin may read. */
+/** The headers of every answer: a page of any origin may read it. */
 export const CORS: readonly string[] = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED];
 
-/** Every answer of the registry has these. */
+/** The headers of every answer of the registry. */
 export const REGISTRY_HEADERS: readonly string[] = ['Docker-Distribution-Api-Version', 'registry/2.0'];
 
-/** The answer to a preflight, beside `CORS`. */
+/** The headers of the answer to a preflight, besides `CORS`. */
 export const PREFLIGHT: readonly string[] = [
   'Access-Control-Allow-Methods',
   'GET, HEAD, POST, PATCH, DELETE, OPTIONS',
   'Access-Control-Allow-Headers',
-  // A wildcard is enough for present browsers; older ones need names, and all need `Authorization`.
+  // The wildcard is enough for present browsers. Older ones need the names, and all browsers need `Authorization`.
   '*, Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID',
   'Access-Control-Max-Age',
   '86400',
 ];
 
-/** Cache-Control by cache life (decision 0017). */
+/** The value of Cache-Control for each cache life (decision 0017). */
 export const CACHE_CONTROL: Record<CacheLife, string> = {
   revalidate: 'public, max-age=60, stale-while-revalidate=600',
   brief: 'public, max-age=5',
@@ -33,19 +33,19 @@ export const CACHE_CONTROL: Record<CacheLife, string> = {
   digest: 'public, max-age=31536000, immutable, no-transform',
 };
 
-/** The Content-Security-Policy of the website's pages: files of this origin only, nothing inline. */
+/** The Content-Security-Policy of the website's pages: they load only files of this origin, and nothing inline. */
 export const PAGE_POLICY =
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
 
-/** Headers for answers that a browser shows or runs: `policy` is its Content-Security-Policy. */
+/** The headers of answers that a browser shows or runs. `policy` is the Content-Security-Policy. */
 export function browserSecurity(policy: string): readonly string[] {
   return ['Content-Security-Policy', policy, 'Referrer-Policy', 'no-referrer', 'X-Content-Type-Options', 'nosniff'];
 }
 
-/** Headers of pages: nothing from third parties, no inline script, no framing. */
+/** The headers of pages: nothing from other origins, no inline script, no framing. */
 export const PAGE_SECURITY = browserSecurity(PAGE_POLICY);
 
-/** A flat list of names and values as pairs. */
+/** Turns a flat list of names and values into pairs. */
 export function pairsOf(headers: readonly string[]): [name: string, value: string][] {
   return headers.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, headers[at + 1]!]] : []));
 }

@@ -1,4 +1,5 @@
-// A model for downloaders, a part of the route table: its files with every source's own address, as one document.
+// The route of a model for downloaders: one document with its files and their addresses at every source. A part of the
+// route table.
 import { built, live } from './route.ts';
 import { model } from './row-facts.ts';
 

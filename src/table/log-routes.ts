@@ -1,4 +1,4 @@
-// The transparency log beside the tree, a part of the route table (decision 0034), with the addresses of C2SP tlog-tiles.
+// The transparency log beside the tree, at the addresses of C2SP tlog-tiles (decision 0034): a part of the route table.
 import { built, live } from './route.ts';
 import { json, textType } from './row-facts.ts';
 
@@ -28,7 +28,7 @@ export const logRoutes = {
     compressed: true,
     summary: 'What the index has on a day: the tiles and the ids of its Merkle tree, by its root',
   }),
-  // It is in no pack and no export, like other rows for the script of a model's page.
+  // Like the other rows that only the script of a model's page requests, it is in no pack and no export.
   modelLogged: live('/api/hub/models/{owner}/{name}/logged', {
     dialect: 'hub',
     type: json,

@@ -1,4 +1,4 @@
-// Finds the row of the route table for a path's segments, by a small tree of literals, params and rests.
+// Finds the row of the route table for the segments of a path, by a small tree of literals, params and rests.
 import type { Row } from './route.ts';
 
 export interface Match<Name extends string> {
@@ -8,21 +8,22 @@ export interface Match<Name extends string> {
 
 interface Node<Name extends string> {
   literals: Map<string, Node<Name>>;
-  /** A param with literal text around it, such as `{shard}.json` or `sitemap-{part}.xml`. */
+  /** Params with text around them, such as `{shard}.json` or `sitemap-{part}.xml`. */
   affixed: { param: string; prefix: string; suffix: string; node: Node<Name> }[];
   param: { param: string; node: Node<Name> } | undefined;
   rest: { param: string; name: Name } | undefined;
   end: Name | undefined;
-  /** The row whose pattern ends with a slash here. */
+  /** The row whose pattern ends here with a slash. */
   slashEnd: Name | undefined;
 }
 
-/** Finds the row for decoded `segments`; `slash` says that the path ends with a slash. */
+/** Finds the row for decoded `segments`; `slash` is true if the path ends with a slash. */
 type Matcher<Name extends string> = (segments: readonly string[], slash: boolean) => Match<Name> | undefined;
 
 /**
- * Builds the matcher of a table. A literal wins over a param with text around it, that over a plain param, that over a
- * rest. If only one spelling is a row, a trailing slash makes no difference. Throws when two rows match the same paths.
+ * Builds the matcher of a table. A literal is preferred to a param with text around it, that to a plain param, and that
+ * to a rest. If the table has only one spelling of a path, a trailing slash makes no difference. Throws when two rows
+ * match the same paths.
  */
 export function createMatcher<Name extends string>(routes: Record<Name, Row>): Matcher<Name> {
   const root = emptyNode<Name>();
@@ -96,20 +97,20 @@ function walk<Name extends string>(
     if (between <= 0 || !segment.endsWith(suffix) || !segment.startsWith(prefix)) continue;
     const name = walk(child, segments, at + 1, slash, params);
     if (name === undefined) continue;
-    // own-key: a param of a pattern in our table.
+    // own-key: the name is that of a param in our table.
     params[param] = segment.slice(prefix.length, prefix.length + between);
     return name;
   }
   if (node.param) {
     const name = walk(node.param.node, segments, at + 1, slash, params);
     if (name !== undefined) {
-      // own-key: a param of a pattern in our table.
+      // own-key: the name is that of a param in our table.
       params[node.param.param] = segment;
       return name;
     }
   }
   if (!node.rest) return undefined;
-  // own-key: a param of a pattern in our table.
+  // own-key: the name is that of a param in our table.
   params[node.rest.param] = segments.slice(at).join('/');
   return node.rest.name;
 }

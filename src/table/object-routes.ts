@@ -1,4 +1,4 @@
-// The paths of the object plane, and of the files of the index itself, a part of the route table (decision 0023).
+// The paths of the object plane and of the index's own files (decision 0023): a part of the route table.
 import { OBJECT_MEDIA_TYPES } from '../nouns/media-types.ts';
 import { built, live } from './route.ts';
 import { json } from './row-facts.ts';

@@ -1,27 +1,27 @@
-// Every refusal: its code, status, sentence, headers, and case. The dialect of the row decides the body.
+// Every refusal: its code, status, sentence and headers, and when it is given. The dialect of the row decides the body.
 import { parseModelId } from '../nouns/model-id.ts';
 
-/** The facts of every refusal of a kind. */
+/** The facts that all refusals with one code share. */
 interface KindFacts {
   status: number;
-  /** The case in which it is given, as a phrase for the API description. */
+  /** The case in which it is given, in words for the API description. */
   when: string;
-  /** Headers of the answer beyond those of every refusal. */
+  /** The headers of the answer besides those of every refusal. */
   headers?: readonly HeaderName[];
 }
 
 type HeaderName = 'Allow' | 'Retry-After' | 'X-Repo-Commit' | 'Content-Range' | 'WWW-Authenticate';
 
 interface Kind<V> extends KindFacts {
-  /** One line of text without line breaks, since it goes into a header too. */
+  /** Makes the sentence: one line, since it goes into a header too. */
   sentence: (values: V) => string;
 }
 
 interface MissingModel {
   id: string;
-  /** The right id in the index. */
+  /** The id in the index that was probably meant. */
   better?: string | undefined;
-  /** True if the owner is a first segment of ours, so that the model can never exist. */
+  /** True if the owner is the first segment of one of our own paths, so that no such model can exist. */
   reserved?: boolean;
 }
 
@@ -292,18 +292,18 @@ export const refusals = {
 export type RefusalCode = keyof typeof refusals;
 type ValuesOf<C extends RefusalCode> = Parameters<(typeof refusals)[C]['sentence']>[0];
 
-/** An intended refusal. */
+/** A refusal to be sent. */
 export interface Refusal {
   refusal: RefusalCode;
   status: number;
   sentence: string;
-  /** Further headers of the answer: name, value, name, value. */
+  /** More headers for the answer: name, value, name, value. */
   headers: string[];
-  /** The requested id, and the id in the index of which it is another spelling. */
+  /** The requested id, and the id in the index that it misspells. */
   meant?: { asked: string; id: string };
 }
 
-/** Makes the refusal `code` from the values in its sentence; adds `headers` to the answer. */
+/** Makes the refusal `code` with the values for its sentence. Adds `headers` to the answer. */
 export function refuse<C extends RefusalCode>(code: C, values: ValuesOf<C>, headers: string[] = []): Refusal {
   const { status, sentence } = refusals[code] as Kind<ValuesOf<C>>;
   return { refusal: code, status, sentence: oneLine(sentence(values)), headers };
@@ -314,10 +314,10 @@ export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'refusal' in value;
 }
 
-/** Lists methods as in `Allow`, with "or" before the last. */
+/** Lists methods as in `Allow`, with "or" before the last one. */
 const anyOf = (allow: string) => allow.replace(/, (?=\w+$)/, ' or ');
 
-/** Makes one short line of printable ASCII for a header: percent-encodes everything else. */
+/** Makes one short line of printable ASCII for a header; percent-encodes all other characters. */
 function oneLine(sentence: string): string {
   const line = sentence.toWellFormed().replace(/[^\x20-\x7e]/gu, encodeURIComponent);
   return line.length <= 700 ? line : `${line.slice(0, 500)} ... ${line.slice(-150)}`;

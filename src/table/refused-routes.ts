@@ -1,5 +1,5 @@
-// Paths of the public hub that this one does not serve, a part of the route table: its clients request them, and the
-// refusal says why.
+// Paths of the public hub that this hub does not serve: a part of the route table. Clients request them, so a refusal
+// says why.
 import { refused } from './route.ts';
 
 const datasets = {

@@ -4,9 +4,9 @@ import { REGISTRY_HEADERS } from './headers.ts';
 import { built, live } from './route.ts';
 
 const registry = { dialect: 'oci', type: 'application/json', headers: REGISTRY_HEADERS } as const;
-/** The header that names the bytes of an answer. */
+/** The header that names the digest of an answer's bytes. */
 const DIGEST = 'Docker-Content-Digest';
-/** Lists have pages. */
+/** The facts of rows that list something, page by page. */
 const list = { ...registry, reads: ['n', 'last'], cache: 'tag' } as const;
 
 export const registryRoutes = {
@@ -33,7 +33,7 @@ export const registryRoutes = {
   blob: live('/v2/{owner}/{name}/blobs/{digest}', {
     ...registry,
     type: 'application/octet-stream',
-    // Ollama looks for the address of a 200, and gives up without one.
+    // Ollama expects `Location` even in a 200, and gives up without it.
     headers: [...REGISTRY_HEADERS, DIGEST, '{digest}', 'Location', '{self}'],
     file: true,
     cache: 'digest',

@@ -1,99 +1,112 @@
-// A row of the route table, a pattern with facts; and the params, links and matches derived from it.
+// A row of the route table: a pattern and its facts. Params, links and matches are derived from rows.
 import { own } from '../basics/own.ts';
 
 /**
- * The time when an answer is made: by the generator once a day, by the functions on request, or never, in which case the
- * row says why.
+ * When an answer is made: once a day by the generator (`built`), on request by the functions (`live`), or never, and
+ * then the row says why (`refused`).
  */
 export type When = 'built' | 'live' | 'refused';
 
 /**
- * The time for which an answer may be kept: 60 s and then revalidated, 5 s, for ever, or not at all (decision 0017). `tag`
- * and `digest` are the first two under /v2, where proxies may not transform anything either.
+ * The time for which an answer may be kept (decision 0017): `revalidate` 60 s and then revalidated, `brief` 5 s,
+ * `immutable` for ever, `no-store` not at all. Under /v2, `tag` is `revalidate` and `digest` is `immutable`, and proxies may not transform
+ * the answer.
  */
 export type CacheLife = 'revalidate' | 'brief' | 'immutable' | 'no-store' | 'tag' | 'digest';
 
-/** The shape of a refusal's body on this route (decision 0018). */
+/** The dialect of a row, which decides the shape of a refusal's body (decision 0018). */
 export type Dialect = 'hub' | 'objects' | 'plain' | 'page' | 'oci' | 'account' | 'mcp';
 
-/** The forms of an answer, which are negotiated if a row has several. */
+/** The forms of an answer. If a row has several, `Accept` chooses among them. */
 export type Representation = 'html' | 'json' | 'markdown' | 'text' | 'xml';
 
-/** A file for each representation. */
+/** The file of each representation. */
 type Files = Readonly<Partial<Record<Representation, string>>>;
 
-/** The facts of a row whose address contains the hash of its answer. */
+/** The facts of answers whose address contains their hash. */
 interface Hashed {
-  /** The param that contains the hash, and a regular expression for the whole of it. */
+  /** The param that contains the hash, and a regular expression that its whole value matches. */
   param: string;
   like: string;
-  /** Replaces the row's own. */
+  /** The cache life in place of the row's own. */
   cache: CacheLife;
-  /** Headers of such an answer beyond those of the row. */
+  /** The headers besides those of the row. */
   headers?: readonly string[];
 }
 
 interface RowFacts {
   dialect: Dialect;
-  /** One line for the API description. */
+  /** Describes the row in one line, for the API description. */
   summary: string;
   cache: CacheLife;
-  /** Methods answered; GET and HEAD by default. */
+  /** The methods that the row answers; GET and HEAD by default. */
   methods?: readonly string[];
-  /** True if the plain-text answer to any other method says that nothing is there, and not that the path is read-only. */
+  /**
+   * True if a request with another method gets a plain text that nothing is there, instead of the refusal that the path
+   * is read-only.
+   */
   hidesMethods?: true;
-  /** The content type of a built answer. */
+  /** The content type of the answer. */
   type?: string;
   /**
-   * The place of the answer among the files of a tree, and so of an export, with the params of the pattern; one for each
-   * of several representations. By default the address itself (see `ownFile`). Several rows may share one.
+   * The path of the answer among the files of a tree and of an export, with the params of the pattern. If the row has
+   * several representations, each has a path. By default it is the address itself (see `ownFile`). Several rows may
+   * have the same file.
    */
   file?: string | Files;
-  /** The pack of the tree that holds it, with params too: by default the model's, or that of the documents. */
+  /**
+   * The pack of the tree that has the file, with params too. By default it is the model's pack, or that of the
+   * documents.
+   */
   pack?: string;
   /**
-   * A query whose values have files of their own, `recursive-true.json` beside `index.json`, if they differ: the file of
-   * each value, and the spellings of that value.
+   * A query whose values may have files of their own, such as `recursive-true.json` beside `index.json`: for each
+   * value, the ways to spell it.
    */
   variants?: { query: string; values: Readonly<Record<'true' | 'false', readonly string[]>> };
-  /** The representations of a document; callers who name none get the last. `html` is a page of the website. */
+  /** The representations of a document. A caller who names none gets the last. `html` is a page of the website. */
   as?: readonly Representation[];
   /**
-   * Headers of every answer of the row that no other fact implies, such as `Link`: name, value, name, value. A value may
-   * contain params of the pattern, and `{self}` for the path of the answer (see `headersOf`).
+   * The headers that every answer of the row has and that no other fact implies, such as `Link`: name, value, name,
+   * value. A value may contain params of the pattern, and `{self}` for the path of the answer (see `headersOf`).
    */
   headers?: readonly string[];
-  /** Headers that depend on the answer itself, and not only on its address. */
+  /** The headers that depend on the answer itself and not only on its address. */
   tells?: readonly string[];
-  /** The names in a query that an answer depends on; `any` for the whole query. Other names are ignored. */
+  /** The names in a query on which the answer depends; `any` for the whole query. Other names are ignored. */
   reads?: readonly string[] | 'any';
-  /** Content types by the kind of the answer, if its address does not name the kind. */
+  /** The content type for each kind of answer, for addresses that do not tell the kind. */
   kinds?: Readonly<Record<string, string>>;
-  /** Addresses that contain a hash of their answer, which therefore never changes. */
+  /** Set if some addresses of the row contain the hash of their answer, which therefore never changes. */
   hashed?: Hashed;
-  /** True if an address without the final slash redirects to the one with it. */
+  /** True if the address without its trailing slash redirects to the one with it. */
   needsSlash?: true;
-  /** True if the row is only at an address of apps, if there is one (`spacesUrl`). */
+  /** True if the row exists only at the address of apps, provided that there is one (`spacesUrl`). */
   apart?: true;
   /** The Content-Security-Policy of the row's answers, if it differs from that of the website's pages. */
   csp?: string;
-  /** True if a POST to the row is a read, as clients of some protocols send it. */
+  /** True if a POST to the row only reads, as clients of some protocols send it. */
   postReads?: true;
   /** True if the row answers a single byte range. */
   ranges?: true;
-  /** For a refused row: the thing that clients look for and that this hub does not have. */
+  /** For a refused row: what clients look for there and this hub does not have. */
   refuses?: 'datasets' | 'Spaces' | 'writes' | 'git' | 'identity';
-  /** True if only callers that name this hub in `Host` may ask, because scripts of any origin might (DNS rebinding). */
+  /** True if callers must name this hub in `Host`; otherwise scripts of any origin could ask (DNS rebinding). */
   ownHost?: true;
-  /** True if only a hub that attests answers it; its file is in no tree, and only in an export with attestations. */
+  /**
+   * True if only a hub that attests answers the row. No tree has its file, and an export only if it has attestations.
+   */
   attested?: true;
-  /** True if it is answered before any tree is built. */
+  /** True if the row is answered before any tree is built. */
   treeless?: true;
-  /** True for an address of the public hub as people type it. It only answers reads, and owners that models can have. */
+  /**
+   * True for an address of the public hub as people type it. The row answers only reads, and only for owners that
+   * models can have.
+   */
   typed?: true;
-  /** True if it is written with compressed forms (.br and .gz) when these pay. */
+  /** True if compressed forms (.br and .gz) are written with the answer, unless it is too small. */
   compressed?: true;
-  /** True if the file lacks the figures of the day, which are inserted on request. */
+  /** True if the file lacks the day's figures, which each request inserts. */
   figures?: true;
 }
 
@@ -102,7 +115,7 @@ export interface Row<P extends string = string, W extends When = When> extends R
   when: W;
 }
 
-/** Records in the type of a row that it is a document. */
+/** Makes TypeScript remember that a row is a document. */
 type Documented = Pick<RowFacts, 'as'>;
 
 /** Makes a row whose answers the generator writes. */
@@ -117,8 +130,8 @@ export const built = <const P extends string, const D extends Documented>(
 });
 
 /**
- * Makes a row whose answers the functions make. A row with a `file` gives the same answer to every plain request; `true`
- * means its own address.
+ * Makes a row whose answers the functions make. If it has a `file`, every plain request gets the same answer; `true`
+ * means the file at its own address.
  */
 export const live = <const P extends string, const D extends Documented>(
   pattern: P,
@@ -132,7 +145,8 @@ export const live = <const P extends string, const D extends Documented>(
 });
 
 /**
- * Gives the file that a plain file server sends for a pattern: `{revision}` is `main`, and a folder has an `index.html`.
+ * Gives the path at which a plain file server looks for a pattern: `{revision}` is `main`, and a folder has an
+ * `index.html`.
  */
 export function ownFile(pattern: string): string {
   return pattern
@@ -144,8 +158,8 @@ export function ownFile(pattern: string): string {
 const packOf = (pattern: string) => (pattern.includes('{owner}/{name}') ? 'models/{owner}/{name}' : 'documents');
 
 /**
- * Gives the file of a row with its params filled in unchanged. `as` is a representation, if the row has several. Throws if
- * there is no file: then only a function answers.
+ * Gives the file of a row with its params filled in unchanged. `as` is a representation, if the row has several. Throws
+ * if there is no file, so that only a function answers.
  */
 export function fileOf(row: Pick<Row, 'pattern' | 'file'>, params: object, as?: Representation): string {
   const file = typeof row.file === 'object' ? row.file[as!] : row.file;
@@ -153,19 +167,25 @@ export function fileOf(row: Pick<Row, 'pattern' | 'file'>, params: object, as?: 
   return filled(file, params);
 }
 
-/** An export's private folder among its files: no name in it is the address of an answer. */
+/** A private folder of an export. No path in it is the address of an answer. */
 export const OWN_FOLDER = '.export';
 
-/** The folder where files with kinds have a second name, which ends with the kind, for servers that go by endings. */
+/**
+ * The folder in which files with several kinds have a second name that ends with the kind, for servers that choose
+ * types by endings.
+ */
 export const KIND_FILES = `${OWN_FOLDER}/kinds`;
 export const kindFile = (file: string, kind: string) => `${KIND_FILES}/${file}.${kind}`;
 
-/** Gives the place of a row's file in a tree: its pack, and its name there. */
+/** Gives the path of a row's file in a tree: its pack, and its name in the pack. */
 export function treePath(row: Pick<Row, 'pattern' | 'file' | 'pack'>, params: object, as?: Representation): string {
   return `${filled(row.pack!, params)}/${fileOf(row, params, as)}`;
 }
 
-/** Gives the headers of a row with their params filled in unchanged; the row's own array if there are none. */
+/**
+ * Gives the headers of a row with their params filled in unchanged. If there are none to fill in, gives the row's own
+ * array.
+ */
 export function headersOf({ headers = [] }: Pick<Row, 'headers'>, params: object): readonly string[] {
   if (!headers.some((text) => text.includes('{'))) return headers;
   return headers.map((text) =>
@@ -175,7 +195,7 @@ export function headersOf({ headers = [] }: Pick<Row, 'headers'>, params: object
 
 function filled(template: string, params: object): string {
   let path = '';
-  // The root of a model is no segment.
+  // The path of a model's root is empty, and must not add a second slash.
   for (const { before, name } of partsOf(template))
     path +=
       (path.endsWith('/') && before.startsWith('/') ? before.slice(1) : before) +
@@ -183,20 +203,22 @@ function filled(template: string, params: object): string {
   return path;
 }
 
-/** Makes a row that is never answered: the public hub has something there, and the refusal says why this hub does not. */
+/** Makes a row that is never answered. The public hub has something there; the refusal says why this hub does not. */
 export const refused = <const P extends string>(
   pattern: P,
   facts: Pick<RowFacts, 'dialect' | 'summary'> & Required<Pick<RowFacts, 'refuses'>>,
 ): Row<P, 'refused'> => ({ ...facts, pattern, when: 'refused', cache: 'no-store', treeless: true });
 
-/** The methods of every row by default. */
+/** The methods that a row has by default. */
 export const READ: readonly string[] = ['GET', 'HEAD'];
 
-/** True if a row answers `method` as a read, so that `/via/{source}` may precede it. */
+/** True if `method` is a read of this row, so that `/via/{source}` may come before its path. */
 export const readsBy = ({ methods = READ, postReads }: Row, method: string): boolean =>
   methods.includes(method) && (postReads === true || READ.includes(method));
 
-/** True for a row of the public hub that names a model: its clients follow a redirect to another spelling of the id. */
+/**
+ * True for a row of the public hub that names a model. Its clients follow a redirect to the right spelling of the id.
+ */
 export const namesModel = ({ pattern, dialect, typed }: Row): boolean =>
   dialect === 'hub' && !typed && /^\/(?:api\/models\/)?\{owner\}\/\{name\}(?:\/|$)/.test(pattern);
 
@@ -208,12 +230,12 @@ type NameIn<Segment extends string> = Segment extends `${string}{${infer Name}}$
 
 type NamesIn<P extends string> = P extends `${infer Head}/${infer Tail}` ? NameIn<Head> | NamesIn<Tail> : NameIn<P>;
 
-/** The params of a pattern, by name. A `{path...}` param contains slashes. */
+/** The params of a pattern by name. A `{path...}` param may contain slashes. */
 export type ParamsOf<P extends string> = { [K in NamesIn<P>]: string };
 
 /**
- * Gives the path of a row with its params filled in and percent-encoded. Keeps the slashes of a `{path...}` param, and
- * encodes those of any other.
+ * Gives the path of a row with its params filled in and percent-encoded. Slashes stay in a `{path...}` param, and are
+ * encoded in any other.
  */
 export function href<P extends string>(row: { pattern: P }, params: ParamsOf<P>): string {
   const values = params as Record<string, string>;
@@ -225,14 +247,14 @@ export function href<P extends string>(row: { pattern: P }, params: ParamsOf<P>)
   return path;
 }
 
-/** A param of a pattern and the text before it; the last one of a pattern has no name. */
+/** A param of a pattern, with the text before it. The last part has no param. */
 interface Part {
   before: string;
   name: string;
   rest: boolean;
 }
 
-/** Parsed patterns: a page has dozens of links, and a build a page for every model. */
+/** The parsed patterns. They are kept, because a page has dozens of links, and a build makes a page for every model. */
 const parts = new Map<string, readonly Part[]>();
 
 function partsOf(pattern: string): readonly Part[] {
@@ -249,7 +271,7 @@ function partsOf(pattern: string): readonly Part[] {
   return known;
 }
 
-/** Percent-encodes a path segment; the colon of an object address may stay (RFC 3986 3.3). */
+/** Percent-encodes a segment. The colon of an object's address stays, as RFC 3986 3.3 allows. */
 function encodeSegment(text: string): string {
   if (/^[\w.-]*$/.test(text)) return text;
   return encodeURIComponent(text).replaceAll('%3A', ':');

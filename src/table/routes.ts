@@ -1,5 +1,5 @@
-// Every path that the service answers, once. Router, renderers, handlers, static paths, headers and links derive from this
-// table.
+// Every path that the service answers, each once. Router, renderers, handlers, static paths, headers and links all use
+// this table.
 import { SIGSTORE_BUNDLE } from '../nouns/registry-media-types.ts';
 import { accountRoutes } from './account-routes.ts';
 import { documentRoutes } from './document-routes.ts';
@@ -24,10 +24,13 @@ import {
   websiteFile,
 } from './row-facts.ts';
 
-/** Answers about a model that are also folders contain an `index.json`. */
+/** The address of a model, which is also a folder; the file of its answer is `index.json` in it. */
 const MODEL = 'api/models/{owner}/{name}';
 
-/** Programs find nothing there, and caches keep nothing: tomorrow's index may have the model. */
+/**
+ * The facts of typed addresses. Programs find nothing there. No cache keeps the answer, since tomorrow's index may have
+ * the model.
+ */
 const typed = { typed: true, dialect: 'hub', cache: 'no-store' } as const;
 
 export const routes = {
@@ -49,7 +52,7 @@ export const routes = {
     type: 'image/png',
     summary: 'The picture that stands beside a link to the website elsewhere (Open Graph)',
   }),
-  // A path at /pictures/ would take the name from an owner.
+  // Below /docs/, because a path of its own, such as /pictures/, would take a name from owners.
   taskImage: built('/docs/pictures/{task}.png', {
     ...websiteFile,
     type: 'image/png',
@@ -130,8 +133,8 @@ export const routes = {
     summary: 'How many callers were sent to each byte source in the last hour',
   }),
 
-  // Facts that change while the model does not: they are in no pack and no export, and the script of the model's page
-  // fetches them.
+  // Facts that may change while the model does not. They are in no pack and no export; the script of the model's page
+  // requests them.
   modelSources: live('/api/hub/models/{owner}/{name}/sources', {
     dialect: 'hub',
     cache: 'no-store',
@@ -217,7 +220,7 @@ export const routes = {
     ...model,
     type: json,
     reads: 'any',
-    // Leads to the next page, if there is one.
+    // The link to the next page, if there is one.
     tells: ['Link'],
     summary: 'Search the index',
   }),
@@ -325,7 +328,7 @@ export const routes = {
     summary: 'The files that have a SHA-256, as a page',
   }),
 
-  // Addresses as people type them, with our host in place of the public hub's.
+  // Addresses of the public hub as people type them, with this hub's host.
   ownerPage: live('/{owner}/', {
     file: true,
     typed: true,
@@ -355,30 +358,30 @@ export const routes = {
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;
 
-/** The names of the rows of one kind. */
+/** The names of the rows that are made at this time. */
 export type Named<W extends When> = { [K in RouteName]: Routes[K]['when'] extends W ? K : never }[RouteName];
 
-/** The names of the rows with representations, which documents answer. */
+/** The names of the rows that have representations, which are documents. */
 export type DocumentName = { [K in RouteName]: Routes[K] extends { as: readonly unknown[] } ? K : never }[RouteName];
 
-/** The names of the answered rows. */
+/** The names of the rows that are answered. */
 export type AnsweredName = Named<'built' | 'live'>;
 
 /** True if the row of this name is answered. */
 export const isAnswered = (name: RouteName): name is AnsweredName => routes[name].when !== 'refused';
 
-/** These names, in the order of the table. */
+/** The names of all rows that are answered, in the order of the table. */
 export const answeredNames: readonly AnsweredName[] = (Object.keys(routes) as RouteName[]).filter(isAnswered);
 
-/** Segments that can stand behind a model's id on the Models routes: `revision`, `refs`, `tree` and so on. */
+/** Segments that may follow a model's id in paths of the Models API: `revision`, `refs`, `tree` and so on. */
 export const modelVerbs: ReadonlySet<string> = new Set(
   Object.values(routes).flatMap((row) => /^\/api\/models\/\{owner\}\/\{name\}\/([^/{]+)/.exec(row.pattern)?.[1] ?? []),
 );
 
-/** First segments of our own paths, which therefore can't be an owner's name (decision 0014). */
+/** First segments of our own paths. No owner may have such a name (decision 0014). */
 export const reservedOwners: ReadonlySet<string> = new Set([
   ...Object.values(routes).flatMap((row) => /^\/([^/{]+)(?:\/|$)/.exec(row.pattern)?.[1] ?? []),
-  // Files of an export lie beside the folders of owners.
+  // In an export, these files lie beside the folders of owners.
   ...['index.html', 'index.json', 'index.md', '404.html', '_headers', '_redirects', '_search', OWN_FOLDER],
   ...['via', 'v1', 'docs', 'registry', 'spaces', 'buckets', 'mcp', 'hub', 'account', 'archive', 'datasets'],
 ]);

@@ -10,17 +10,17 @@ export const htmlType = 'text/html; charset=utf-8';
 export const file = { dialect: 'hub', cache: 'revalidate' } as const;
 export const model = { ...file, type: json, compressed: true } as const;
 
-/** A page that the website makes on request. */
+/** The facts of a page that the website makes on request. */
 export const page = { dialect: 'page', cache: 'revalidate', type: htmlType } as const;
 
-/** A probe of what stands in front. */
+/** The facts of addresses for the server in front, which asks there whether the hub is alive. */
 export const probe = { dialect: 'plain', hidesMethods: true, treeless: true, cache: 'no-store' } as const;
 
-/** The listing of a folder: read in three ways, each a file of its own. */
+/** The facts of a folder's listing. `recursive` has three readings, each with a file of its own. */
 export const listing = {
   ...model,
   reads: ['recursive', 'cursor'],
-  // Clients in Python use their own words for true and false.
+  // Clients in Python write true and false with capitals.
   variants: { query: 'recursive', values: { true: ['true', 'True'], false: ['false', 'False'] } },
 } as const;
 
@@ -28,23 +28,23 @@ export const app = { dialect: 'page', cache: 'revalidate', compressed: true, csp
 
 export const document = { dialect: 'hub', cache: 'revalidate', compressed: true } as const;
 
-/** The pack of the website's own files, which lie beside the tree, since they change with the code. */
+/** The pack of the website's own files. They lie beside the tree, because they change with the code. */
 export const WEBSITE = 'site';
 export const websiteFile = { pack: WEBSITE, dialect: 'plain', cache: 'revalidate' } as const;
 
-// Links of other rows name it too.
+// These addresses are here because links of other rows name them too.
 export const OPENAPI = '/openapi.json';
 export const DESCRIPTOR = '/.well-known/model-hub.json';
 export const AGENT_BRIEF = '/agent.md';
 export const API_CATALOG = '/.well-known/api-catalog';
 
-/** The header that names another form of the same answer. */
+/** Makes the header that names another form of the same answer. */
 export const alternate = (path: string, type: string) =>
   ['Link', `<${path}>; rel="alternate"; type="${type}"`] as const;
 
 /**
- * Gives the facts of a row that answers with a page, a descriptor or a brief. Its links name the addresses of the
- * descriptor and of the brief, where a client needs no `Accept`.
+ * Gives the facts of a row that answers with a page, a descriptor or a brief. Its `Link` names the addresses at which
+ * descriptor and brief need no `Accept`.
  */
 export function described(descriptor: string, brief: string) {
   const links = [
@@ -55,12 +55,12 @@ export function described(descriptor: string, brief: string) {
   return { ...document, as: ['html', 'json', 'markdown'], headers: ['Link', links.join(', ')] } as const;
 }
 
-/** Gives the facts of a section's rows (decision 0027). */
+/** Gives the facts of a section's row (decision 0027). */
 export function section(name: SectionName) {
   const file = { html: `${name}/index.html`, json: `${name}/index.json`, markdown: `${name}/index.md` } as const;
   return { ...described(`/${name}/index.json`, `/${name}/index.md`), file } as const;
 }
 
-/** Gives a section's descriptor at its plain address, and its brief. */
+/** Gives the facts of the rows at which a section's descriptor and brief have addresses of their own. */
 export const sectionDescriptor = (name: SectionName) => ({ ...section(name), as: ['json'] }) as const;
 export const sectionBrief = (name: SectionName) => ({ ...section(name), as: ['markdown'] }) as const;

@@ -1,4 +1,4 @@
-// Selects the files of a model to name to an agent when there are too many for one answer (decision 0022).
+// Selects the files that an agent hears of when a model has too many for one answer (decision 0022).
 
 import { isWeight } from '../model/weights.ts';
 import { fileName } from '../nouns/file-path.ts';
@@ -7,13 +7,15 @@ import type { ModelFile } from '../shapes/objects.ts';
 /** The most files in one answer (decision 0022). */
 export const MOST_FILES = 200;
 
-/** The most bytes of a small text. */
+/** The most bytes of a text that counts as small. */
 const SMALL = 1024 * 1024;
 
-/** A file with its facts in the index. */
+/** The facts that the ranking of a file needs, and its hash. */
 export type RankedFile = Pick<ModelFile, 'path' | 'size' | 'sha256'>;
 
-/** Gives all of `files`, or the `MOST_FILES` most important: small texts, then weights, each in the order of `rank`. */
+/**
+ * Gives all of `files`, or the `MOST_FILES` most important ones: small texts first, then weights, sorted by `rankOf`.
+ */
 export function keptFiles<F extends RankedFile>(files: readonly F[]): F[] {
   if (files.length <= MOST_FILES) return [...files];
   const ranked = files.map((file) => ({ file, rank: rankOf(file), depth: file.path.split('/').length }));
@@ -21,12 +23,12 @@ export function keptFiles<F extends RankedFile>(files: readonly F[]): F[] {
   return ranked.slice(0, MOST_FILES).map(({ file }) => file);
 }
 
-/** Makes the sentence for a shortened list; `listing` is the address of the whole one. */
+/** Makes the sentence about a shortened list; `listing` is the address of the whole list. */
 export function truncatedNote(total: number, listing: string): string {
   return `${MOST_FILES} of ${total} files: configs, tokenizers and other small texts first, then the largest weights. All of them: GET ${listing}`;
 }
 
-/** From this rank on, files are sorted by size. */
+/** Files of this rank and later ranks are sorted by size. */
 const LARGE = 3;
 
 const CONFIG = /config|\.index\.json$|^(params|generation|model_index|modules|Modelfile)\b/i;
@@ -37,7 +39,7 @@ const TEXTS = [
 ];
 const TEXT = new RegExp(`\\.(${TEXTS.join(' ').replaceAll(' ', '|')})$`, 'i');
 
-/** Ranks: 0 configs, 1 tokenizers, 2 other small texts, 3 weights, 4 the rest. */
+/** Gives the rank of a file: 0 configs, 1 tokenizers, 2 other small texts, 3 weights, 4 everything else. */
 function rankOf({ path, size }: RankedFile): number {
   if (isWeight(path)) return LARGE;
   const name = fileName(path);

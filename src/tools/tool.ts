@@ -1,4 +1,4 @@
-// The parts of a tool's description.
+// The types of a tool's description.
 import type { AgentSkill } from '../shapes/discovery.ts';
 
 /** An argument, or a member of a result, as JSON Schema. */
@@ -27,7 +27,7 @@ interface ObjectSchema {
   readonly additionalProperties: false;
 }
 
-/** A tool in `tools/list`, without its name and `annotations`. */
+/** A tool as `tools/list` has it, without its name and `annotations`. */
 interface ToolShape {
   readonly title: string;
   readonly description: string;
@@ -35,40 +35,45 @@ interface ToolShape {
   readonly outputSchema: ObjectSchema;
 }
 
-/** Every text about a tool: for `tools/list`, documents, the page of the documentation, and the agent card. */
+/**
+ * Every text about a tool: for `tools/list`, for documents, for its page in the documentation, and for the agent card.
+ */
 export interface ToolWords extends ToolShape {
-  /** Words after the tool's name in a brief: "finds ids". */
+  /** The work of the tool, in words that follow its name in a brief: "finds ids". */
   readonly does: string;
-  /** The tool's row in the table of `content/docs/mcp.md`, in Markdown; its arguments come from the input schema. */
+  /**
+   * The tool's row in the table of `content/docs/mcp.md`, in Markdown. The names of the arguments come from the input
+   * schema.
+   */
   readonly docs: {
-    /** The text after the names of the arguments: it says where they are explained. */
+    /** Text after the names of the arguments, which says where they are explained. */
     readonly takes?: string;
     readonly gives: string;
-    /** The approximate tokens of the largest answer. */
+    /** About how many tokens the largest answer takes. */
     readonly tokens: number;
   };
-  /** The uses of the tool for an agent, as the agent card lists them. */
+  /** Makes the skills that the agent card lists for the tool. */
   readonly skills: (asked: SkillFacts) => readonly AgentSkill[];
 }
 
-/** The facts that the skills of the agent card name. */
+/** The facts that the skills in the agent card name. */
 interface SkillFacts {
-  /** The public address of `/mcp`, whose tools do the same as the requests. */
+  /** The public address of `/mcp`. Its tools do the same as the requests that the skills name. */
   readonly mcp: string;
-  /** A model of the index, and one of its files. */
+  /** A model of the index and one of its files, as an example. */
   readonly id: string;
   readonly path: string;
   /** The tokens of all sources. */
   readonly sources: readonly string[];
-  /** Gives the path of a row of the route table, with braces for values that the caller fills in. */
+  /** Gives the path of a row of the route table, with braces for the params that the caller fills in. */
   readonly request: (row: { pattern: string }, known?: Record<string, string>) => string;
 }
 
-/** A tool in `tools/list`. */
+/** A tool as `tools/list` has it. */
 export interface Tool extends ToolShape {
   readonly name: string;
   readonly annotations: typeof READ_ONLY;
 }
 
-/** Every tool only reads, gives the same answer when called again, and only knows this index. */
+/** The annotations of every tool: it only reads, answers the same when called again, and knows only this index. */
 export const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };

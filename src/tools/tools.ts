@@ -1,5 +1,5 @@
-// The tools in the order of their list, each with every text about it. `functions/mcp/run-tools.ts` has their code under
-// the same names, and does not compile without it.
+// The tools in the order in which they are listed, each with all texts about it. `functions/mcp/run-tools.ts` has the
+// code of each under the same name, and does not compile if one is missing.
 import type { XStatic } from 'typebox/schema';
 import { MAX_PAGE } from '../basics/limits.ts';
 import { filterSchemas } from '../search/filter-schemas.ts';
@@ -8,14 +8,14 @@ import { MOST_FILES } from './kept-files.ts';
 import { factSchemas } from './model-facts.ts';
 import { READ_ONLY, type Tool, type ToolWords } from './tool.ts';
 
-/** The default number of rows of `search_models`. */
+/** The number of rows that `search_models` gives by default. */
 export const DEFAULT_ROWS = 20;
 
 /** The most files in one answer of `identify_file`. */
 export const MOST_PLACES = 20;
 
 const text = (description: string) => ({ type: 'string', description }) as const;
-/** An object of these members and no others. */
+/** The schema of an object with these members and no others. */
 const closed = <const P, const R extends readonly string[]>(properties: P, required: R) =>
   ({ type: 'object', properties, required, additionalProperties: false }) as const;
 
@@ -24,7 +24,7 @@ const day = { type: 'string', format: 'date' } as const;
 const commit = { type: 'string', pattern: '^[0-9a-f]{40}$' } as const;
 const sha256 = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
-/** `source` is the token that `resolve_file` takes. */
+/** A source that holds a file. `source` is the token that `resolve_file` takes. */
 const place = { source: { type: 'string' }, url: { type: 'string', format: 'uri' } } as const;
 
 const TOOLS = {
@@ -54,7 +54,7 @@ const TOOLS = {
         sources: { ...filterSchemas.sources, description: 'At least so many sources hold every file.' },
         fits: {
           ...filterSchemas.fits,
-          // A query only holds text, but an agent writes gigabytes as a number.
+          // A number too, because agents write gigabytes as a number, although a query has only text.
           type: ['string', 'number'],
           description:
             'Memory that one copy, or the smallest quantisation, runs in with its context: 16GB, 24GiB; 8 is 8 GB.',
@@ -268,29 +268,29 @@ const TOOLS = {
 
 export type ToolName = keyof typeof TOOLS;
 
-/** The arguments of a call after the check by the schema. */
+/** The arguments of a tool's call, after the schema accepted them. */
 export type Given<N extends ToolName> = XStatic<(typeof TOOLS)[N]['inputSchema']>;
 
-/** The tool's result. */
+/** The result of a tool. */
 export type Made<N extends ToolName> = XStatic<(typeof TOOLS)[N]['outputSchema']>;
 
-/** The texts of each tool by its name. */
+/** The texts about each tool, by name. */
 export const toolWords: Readonly<Record<ToolName, ToolWords>> = TOOLS;
 
 export const toolNames = Object.keys(TOOLS) as ToolName[];
 
-/** The tools as `tools/list` gives them. */
+/** The tools in the form of `tools/list`. */
 export const tools: readonly (Tool & { name: ToolName })[] = toolNames.map((name) => {
   const { title, description, inputSchema, outputSchema } = toolWords[name];
   return { name, title, description, inputSchema, outputSchema, annotations: READ_ONLY };
 });
 
-/** Describes the use of a tool: "search_models finds ids", with its name as `written` writes it. */
+/** Says what a tool does: "search_models finds ids". `written` formats the name. */
 export function toolDoes(name: ToolName, written = (text: string) => text): string {
   return `${written(name)} ${toolWords[name].does}`;
 }
 
-/** Lists the tools' names in words: "a, b and c", each as `written` writes it. */
+/** Lists the names of all tools in words: "a, b and c". `written` formats each name. */
 export function namedTools(written = (name: string) => name): string {
   const names = toolNames.map(written);
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
@@ -302,5 +302,5 @@ export const INSTRUCTIONS =
   `${toolNames.map((name) => toolDoes(name)).join('; ')}. ` +
   'Hashes come from the index, never from the source that serves the bytes: hash what arrives. No models are run here.';
 
-/** The approximate tokens of `tools/list` itself, at most. */
+/** About how many tokens `tools/list` itself takes at most. */
 export const LIST_TOKENS = 4000;

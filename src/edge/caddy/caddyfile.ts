@@ -1,4 +1,4 @@
-// The Caddyfile with which Caddy answers from an exported folder, and asks the hub for the rest.
+// The Caddyfile with which Caddy answers from an exported folder, and asks the hub for everything else.
 import { escaped } from '../../basics/escaped.ts';
 import { type ShapedRefusal, shapeRefusal } from '../../dialects/refusal-shape.ts';
 import { CORS, pairsOf } from '../../table/headers.ts';
@@ -12,23 +12,23 @@ import { CADDY_ASKS_HUB, handlerLines } from './handlers.ts';
 export interface CaddySettings {
   /** The exported folder, an absolute path. */
   folder: string;
-  /** The addresses of the hub's instances: `127.0.0.1:4321`. */
+  /** The addresses of the hub's instances, such as `127.0.0.1:4321`. */
   hubs: readonly string[];
-  /** A port, or an address and a port. */
+  /** A port, or an address with a port. */
   listen: string;
-  /** The name of the server; `_` for any. */
+  /** The name of the server; `_` for any name. */
   serverName: string;
-  /** True for HTTPS, with these files or with a certificate that Caddy gets. */
+  /** True for HTTPS, with the files in `tls` or with a certificate that Caddy gets itself. */
   isTls: boolean;
   tls?: { certificate: string; key: string };
-  /** The address of apps, if they have one of their own. */
+  /** The address of apps, if they have an address of their own. */
   spacesUrl: string | undefined;
 }
 
-/** Matches a target without a query in which each byte means itself. The hub reads every other spelling. */
+/** Matches a target without a query or percent-encoding. The hub answers every other spelling. */
 const PLAIN_TARGET = '^(?:/[A-Za-z0-9_.~@+=,:-]+)*/?$';
 
-/** Makes the whole text. `command` is the command line that prints it again. */
+/** Makes the whole text. `command` is the command line that prints it, for its head. */
 export function caddyfile(settings: CaddySettings, command: string): string {
   const { folder, hubs, listen, serverName, isTls, tls, spacesUrl } = settings;
   const [, address, port] = /^(?:(.*):)?(\d+)$/.exec(listen)!;
@@ -37,7 +37,7 @@ export function caddyfile(settings: CaddySettings, command: string): string {
     ...(address === undefined || address === '*' ? [] : [`bind ${address.replace(/^\[|\]$/g, '')}`]),
     ...(tls ? [`tls ${caddyQuoted(tls.certificate)} ${caddyQuoted(tls.key)}`] : []),
     `root * ${caddyQuoted(folder)}`,
-    // Newer versions add `Via` at the very end, so it is removed late.
+    // `defer` removes the header at the end, since newer versions of Caddy add `Via` last.
     ...caddyBlock('header', ['-Server', '-Via', 'defer']),
     ...caddyBlock('@plain', plainRead(spacesUrl)),
     ...caddyBlock(
@@ -64,19 +64,22 @@ function head(command: string, folder: string): string[] {
 }
 
 /**
- * Asks several instances in turn. A request without an answer goes to another instance, unless it may have had an effect.
+ * Asks the instances in turn. A request that gets no answer goes to another instance, unless it may have had an effect.
  */
 const IN_TURN = [
   'lb_policy round_robin',
   'lb_try_duration 5s',
   ...caddyBlock('lb_retry_match', ['method GET HEAD']),
-  // Finds an instance that does not answer, and one that is back, apart from requests.
+  // Health checks find an instance that does not answer, or is back, without waiting for a request to it.
   `health_uri ${routes.livez.pattern}`,
   'health_interval 2s',
   'health_timeout 1s',
 ];
 
-/** Makes the snippet that asks the hub under the client's host name, without headers that the hub does not read. */
+/**
+ * Makes the snippet that asks the hub. It passes the client's host name on, and removes headers that the hub does not
+ * read.
+ */
 function hubSnippet(hubs: readonly string[]): string[] {
   const asks = (patience: number) =>
     caddyBlock(`reverse_proxy ${hubs.join(' ')}`, [
@@ -96,7 +99,7 @@ function hubSnippet(hubs: readonly string[]): string[] {
   ]);
 }
 
-/** Matches a read whose target, host and headers are unambiguous. The hub handles all others. */
+/** Matches a read whose target, host and headers are unambiguous. The hub answers all others. */
 function plainRead(spacesUrl: string | undefined): string[] {
   const [target, host] = ['http.request.orig_uri', 'http.request.hostport'];
   const apps = spacesUrl === undefined ? [] : [`(?i)^${escaped(new URL(spacesUrl).hostname)}(?::|$)`];
@@ -114,8 +117,8 @@ function plainRead(spacesUrl: string | undefined): string[] {
 }
 
 /**
- * Answers while the hub is away, like the hub for a place that can't be reached: in the dialect of the path, and with a
- * page for browsers.
+ * Answers while the hub is away, as the hub answers for a source that it can't reach: in the dialect of the path, with
+ * a page for browsers.
  */
 function errorLines(): string[] {
   const said = ({ status, headers, type, body }: ShapedRefusal) => {

@@ -1,4 +1,4 @@
-// Caddy's handlers for the paths of a rule: which file it sends, with which headers, and when it asks the hub.
+// Caddy's handlers for the paths of a rule: which file Caddy sends with which headers, and when it asks the hub.
 import { escaped } from '../../basics/escaped.ts';
 import { PLAIN_BYTES, webEndings } from '../../nouns/web-types.ts';
 import { hasForms, mediaTypeOf } from '../../table/answer-facts.ts';
@@ -8,10 +8,10 @@ import type { EdgeAnswer, EdgeRule } from '../edge-rule.ts';
 import { pathExpression } from '../pattern-regex.ts';
 import { caddyBlock, caddyFilledIn, caddyQuoted, matches } from './caddy-text.ts';
 
-/** The line that imports the snippet to ask the hub. */
+/** The line that imports the snippet which asks the hub. */
 export const CADDY_ASKS_HUB = 'import model_hub';
 
-/** The name of a rule's matchers. */
+/** Names the matchers of the rule at this position. */
 const matcherOf = (at: number) => `r${at}`;
 
 /** Makes the handlers of all rules in order; the first that matches applies. */
@@ -19,7 +19,7 @@ export function handlerLines(rules: readonly EdgeRule[]): string[] {
   return rules.flatMap((rule, at) => ['', `# ${rule.name}`, ...pathMatcher(rule, matcherOf(at)), ...handler(rule, at)]);
 }
 
-/** Matches the paths of a rule. Caddy's expressions have no look-ahead, so exceptions are separate. */
+/** Matches the paths of a rule. Caddy's expressions have no look-ahead, so exceptions get a matcher of their own. */
 function pathMatcher(rule: EdgeRule, matcher: string): string[] {
   const { freeEnd: _, ...all } = rule;
   const source = pathExpression(all, (param, like) => `(?P<${param}>${like})`);
@@ -43,14 +43,14 @@ function handler(rule: EdgeRule, at: number): string[] {
   return caddyBlock(`handle @${matcher}`, [...answers, ...caddyBlock('handle', [CADDY_ASKS_HUB])]);
 }
 
-/** Accepts only a plain `Accept`: a single type, nothing, or a browser's list. */
+/** Accepts only a plain `Accept`: a single type, none, or the list that a browser sends. The hub weighs all others. */
 function acceptLines({ as, isLast }: EdgeAnswer): string[] {
   if (as === undefined) return [];
   const type = escaped(mediaTypeOf(as));
   const cases = [
     `^${type}$`,
     ...(isLast ? ['^$', '^\\*/\\*$'] : []),
-    // A list with a page at full weight prefers nothing to it.
+    // In a browser's list, a page has full weight, so nothing can be preferred to it.
     ...(as === 'html' ? [`(?i)${WANTS_PAGE}`] : []),
   ];
   return [matches(['http.request.header.Accept', cases.join('|')])];
@@ -62,7 +62,7 @@ function sendLines(rule: EdgeRule, answer: EdgeAnswer, matcher: string): string[
   const lineOf = ([name, value]: readonly [string, string]) =>
     `${name} ${caddyQuoted(caddyFilledIn(value.replace('{self}', pattern), matcher))}`;
   const [vary, others] = [pairs.filter(([name]) => name === 'Vary'), pairs.filter(([name]) => name !== 'Vary')];
-  // Caddy adds to existing values of these headers, so they are set last.
+  // Caddy would add its own values to these headers later, so they are set at the end (`defer`).
   const last = [...(vary.length > 0 ? vary.map(lineOf) : ['-Vary']), ...(row.ranges ? [] : ['-Accept-Ranges'])];
   return [
     ...typeLines(answer, matcher),
@@ -73,7 +73,7 @@ function sendLines(rule: EdgeRule, answer: EdgeAnswer, matcher: string): string[
   ];
 }
 
-/** Sets the type, or one for each ending. */
+/** Sets the content type: one for all files, or one for each ending of a file's name. */
 function typeLines({ type }: EdgeAnswer, matcher: string): string[] {
   if (type !== undefined) return [`header Content-Type ${caddyQuoted(type)}`];
   return [

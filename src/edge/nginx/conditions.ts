@@ -1,4 +1,5 @@
-// When nginx answers by itself, as `map`s: each variable is empty where it may, and leads nowhere where the hub has to be asked.
+// The conditions on which nginx answers from files, as `map`s. The variable of a condition is empty if it holds, and
+// otherwise leads to a path that does not exist, so that nginx asks the hub.
 import { escaped } from '../../basics/escaped.ts';
 import { MAX_URL } from '../../basics/limits.ts';
 import { mediaTypeOf, REPRESENTATION_TYPES, readsOf } from '../../table/answer-facts.ts';
@@ -9,27 +10,28 @@ import type { EdgeAnswer } from '../edge-rule.ts';
 import { expression, nginxBlock, nginxQuoted } from './nginx-text.ts';
 
 /**
- * Before the path of a file, it makes a path that never exists: nginx then tries the next file, and finally asks the hub.
+ * The start of a path that never exists. Before the path of a file, it makes nginx try the next file, and finally ask
+ * the hub.
  */
 const NOWHERE = `/${OWN_FOLDER}/nowhere`;
 
-/** The empty value, on which nginx tries no expression. */
+/** The empty value. nginx tests it without a regular expression. */
 const NOTHING = '""';
 
-/** A value of a map, and its result. */
+/** A value that a map tests for, and the map's result. */
 type Case = readonly [value: string, to: string];
 
 /**
- * Matches a segment of a path with only one spelling: no encoded dot, slash, backslash or control character, no dot
- * segment.
+ * Matches a segment of a path that has only one spelling: it is no dot segment, and encodes no dot, slash, backslash or
+ * control character.
  */
 const SEGMENT =
   "(?!\\.{1,2}[/? ])(?:[\\w.~!$&'()*+,;=:@-]++|%(?:2[0-9A-Da-d]|[3489A-Fa-f][0-9A-Fa-f]|5[0-9ABD-Fabd-f]|6[0-9A-Fa-f]|7[0-9A-Ea-e]))++";
 
 /**
- * Matches a read whose target and host are unambiguous. The hub refuses a target that is too long, and counts headers if
- * there may be too many. A request with a condition that may refuse (`If-Match`, `If-Unmodified-Since`) goes to the hub
- * too, since nginx can't ask it after it has found the file. It is one expression, because every request passes it.
+ * Matches a read whose target and host are unambiguous. Other requests go to the hub: it refuses targets that are too
+ * long, and counts headers. So do requests with `If-Match` or `If-Unmodified-Since`, since nginx can't ask the hub any
+ * more once it has found the file. All of this is one expression, because every request is tested with it.
  */
 const READ = {
   of: '$request $request_length $http_host $http_if_match$http_if_unmodified_since',
@@ -41,27 +43,27 @@ const READ = {
   },
 };
 
-/** Matches the spellings of a host: in any case, with the port of its scheme, with just a colon, or without. */
+/** Matches the spellings of a host: in any case, with the usual port, with only a colon, or without. */
 function hostLike(address: string): string {
   const { host, port, protocol } = new URL(address);
   const usual = protocol === 'https:' ? 443 : 80;
   return `(?i:${escaped(host)})${port === '' ? `(?::(?:${usual})?)?` : ':?'}`;
 }
 
-/** The conditions that a configuration needs. Each is written once, and used by its variable. */
+/** Collects the conditions that a configuration needs. Each is written once as a map. */
 export class NginxConditions {
   readonly #maps = new Map<string, string[]>();
 
-  /** `appsUrl` is the address of apps, if they have one of their own: the hub answers all of it. */
+  /** `appsUrl` is the address of apps, if they have one of their own. The hub answers everything there. */
   constructor(appsUrl: string | undefined) {
-    // A host in the target takes precedence over the header (RFC 9112 3.2.2); HTTP/1.0 names none.
+    // A host in the target takes precedence over the header (RFC 9112 3.2.2). HTTP/1.0 requests may have none.
     this.#add('hub_host', '$http_host', [[NOTHING, '$host']], '$http_host');
     const absolute = expression('^\\S+ https?://(?<hub_authority>[^/?# ]+)', '~*');
     this.#add('hub_named', '$request', [[absolute, '$hub_authority']], '$hub_host');
     this.#gate('hub_if_read', `"${READ.of}"`, [expression(READ.like(appsUrl))]);
   }
 
-  /** Joins every condition for a file of this row, to be put before its path. */
+  /** Joins the variables of all conditions for a file of this row, to be put before the file's path. */
   of(row: Row, answer: EdgeAnswer, hasForms: boolean): string {
     const names = ['hub_if_read'];
     if (hasForms) names.push(this.#coding());
@@ -72,7 +74,7 @@ export class NginxConditions {
     return names.map((name) => `$${name}`).join('');
   }
 
-  /** Gives the variable with the name of the file that the query selects, if the row has several. */
+  /** Gives the variable with the name of the file that the query selects, for a row with several files. */
   variant({ variants }: Row, file: string): string {
     const { query, values } = variants!;
     const name = `hub_${query}`;
@@ -100,14 +102,14 @@ export class NginxConditions {
     return [...this.#maps.values()].flat();
   }
 
-  /** Accepts a list of codings without weights: the first existing form is sent. */
+  /** Accepts only a list of codings without weights: nginx then sends the first of these forms that exists. */
   #coding(): string {
     return this.#gate('hub_if_coding', '$http_accept_encoding', [NOTHING, expression('^[A-Za-z, ]+$')]);
   }
 
   /**
-   * True without a range, or with one from the first byte on, which nginx can always satisfy: when nginx refuses a
-   * range, it sends the headers of the file. A range in a HEAD is ignored.
+   * Accepts no range, or one from the first byte on, which nginx can always satisfy. When nginx refuses a range, it
+   * still sends the headers of the file. A range in a HEAD goes to the hub.
    */
   #range(): string {
     return this.#gate('hub_if_range', '"$request_method $http_range"', [
@@ -116,11 +118,11 @@ export class NginxConditions {
     ]);
   }
 
-  /** Accepts a query without a name that the row reads, or with a value that has a file. */
+  /** Accepts a query that has no name which the row reads, or one whose value has a file of its own. */
   #query(reads: NonNullable<Row['reads']>, { variants }: Row): string {
     if (reads === 'any') return this.#gate('hub_if_no_query', '$args', [NOTHING]);
     const names = reads.map(escaped).join('|');
-    // A name in another spelling might be one of them.
+    // Names must have plain characters, since an encoded name might be one that the row reads.
     const other = `(?!(?:${names})(?:[=&]|$))[\\w.~-]*(?:=[^&]*)?`;
     const values = Object.values(variants?.values ?? {}).flat();
     const one = values.length > 0 ? `(?:${other}&)*${variants!.query}=(?:${values.join('|')})(?:&${other})*|` : '';
@@ -130,10 +132,12 @@ export class NginxConditions {
     ]);
   }
 
-  /** Accepts only a plain `Accept`: a single type, nothing, or a browser's list. */
+  /**
+   * Accepts only a plain `Accept`: a single type, none, or the list that a browser sends. The hub weighs all others.
+   */
   #accept(as: Representation, isLast: boolean): string {
     const cases = [nginxQuoted(mediaTypeOf(as)), ...(isLast ? [NOTHING, '"*/*"'] : [])];
-    // At full weight nothing is preferred to it.
+    // In a browser's list, a page has full weight, so nothing can be preferred to it.
     if (as === 'html') cases.push(expression(WANTS_PAGE, '~*'));
     return this.#gate(`hub_if_${as}${isLast ? '_or_any' : ''}`, '$http_accept', cases);
   }

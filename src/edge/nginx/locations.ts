@@ -1,4 +1,4 @@
-// The locations of an nginx configuration, one per rule, in their order and with their content.
+// Writes the locations of an nginx configuration: one for each rule, in the order of the rules.
 
 import { PLAIN_BYTES, webEndings } from '../../nouns/web-types.ts';
 import { hasForms } from '../../table/answer-facts.ts';
@@ -8,22 +8,25 @@ import { pathExpression } from '../pattern-regex.ts';
 import type { NginxConditions } from './conditions.ts';
 import { captured, expression, nginxBlock, nginxFilledIn, nginxQuoted } from './nginx-text.ts';
 
-/** The location that asks the hub, by the method. */
+/** The variable with the name of the location that asks the hub, which depends on the method. */
 export const HUB = '$hub_asked';
 
-/** The directive that asks the hub: a status that nobody else gives, for which `error_page` names that location. */
+/**
+ * The directive that asks the hub. No other directive gives this status, and `error_page` sends it to the location in
+ * `HUB`.
+ */
 export const NGINX_ASKS_HUB = 'return 418;';
 
 interface LocationSettings {
   conditions: NginxConditions;
-  /** True if files with the ending .br are sent. */
+  /** True if nginx may send files with the ending .br. */
   hasBrotli: boolean;
 }
 
-/** Makes all locations: those of whole paths, then those of patterns, grouped by the path that they begin with. */
+/** Makes all locations: first those of fixed paths, then those of patterns, grouped by the fixed start of the path. */
 export function locationLines(rules: readonly EdgeRule[], settings: LocationSettings): string[] {
   const isWhole = ({ pattern }: EdgeRule) => !pattern.includes('{');
-  // The path with another slash at its end is rare, so the hub answers it.
+  // The same path with a slash more or less is rare, so the hub answers it.
   const whole = rules
     .filter(isWhole)
     .flatMap((rule) => ['', ...nginxBlock(`location = ${rule.pattern}`, bodyOf(rule, settings))]);
@@ -34,7 +37,7 @@ export function locationLines(rules: readonly EdgeRule[], settings: LocationSett
   const patterns = [...below].flatMap(([start, those]) => {
     const inner = those.flatMap((rule) => ['', ...patternLocation(rule, settings)]);
     if (start === '/') return inner;
-    // nginx would redirect a request without the slash to the path with it.
+    // Without this, nginx would redirect a path without the slash to the path with it.
     const bare = start.slice(0, -1);
     const own = rules.some(({ pattern }) => pattern === bare)
       ? []
@@ -55,7 +58,7 @@ function bodyOf(rule: EdgeRule, settings: LocationSettings): string[] {
   return [
     `# ${name}`,
     ...typeLines(answers),
-    // Objects may be large, so ranges are allowed.
+    // Allows ranges, because objects may be large.
     ...(row.ranges ? ['max_ranges 1;', 'sendfile on;'] : []),
     ...(hasForms(row) ? ['gzip_static on;', ...(settings.hasBrotli ? ['brotli_static on;'] : [])] : []),
     ...headerLines(rule, settings.conditions),
@@ -63,7 +66,7 @@ function bodyOf(rule: EdgeRule, settings: LocationSettings): string[] {
   ];
 }
 
-/** Sets one type for all, or one for each ending: nginx looks at the name of the sent file. */
+/** Sets one content type for all files, or one for each ending. nginx looks at the name of the file that it sends. */
 function typeLines(answers: readonly EdgeAnswer[]): string[] {
   const [first, ...others] = answers;
   if (first!.type === undefined)
@@ -78,7 +81,7 @@ const typeBlock = (types: readonly (readonly [ending: string, type: string])[]) 
     types.map(([ending, type]) => `${nginxQuoted(type)} ${ending};`),
   );
 
-/** Sets the headers of all answers; a header that only one representation has is set by a variable. */
+/** Sets the headers of all answers. A header that only one representation has gets its value from a variable. */
 function headerLines({ answers, pattern }: EdgeRule, conditions: NginxConditions): string[] {
   const pairs = answers.map(({ as, headers }) => pairsOf(headers).map(([name, value]) => ({ as, name, value })));
   const lines = pairs.flat().map(({ as, name, value }) => {
@@ -93,8 +96,8 @@ function headerLines({ answers, pattern }: EdgeRule, conditions: NginxConditions
 }
 
 /**
- * Lists the files to try. The variables of the conditions stand before each path: if a condition fails, no file has
- * that name.
+ * Lists the files to try. The variables of the conditions stand before each path, so that no file has that name if a
+ * condition fails.
  */
 function filesOf({ row, answers }: EdgeRule, conditions: NginxConditions): string[] {
   return answers.flatMap((answer) => {

@@ -1,4 +1,4 @@
-// The configuration for an nginx that answers from an exported folder, and asks the hub for the rest.
+// The configuration with which nginx answers from an exported folder, and asks the hub for everything else.
 import { MAX_OBJECT, MAX_URL } from '../../basics/limits.ts';
 import { PATIENCE } from '../away.ts';
 import { edgeRules } from '../edge-rule.ts';
@@ -10,21 +10,21 @@ import { refusalLines, refusalMaps } from './refusals.ts';
 export interface NginxSettings {
   /** The exported folder, an absolute path. */
   folder: string;
-  /** The addresses of the hub's instances: `127.0.0.1:4321`. */
+  /** The addresses of the hub's instances, such as `127.0.0.1:4321`. */
   hubs: readonly string[];
   /** The address or port of nginx, in the syntax of its `listen`. */
   listen: string;
-  /** The name of the server; `_` for any. */
+  /** The name of the server; `_` for any name. */
   serverName: string;
   /** The files of the certificate and of its key, if TLS ends here. */
   tls?: { certificate: string; key: string };
   /** True if nginx has the module that sends .br files. */
   hasBrotli: boolean;
-  /** The address of apps, if they have one of their own. */
+  /** The address of apps, if they have an address of their own. */
   spacesUrl: string | undefined;
 }
 
-/** Makes the whole text, for the `http` level of nginx. `command` is the command line that prints it again. */
+/** Makes the whole text, for the `http` level of nginx. `command` is the command line that prints it, for its head. */
 export function nginxConfiguration(settings: NginxSettings, command: string): string {
   const { spacesUrl, hasBrotli } = settings;
   const conditions = new NginxConditions(spacesUrl);
@@ -33,16 +33,16 @@ export function nginxConfiguration(settings: NginxSettings, command: string): st
   return `${[...head(command, settings), '', ...upstreamLines(settings), '', ...conditions.lines(), ...refusalMaps(), '', ...server].join('\n')}\n`;
 }
 
-/** Idle connections to each instance that a worker keeps. */
+/** The most idle connections to the hub that a worker process keeps. */
 const KEPT = 32;
 
-/** Seconds for which an instance without an answer gets no request, except one trial afterwards. */
+/** Seconds for which an instance that did not answer gets no request. One trial request follows. */
 const REST = 10;
 
 /**
- * Lists the instances in turn. If one can't be reached or does not answer, nginx asks the next, unless the request may
- * have had an effect, and skips the first for a while. The next may be restarting meanwhile, so all are listed again as a
- * last resort.
+ * Asks the instances in turn. If one can't be reached or does not answer, nginx skips it for a while and asks the next,
+ * unless the request may have had an effect. Lists all instances a second time as a last resort, because the next one
+ * may be restarting too.
  */
 function upstreamLines({ hubs }: NginxSettings): string[] {
   const servers =

@@ -1,13 +1,13 @@
-// Pieces of an nginx configuration as text: what is quoted, what is a block, what is a variable of ours.
+// Writes pieces of an nginx configuration: quoted values, blocks, expressions, variables.
 import { block } from '../block.ts';
 
-/** Quotes a value. Throws for a value with a dollar sign, which nginx has no way to write. */
+/** Quotes a value. Throws for a value with a dollar sign, which nginx can't write. */
 export function nginxQuoted(text: string): string {
   if (text.includes('$')) throw new Error(`nginx would look for a variable in ${text}`);
   return inQuotes(text);
 }
 
-/** Quotes a value, and replaces its params `{name}` by the variables that a location's expression sets. */
+/** Quotes a value, and replaces its params `{name}` with the variables that a location's expression sets. */
 export function nginxFilledIn(text: string): string {
   return nginxQuoted(text)
     .split(/\{(\w+)\}/)
@@ -15,10 +15,10 @@ export function nginxFilledIn(text: string): string {
     .join('');
 }
 
-/** Makes a regular expression, in which nginx takes a dollar sign literally. */
+/** Writes a regular expression. nginx takes a dollar sign in it literally. */
 export const expression = (source: string, start = '~') => inQuotes(`${start}${source}`);
 
-/** Gives the variable of a param in the path. */
+/** Names the variable that holds a param of the path. */
 export const captured = (param: string) => `hub_${param}`;
 
 const inQuotes = (text: string) => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;

@@ -1,4 +1,5 @@
-// The refusals that nginx gives before or instead of the hub: the same sentences, in the dialect of the path.
+// The refusals that nginx gives before it asks the hub, or in place of the hub: the same sentences in the dialect of
+// the path.
 import { MAX_HEADERS, MAX_OBJECT, MAX_URL } from '../../basics/limits.ts';
 import { type ShapedRefusal, shapeRefusal } from '../../dialects/refusal-shape.ts';
 import { CORS, pairsOf } from '../../table/headers.ts';
@@ -11,12 +12,12 @@ import { expression, nginxBlock, nginxQuoted } from './nginx-text.ts';
 
 type OwnRefusal = readonly [codes: string, refusal: Refusal];
 
-/** Refusals by nginx's statuses; nginx may give these before it has read the path. */
+/** Refusals by nginx's statuses, which nginx may give before it has read the path. */
 const OF_THE_HEAD: readonly OwnRefusal[] = [
   ['414', refuse('UriTooLong', { limit: MAX_URL })],
   ['500', refuse('Internal', undefined)],
 ];
-/** Refusals in the dialect of a path; 494 is a status of nginx's own. */
+/** Refusals by nginx's statuses, in the dialect of the path. 494 is a status of nginx's own. */
 const OF_A_PATH: readonly OwnRefusal[] = [
   ['400 505', refuse('BadRequest', { fault: 'it is not well-formed HTTP/1.1' })],
   ['501', refuse('UnknownCoding', undefined)],
@@ -28,13 +29,13 @@ const OF_A_PATH: readonly OwnRefusal[] = [
 const PLACE = `/${OWN_FOLDER}/refused`;
 const PAGE = `${PLACE}/page`;
 
-/** Sends paths that nginx can't read to the hub, which explains their faults. */
+/** The location that sends paths which nginx can't read to the hub, whose answer explains the fault. */
 const UNREAD = `${PLACE}/unread`;
 const UNREAD_REQUEST = '^\\S+ (?<hub_target>(?=/)\\S*(?:%(?![0-9A-Fa-f]{2})|%00|/(?:\\.|%2[Ee]){2})\\S*) HTTP/1';
 
 const ASK = 'proxy_pass http://model_hub;';
 
-/** The maps of refusals. */
+/** Makes the maps that choose a refusal by path, method and `Accept`. */
 export function refusalMaps(): string[] {
   const cases = SPOKEN.map((dialect) => `${expression(pathsOf(dialect))} ${dialect};`);
   return [
@@ -52,12 +53,12 @@ export function refusalMaps(): string[] {
   ];
 }
 
-/** Makes the server's lines that redirect errors, and the locations of refusals. */
+/** Makes the lines that send errors to refusals, and the locations of the refusals. */
 export function refusalLines(): string[] {
   const dialects: readonly Dialect[] = ['hub', ...SPOKEN];
   return [
     'recursive_error_pages on;',
-    // A file that is gone by now or can't be read, a method of nginx's own, and what is the hub's.
+    // These statuses mean that nginx can't read a file, that the method is not nginx's, or that the hub has to answer.
     `error_page 403 404 405 418 = ${HUB};`,
     ...OF_THE_HEAD.map(([codes, { status }]) => `error_page ${codes} =${status} ${PLACE}/${status};`),
     ...OF_A_PATH.map(([codes, { status }]) =>
@@ -77,7 +78,7 @@ export function refusalLines(): string[] {
     '',
     ...nginxBlock(`location = ${UNREAD}`, ['internal;', 'proxy_pass http://model_hub$hub_target;']),
     '',
-    // The target goes there as it came, since no path is named.
+    // Passes the target on unchanged, because this directive names no path.
     ...nginxBlock('location @hub', [ASK]),
     ...nginxBlock('location @hub_writes', [`proxy_read_timeout ${PATIENCE.write}s;`, ASK]),
   ];

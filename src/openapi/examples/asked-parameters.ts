@@ -1,4 +1,4 @@
-// The parameters of a request: the source of a pinned path, the params of its pattern, its query and its headers.
+// The parameters of a request: the pinned source, the params of the path, the query and the headers.
 import { defined } from '../../basics/defined.ts';
 import { own } from '../../basics/own.ts';
 import { href } from '../../table/route.ts';
@@ -24,7 +24,7 @@ export function sourceParameter({ components, described: { service } }: Describe
 
 const ON_REGISTRY: Record<string, ParameterName> = { owner: 'repositoryOwner', name: 'repositoryName' };
 
-/** Gives the params of a row's pattern, each with the component that describes its values. */
+/** Gives the params of a row's pattern, each with the component that describes it. */
 function paramsOf({ row, operation }: Pick<DescribedRow, 'row' | 'operation'>): { name: string; key: ParameterName }[] {
   return [...row.pattern.matchAll(/\{(\w+)/g)].map(([, name = '']) => {
     const onRegistry = row.dialect === 'oci' ? own(ON_REGISTRY, name) : undefined;
@@ -32,7 +32,7 @@ function paramsOf({ row, operation }: Pick<DescribedRow, 'row' | 'operation'>): 
   });
 }
 
-/** Gives the row's path with examples for its params; undefined if one of them has none. */
+/** Gives the row's path with an example for each param; undefined if a param has no example. */
 export function examplePath(
   asked: Pick<DescribedRow, 'row' | 'operation'>,
   examples: ShownAnswers['params'],
@@ -43,7 +43,7 @@ export function examplePath(
   return keepsSlash(asked.row) ? path : path.replace(/(?<=.)\/$/, '');
 }
 
-/** Gives everything in braces in the path. */
+/** Gives all parameters of the path. */
 export function pathParameters(asked: DescribedRow): object[] {
   const { components, shown } = asked;
   return paramsOf(asked).map(({ name, key }) =>
@@ -70,7 +70,7 @@ export function queryParameter({ components, shown }: DescribedRow, name: QueryN
   }));
 }
 
-/** Gives the query without which an operation has no answer, with its question mark; empty if it needs none. */
+/** Gives the query that an operation must have, with its question mark; empty if it needs none. */
 export function neededQuery({ operation, shown }: Pick<DescribedRow, 'operation' | 'shown'>): string {
   const needed = (operation.query ?? []).filter((name) => 'required' in query[name]);
   const params = new URLSearchParams(needed.map((name) => [wireName(name), shown.query[name] ?? '']));

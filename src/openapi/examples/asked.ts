@@ -1,4 +1,4 @@
-// The parts of a path in the description: a row, its operation, and the answers to show.
+// The parts of the description of a path: a row, its operation, and the answers to show.
 import type { Row } from '../../table/route.ts';
 import type { RouteName } from '../../table/routes.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -6,7 +6,7 @@ import type { Components } from '../schemas/components.ts';
 import type { Described } from './described.ts';
 import type { ShownAnswers } from './shown-answers.ts';
 
-/** The parts of a path item. */
+/** The parts that make a path item. */
 export interface DescribedRow {
   name: RouteName;
   row: Row;
@@ -14,11 +14,11 @@ export interface DescribedRow {
   components: Components;
   described: Described;
   shown: ShownAnswers;
-  /** True if the path is behind `/via/{source}`. */
+  /** True for the path behind `/via/{source}`. */
   pinned: boolean;
 }
 
-/** One of the row's methods, and the names under which its answers and bodies are shown. */
+/** One method of the row, and the name under which examples of its answers and bodies are kept. */
 export interface OneMethod extends DescribedRow {
   method: string;
   shownAs: keyof ShownAnswers['requests'];

@@ -1,4 +1,5 @@
-// The answers in the description: one model of the catalog, values for the parameters of its addresses, and those answers.
+// The examples in the description: one model of the catalog, values for the parameters of its addresses, and the
+// answers to them.
 import type { RouteName } from '../../table/routes.ts';
 import type { OtherMethod } from '../operations/operation.ts';
 import type { ParameterName } from '../parameters/parameters.ts';
@@ -6,42 +7,42 @@ import type { QueryName } from '../parameters/query.ts';
 
 /** An answer that this hub gives, as the value of an OpenAPI example. */
 export interface Shown {
-  /** Answers with the same name are one answer, and are written once. */
+  /** The name of an answer that several operations show. The description has it only once. */
   name?: string;
-  /** Explains its cut, or its question. */
+  /** Says how the answer was cut, or what was asked. */
   summary?: string;
   /** The body: parsed JSON, or text. */
   value: unknown;
 }
 
 export interface ShownAnswers {
-  /** The model's id. */
+  /** The id of the model that is shown. */
   id: string;
   revision: string;
   /** The path of a file of the model. */
   path: string;
   /** Tokens of the sources that hold that file. */
   holders: readonly string[];
-  /** Tags of the model's repository. */
+  /** Tags of that model's repository. */
   tags: readonly string[];
-  /** The bytes of the model's checksum file. */
+  /** The bytes of that model's checksum file. */
   sumsBytes: number;
   /** The id of a gated model, which is refused. */
   gated: string;
-  /** Values of path parameters for an existing answer; absent if the catalog has nothing to show. */
+  /** Values of path parameters that lead to an answer; a value is absent if the catalog has nothing to show. */
   params: Partial<Record<ParameterName, string>>;
-  /** Values of query parameters with results. */
+  /** Values of query parameters that find something. */
   query: Partial<Record<QueryName, string>>;
   /**
-   * Answers by row and media type, without parameters of the type; `objects POST` is a row's answer to that method,
-   * `healthz 503` its answer with an unusual status.
+   * Answers by row and by media type without its parameters. A key such as `objects POST` names the row's answer to
+   * that method, `healthz 503` an answer with that status.
    */
   answers: Partial<Record<RouteName | `${RouteName} ${OtherMethod | 503}`, Readonly<Record<string, Shown>>>>;
-  /** The body of a request to rows that need one. */
+  /** The bodies of requests, for rows that need one. */
   requests: Partial<Record<RouteName | `${RouteName} ${OtherMethod}`, Readonly<Record<string, Shown>>>>;
 }
 
-/** The answers of an empty catalog: possible names without anything behind them. */
+/** The examples for an empty catalog: possible names that lead to nothing. */
 export const NOTHING_SHOWN: ShownAnswers = {
   id: 'owner/name',
   revision: '0'.repeat(40),

@@ -1,4 +1,5 @@
-// Accounts: what a signed-in person may keep here. Signing in opens no read that anonymous callers lack.
+// Accounts: what a signed-in person may keep here. Signing in gives access to nothing that anonymous callers can't
+// read.
 
 import type { RouteName } from '../../table/routes.ts';
 import { badBody } from '../operations/operation.ts';
@@ -6,7 +7,7 @@ import { type OperationWords, operation, type RequestBody, type WordedRefusal } 
 
 const JSON_TYPE = 'application/json';
 
-/** The members that all operations of signed-in people share. */
+/** The facts that all operations of signed-in people have in common. */
 const signedIn = {
   token: 'identityToken',
   refusals: ['SignInOff', 'NotSignedIn', 'ProviderAway', 'RateLimited', 'AccountsDown'],

@@ -1,4 +1,4 @@
-// Discovery: the documents that lead to everything else.
+// Discovery: the documents from which a client finds everything else.
 import type { RouteName } from '../../table/routes.ts';
 import { type OperationWords, operation } from './operation.ts';
 
@@ -6,7 +6,7 @@ const IN_ALL_THREE =
   'The answer goes by `Accept`: a browser gets the page, `application/json` the descriptor, anyone else the ' +
   'brief in Markdown. `Link` names the descriptor and the brief at addresses that need no `Accept`.';
 
-/** An OpenAPI document, described just enough to recognise it. */
+/** The schema of an OpenAPI document, with just enough to recognise one. */
 const DESCRIPTION = {
   type: 'object',
   required: ['openapi', 'info', 'paths'],
@@ -21,7 +21,7 @@ const DESCRIPTION = {
 const SAME_AS_JSON =
   'Subscribe to it for the same entries as those of the Atom feed beside it, in the form of JSON Feed 1.1.';
 
-/** A JSON Feed, with the members that its readers rely on. */
+/** The schema of a JSON Feed, with the members that its readers rely on. */
 const JSON_FEED = {
   type: 'object',
   required: ['version', 'title', 'items'],
@@ -33,7 +33,7 @@ const JSON_FEED = {
   additionalProperties: true,
 };
 
-/** A section at its own path, in three forms. */
+/** Describes a section at its own path, which has three forms. */
 const section = (id: string, why: string, docs: string) =>
   operation(id, `${why} ${IN_ALL_THREE}`, 'The page, the descriptor or the brief.', {
     docs,

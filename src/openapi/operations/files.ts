@@ -1,4 +1,4 @@
-// Files: where their bytes are, and what they must hash to.
+// Files: where to get their bytes, and which hashes they must have.
 
 import type { RouteName } from '../../table/routes.ts';
 import { badParameter } from '../operations/operation.ts';
@@ -14,7 +14,7 @@ const ABOUT_THE_FILE: readonly HeaderName[] = [
   'X-Hub-Source',
 ];
 
-/** The checksum file, which the hub sends itself, without a redirect. */
+/** The checksum file. The hub sends it itself, without a redirect. */
 const CHECKSUMS = {
   content: { 'text/plain': { type: 'string' } },
   headers: ['ETag', 'Accept-Ranges', 'X-Repo-Commit', 'X-Linked-Size'],

@@ -1,4 +1,4 @@
-// The Model Context Protocol: one path, whose body has the question.
+// The Model Context Protocol: one path for all questions, which are in the body.
 
 import type { RouteName } from '../../table/routes.ts';
 import { namedTools } from '../../tools/tools.ts';

@@ -1,4 +1,4 @@
-// Models in the words of the public model hub: search, a model's facts, its files.
+// Models, in the dialect of the public hub: search, a model's facts, its files.
 
 import { MAX_PAGE } from '../../basics/limits.ts';
 import { refuse } from '../../table/refusals.ts';

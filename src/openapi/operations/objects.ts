@@ -1,4 +1,4 @@
-// Objects: the index's own bytes and published ones by their address; publishing; what the object plane can do.
+// Objects: those of the index and published ones, by their address; publishing; the capabilities of the object plane.
 
 import { MAX_OBJECT_AT_EDGE, MAX_PAGE } from '../../basics/limits.ts';
 import { refuse } from '../../table/refusals.ts';

@@ -1,4 +1,4 @@
-// The parts of the API description that the route table lacks: the use of a row, its input and its answers.
+// The facts that the API description needs beyond the route table: the use of a row, its input and its answers.
 import type { refuseOci } from '../../dialects/oci/registry/refusals.ts';
 import type { ShapeName } from '../../shapes/components.ts';
 import { type Refusal, type RefusalCode, refuse } from '../../table/refusals.ts';
@@ -11,12 +11,12 @@ import type { HeaderName } from './headers.ts';
 import type { TagName } from './tags.ts';
 import type { TokenName } from './tokens.ts';
 
-/** A JSON schema, or the name of one of `src/shapes`. */
+/** A JSON schema, or the name of a shape in `src/shapes`. */
 export type Shape = ShapeName | { readonly [keyword: string]: unknown };
 
-/** A link to a further request; its values are runtime expressions of OpenAPI. */
+/** A link to another operation. Its values are runtime expressions of OpenAPI. */
 export interface Link {
-  /** The `id` of an operation. */
+  /** The `id` of the operation. */
   to: string;
   description: string;
   parameters: Readonly<Record<string, string>>;
@@ -24,13 +24,15 @@ export interface Link {
 
 /** A successful answer. */
 export interface Success {
-  /** One sentence, Markdown. */
+  /** Describes the answer in one sentence, as Markdown. */
   is: string;
-  /** Its content by media type; by default that of the row, in the operation's `shape`. `{}` means no body. */
+  /**
+   * The content by media type. By default it has the row's media type and the operation's `shape`. `{}` means no body.
+   */
   content?: Readonly<Record<string, Shape>>;
   /** Headers beyond those that the row implies. */
   headers?: readonly HeaderName[];
-  /** Cache lives that it may have; by default the row's. */
+  /** The cache lives that the answer may have; by default that of the row. */
   cache?: readonly CacheLife[];
 }
 
@@ -41,48 +43,53 @@ export interface RequestBody {
   content: Readonly<Record<string, Shape>>;
 }
 
-/** A refusal in the words that it has here; `detail` tells the example from others of the same code. */
+/**
+ * A refusal with the sentence that it has at this operation. `detail` distinguishes its example from others with the
+ * same code.
+ */
 export interface WordedRefusal {
   refusal: Refusal;
   detail: string;
 }
 
-/** The words of a row, or of one of its methods. Its chapter gives the tag, and the docs page where this names none. */
+/** Describes a row, or one of its methods. The chapter adds the tag, and the docs page if `docs` is absent. */
 export interface OperationWords {
-  /** A verb and a noun: `getModel`. */
+  /** The id of the operation, a verb and a noun: `getModel`. */
   id: string;
-  /** A paragraph, Markdown: what one calls it for and what to know. */
+  /** Says what the operation is for and what callers should know, as a paragraph of Markdown. */
   why: string;
-  /** The page of the documentation about it. */
+  /** The page of the documentation about the operation. */
   docs?: string;
-  /** Params of the pattern whose meaning here differs from their name. */
+  /**
+   * The components that describe params of the pattern, for those that mean something else here than their name says.
+   */
   params?: Readonly<Record<string, ParameterName>>;
   query?: readonly QueryName[];
-  /** Request headers that it reads. */
+  /** The request headers that the operation reads. */
   headers?: readonly RequestHeaderName[];
-  /** The token that it requires; absent if it is anonymous. */
+  /** The token that the operation requires; absent if callers are anonymous. */
   token?: TokenName;
-  /** A token that it accepts but does not need. */
+  /** A token that the operation accepts but does not require. */
   welcome?: 'registryToken';
   request?: RequestBody;
-  /** The shape of this row's JSON; absent if it has none. */
+  /** The shape of the JSON in the answer; absent if the row has none. */
   shape?: Shape;
-  /** Answers by status. A 304 and a 206 follow from the row. */
+  /** The answers by status. A 304 and a 206 are derived from the row. */
   answers: Readonly<Record<number, Success>>;
-  /** True for a live row with an `ETag` that callers may revalidate. */
+  /** True for a live row whose answers have an `ETag`, so that callers can revalidate them. */
   tagged?: true;
-  /** Refusals beyond those that follow from the row. */
+  /** Refusals beyond those that are derived from the row. */
   refusals?: readonly (RefusalCode | WordedRefusal)[];
   /** Refusals of the registry. */
   registryRefusals?: readonly Parameters<typeof refuseOci>[0][];
   /** Statuses of refusals that a browser gets as a page. */
   pages?: readonly number[];
   links?: Readonly<Record<string, Link>>;
-  /** The statuses of `answers` that `HEAD` has, if not all of them. */
+  /** The statuses of `answers` that `HEAD` may have; absent if it may have all. */
   head?: readonly number[];
-  /** Describes the row's path behind a pin too: `id` is the operation's id there, `why` its use. */
+  /** Describes the pinned path of the row too: `id` is the id of the operation there, `why` says what it is for. */
   pinned?: { id: string; why: string };
-  /** The operations of the row's other methods; the summary of each stands in its `why`. */
+  /** Describes the row's other methods. The summary of each is in its `why`. */
   also?: Partial<Record<OtherMethod, OperationWords>>;
 }
 
@@ -91,13 +98,13 @@ export interface Operation extends OperationWords {
   also?: Partial<Record<OtherMethod, Operation>>;
 }
 
-/** The words of most operations: `is` describes the one answer, a 200. */
+/** Describes an operation with one answer, a 200, which `is` describes. */
 export const operation = (id: string, why: string, is: string, more: Partial<OperationWords> = {}): OperationWords => ({
   ...{ id, why, answers: { 200: { is } } },
   ...more,
 });
 
-/** The refusal of a parameter, and of a body, in the words that it has here. */
+/** Makes the refusal of a parameter, and the one of a body. `fix` says what to send instead. */
 export const badParameter = (name: string, fix: string): WordedRefusal => ({
   refusal: refuse('BadParameter', { name, fix }),
   detail: `.${name}`,
@@ -107,10 +114,10 @@ export const badBody = (name: string, fix: string): WordedRefusal => ({
   detail: `.${name}`,
 });
 
-/** Methods that a row may answer beside its first. */
+/** The methods that a row may answer besides its first. */
 export type OtherMethod = 'POST' | 'PATCH' | 'DELETE';
 
-/** A row whose answers the operation of another row describes: its path is a value of that row's. */
+/** A row that needs no operation of its own, since its path is one value of a param in the row `partOf`. */
 export interface PartOf {
   partOf: AnsweredName;
 }

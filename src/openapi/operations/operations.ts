@@ -1,4 +1,4 @@
-// The operation of every answered row: written by hand, or made from the table.
+// The operation of every row that the hub answers: written by hand, or made from the route table.
 import { own } from '../../basics/own.ts';
 import { type AnsweredName, answeredNames, routes } from '../../table/routes.ts';
 import { accounts } from './account.ts';
@@ -18,7 +18,7 @@ import { documentationOperations, websiteOperations } from './website.ts';
 
 type Chapter = Partial<Record<AnsweredName, OperationWords | PartOf>>;
 
-/** The facts that the operations of a chapter share. */
+/** The facts that the operations of a chapter have in common. */
 type Shared = Pick<Operation, 'tag' | 'docs'>;
 
 const inChapter = (shared: Shared, { also, ...words }: OperationWords): Operation => ({
@@ -51,7 +51,7 @@ export const operations = Object.fromEntries(
   answeredNames.map((name) => [name, own(written, name) ?? rowOperation(name, routes[name])]),
 ) as Record<AnsweredName, Operation | PartOf>;
 
-/** Gives the row whose operation describes a row: itself, unless it is a part of another. */
+/** Gives the row whose operation describes a row: mostly the row itself. */
 export function describedRow(name: AnsweredName): AnsweredName {
   const found = operations[name];
   return 'partOf' in found ? describedRow(found.partOf) : name;

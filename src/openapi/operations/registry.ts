@@ -1,4 +1,4 @@
-// The registry: models as repositories of the OCI distribution dialect.
+// The registry: models as repositories, in the dialect of the OCI distribution spec.
 
 import { NOTICE } from '../../attestation/notice.ts';
 import { DOCKER_MANIFEST, OCI_INDEX, OCI_MANIFEST } from '../../nouns/registry-media-types.ts';

@@ -1,4 +1,4 @@
-// The operation of a row without a written one, made from the route table.
+// Makes the operation of a row that has no hand-written one.
 import type { CacheLife, Dialect, Row } from '../../table/route.ts';
 import type { Operation } from './operation.ts';
 import type { TagName } from './tags.ts';
@@ -22,7 +22,10 @@ const KEPT: Record<CacheLife, string> = {
   'no-store': 'It is kept by nobody on the way.',
 };
 
-/** Makes the operation of the row called `name` from its summary in the table, its time of making, and its cache life. */
+/**
+ * Makes the operation of the row called `name` from its summary, the time at which its answer is made, and its cache
+ * life.
+ */
 export function rowOperation(name: string, row: Row): Operation {
   const made = row.when === 'built' ? 'Written with every build of the index.' : 'Made when it is asked for.';
   return {

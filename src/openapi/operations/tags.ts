@@ -2,7 +2,7 @@
 
 interface Tag {
   description: string;
-  /** The page of the documentation about it. */
+  /** The page of the documentation about the chapter. */
   docs: string;
 }
 

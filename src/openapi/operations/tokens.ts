@@ -23,10 +23,10 @@ export const tokens = {
   },
 } as const;
 
-/** A token that some operation needs. */
+/** The name of a token that some operation requires. */
 export type TokenName = Exclude<keyof typeof tokens, 'registryToken'>;
 
-/** The environment variable for the token in the commands shown. */
+/** The environment variable that has the token in the commands shown. */
 export const TOKEN_VARIABLE: Record<TokenName, string> = {
   publisherToken: 'HUB_PUBLISHER_TOKEN',
   identityToken: 'IDENTITY_TOKEN',

@@ -1,4 +1,4 @@
-// The pages for people, and the files of these pages.
+// The pages for people, and the files that these pages load.
 
 import { ALL_SHOWN, MOST_SHOWN } from '../../basics/limits.ts';
 import { count } from '../../model/figures.ts';
@@ -6,10 +6,10 @@ import { webMediaTypes } from '../../nouns/web-types.ts';
 import type { RouteName } from '../../table/routes.ts';
 import { type OperationWords, operation, type PartOf } from './operation.ts';
 
-/** An answer that leads a browser elsewhere. */
+/** The members of an answer that redirects a browser. */
 const onward = { content: {}, headers: ['Location', 'Vary'], cache: ['no-store'] } as const;
 
-/** An old name of a page of the documentation. */
+/** The answer at an old address of a page of the documentation. */
 const moved = {
   is: 'The words of this page are on another one now: `Location` leads there.',
   content: {},
@@ -17,10 +17,13 @@ const moved = {
   cache: ['no-store'],
 } as const;
 
-/** The types by the ending of the file's name. */
+/** The content of the website's files, for every media type that they may have. */
 const WEB_FILES = Object.fromEntries(webMediaTypes.map((type) => [type, { description: 'The bytes of the file.' }]));
 
-/** An address as it is typed: to a browser the way to the model's page, to anyone else nothing. */
+/**
+ * Describes an address of the public hub that somebody types with this host. It leads a browser to the model's page,
+ * and is not found for programs.
+ */
 const typedAddress = (id: string, what: string, params: OperationWords['params'] = {}): OperationWords =>
   operation(
     id,
@@ -35,7 +38,7 @@ const typedAddress = (id: string, what: string, params: OperationWords['params']
     },
   );
 
-/** Pages under /docs/, their twins and their search. */
+/** The operations of the documentation: its pages, their Markdown and their search. */
 export const documentationOperations = {
   docs: operation(
     'getDocs',

@@ -1,4 +1,4 @@
-// Every parameter of a path, by the name of its component, with its allowed values.
+// Every parameter of a path by the name of its component, with the values that it may have.
 import { ADDRESS_PATTERN, DIGEST_PATTERN, SHA256_PATTERN } from '../../shapes/notation.ts';
 
 interface PathParameter {
@@ -8,7 +8,10 @@ interface PathParameter {
 
 const ID_PART = '^[A-Za-z0-9_][A-Za-z0-9._-]{0,95}$';
 
-/** No control character, no backslash, no segment `.` or `..`: the hub refuses these as `BadPath`. */
+/**
+ * A file path. It has no control character, no backslash, and no segment `.` or `..`, which the hub refuses as
+ * `BadPath`.
+ */
 const PATH = {
   type: 'string',
   minLength: 1,
@@ -17,10 +20,10 @@ const PATH = {
     '^(?!\\.{1,2}(/|$))(?!.*/\\.{1,2}(/|$))[^\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069\\\\]+$',
 } as const;
 
-/** A number in the format of C2SP tlog-tiles, with the width of a partial tile. */
+/** The number of a tile in the format of C2SP tlog-tiles, and the width of a partial tile. */
 const TILE_NUMBER = '(x[0-9]{3}/)*[0-9]{3}(\\.p/[1-9][0-9]{0,2})?';
 
-/** A text that fits a pattern. */
+/** Describes a text that must match a pattern. */
 const text = (description: string, pattern: string) => ({ description, schema: { type: 'string', pattern } });
 
 export const parameters = {

@@ -3,8 +3,9 @@ import type { RouteName } from '../../table/routes.ts';
 import { routes } from '../../table/routes.ts';
 
 /**
- * Paths that clients and links spell with their slash, although no other row answers without it: registry clients request
- * `/v2/` first (OCI distribution, "Determining support"), and a page of the documentation has its Markdown beside it.
+ * Paths that keep their trailing slash although no other row answers without it. Registry clients request `/v2/` first
+ * (OCI distribution, "Determining support"), and links to pages of the documentation have the slash, since the Markdown
+ * lies beside them.
  */
 const SLASHED: ReadonlySet<string> = new Set(['/v2/', '/docs/{page}/']);
 
@@ -14,14 +15,17 @@ interface Pattern {
   pattern: string;
 }
 
-/** True if a path is described with the slash at its end: without it another row answers, or clients use it. */
+/**
+ * True if the description keeps the slash at the end of a path, because another row answers without it or clients use
+ * it.
+ */
 export function keepsSlash({ pattern }: Pattern): boolean {
   return pattern === '/' || SLASHED.has(pattern) || patterns.has(pattern.slice(0, -1));
 }
 
 /**
- * Writes the pattern in OpenAPI's syntax, which has no parameters with slashes. Drops a slash at the end if it makes no
- * difference to the hub.
+ * Writes a pattern as a path of OpenAPI, which can't say that a parameter contains slashes. Drops a trailing slash if
+ * the hub ignores it.
  */
 export function templateOf(row: Pattern): string {
   const path = row.pattern.replaceAll('...}', '}');

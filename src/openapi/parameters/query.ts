@@ -1,4 +1,4 @@
-// Every query parameter, and the check of its value, which is never coerced (decision 0016).
+// Every query parameter, and the check of its value. No value is coerced (decision 0016).
 
 import {
   DEFAULT_PAGE,
@@ -17,11 +17,11 @@ import { SHA256_PATTERN } from '../../shapes/notation.ts';
 export interface QueryParameter {
   description: string;
   schema: { readonly [keyword: string]: unknown };
-  /** A repeated array: `filter=a&filter=b`. */
+  /** True for an array whose parameter is repeated: `filter=a&filter=b`. */
   explode?: true;
-  /** True if there is no answer without it. */
+  /** True if the operation has no answer without the parameter. */
   required?: true;
-  /** A value with results in the catalog; by default that of the shown model. */
+  /** A value that finds something in the catalog; by default that of the shown model. */
   example?: unknown;
 }
 
@@ -193,7 +193,7 @@ export const query = {
 
 export type QueryName = keyof typeof query;
 
-/** Gives the name on the wire: two parameters of one name may have two meanings. */
+/** Gives the name in the URL. Two parameters of different meaning may have the same one there. */
 export function wireName(name: QueryName): string {
   if (name === 'compared') return 'models';
   if (name === 'hashes') return 'sha256';

@@ -1,4 +1,4 @@
-// One real sentence of each refusal; `table/refusals.ts` and the registry's own refusals name the cases.
+// Makes an example of each refusal. `table/refusals.ts` and the registry's own refusals say when they are given.
 import { MAX_URL } from '../../basics/limits.ts';
 import { type RegistryRefusal, type RegistryValues, refuseOci } from '../../dialects/oci/registry/refusals.ts';
 import { type RefusalCode, refuse } from '../../table/refusals.ts';
@@ -6,7 +6,7 @@ import type { ShownAnswers } from '../examples/shown-answers.ts';
 
 type RefusalValues<C extends RefusalCode> = Parameters<typeof refuse<C>>[1];
 
-/** Makes the values of a refusal's sentence from the shown model. */
+/** Makes the values in a refusal's sentence from the shown model. */
 type Sample<V> = (shown: ShownAnswers, tokens: string[]) => V;
 
 const MISSING = 'no-such-file.bin';
@@ -78,12 +78,12 @@ const registrySamples: { [N in RegistryRefusal]: Sample<RegistryValues<N>> } = {
   ReadOnly: () => undefined,
 };
 
-/** Makes one refusal of this kind, as the hub would. */
+/** Makes an example of the refusal `code`, as the hub would answer it. */
 export function sampleRefusal<C extends RefusalCode>(code: C, shown: ShownAnswers, tokens: string[]) {
   return refuse(code, samples[code](shown, tokens));
 }
 
-/** Makes one refusal of the registry of this kind. */
+/** Makes an example of the registry's refusal `name`. */
 export function sampleRegistryRefusal<N extends RegistryRefusal>(name: N, shown: ShownAnswers) {
   return refuseOci(name, registrySamples[name](shown, []));
 }

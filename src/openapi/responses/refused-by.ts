@@ -1,4 +1,4 @@
-// The refusals of a row: each with its body in the row's dialect and the headers it carries.
+// Lists the refusals of a row, each with its body in the row's dialect and its headers.
 
 import { type RegistryRefusal, whenRegistryRefuses } from '../../dialects/oci/registry/refusals.ts';
 import { type ShapedRefusal, shapeRefusal } from '../../dialects/refusal-shape.ts';
@@ -10,23 +10,23 @@ import type { HeaderName } from '../operations/headers.ts';
 import type { Operation, WordedRefusal } from '../operations/operation.ts';
 import { sampleRefusal, sampleRegistryRefusal } from './refusal-words.ts';
 
-/** One refusal in one shape of body. */
+/** One refusal with one kind of body. */
 export interface ShownRefusal {
   status: number;
   /** The value of `X-Error-Code`; absent for the registry's own refusals. */
   code?: RefusalCode;
-  /** Names the example. */
+  /** The name of the example. */
   name: string;
   when: string;
   shape: ShapedRefusal['shape'] | 'page' | 'nothing';
-  /** The body. */
+  /** The body of the answer. */
   value: unknown;
   headers: readonly HeaderName[];
 }
 
 const MODEL: readonly RefusalCode[] = ['RepoNotFound', 'GatedRepo', 'Withdrawn'];
 
-/** Lists all refusals of a row: by the first checks, by the row, and by the server. */
+/** Lists all refusals of a row: those of the row itself, of the checks before its handler, and of the server. */
 export function refusedBy(row: Row, operation: Operation, shown: ShownAnswers, tokens: string[]): ShownRefusal[] {
   const say = (dialect: Dialect) => (one: RefusalCode | WordedRefusal) =>
     typeof one === 'string'
@@ -56,16 +56,18 @@ export function refusedBy(row: Row, operation: Operation, shown: ShownAnswers, t
   ];
 }
 
-/** A withdrawn model answers 410 if the operator chose that, and otherwise as before. */
+/** Adds the 410 that a withdrawn model answers if the operator chose it; by default it answers as before. */
 const withGone = (shown: ShownRefusal): ShownRefusal[] =>
   shown.code === 'Withdrawn' ? [shown, { ...shown, status: 410, name: `${shown.name}.gone` }] : [shown];
 
-/** Gives the dialect of refusals that are made before the row's handler is asked. */
+/** Gives the dialect of refusals that come before the row's handler. */
 function edgeDialect({ dialect }: Row): Dialect {
   return dialect === 'oci' || dialect === 'objects' || dialect === 'account' || dialect === 'mcp' ? dialect : 'hub';
 }
 
-/** Redirects a read of a model under another spelling of its id, beside the row's other redirects. */
+/**
+ * Describes the redirect of a read whose id is spelled otherwise than in the index, beside the row's other redirects.
+ */
 function sentOn({ methods }: Row, { answers }: Operation, { id }: ShownAnswers): ShownRefusal[] {
   if (methods !== undefined) return [];
   const asked = id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase();
@@ -89,7 +91,7 @@ function sentOn({ methods }: Row, { answers }: Operation, { id }: ShownAnswers):
   ];
 }
 
-/** A name that no source can have, such as one with capitals, is refused before any lookup. */
+/** The refusal of a source name that no source can have, such as one with capitals. It comes before any lookup. */
 const MALFORMED_SOURCE: ShownRefusal = {
   status: 404,
   name: 'MalformedSource',
@@ -122,7 +124,7 @@ function wrongMethod(row: Row, shown: ShownAnswers, tokens: string[]): ShownRefu
   return [{ ...made, name: made.name.replace('ReadOnly', `Only${row.methods.join('')}`) }];
 }
 
-/** The start of the names of examples, by the shape of the body. */
+/** The start of an example's name, by the form of its body. */
 const PREFIX: Record<ShapedRefusal['shape'], string> = {
   HubError: '',
   ApiError: 'Api',
@@ -132,7 +134,7 @@ const PREFIX: Record<ShapedRefusal['shape'], string> = {
   text: 'Plain',
 };
 
-/** `detail` tells the example from others with the same code. */
+/** Makes one refusal. `detail` distinguishes its example from others with the same code. */
 function refused(refusal: Refusal, dialect: Dialect, detail = ''): ShownRefusal {
   const { refusal: code } = refusal;
   const { status, headers, ...told } = shapeRefusal(refusal, dialect);

@@ -1,4 +1,4 @@
-// Which headers a response carries, written as the description wants them.
+// Finds the headers of a response, and writes them for the description.
 import { isLivePage } from '../../table/answer-facts.ts';
 import { pairsOf } from '../../table/headers.ts';
 import type { CacheLife, Row } from '../../table/route.ts';
@@ -9,7 +9,7 @@ import type { Components } from '../schemas/components.ts';
 const ALWAYS: readonly HeaderName[] = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers', 'X-Request-Id'];
 const OF_PAGES: readonly HeaderName[] = ['Content-Security-Policy', 'Referrer-Policy', 'X-Content-Type-Options'];
 
-/** The presence of a header: on every answer with this status, or on some. */
+/** `as declared`: answers have the header as its component says. `sometimes`: only some answers have it. */
 type Presence = 'as declared' | 'sometimes';
 
 /** Gives a reference to the component of a header. */
@@ -28,13 +28,13 @@ function written({ description, required, schema }: Header, optional: boolean) {
   return { description, ...(required && !optional ? { required } : {}), schema };
 }
 
-/** Gives the headers of every answer with any status, except the length, which a 304 leaves out. */
+/** Gives the headers that every answer has, with any status. */
 export function commonHeaders(components: Components, row: Row): Record<string, unknown> {
   const names: HeaderName[] = row.dialect === 'oci' ? [...ALWAYS, 'Docker-Distribution-Api-Version'] : [...ALWAYS];
   return Object.fromEntries(names.map((name) => [name, headerReference(components, name, 'as declared')]));
 }
 
-/** True when answers of this row have a tag that can be asked for again. */
+/** True if answers of this row have an ETag, so that callers can revalidate them. */
 export function isTagged(row: Row, operation: Operation): boolean {
   return row.when === 'built' || row.as !== undefined || operation.tagged === true;
 }

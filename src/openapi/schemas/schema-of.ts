@@ -1,9 +1,12 @@
-// Shapes in the description: each once, with all shapes that it references.
+// Adds shapes to the description, each once, with all shapes that it references.
 import { type ShapeName, shapes } from '../../shapes/components.ts';
 import type { Shape } from '../operations/operation.ts';
 import type { Components } from './components.ts';
 
-/** Gives a reference to a shape of `src/shapes`, and adds all that it references; gives any other schema unchanged. */
+/**
+ * Adds a shape of `src/shapes` and all shapes that it references, and gives a reference to it. Gives any other schema
+ * unchanged.
+ */
 export function schemaOf(components: Components, shape: Shape): unknown {
   if (typeof shape !== 'string') {
     keepParts(components, shape);
