@@ -1,4 +1,4 @@
-// Tiles and leaves of a log, each held against the root that a checkpoint names before anybody has it.
+// Reads tiles and leaves of a log, and checks each against the root in a checkpoint before anybody gets it.
 import { joined } from '../basics/joined-bytes.ts';
 import { LogDamage, type LogFiles, readBundle, readTile } from './log-proofs.ts';
 import { equalHashes, type Hash, leafHash, rootOf, type TreeHead } from './merkle.ts';
@@ -7,13 +7,13 @@ import { entryBundle, hashesOfLevel, parseTilePath, TILE_WIDTH, type Tile, tileA
 
 interface Leaves {
   entries: Uint8Array[];
-  /** Their hashes, in the same order. */
+  /** The hashes of the entries, in the same order. */
   hashes: Hash[];
 }
 
 /**
- * The partial tiles of a tree make its root, and each full tile is one hash in the level above. So a check needs at most
- * one tile of each level, and the newest of each is kept.
+ * Checks tiles from the root downwards: the partial tiles of a tree make its root, and each full tile has its root in
+ * the level above. So a check needs at most one tile of each level, and the last one of each level is kept.
  */
 export class CheckedTiles {
   readonly #copies: readonly LogFiles[];
@@ -21,13 +21,13 @@ export class CheckedTiles {
   readonly #kept = new Map<number, { index: number; hashes: Hash[] }>();
   #edge: Promise<Hash[][]> | undefined;
 
-  /** Takes each tile from the first of `copies` in which it fits `head`. */
+  /** Takes each tile from the first of `copies` that has it with the bytes that `head` demands. */
   constructor(copies: readonly LogFiles[], head: TreeHead) {
     this.#copies = copies;
     this.#head = head;
   }
 
-  /** Gives the hashes of the tile `index` of a level. Rejects with a LogDamage when no copy has it. */
+  /** Gives the hashes of the tile `index` of a level. Rejects with a LogDamage when no copy has them. */
   async hashes(level: number, index: number): Promise<Hash[]> {
     const tile = tileAt(level, index * TILE_WIDTH, hashesOfLevel(this.#head.size, level));
     if (tile.width < TILE_WIDTH) return (await this.#atEdge())[level]!;
@@ -56,19 +56,19 @@ export class CheckedTiles {
     return { entries, hashes };
   }
 
-  /** Gives the file of a tile or bundle. Rejects with a LogDamage when no copy has it. */
+  /** Gives the bytes of a tile's or bundle's file. Rejects with a LogDamage when no copy has them. */
   async bytesOf({ level, index }: Tile): Promise<Uint8Array> {
     return typeof level === 'string'
       ? entryBundle((await this.leaves(index)).entries)
       : joined(await this.hashes(level, index));
   }
 
-  /** Gives checked tiles by their paths, for proofs of the same tree. */
+  /** Gives the checked tiles by path, for making proofs of the same tree. */
   get files(): LogFiles {
     return (path) => this.bytesOf(parseTilePath(path)!);
   }
 
-  /** Gives the hashes of the partial tile by level; none where all tiles are full. */
+  /** Gives the hashes in the partial tile of each level; an empty list for a level whose tiles are all full. */
   #atEdge(): Promise<Hash[][]> {
     this.#edge ??= this.#readEdge();
     return this.#edge;
@@ -88,7 +88,10 @@ export class CheckedTiles {
     return this.#first('The last tiles of the log are', read, (edge) => equalHashes(rootOfEdge(edge), root));
   }
 
-  /** Rejects with a LogDamage that says that `what` is wrong, or missing if there is no copy. */
+  /**
+   * Gives the first right value among the copies. Otherwise rejects with a LogDamage that says that `what` is wrong, or
+   * missing if no copy has it.
+   */
   async #first<T>(what: string, read: (files: LogFiles) => Promise<T>, isRight: (found: T) => boolean): Promise<T> {
     let [missing, isThere]: [LogDamage | undefined, boolean] = [undefined, false];
     for (const files of this.#copies)

@@ -1,4 +1,4 @@
-// Checkpoints (C2SP tlog-checkpoint): the text of a note with the length and the root of a log.
+// Checkpoints (C2SP tlog-checkpoint): the text of a note with the size and the root of a log.
 import { base64, exactBytes } from '../basics/byte-text.ts';
 import { HASH_BYTES, type TreeHead } from './merkle.ts';
 
@@ -12,7 +12,10 @@ export function formatCheckpoint({ origin, size, root }: Checkpoint): string {
   return `${origin}\n${size}\n${base64(root)}\n`;
 }
 
-/** Reads the text of a checkpoint; ignores lines after the third, but none may be empty. Undefined for any other text. */
+/**
+ * Reads the text of a checkpoint. Ignores lines after the third, but none of them may be empty. Undefined for any other
+ * text.
+ */
 export function parseCheckpoint(text: string): Checkpoint | undefined {
   const [origin, digits, base64] = text.split('\n');
   const root = exactBytes(base64 ?? '');

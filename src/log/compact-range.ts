@@ -1,12 +1,12 @@
-// The part of a tree that was read so far: the hashes of its complete subtrees, the largest first, which suffice for its
-// root.
+// The leaves of a tree that were read so far, as the hashes of their complete subtrees, the largest first. These hashes
+// suffice for the root.
 import { type Hash, nodeHash, rootOf } from './merkle.ts';
 
 export class CompactRange {
   readonly #hashes: Hash[];
   #size: number;
 
-  /** Continues after `size` leaves whose complete subtrees have these hashes. */
+  /** Continues after `size` leaves. `hashes` are those of their complete subtrees. */
   constructor(size = 0, hashes: readonly Hash[] = []) {
     this.#size = size;
     this.#hashes = [...hashes];
@@ -24,7 +24,7 @@ export class CompactRange {
   /** Adds the hash of a leaf. */
   add(hash: Hash): void {
     let whole = hash;
-    // The one bits at the end of the size count the subtrees that merge into one.
+    // One subtree merges with the new one for each one bit at the end of the size.
     for (let size = this.#size; size % 2 === 1; size = Math.floor(size / 2))
       whole = nodeHash(this.#hashes.pop()!, whole);
     this.#hashes.push(whole);

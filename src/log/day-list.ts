@@ -1,5 +1,5 @@
-// The list of a day: the number of each model's newest leaf, sorted by id, and a tree over these leaves (decision 0034). It
-// lies below `days/{root}/` of the log and can be made again from it.
+// The list of a day: the number of each model's newest leaf, sorted by id, and a tree over these leaves (decision
+// 0034). It lies in the folder `days/{root}/` of the log, and can be made again from the log.
 
 import { textOfBytes } from '../basics/byte-text.ts';
 import { LogDamage, type LogFiles, readBundle } from './log-proofs.ts';
@@ -7,25 +7,25 @@ import type { Hash } from './merkle.ts';
 import { TileWriter } from './tile-writer.ts';
 import { TILE_WIDTH, tileAt, tilePath } from './tiles.ts';
 
-/** A model of the day, and its newest leaf. */
+/** A model of the day with its newest leaf. */
 export interface ListedModel {
   id: string;
-  /** The number of the leaf in the log. */
+  /** The number of the leaf in the log, from 0. */
   index: number;
   hash: Hash;
 }
 
 const utf8 = new TextEncoder();
 
-/** The folder of a day's list below the log, by the root of its tree in hex. */
+/** Gives the folder of a day's list below the log; `root` is that of its tree, in hex. */
 export function dayFolder(root: string): string {
   return `days/${root}/`;
 }
 
-/** The file with the first id of each tile, one a line. */
+/** The file with the first id of each tile, each on a line. */
 const FIRST_IDS = 'first';
 
-/** Receives each file of a list: its path below the list's folder, and the function that makes its bytes. */
+/** Called for each file of a list, with its path below the list's folder and a function that makes its bytes. */
 type OnFile = (path: string, bytes: () => Uint8Array) => void;
 
 /** Makes the list of a day from its models, which come sorted by the bytes of their ids. */
@@ -49,7 +49,7 @@ export class DayListWriter {
     this.#tiles.add(utf8.encode(`${id}\t${index}`), hash);
   }
 
-  /** Passes on the last files, with that of the first ids at the end, and gives the root. */
+  /** Passes on the last files, and finally that of the first ids. Gives the root. */
   finish(): Hash {
     const root = this.#tiles.finish();
     this.#onFile(FIRST_IDS, () => utf8.encode(this.#first.map((id) => `${id}\n`).join('')));
@@ -57,7 +57,7 @@ export class DayListWriter {
   }
 }
 
-/** Gives the first id of each tile. Rejects with a LogDamage when their number differs from that of the tiles. */
+/** Gives the first id of each tile. Rejects with a LogDamage when the number of ids is not that of the tiles. */
 async function firstIds(files: LogFiles, count: number): Promise<string[]> {
   const bytes = await files(FIRST_IDS);
   if (!bytes)
@@ -68,8 +68,8 @@ async function firstIds(files: LogFiles, count: number): Promise<string[]> {
 }
 
 /**
- * Finds `id` in the list of a day with `count` models: its place there, and the number of its newest leaf in the log.
- * `files` are those of the day's folder. Undefined when the day does not list it; rejects with a LogDamage.
+ * Finds `id` in the list of a day with `count` models: its place in the list, and the number of its newest leaf in the
+ * log. `files` reads the day's folder. Undefined when the list does not have the id; rejects with a LogDamage.
  */
 export async function placeOf(files: LogFiles, count: number, id: string) {
   const first = await firstIds(files, count);

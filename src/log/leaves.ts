@@ -12,14 +12,14 @@ import { MAX_ENTRY } from './tiles.ts';
 
 export type Leaf = LoggedDay | LoggedModel | LoggedWithdrawal;
 
-/** The bytes of a leaf, as text. */
+/** Writes a leaf as text, whose UTF-8 is the leaf's bytes. */
 export function formatLeaf(leaf: Leaf): string {
   return canonicalJson(leaf);
 }
 
 /**
- * Reads a leaf; undefined if its format is unknown, if a member is missing, unexpected or wrong, or if it has another
- * spelling (decision 0034).
+ * Reads a leaf. Undefined if the format is unknown, if a member is missing, unknown or wrong, or if the text differs
+ * from what `formatLeaf` writes (decision 0034).
  */
 export function parseLeaf(text: string): Leaf | undefined {
   if (text.length > MAX_ENTRY) return undefined;
@@ -40,7 +40,7 @@ const textThat =
     typeof value === 'string' && Boolean(holds(value));
 const isHost = textThat((text) => /^[A-Za-z0-9.-]+$/.test(text));
 
-/** Makes the check of an object with exactly these members. */
+/** Makes a check that accepts objects with exactly these members. */
 const objectOf =
   <T>(members: Readonly<Record<keyof T & string, Check>>) =>
   (value: unknown): value is T =>

@@ -3,15 +3,17 @@ import type { LogFiles } from './log-proofs.ts';
 import { HASH_BYTES } from './merkle.ts';
 import { MAX_ENTRY, parseTilePath, TILE_WIDTH } from './tiles.ts';
 
-/** The folder of a log beside a tree, and the start of its addresses. */
+/** The name of the log's folder beside a tree, which is also the start of its addresses. */
 export const LOG_FOLDER = 'log';
-/** The verifier keys, one a line: those of the log, then of witnesses. */
+/** The file of the verifier keys, each on a line: first those of the log, then those of witnesses. */
 export const KEYS = 'keys';
 
-/** `hashes` is a tile, `entries` the leaves; `ids` and `first` belong to a day's list, beside its tiles. */
+/** The kinds of files: `hashes` is a tile, `entries` a bundle of leaves. `ids` and `first` belong to a day's list. */
 type LogFileKind = 'checkpoint' | 'keys' | 'hashes' | 'entries' | 'ids' | 'first';
 
-/** The most bytes of a file of each kind: for a tile by its format, for others far more than they ever take. */
+/**
+ * The most bytes of a file of each kind: for tiles the limit of their format, for others far more than they ever need.
+ */
 const MOST: Readonly<Record<LogFileKind, number>> = {
   checkpoint: 256 * 1024,
   keys: 64 * 1024,
@@ -24,14 +26,14 @@ const MOST: Readonly<Record<LogFileKind, number>> = {
 /** Gives the most bytes of the file at a path below the log; 0 for a path that no log has. */
 export const mostOfLog = (path: string): number => parseLogPath(path)?.most ?? 0;
 
-/** Reads at most `most` bytes at a path; undefined if there is nothing. */
+/** Reads at most `most` bytes at a path; undefined if nothing is there. */
 export type ReadBytes = (path: string, most: number) => Promise<Uint8Array | undefined>;
 
-/** Reads the files of the log below `folder`, which ends with a slash, each within its limit. */
+/** Reads the files of the log below `folder`, which ends with a slash. Reads each file up to the limit of its kind. */
 export function logBelow(folder: string, read: ReadBytes): LogFiles {
   return (path) => {
     const most = mostOfLog(path);
-    // A path that no log has comes from a wrong checkpoint.
+    // Only a wrong checkpoint leads to a path that no log has.
     return most === 0 ? undefined : read(folder + path, most);
   };
 }

@@ -1,15 +1,15 @@
-// Makes proofs from tiles (RFC 6962, section 2.1): the hashes that lead from a leaf, or from a shorter tree, to a root.
+// Makes proofs from tiles (RFC 6962, section 2.1): the hashes that lead from a leaf, or from a smaller tree, to a root.
 import type { Awaitable } from '../basics/awaitable.ts';
 import { cutOf, type Hash, isConsistent, nodeHash, rootOf, type TreeHead } from './merkle.ts';
 import { bundledEntries, hashesOfLevel, hashesOfTile, TILE_WIDTH, type Tile, tileAt, tilePath } from './tiles.ts';
 
-/** Reads the bytes of a log's file by its path, such as `checkpoint`; undefined if there is none. */
+/** Reads the bytes of a log's file by its path, such as `checkpoint`; undefined if there is no such file. */
 export type LogFiles = (path: string) => Awaitable<Uint8Array | undefined>;
 
-/** A file of a log is missing or wrong. The message is a sentence that names it. */
+/** Thrown when a file of a log is missing or wrong. The message is a sentence that names the file. */
 export class LogDamage extends Error {}
 
-/** The hashes of a tree of `size` leaves; reads each of its tiles once. */
+/** Gives hashes of a tree of `size` leaves from its tiles, and reads each tile once. */
 export class TileHashes {
   readonly #files: LogFiles;
   readonly #size: number;
@@ -20,12 +20,15 @@ export class TileHashes {
     this.#size = size;
   }
 
-  /** Gives the root of the whole tree. Rejects with a LogDamage, as the others do. */
+  /** Gives the root of the whole tree. Like the other methods, rejects with a LogDamage. */
   root(): Promise<Hash> {
     return this.ofRange(0, this.#size);
   }
 
-  /** Proves the leaf at `index`, which is below the size: gives hashes from its sibling upwards. */
+  /**
+   * Proves that the tree has the leaf at `index`, which must be below `size`. Gives the hashes beside the way up, the
+   * leaf's sibling first.
+   */
   async inclusion(index: number): Promise<Hash[]> {
     return (await this.#wayTo(index, (begin, end) => end - begin === 1)).path;
   }
@@ -34,11 +37,14 @@ export class TileHashes {
   async consistency(older: number): Promise<Hash[]> {
     if (older === 0 || older === this.#size) return [];
     const { path, begin } = await this.#wayTo(older - 1, (_, end) => end === older);
-    // The very left of it is the older tree itself, whose root is known.
+    // A subtree at the very left is the older tree itself, whose root the reader knows.
     return begin === 0 ? path : [await this.ofRange(begin, older), ...path];
   }
 
-  /** The hashes beside the way down to the leaf at `index`, the last one first, and where the subtree begins in which it ends. */
+  /**
+   * Goes down towards the leaf at `index` until `isThere` accepts the range of the subtree. Gives the hashes beside the
+   * way, the lowest first, and where that subtree begins.
+   */
   async #wayTo(index: number, isThere: (begin: number, end: number) => boolean) {
     const path: Hash[] = [];
     let [begin, end] = [0, this.#size];
@@ -51,14 +57,14 @@ export class TileHashes {
     return { path, begin };
   }
 
-  /** Gives the hash over the leaves from `begin` to `end`, a subtree by the rules of the tree. */
+  /** Gives the hash over the leaves from `begin` up to `end`, which must be a subtree of the tree. */
   async ofRange(begin: number, end: number): Promise<Hash> {
     const count = end - begin;
     if (count === 0) return rootOf([]);
     let [level, span] = [0, 1];
     while (span * TILE_WIDTH <= count && begin % (span * TILE_WIDTH) === 0)
       [level, span] = [level + 1, span * TILE_WIDTH];
-    // These are whole hashes of this level, in one tile or in several full ones; all others need lower levels.
+    // If whole hashes of this level cover the range within one tile, it takes them. Otherwise it divides the range.
     if (count % span === 0 && count / span <= TILE_WIDTH)
       return rootOf(await this.#hashes(level, begin / span, count / span));
     const cut = begin + cutOf(count);
@@ -85,8 +91,8 @@ export class TileHashes {
 }
 
 /**
- * True if the log of `newer`, whose tiles are in `files`, begins with all leaves of `older`: a log may not forget or
- * change one. Rejects with a LogDamage.
+ * True if the log with the head `newer` begins with all leaves of `older`, since a log must not forget or change a
+ * leaf. `files` has the tiles of `newer`. Rejects with a LogDamage.
  */
 export async function beginsWith(files: LogFiles, newer: TreeHead, older: TreeHead): Promise<boolean> {
   if (older.size > newer.size) return false;
@@ -111,7 +117,7 @@ export async function readBundle(files: LogFiles, tile: Tile): Promise<Uint8Arra
   return entries;
 }
 
-/** Reads a tile or bundle; if a partial one is gone, reads the full one. */
+/** Reads a tile or bundle. If a partial one is gone, reads the full one at the same place. */
 async function readPart(files: LogFiles, path: string): Promise<{ bytes: Uint8Array; isWhole: boolean }> {
   const bytes = await files(path);
   if (bytes) return { bytes, isWhole: false };

@@ -2,19 +2,19 @@
 // another.
 import { sha256 } from '../digests/sha.ts';
 
-/** A SHA-256 of 32 bytes. */
+/** A SHA-256, 32 bytes. */
 export type Hash = Uint8Array;
 
 export const HASH_BYTES = 32;
 
-/** Computes the hash of a leaf: a zero byte before its bytes. */
+/** Computes the hash of a leaf: the SHA-256 of a zero byte and the leaf's bytes. */
 export function leafHash(leaf: Uint8Array): Hash {
   const bytes = new Uint8Array(leaf.length + 1);
   bytes.set(leaf, 1);
   return sha256(bytes);
 }
 
-/** Computes the hash of a node: a one byte before the hashes of its two children. */
+/** Computes the hash of a node: the SHA-256 of a one byte and the hashes of both children. */
 export function nodeHash(left: Hash, right: Hash): Hash {
   const bytes = new Uint8Array(1 + 2 * HASH_BYTES);
   bytes[0] = 1;
@@ -27,11 +27,11 @@ export function equalHashes(one: Hash, other: Hash): boolean {
   return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }
 
-/** Computes the root of the tree whose leaves have these hashes; for no leaves, the hash of nothing. */
+/** Computes the root of the tree whose leaves have these hashes. Without leaves, it is the SHA-256 of no bytes. */
 export function rootOf(hashes: readonly Hash[]): Hash {
   if (hashes.length === 0) return sha256(new Uint8Array());
   let level = hashes;
-  // A node without a sibling moves up unchanged, as if the leaves were split at the largest power of two.
+  // A node without a sibling moves up unchanged. This gives the same root as splitting at the largest power of two.
   while (level.length > 1) {
     const above: Hash[] = [];
     for (let at = 0; at < level.length; at += 2)
@@ -41,7 +41,7 @@ export function rootOf(hashes: readonly Hash[]): Hash {
   return level[0]!;
 }
 
-/** Gives the largest power of two below `size`, which is over 1: there a tree of that size is split. */
+/** Gives the largest power of two below `size`, where the RFC splits a tree of that size. `size` must be over 1. */
 export function cutOf(size: number): number {
   let cut = 1;
   while (cut * 2 < size) cut *= 2;
@@ -49,8 +49,8 @@ export function cutOf(size: number): number {
 }
 
 /**
- * Computes the root of a tree of `size` leaves if the leaf at `index` has `hash`, and `path` leads upwards from it (RFC
- * 9162, section 2.1.3.2); undefined if no path there has that length.
+ * Computes the root of a tree of `size` leaves from the hash of the leaf at `index` and its proof `path` (RFC 9162,
+ * section 2.1.3.2). Undefined if a proof of that leaf can't have this length.
  */
 export function rootByInclusion(hash: Hash, index: number, size: number, path: readonly Hash[]): Hash | undefined {
   if (!isPlace(index, size)) return undefined;
@@ -68,7 +68,7 @@ export function rootByInclusion(hash: Hash, index: number, size: number, path: r
   return last === 0 ? root : undefined;
 }
 
-/** A tree in the words of a checkpoint. */
+/** The size and root of a tree, as a checkpoint states them. */
 export interface TreeHead {
   /** The number of leaves. */
   size: number;
@@ -82,7 +82,7 @@ export function isConsistent(older: TreeHead, newer: TreeHead, path: readonly Ha
   if (older.size === 0) return path.length === 0;
   let [node, last] = [older.size - 1, newer.size - 1];
   while (node % 2 === 1) [node, last] = [half(node), half(last)];
-  // The older tree is a complete subtree: the reader knows its root already.
+  // If the older tree is a complete subtree, the proof leaves out its root, which the reader knows.
   const hashes = node === 0 ? [older.root, ...path] : [...path];
   const first = hashes.shift();
   if (!first) return false;
@@ -100,7 +100,7 @@ export function isConsistent(older: TreeHead, newer: TreeHead, path: readonly Ha
   return last === 0 && equalHashes(before, older.root) && equalHashes(after, newer.root);
 }
 
-/** Bit shifts would fail, because a tree may have too many leaves. */
+/** Halves a count. Bit shifts would fail for counts over 32 bits. */
 const half = (count: number) => Math.floor(count / 2);
 
 const isPlace = (index: number, size: number) =>

@@ -1,18 +1,20 @@
-// Signed notes (C2SP signed-note): a text, and lines by which holders of keys stand for it.
+// Signed notes (C2SP signed-note): a text, and the signatures of those who vouch for it.
 
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { base64, bytesOfHex, exactBytes, hexOfBytes } from '../basics/byte-text.ts';
 import { defined } from '../basics/defined.ts';
 import { sha256 } from '../digests/sha.ts';
 
-/** The kind of a signature: a log signs the text itself, a witness a time and the text (C2SP tlog-cosignature). */
+/**
+ * The kind of a signature. A log signs the text itself; a witness signs a time and the text (C2SP tlog-cosignature).
+ */
 export type SignatureType = 'ed25519' | 'cosignature';
 
 const TYPE_BYTE: Record<SignatureType, number> = { ed25519: 1, cosignature: 4 };
 const KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
 const TIME_BYTES = 8;
-/** The most bytes, and the most signatures, of a note. */
+/** The most bytes and the most signatures of a note. */
 const MOST_BYTES = 256 * 1024;
 const MOST_SIGNATURES = 64;
 
@@ -28,17 +30,17 @@ export interface VerifierKey {
 export interface NoteSignature {
   name: string;
   id: string;
-  /** The bytes after the key's id. */
+  /** The bytes of the signature after the id of the key. */
   bytes: Uint8Array;
 }
 
 export interface Note {
-  /** The text with its last line feed. */
+  /** The text, which ends with a line feed. */
   text: string;
   signatures: NoteSignature[];
 }
 
-/** A valid signature. */
+/** A signature that was checked. */
 export interface VerifiedSignature {
   key: VerifierKey;
   /** The time of a cosignature, in seconds since 1970. */
@@ -47,7 +49,7 @@ export interface VerifiedSignature {
 
 const utf8 = new TextEncoder();
 
-/** True if `name` may name a key: it must not be empty, and has no spaces, plus signs and control characters. */
+/** True if `name` may name a key: it is not empty, and has no spaces, plus signs or control characters. */
 export function isKeyName(name: string): boolean {
   return /^[^\s+\p{Cc}\p{Zs}]+$/u.test(name);
 }
@@ -58,12 +60,15 @@ export function verifierKey(name: string, key: Uint8Array, type: SignatureType =
   return { name, type, id: hexOfBytes(sha256(named).subarray(0, 4)), key };
 }
 
-/** Writes it in its usual form: `name+id+base64`. */
+/** Writes a verifier key in the usual form: `name+id+base64`. */
 export function formatVerifierKey({ name, id, type, key }: VerifierKey): string {
   return `${name}+${id}+${base64(Uint8Array.of(TYPE_BYTE[type], ...key))}`;
 }
 
-/** Reads a verifier key; undefined for other text, for a type that we don't check, or if its id is wrong. */
+/**
+ * Reads a verifier key. Undefined for other text, for a type of key that this module doesn't check, and if the id is
+ * wrong.
+ */
 export function parseVerifierKey(text: string): VerifierKey | undefined {
   const [, name, id, base64] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(text) ?? [];
   const bytes = base64 === undefined ? undefined : exactBytes(base64);
@@ -74,7 +79,8 @@ export function parseVerifierKey(text: string): VerifierKey | undefined {
 }
 
 /**
- * False for bytes that are no point of the curve (RFC 8032, 5.1.3), and for points with which anybody can sign anything.
+ * False for bytes that are no point of the curve (RFC 8032, 5.1.3), and for the points with which anybody can forge
+ * signatures.
  */
 function isOwnable(key: Uint8Array): boolean {
   try {
@@ -84,19 +90,19 @@ function isOwnable(key: Uint8Array): boolean {
   }
 }
 
-/** Explains why `text` is no verifier key, as words after its name. */
+/** Explains why `text` is not a verifier key. The words follow `text` in a sentence. */
 export function whyNoKey(text: string): string {
   return /^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/.test(text)
     ? 'was mistyped: its 8 digits do not fit the rest'
     : 'is no verifier key: name+8 hex digits+base64';
 }
 
-/** Writes `signatures` under `text`, which ends with a line feed. */
+/** Writes `signatures` below `text`, which ends with a line feed. */
 export function formatNote({ text, signatures }: Note): string {
   return `${text}\n${signatures.map(formatSignature).join('')}`;
 }
 
-/** Writes the line of a signature, with its line feed. */
+/** Writes the line of a signature, which ends with a line feed. */
 export function formatSignature({ name, id, bytes }: NoteSignature): string {
   return `— ${name} ${base64(Uint8Array.of(...bytesOfHex(id), ...bytes))}\n`;
 }
@@ -111,7 +117,7 @@ export function parseNote(note: string): Note | undefined {
   return signatures && { text: note.slice(0, cut + 1), signatures };
 }
 
-/** Reads lines of signatures; undefined if there is another line, or too many. */
+/** Reads lines of signatures. Undefined if one line is something else, or if there are too many. */
 export function parseSignatures(lines: string): NoteSignature[] | undefined {
   if (lines !== '' && !lines.endsWith('\n')) return undefined;
   const signatures = lines.split('\n').slice(0, -1).map(parseSignature);
@@ -126,12 +132,12 @@ function parseSignature(line: string): NoteSignature | undefined {
   return { name, id: hexOfBytes(bytes.subarray(0, 4)), bytes: bytes.subarray(4) };
 }
 
-/** Gives the bytes that a signature of this type covers. `time` is that of a cosignature, in seconds since 1970. */
+/** Gives the bytes that a signature of this type covers. `time` is the time of a cosignature, in seconds since 1970. */
 export function signedBytes(text: string, type: SignatureType, time = 0): Uint8Array {
   return utf8.encode(type === 'ed25519' ? text : `cosignature/v1\ntime ${time}\n${text}`);
 }
 
-/** Writes a cosignature as in a note: eight bytes of time before the Ed25519 signature. */
+/** Writes the bytes of a cosignature: the time in eight bytes, then the Ed25519 signature. */
 export function cosignatureBytes(time: number, signature: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(TIME_BYTES + SIGNATURE_BYTES);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(time));
@@ -140,8 +146,8 @@ export function cosignatureBytes(time: number, signature: Uint8Array): Uint8Arra
 }
 
 /**
- * Gives the valid signatures of known keys, and `wrong`: known keys with a wrong signature, for which the note must be
- * refused.
+ * Gives the valid signatures of `keys`. `wrong` lists the keys whose signature is wrong; if there is one, refuse the
+ * note.
  */
 export function verifyNote({ text, signatures }: Note, keys: readonly VerifierKey[]) {
   const verified: VerifiedSignature[] = [];
@@ -162,7 +168,7 @@ function verifySignature(text: string, bytes: Uint8Array, key: VerifierKey): Ver
   const time = isTimed ? Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0)) : undefined;
   if (time !== undefined && !Number.isSafeInteger(time)) return undefined;
   const signature = bytes.subarray(isTimed ? TIME_BYTES : 0);
-  // Keeps to RFC 8032, like other checkers, and not to the wider rule of some ledgers (ZIP 215).
+  // Checks as RFC 8032 says, like other checkers. The wider rule of some ledgers (ZIP 215) would accept more.
   const holds = ed25519.verify(signature, signedBytes(text, key.type, time), key.key, { zip215: false });
   return holds ? { key, ...defined({ time }) } : undefined;
 }

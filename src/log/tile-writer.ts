@@ -1,19 +1,20 @@
-// Tiles as leaves come, one after the other: in memory is never more than the right edge of the tree.
+// Writes tiles while leaves are added one after the other. Only the right edge of the tree is in memory.
 import { joined } from '../basics/joined-bytes.ts';
 import { type Hash, leafHash, rootOf } from './merkle.ts';
 import { entryBundle, hashesOfLevel, TILE_WIDTH, type Tile, tileAt } from './tiles.ts';
 
-/** The end of a tree: the hashes in its partial tiles. */
+/** The right edge of a tree: what its partial tiles hold. */
 export interface TreeEdge {
   /** The number of leaves in the tree. */
   size: number;
-  /** The hashes by level, from that of the leaves upwards. */
+  /** The hashes by level; level 0 has those of the leaves. */
   levels: Hash[][];
   entries: Uint8Array[];
 }
 
 /**
- * Receives each finished tile, and the function that makes its bytes, which a caller that only wants the root never calls.
+ * Called for each finished tile, with a function that makes its bytes. A caller that needs only the root never calls
+ * that function.
  */
 type OnTile = (tile: Tile, bytes: () => Uint8Array) => void;
 
@@ -21,12 +22,12 @@ export class TileWriter {
   readonly #kind: 'entries' | 'ids';
   readonly #onTile: OnTile;
   readonly #levels: Hash[][];
-  /** Says for each level whether the tile at the edge has new hashes. */
+  /** For each level: true if the partial tile has new hashes. */
   readonly #isFresh: boolean[] = [];
   #entries: Uint8Array[];
   #size: number;
 
-  /** Continues at `edge`, or starts an empty tree. `kind` is the name of the tiles of entries. */
+  /** Continues at `edge`, or starts an empty tree. `kind` is the name of the tiles that hold entries. */
   constructor(kind: 'entries' | 'ids', onTile: OnTile, edge: TreeEdge = { size: 0, levels: [], entries: [] }) {
     this.#kind = kind;
     this.#onTile = onTile;
@@ -40,14 +41,16 @@ export class TileWriter {
     return this.#size;
   }
 
-  /** Adds a leaf; its hash may cover other bytes than the stored entry. */
+  /** Adds a leaf. The tile stores `entry`; `hash` may cover other bytes. */
   add(entry: Uint8Array, hash: Hash = leafHash(entry)): void {
     this.#entries.push(entry);
     this.#size++;
     this.#put(0, hash);
   }
 
-  /** Passes on the tiles at the edge with new hashes, and gives the root of the tree. Nothing may be added afterwards. */
+  /**
+   * Passes on the partial tiles that have new hashes, and gives the root of the tree. Nothing may be added afterwards.
+   */
   finish(): Hash {
     if (this.#isFresh[0]) this.#tellEntries();
     for (const [level, hashes] of this.#levels.entries())
@@ -80,7 +83,10 @@ export class TileWriter {
   }
 }
 
-/** Computes the root of the tree with this end. Hashes below the full tiles of a level come after them. */
+/**
+ * Computes the root of a tree from the hashes at its right edge. In each level, the hash of the partial tiles below
+ * comes last.
+ */
 export function rootOfEdge(levels: readonly (readonly Hash[])[]): Hash {
   let rest: Hash[] = [];
   for (const hashes of levels) if (hashes.length > 0 || rest.length > 0) rest = [rootOf([...hashes, ...rest])];

@@ -1,24 +1,24 @@
-// The tiles of a log (C2SP tlog-tiles): how they are called, what they hold, and which of them a tree of a size has.
+// The tiles of a log (C2SP tlog-tiles): their paths, their content, and which of them a tree of a given size has.
 import { HASH_BYTES, type Hash } from './merkle.ts';
 
-/** The hashes or entries of a full tile. */
+/** The number of hashes or entries in a full tile. */
 export const TILE_WIDTH = 256;
-/** Bytes of the longest entry: its length stands in two bytes before it. */
+/** The bytes of the longest entry: two bytes before it hold its length. */
 export const MAX_ENTRY = 65_535;
 
 /**
- * A tile: `level` 0 holds hashes of leaves, each level above those of full tiles below; `entries` the leaves themselves,
- * and `ids` the models of the leaves in a day's list.
+ * A tile. Level 0 holds the hashes of leaves, and each higher level those of full tiles below it. `entries` holds the
+ * leaves themselves, and `ids` the models of a day's list.
  */
 export interface Tile {
   level: number | 'entries' | 'ids';
-  /** Its number in its level, from 0. */
+  /** The number of the tile in its level, from 0. */
   index: number;
-  /** The number of its hashes or entries, 1 to 256. */
+  /** The number of hashes or entries in the tile, 1 to 256. */
   width: number;
 }
 
-/** Gives its path below the log, such as `tile/0/x001/067.p/12`. */
+/** Gives the path of a tile below the log, such as `tile/0/x001/067.p/12`. */
 export function tilePath({ level, index, width }: Tile): string {
   const digits = String(index);
   const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/.{3}/g)!;
@@ -28,7 +28,7 @@ export function tilePath({ level, index, width }: Tile): string {
 
 const PATH = /^tile\/(entries|ids|0|[1-9]\d?)\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/;
 
-/** Reads the tile of a path; undefined for any other path, and for another spelling of one. */
+/** Reads the path of a tile; undefined for any other path, and for another spelling of a tile's path. */
 export function parseTilePath(path: string): Tile | undefined {
   const found = PATH.exec(path);
   if (!found) return undefined;
@@ -42,18 +42,21 @@ export function parseTilePath(path: string): Tile | undefined {
   return isTile && tilePath(tile) === path ? tile : undefined;
 }
 
-/** Gives the number of hashes that a tree of `size` leaves has in tiles of `level`. */
+/** Gives the number of hashes that a tree of `size` leaves has in all tiles of `level`. */
 export function hashesOfLevel(size: number, level: number): number {
   return Math.floor(size / TILE_WIDTH ** level);
 }
 
-/** Gives the tile with the hash or entry at `at`, in a level that has `count` of them. */
+/** Gives the tile that has the hash or entry at `at`, in a level with `count` of them. */
 export function tileAt(level: Tile['level'], at: number, count: number): Tile {
   const index = Math.floor(at / TILE_WIDTH);
   return { level, index, width: Math.min(TILE_WIDTH, count - index * TILE_WIDTH) };
 }
 
-/** Lists the tiles of a tree of `size` leaves with something that the tree of `before` lacked, with tiles of entries. */
+/**
+ * Lists the tiles, those of entries included, that a tree of `size` leaves has and that the tree of `before` leaves
+ * lacked or had with less.
+ */
 export function newTiles(before: number, size: number): Tile[] {
   const tiles: Tile[] = [];
   const add = (level: Tile['level'], from: number, to: number) => {
@@ -66,13 +69,16 @@ export function newTiles(before: number, size: number): Tile[] {
   return tiles;
 }
 
-/** Reads the hashes in a tile of `width`; undefined if the number of bytes is wrong. */
+/** Reads the hashes in a tile of `width`; undefined if it has another number of bytes. */
 export function hashesOfTile(bytes: Uint8Array, width: number): Hash[] | undefined {
   if (bytes.length !== width * HASH_BYTES) return undefined;
   return Array.from({ length: width }, (_, at) => bytes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES));
 }
 
-/** Entries as a bundle: each behind its length in two bytes, the higher first. Throws a RangeError for one that is too long. */
+/**
+ * Writes entries as a bundle: before each entry its length in two bytes, the higher byte first. Throws a RangeError for
+ * an entry that is too long.
+ */
 export function entryBundle(entries: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(entries.reduce((sum, entry) => sum + 2 + entry.length, 0));
   let at = 0;
@@ -87,7 +93,9 @@ export function entryBundle(entries: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** Reads the entries in a bundle of `width`; undefined if it is incomplete, or holds another number. */
+/**
+ * Reads the entries in a bundle of `width`; undefined if the bundle is incomplete, or has another number of entries.
+ */
 export function bundledEntries(bundle: Uint8Array, width: number): Uint8Array[] | undefined {
   const entries: Uint8Array[] = [];
   let at = 0;

@@ -1,15 +1,15 @@
-// Chooses the source for a file request among its holders.
+// Chooses the source for a request of a file, among the sources that hold it.
 
 export interface SourceChoice<H> {
   holder: H;
-  /** False if no holder is known to serve the model, and this one is only tried. */
+  /** False if no holder is known to serve the model; `holder` is then only an attempt. */
   ok: boolean;
 }
 
 /**
- * Gives the first of `holders` (in preference order) that is ok: its last probe was good, and it is not known to refuse
- * the model. If none is, gives the first holder: a check can't tell its own lost network from theirs, and the client
- * checks the bytes.
+ * Gives the first of `holders` for which `isOk` is true: its last probe was good, and it is not known to refuse the
+ * model. `holders` come in the order of preference. If none is ok, gives the first: perhaps this hub lost its own
+ * network, and the client checks the bytes anyway.
  */
 export function chooseSource<H>(holders: readonly H[], isOk: (holder: H) => boolean): SourceChoice<H> {
   for (const holder of holders) if (isOk(holder)) return { holder, ok: true };

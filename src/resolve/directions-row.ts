@@ -1,4 +1,4 @@
-// A row of directions: one file or one folder of a model, as a line of text.
+// A row of directions: one file or one folder of a model, as one line of text.
 import type { Hashed } from '../nouns/hashed.ts';
 
 /** A file. */
@@ -7,23 +7,23 @@ export interface FileRow {
   /** Bytes. */
   size: number;
   sha256: string;
-  /** The numbers of the places in the head that hold only some files, and hold this one. */
+  /** The numbers, in the head's list, of the places that hold only some files and hold this one. */
   places: readonly number[];
-  /** Absent if nobody says. */
+  /** The way in which the hash was obtained; absent if nobody says. */
   hashed?: Hashed;
 }
 
 /** A folder. */
 export interface FolderRow {
   path: string;
-  /** Its stable id in tree listings. */
+  /** The folder's stable id in tree listings. */
   oid: string;
 }
 
-/** Marks a folder, in place of a file's size. */
+/** Stands in place of the size in the row of a folder. */
 const FOLDER = '/';
 
-/** Writes the line of a row, with its line feed. */
+/** Writes the line of a row, which ends with a line feed. */
 export function formatRow(row: FileRow | FolderRow): string {
   if ('oid' in row) return `${row.path}\t${FOLDER}\t${row.oid}\n`;
   const { path, size, sha256, places, hashed } = row;
@@ -31,7 +31,7 @@ export function formatRow(row: FileRow | FolderRow): string {
   return `${path}\t${size}\t${sha256}${more.join('') === '' ? '' : `\t${more.join('\t')}`}\n`;
 }
 
-/** Reads a line without its line feed. */
+/** Reads a line, given without its line feed. */
 export function parseRow(line: string): FileRow | FolderRow {
   const [path = '', size = '', id = '', places, how] = line.split('\t');
   if (size === FOLDER) return { path, oid: id };
@@ -39,14 +39,14 @@ export function parseRow(line: string): FileRow | FolderRow {
   return how ? { ...row, hashed: how === 'r' ? 'read' : 'declared' } : row;
 }
 
-/** Gives the files among these lines. */
+/** Gives the rows of files among these lines. */
 export function fileRows(lines: readonly string[]): FileRow[] {
   return lines.map(parseRow).filter((row): row is FileRow => !('oid' in row));
 }
 
 /**
- * Chooses files that represent all others with the same bytes, in the order of their paths: the first one, and for each
- * place without it the first file there.
+ * Chooses, among files with the same bytes, those that represent the others. They are the first file by path, and then
+ * each file that adds a place where no chosen file is.
  */
 export function standIns(same: readonly FileRow[]): FileRow[] {
   const known = new Set<number>();

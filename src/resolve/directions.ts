@@ -1,16 +1,17 @@
-// Directions: all facts about a model that live answers need, except health. Built per model, searched by ranges on
-// request.
+// Directions: all facts about a model that live answers need, except health. The build writes them for each model; a hub
+// reads them by ranges.
 //
-// {"id":…,"places":[…],"rows":[…],…} the head: one line of JSON path TAB size TAB sha256 [TAB places [TAB how]] the rows:
-// every file, and every folder as `path TAB / TAB oid`, … sorted by the bytes of the path sha256 TAB path [TAB path]… each
-// hash with the files that represent it, sorted path TAB size TAB sha256 [TAB places [TAB how]] the files on a page, in the
-// order of the rows
+//   {"id":…,"places":[…],"rows":[…],…}               the head: one line of JSON
+//   path TAB size TAB sha256 [TAB places [TAB how]]  the rows: a line for each file, sorted by the bytes of the path
+//   path TAB / TAB oid                               among them, a line for each folder
+//   sha256 TAB path [TAB path]…                      the hashes: each with the files that represent it, sorted
+//   path TAB size TAB sha256 [TAB places [TAB how]]  the files that a page shows, in the order of the rows
 //
-// The letter for the origin of a hash is `r` (read) or `d` (declared).
+// `how` is `r` if the hash was read, `d` if it was declared.
 //
-// Rows and hashes are cut into blocks (`sorted-lines.ts`) that the head lists. Their offsets count from the end of the
-// head, so that directions can lie anywhere in a larger file. If all rows are one block, nothing follows them: a read of
-// the head gets that block too, and it has everything.
+// The head lists the blocks (`sorted-lines.ts`) into which rows and hashes are cut. Their offsets count from the end of the
+// head, so that directions can lie anywhere in a larger file. If all rows are one block, nothing follows them: the read
+// of the head gets that block too, and so has everything.
 
 import { defined } from '../basics/defined.ts';
 import { joined } from '../basics/joined-bytes.ts';
@@ -25,11 +26,11 @@ import { type FileRow, type FolderRow, formatRow, standIns } from './directions-
 import { shownFiles } from './shown-files.ts';
 import { BLOCK, cutBlocks } from './sorted-lines.ts';
 
-/** The facts of a model for directions. */
+/** The facts of a model from which its directions are written. */
 interface DirectedModel extends Pick<ModelObject, 'id' | 'revision' | 'license'> {
   /** The files, sorted bytewise by path. */
   files: readonly Pick<ModelFile, 'path' | 'size' | 'sha256' | 'hashed'>[];
-  /** Its folders with their stable ids; the root may be among them. */
+  /** The folders with their stable ids; the root may be among them. */
   folders: readonly FolderRow[];
   lastModified?: string | undefined;
   published?: readonly PublishedSource[] | undefined;
@@ -37,7 +38,7 @@ interface DirectedModel extends Pick<ModelObject, 'id' | 'revision' | 'license'>
 
 const utf8 = new TextEncoder();
 
-/** Writes the directions of a served model, in blocks of `most` bytes. */
+/** Writes the directions of a model that the hub serves, in blocks of `most` bytes. */
 export function formatDirections(model: DirectedModel, sources: readonly SourceObject[], block = BLOCK): Uint8Array {
   const files = rowsOf(model.files, sources);
   const folders = model.folders.filter(({ path }) => path !== '');
@@ -64,7 +65,7 @@ export function formatGatedDirections(id: string): Uint8Array {
   return headLine({ id, gated: true });
 }
 
-/** Gives the files of a model as rows, each with the places that have a list of files and hold it. */
+/** Gives the files of a model as rows. Each row lists the places that hold only some files and hold this one. */
 export function rowsOf(files: DirectedModel['files'], sources: readonly SourceObject[]): FileRow[] {
   const lists = sources.map((source) => source.files && new Set(source.files));
   const listed = [...lists.keys()].filter((at) => lists[at] !== undefined);
@@ -75,7 +76,7 @@ export function rowsOf(files: DirectedModel['files'], sources: readonly SourceOb
   }));
 }
 
-/** Sums up all files for the head: their places, their number, their bytes. */
+/** Sums up all files for the head: where they are, how many there are, and their bytes. */
 export function fileTotals(
   files: readonly FileRow[],
   sources: readonly SourceObject[],

@@ -1,4 +1,4 @@
-// Selects the files that a page shows of a model with very many, so that a page stays readable.
+// Selects the files that the page shows of a model with very many files, so that it stays readable.
 
 import { ALL_SHOWN, MOST_SHOWN } from '../basics/limits.ts';
 import { ggufFiles } from '../model/gguf-files.ts';
@@ -10,13 +10,14 @@ import { keptFiles } from '../tools/kept-files.ts';
 import type { DirectionsHead } from './directions-head.ts';
 import type { FileRow } from './directions-row.ts';
 
-/** Matches a weight that vLLM would load: at the root. */
+/** Matches a weight file at the root, where vLLM looks for weights. */
 const ROOT_WEIGHT = /^[^/]+\.(safetensors|bin|pt)$/;
 
 /**
- * Gives all of `files`, or a selection in the same order if there are more than `ALL_SHOWN`. `files` must be sorted bytewise
- * by path. The selection has the files that the page's commands name, the files for agents, the largest weights, and
- * the first of the remaining files. The page names the same quantisations and the same file to run as with all files.
+ * Gives all of `files`, or a selection in the same order if there are more than `ALL_SHOWN`. `files` must be sorted
+ * bytewise by path. The selection has the files that the page's commands name, the files for agents, the largest
+ * weights, and the first of the remaining files. So the page names the same quantisations and the same file to run as
+ * it would with all files.
  */
 export function shownFiles(files: readonly FileRow[]): FileRow[] {
   if (files.length <= ALL_SHOWN) return [...files];
@@ -29,7 +30,7 @@ export function shownFiles(files: readonly FileRow[]): FileRow[] {
   return files.filter((file) => shown.has(file));
 }
 
-/** Gives the facts about a model's files for a page that shows these rows. */
+/** Gives the facts about the files for a page that shows the rows `shown`. */
 export function shownFacts(
   shown: readonly FileRow[],
   {
@@ -54,7 +55,7 @@ export function shownFacts(
   };
 }
 
-/** Gives the files that a page mentions by name. */
+/** Gives the files that the text of a page names. */
 function* spokenOf(files: readonly FileRow[]): Generator<FileRow> {
   const { tagged, sharded, latest } = ggufFiles(files);
   yield* tagged.values();
@@ -70,7 +71,9 @@ function* spokenOf(files: readonly FileRow[]): Generator<FileRow> {
   yield* smallestAtEach(files);
 }
 
-/** Finds the smallest file that is not empty for each combination of places, by which two sources can be compared. */
+/**
+ * Gives the smallest file that is not empty for each combination of places. With it a visitor can compare two sources.
+ */
 function smallestAtEach(files: readonly FileRow[]): Iterable<FileRow> {
   const smallest = new Map<string, FileRow>();
   for (const file of files) {

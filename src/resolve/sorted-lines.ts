@@ -1,17 +1,16 @@
-// Lines of text, sorted by their keys and cut into blocks, so that a search for one line reads only one block.
-//
-// A line is its key, a tab, and the facts about it. No key holds a control character, so the order of the lines'
-// bytes is that of the keys' bytes; no two lines have the same key.
+// Lines of text, sorted by key and cut into blocks, so that a search for one line reads only one block. A line is a
+// key, a tab, and facts. A key has no control character, so lines sort by their bytes as keys sort by theirs. No two
+// lines have the same key.
 import { firstWhere } from '../basics/first-where.ts';
 import { compareBytewise } from '../nouns/file-path.ts';
 
-/** The bytes of a block, unless one line is longer. */
+/** The most bytes of a block, unless a single line is longer. */
 export const BLOCK = 64 * 1024;
 
-/** The first key of each block, and its end in bytes from the start of the lines. */
+/** The first key of each block, and the block's end in bytes from the start of the lines. */
 export type Blocks = readonly (readonly [firstKey: string, end: number])[];
 
-/** Bytes from `start` up to, not including, `end`. */
+/** The bytes from `start` up to, not including, `end`. */
 export interface Span {
   start: number;
   end: number;
@@ -19,10 +18,10 @@ export interface Span {
 
 const LINE_FEED = 0x0a;
 const utf8 = new TextEncoder();
-// A byte order mark may be the first character of a path.
+// Keeps a byte order mark, which may be the first character of a path.
 const text = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Cuts `lines`, which are in order and each end with a line feed, into blocks of at most `most` bytes. */
+/** Cuts `lines` into blocks of at most `most` bytes. The lines must be sorted, and each must end with a line feed. */
 export function cutBlocks(lines: Uint8Array, most = BLOCK): Blocks {
   const blocks: [string, number][] = [];
   for (let start = 0; start < lines.length; ) {
@@ -34,7 +33,7 @@ export function cutBlocks(lines: Uint8Array, most = BLOCK): Blocks {
   return blocks;
 }
 
-/** Gives the end of the lines. */
+/** Gives the end of the last block. */
 export function endOf(blocks: Blocks): number {
   return blocks.at(-1)?.[1] ?? 0;
 }
@@ -56,7 +55,7 @@ export function findLine(block: Uint8Array, key: string): string | undefined {
     const order = compareStart(block, start, wanted);
     if (order === 0) {
       const line = lineAt(block, start);
-      // A key with a tab, or one that is not well-formed, has the bytes of another key.
+      // A key that has a tab or is not well-formed may have the bytes of another key.
       return keyOf(line) === key ? line : undefined;
     }
     if (order < 0) low = block.indexOf(LINE_FEED, middle) + 1;

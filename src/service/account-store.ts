@@ -1,4 +1,4 @@
-// Defines the records of a signed-in person, and one contract for the stores of them: memory, SQLite and PostgreSQL.
+// The records of a signed-in person, and the contract of the stores that keep them: memory, SQLite and PostgreSQL.
 import type { Awaitable } from '../basics/awaitable.ts';
 import type { Account } from '../shapes/account.ts';
 
@@ -6,17 +6,17 @@ import type { Account } from '../shapes/account.ts';
 export const MAX_SAVED = 500;
 export const MAX_OPEN_REQUESTS = 50;
 
-/** Days after which a request lapses that no index run could meet. */
+/** Days after which a request lapses if no run of `index` could meet it. */
 export const REQUEST_DAYS = 90;
 
-/** Somebody's interest in publishing, as the operator reads it. */
+/** A person's interest in publishing, as the operator reads it. */
 export interface NotedInterest {
   note: string | null;
-  /** ISO instant. */
+  /** The ISO time when it was noted. */
   noted: string;
 }
 
-/** Such an interest, and the person. */
+/** An interest in publishing, with the person who has it. */
 export interface NamedInterest extends NotedInterest {
   did: string;
 }
@@ -24,61 +24,66 @@ export interface NamedInterest extends NotedInterest {
 /** A requested model, and the number of requests of each kind. */
 export interface Wanted {
   model: string;
-  /** The number of accounts with an open request for it. */
+  /** The number of accounts that have an open request for the model. */
   accounts: number;
   /** The days on which somebody asked the hub for the missing model. */
   days: number;
 }
 
-/** The request of an account for a model. */
+/** An account's open request for a model. */
 export interface OpenRequest {
   did: string;
   model: string;
 }
 
 /**
- * The account calls. Every method may reject with a `StoreUnavailable`. An unknown did begins an account. Writers of one
- * account take turns on any number of instances: no entry is lost or doubled, and no limit is exceeded.
+ * The calls of the account routes. Each may reject with a `StoreUnavailable`. An unknown did gets a new account. Calls
+ * that change one account run one after the other, on any number of instances: no entry is lost or doubled, and no
+ * limit is exceeded.
  */
 export interface AccountStore {
-  /** Resolves when the store answers. */
+  /** Resolves if the store answers. */
   check(): Promise<void>;
   read(did: string): Promise<Account>;
   setWallet(did: string, wallet: string | null): Promise<Account>;
-  /** Adds `model` to the saved list and gives the list; 'full' if it holds `MAX_SAVED` others. */
+  /** Adds `model` to the saved list, and gives the list. Gives 'full' if the list has `MAX_SAVED` other models. */
   save(did: string, model: string): Promise<string[] | 'full'>;
-  /** Removes `model` from the saved list, if it is there, and gives the list. */
+  /** Removes `model` from the saved list if it is there. Gives the list. */
   unsave(did: string, model: string): Promise<string[]>;
   /**
-   * Records a request once; 'full' when `MAX_OPEN_REQUESTS` others are open. A request is open until its
-   * model `isIndexed`, or `REQUEST_DAYS` have passed.
+   * Records a request, only once for a model. Gives 'full' if `MAX_OPEN_REQUESTS` others are open. A request is open
+   * until its model `isIndexed`, or until `REQUEST_DAYS` have passed.
    */
   request(did: string, model: string, isIndexed: (model: string) => Awaitable<boolean>): Promise<Account | 'full'>;
-  /** Records the interest in publishing; a later one replaces it. */
+  /** Records the interest in publishing, in place of an earlier one. */
   noteInterest(did: string, note: string | null): Promise<void>;
 }
 
-/** Adds the calls that only the operator makes. */
+/** The calls that only the operator makes. */
 export interface AccountDesk {
   /** Finds the records of `did`; undefined if there are none. */
   find(did: string): Promise<{ account: Account; open: string[]; interest: NotedInterest | undefined } | undefined>;
   /** Removes all records of `did`; false if there were none. */
   forget(did: string): Promise<boolean>;
   /**
-   * Lists at most `limit` interests in publishing, newest first, those of one instant by their did; with `after`, those
-   * after this person's. Undefined if that person has none.
+   * Lists at most `limit` interests in publishing, newest first; those noted at the same time are sorted by did. With
+   * `after`, lists those that follow the interest of this person; undefined if that person has none.
    */
   interests(limit: number, after?: string): Promise<NamedInterest[] | undefined>;
-  /** Joins open requests and recorded demand: most accounts first, then most days, then by name. */
+  /**
+   * Lists wanted models, from open requests and recorded demand: those of the most accounts first, then those of the
+   * most days, then by name.
+   */
   wanted(): Promise<Wanted[]>;
   /** Lists every open request, the oldest first. */
   openRequests(): Promise<OpenRequest[]>;
 }
 
 /**
- * The store can't be reached or written at the moment; the request is fine. The message is a sentence for the operator.
+ * Thrown when the store can't be reached or written at the moment. The request is fine. The message is a sentence for
+ * the operator.
  */
 export class StoreUnavailable extends Error {}
 
-/** The fault lasts until somebody follows the fix in its message. */
+/** Thrown when the store stays unusable until somebody follows the fix in the message. */
 export class StoreUnusable extends StoreUnavailable {}

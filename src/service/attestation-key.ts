@@ -1,13 +1,16 @@
 // The private key for signatures that common tools check: ECDSA on P-256, as PEM (PKCS #8 or SEC 1).
 import { bytesOfBase64, hexOfBytes } from '../basics/byte-text.ts';
 
-/** The order of P-256's group (SEC 2 2.4.2): a secret is a positive number below it. */
+/** The order of P-256's group (SEC 2 2.4.2). A secret must be a positive number below it. */
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/** Explains how to make one, as the end of a sentence. */
+/** Says how to make a key, as the end of a sentence. */
 const FIX = 'make one with "openssl ecparam -name prime256v1 -genkey -noout"';
 
-/** The DER of `AlgorithmIdentifier { id-ecPublicKey, prime256v1 }` (RFC 5480 2.1.1), and of the curve alone. */
+/**
+ * The DER of `AlgorithmIdentifier { id-ecPublicKey, prime256v1 }` (RFC 5480 2.1.1), and of the curve's identifier
+ * alone.
+ */
 const ALGORITHM = '301306072a8648ce3d020106082a8648ce3d030107';
 const CURVE = 'a00a06082a8648ce3d030107';
 
@@ -18,11 +21,11 @@ const PKCS8 = new RegExp(`^30${LENGTH}020100${ALGORITHM}04${LENGTH}${SECRET}`);
 const SEC1 = new RegExp(`^${SECRET}${CURVE}`);
 
 /**
- * Gives the 32 bytes of the secret, in hex. On failure `fault` names the mistake, as the end of a sentence, and quotes
+ * Gives the 32 bytes of the secret, in hex. Otherwise `fault` says what is wrong, as the end of a sentence that quotes
  * nothing of the text.
  */
 export function parseAttestationKey(text: string): { secret: string } | { fault: string } {
-  // Environment files keep a value on one line, with its line feeds written as \n.
+  // Files of environment variables keep a value on one line and write its line feeds as \n.
   const pem = text.replaceAll('\\n', '\n');
   const labels = [...pem.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----/g)].map(([, label]) => label!);
   const others = labels.filter(

@@ -1,4 +1,4 @@
-// Reads the environment in one place: every variable of the service, its default, and its faults.
+// Reads all variables of the environment in one place, with their defaults and the sentences about wrong values.
 
 import { own } from '../basics/own.ts';
 import { Secret } from '../basics/secret.ts';
@@ -12,84 +12,85 @@ import { checkService, type Service } from './service.ts';
 
 export type Environment = Record<string, string | undefined>;
 
-/** A place in a bucket, with the settings of its store. */
+/** A prefix in a bucket, with the settings of the bucket's store. */
 export interface BucketPlace extends BucketAddress {
   /** The URL of the store, without a trailing slash. */
   endpoint: string;
-  /** True if the path names the bucket, and not the host. */
+  /** True if the path of a URL names the bucket; otherwise the host does. */
   isPathStyle: boolean;
   region: string;
   keyId: string;
   key: Secret;
-  /** Set for temporary keys. */
+  /** The session token of temporary keys; undefined for lasting keys. */
   session: Secret | undefined;
 }
 
 export interface Config {
   host: string;
-  /** 0 means any free port. */
+  /** The port; 0 means any free port. */
   port: number;
   /** The public address as HUB_BASE_URL gives it, without a trailing slash; see `publicBaseUrl`. */
   baseUrl: string | undefined;
-  /** Further names of the hub, as URLs write them: without a port, IPv6 in brackets. */
+  /** Other names of the hub, as URLs write hosts: without a port, IPv6 in brackets. */
   hosts: ReadonlySet<string>;
-  /** Folders and files as given, relative to the working folder. */
+  /** Folders and files as the variables give them, relative to the working folder. */
   data: string;
   dist: string;
   /**
-   * The place of the served tree: a folder, such as `dist`, the address of another hub, without a trailing slash, or a
+   * Where the tree is: in a folder such as `dist`, at another hub (its address without a trailing slash), or in a
    * bucket.
    */
   tree: { folder: string } | { hub: string } | { bucket: BucketPlace };
-  /** The cache of a tree elsewhere, and its limit. */
+  /** The folder and the limit in bytes of the cache for a tree that is elsewhere. */
   cache: { folder: string; bytes: number };
-  /** Seconds that a tree stays after it was current. */
+  /** Seconds for which a tree is kept after another became the current one. */
   treeSeconds: number;
   database: { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: Secret };
-  /** The database on this machine: results of probes, and everything else unless `database` is another. */
+  /** The path of the database for results of probes; also for everything else, unless `database` is another. */
   embeddedDatabase: string;
-  /** The folder of the objects of the index, which `import` writes and `build` reads. */
+  /** The folder of the index's objects, which `import` writes and `build` reads. */
   objects: string;
-  /** The store of published objects. */
+  /** The place of published objects. */
   published: { folder: string } | { bucket: BucketPlace };
   service: string | undefined;
-  /** The http(s) address for news to the operator; secret, since many contain a token. */
+  /** The http(s) address that gets notices; it is secret, since many such addresses contain a token. */
   notify: Secret | undefined;
   /**
-   * The signers of the log: keys, one a line, or `file:` and their path; and the program that signs for keys elsewhere.
+   * The signers of the log. `keys` has one key a line, or `file:` and the path of such a file; `command` is a program
+   * that signs with keys that are elsewhere.
    */
   signing: { keys: Secret | undefined; command: string[] | undefined };
-  /** The token for the API of the hub that `index` asks. */
+  /** The token that `index` sends to the API of the hub that it asks. */
   indexToken: Secret | undefined;
   publisherToken: Secret | undefined;
   registryToken: Secret | undefined;
-  /** The secret of the key for signatures that common tools check, 32 bytes in hex; undefined if nothing is attested. */
+  /** The secret of the attestation key, 32 bytes in hex; undefined if the hub attests nothing. */
   attestationKey: Secret | undefined;
   identity: {
     key: EcPublicKey | undefined;
-    /** The issuer; with a client it must be an address: https, or http on this machine. */
+    /** The issuer of identity tokens. If `client` is set, it must be an address: https, or http on this machine. */
     issuer: string | undefined;
     audience: string | undefined;
-    /** This hub's id at the identity provider. */
+    /** The id that the identity provider gave this hub. */
     client: string | undefined;
   };
-  /** URL bases that replace a source's own, by token. */
+  /** Bases of URLs that replace those of the sources, by the sources' tokens. */
   sourceBases: Record<string, string>;
   /** Seconds between probes; undefined for no probes. */
   probeSeconds: number | undefined;
-  /** False if a proxy of another service is in front. */
+  /** True if the hub itself is the edge; false behind another service's proxy. */
   edge: boolean;
-  /** True if an upstream may lead to private addresses. */
+  /** True if upstream addresses may be private ones. */
   upstreamPrivate: boolean;
-  /** The most bytes of a catalog that `mirror` takes. */
+  /** The most bytes of a catalog that `mirror` downloads. */
   mirrorBytes: number;
-  /** The address of the metrics, apart from the public port; undefined for none. */
+  /** The host and the port of the metrics, which are not on the public port; undefined for none. */
   metrics: { host: string; port: number } | undefined;
-  /** Seconds for which a hub that is about to end still takes requests, while its health announces the end. */
+  /** Seconds for which a hub that is about to stop still accepts requests, while its health says that it will stop. */
   drainSeconds: number;
 }
 
-/** A variable with a wrong value. The message is one sentence that names it and never repeats a secret. */
+/** A variable has a wrong value. The message is one sentence that names the variable and never repeats a secret. */
 export class ConfigError extends Error {
   readonly variable: string;
 
@@ -104,7 +105,7 @@ export function readConfig(env: Environment): Config {
   const data = text(env, 'HUB_DATA') ?? '.hub';
   const dist = text(env, 'HUB_DIST') ?? 'dist';
   const cacheMiB = wholeNumber(env, 'HUB_CACHE_MIB', 1, 999_999) ?? 1024;
-  // Every thread reads it itself when it hashes; here it is only checked.
+  // Only checks the value here: every thread reads it when it hashes.
   onOrOff(env, 'HUB_NATIVE');
   return {
     host: hostName(env),
@@ -140,10 +141,10 @@ export function readConfig(env: Environment): Config {
   };
 }
 
-/** The default folder of an export; a web server in front looks there. */
+/** The default folder of an export, where a web server in front finds it. */
 export const publicFolder = ({ dist }: Pick<Config, 'dist'>) => `${dist}/public`;
 
-/** The address of HUB_NOTIFY. Throws a ConfigError. */
+/** Reads the address of HUB_NOTIFY. Throws a ConfigError. */
 export function notifyAddress(env: Environment): Secret | undefined {
   return read(env, 'HUB_NOTIFY', 'must be an http(s) address without login or fragment', (value) => {
     const url = URL.parse(value);
@@ -152,13 +153,13 @@ export function notifyAddress(env: Environment): Secret | undefined {
   });
 }
 
-/** Gives the address for documents: HUB_BASE_URL, else the one of service.yaml, else where the service listens. */
+/** Gives the address for documents: HUB_BASE_URL, else that of service.yaml, else where the service listens. */
 export function publicBaseUrl(config: Pick<Config, 'baseUrl' | 'host' | 'port'>, service: Pick<Service, 'baseUrl'>) {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   return config.baseUrl ?? service.baseUrl ?? `http://${host}:${config.port}`;
 }
 
-/** Reads the operator's facts from the file, under `config`. Throws a ServiceError for a wrong value. */
+/** Checks `facts`, a parsed service.yaml, together with `config`. Throws a ServiceError for a wrong value. */
 export function serviceUnder(
   config: Pick<Config, 'baseUrl' | 'host' | 'port' | 'sourceBases'>,
   facts: unknown,
@@ -169,8 +170,8 @@ export function serviceUnder(
 }
 
 /**
- * Throws a ServiceError if apps would have the hub's own address: they would share its origin, and the hub would serve
- * nothing else.
+ * Throws a ServiceError if apps would have the hub's own address. They would share its origin, and the hub could not
+ * serve anything else.
  */
 export function checkSpacesUrl(
   config: Pick<Config, 'baseUrl' | 'host' | 'port'>,
@@ -186,7 +187,7 @@ function text(env: Environment, name: string): string | undefined {
   return value;
 }
 
-/** The value of a variable; undefined where it is not set. Throws a ConfigError with `fault` where `parse` finds nothing in it. */
+/** Reads a variable by `parse`; undefined if it is unset. Throws a ConfigError with `fault` if `parse` fails. */
 function read<T>(
   env: Environment,
   name: string,
@@ -199,14 +200,14 @@ function read<T>(
   return parsed;
 }
 
-/** A secret of several lines. */
+/** Reads a secret of several lines. */
 function lines(env: Environment, name: string): Secret | undefined {
   const value = own(env, name)?.trim() || undefined;
   if (value?.split(/\r?\n/).some(holdsControl)) throw new ConfigError(name, 'holds a control character');
   return value === undefined ? undefined : new Secret(value);
 }
 
-/** Reads a program and its arguments, separated by spaces. */
+/** Reads a program and its arguments, which spaces separate. */
 function words(env: Environment, name: string): string[] | undefined {
   return text(env, name)?.trim().split(/ +/);
 }
@@ -228,7 +229,7 @@ function metricsPlace(env: Environment): Config['metrics'] {
   });
 }
 
-/** Reads names, separated by commas. */
+/** Reads host names, which commas separate. */
 function hostNames(env: Environment, name: string): ReadonlySet<string> {
   const names = text(env, name)?.split(',') ?? [];
   return new Set(
@@ -278,7 +279,7 @@ function databases(env: Environment, usual: string): Pick<Config, 'database' | '
   return { database: { kind: 'sqlite', path }, embeddedDatabase: path };
 }
 
-/** Reads the places of objects: a bucket may hold published ones, but `import` and `build` need a disk. */
+/** Reads where objects are. Published ones may be in a bucket, but `import` and `build` need a folder. */
 function objectPlaces(env: Environment, usual: string): Pick<Config, 'objects' | 'published'> {
   const value = text(env, 'HUB_OBJECTS');
   if (value?.startsWith('s3:'))
@@ -302,8 +303,8 @@ function treePlace(env: Environment, dist: string): Config['tree'] {
 }
 
 /**
- * Reads the place at `address`, which `name` gives: a variable, or an argument. Store, region and keys come from the
- * variables of all S3 tools. Throws a ConfigError that names a missing or wrong value.
+ * Reads `address` as a place in a bucket; `name` is the variable or argument that has it. The store, the region and the
+ * keys come from the variables of all S3 tools. Throws a ConfigError that names a missing or wrong value.
  */
 export function bucketPlace(env: Environment, name: string, address: string): BucketPlace {
   const parsed = parseBucketAddress(address);
@@ -324,7 +325,7 @@ export function bucketPlace(env: Environment, name: string, address: string): Bu
     throw new ConfigError('AWS_SESSION_TOKEN', isMissing('the token of a lent key, as the one here is'));
   const own = storeUrl(env, 'AWS_ENDPOINT_URL_S3') ?? storeUrl(env, 'AWS_ENDPOINT_URL');
   const endpoint = own ?? `https://s3.${region}.amazonaws.com`;
-  // A dot in a bucket's name would add a level that the certificate of the store does not cover.
+  // With a dot in its name, the bucket's host has one level more than the certificate of the store covers.
   const isPathStyle = own !== undefined || parsed.bucket.includes('.');
   return { ...parsed, endpoint, isPathStyle, region, keyId: keyId.reveal(), key, session };
 }
@@ -377,7 +378,7 @@ const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]'].include
 
 const SOURCE_VARIABLE = 'HUB_SOURCE_';
 
-/** The variable that overrides the base of the source with this token. */
+/** Names the variable that replaces the base of the source with this token. */
 export function sourceVariable(sourceToken: string): string {
   return SOURCE_VARIABLE + sourceToken.toUpperCase().replaceAll('-', '_');
 }

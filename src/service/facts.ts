@@ -1,9 +1,9 @@
-// The members of service.yaml as they are read: a wrong one is a sentence that names its place.
+// Reads the members of service.yaml. A wrong member gives a sentence that names its place.
 import { parseUrlBase } from '../nouns/url-base.ts';
 
-/** service.yaml says something that can't be. The message is one sentence that names the place. */
+/** service.yaml has a wrong value. The message is one sentence that names the place. */
 export class ServiceError extends Error {
-  /** The sentence without the name of the file, for whoever knows that it is called otherwise. */
+  /** The sentence without the name of the file, for callers that know the file by another name. */
   readonly fault: string;
 
   constructor(fault: string) {
@@ -19,10 +19,13 @@ export function fail(where: string, fault: string): never {
   throw new ServiceError(`${where} ${fault}.`);
 }
 
-/** The place of a member; the file itself has no name. */
+/** Names the place of a member, such as `sources[0].host`; `where` is '' for the file itself. */
 export const at = (where: string, key: string): string => (where === '' ? key : `${where}.${key}`);
 
-/** The map at a place, of these members alone: a misspelt name would be a fact that silently isn't there. */
+/**
+ * Gives the map at a place. Fails if it has other members than `known`, because a misspelt name would silently be
+ * missing.
+ */
 export function factsAt(value: unknown, where: string, known: readonly string[]): Facts {
   if (value === null || typeof value !== 'object' || Array.isArray(value))
     fail(where || 'the file', 'must be a map of names to values');
@@ -31,7 +34,7 @@ export function factsAt(value: unknown, where: string, known: readonly string[])
   return value as Facts;
 }
 
-/** The base of addresses that a text writes. */
+/** Reads a text as the base of URLs. */
 export const baseAt = (text: unknown, where: string): string =>
   (typeof text === 'string' ? parseUrlBase(text) : undefined) ??
   fail(where, 'must be an http(s) URL without login or query');

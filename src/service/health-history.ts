@@ -1,12 +1,12 @@
-// The history of the byte sources since the service started: spells of equal results, a limited number for each source.
+// The history of the byte sources since the service started: spells of equal results, up to a limit for each source.
 import type { ProbeReason } from '../shapes/health.ts';
 import type { ProbedDay } from './probed-days.ts';
 
-/** Consecutive probes with the same result. */
+/** A run of probes with the same result. */
 export interface Spell {
   ok: boolean;
   reason: ProbeReason;
-  /** The times of the first and the last of its probes, RFC 3339. */
+  /** The times of the first and the last probe in the spell, RFC 3339. */
   from: string;
   to: string;
   probes: number;
@@ -16,15 +16,18 @@ export interface Spell {
 export interface HealthHistory {
   /** The time when the service started, RFC 3339. */
   since: string;
-  /** The time of this answer. */
+  /** The time when this history was read, RFC 3339. */
   until: string;
-  /** Spells by host, as in `HubHealth`, oldest first. A source that was never probed has none. */
+  /** The spells of each source by host, as in `HubHealth`, oldest first. A source that was never probed has none. */
   sources: Record<string, Spell[]>;
-  /** The last days by host, oldest first, those before the start included where a database has them. */
+  /** The last days of each source by host, oldest first. If there is a database, days before the start are included. */
   days: Record<string, readonly ProbedDay[]>;
 }
 
-/** The most spells kept: a source that changes at every probe would fill the memory in time. */
+/**
+ * The most spells that are kept of a source. A source whose result changes at every probe would otherwise fill the
+ * memory.
+ */
 export const MOST_SPELLS = 300;
 
 /** Adds a probe, made at `at` (RFC 3339), to `spells`. */
@@ -46,12 +49,12 @@ export function shareOfGood(spells: readonly Spell[]): number | undefined {
   return all === 0 ? undefined : count(({ ok }) => ok) / all;
 }
 
-/** Writes a share, rounded down: one failure in a million is not zero. */
+/** Writes a share as per cent, rounded down, so that it is below 100 after a single failure. */
 export function percentOf(share: number): string {
   return `${(Math.floor(share * 1000) / 10).toFixed(share === 1 ? 0 : 1)} %`;
 }
 
-/** Gives the time since which a source fails without a good probe between; undefined if its last probe was good. */
+/** Gives the time since which a source fails without interruption; undefined if its last probe was good. */
 export function failingSince(spells: readonly Spell[]): string | undefined {
   return spells[spells.findLastIndex(({ ok }) => ok) + 1]?.from;
 }

@@ -1,11 +1,11 @@
-// Declares the results of probes in stores, and how long a result is valid.
+// The results of probes as stores keep them, and how long a result is valid.
 import type { SourceHealth } from '../shapes/health.ts';
 import type { Spell } from './health-history.ts';
 import type { ProbedDay } from './probed-days.ts';
 
 /** A result, and the time of its probe. */
 export interface KeptHealth extends SourceHealth {
-  /** The ISO instant; null from a release that did not record it. */
+  /** The ISO time; null if a release that did not record it kept the result. */
   asked: string | null;
 }
 
@@ -13,23 +13,23 @@ export interface KeptHealth extends SourceHealth {
 export interface HealthStore {
   /** Loads the last result of each source, by token. Rejects while the store is away. */
   load(): Promise<Record<string, KeptHealth>>;
-  /** Keeps a result, later if it can't now. Returns at once. */
+  /** Keeps a result. Returns at once, and tries later if it can't be kept now. */
   save(token: string, health: KeptHealth): void;
   /** Loads the last days of each source, by token, oldest first. Rejects while the store is away. */
   loadDays(): Promise<Record<string, ProbedDay[]>>;
-  /** Keeps a day in place of what is known of it, later if it can't now. Returns at once. */
+  /** Keeps a day in place of what the store has of it. Returns at once, and tries later if it can't be kept now. */
   saveDay(token: string, day: ProbedDay): void;
 }
 
-/** All results of probes, as one instance passes them to the others. */
+/** All results of probes, as one instance gives them to the others. */
 export interface Probed {
-  /** The ISO instant before the first of these probes. */
+  /** The ISO time before the first of these probes. */
   since: string;
   /** The results by token. */
   sources: Record<string, { health: KeptHealth; spells: Spell[]; days?: readonly ProbedDay[] }>;
 }
 
-/** Probe intervals after which a result is stale. */
+/** A result is stale after this number of probe intervals. */
 const STALE_AFTER = 10;
 
 /**

@@ -1,25 +1,25 @@
-// The log's settings in service.yaml: how long a day counts, and which witnesses cosign it.
+// The log's settings in service.yaml: how long a day is valid, and which witnesses cosign it.
 import { defined } from '../basics/defined.ts';
 import { baseAt, factsAt, fail } from './facts.ts';
 
 export interface LogFacts {
   /** The days for which the leaf of a day is valid; 7 by default. */
   expiryDays?: number;
-  /** Witnesses, in the order of requests. */
+  /** The witnesses, in the order in which they are asked. */
   witnesses?: WitnessFacts[];
 }
 
-/** A witness with the protocol of C2SP (`tlog-witness`). */
+/** A witness that speaks the protocol of C2SP (`tlog-witness`). */
 export interface WitnessFacts {
-  /** Its verifier key: name, id and base64, joined by plus signs. */
+  /** The witness's verifier key: name, id and base64, joined by plus signs. */
   key: string;
-  /** The address above its `add-checkpoint`, without a trailing slash. */
+  /** The address that `/add-checkpoint` follows, without a trailing slash. */
   url: string;
 }
 
 const MOST_DAYS = 365;
 const MOST_WITNESSES = 16;
-/** Matches only the form: a server does not load the code that computes an id. */
+/** Matches only the form, so that a server need not load the code that computes an id. */
 const VERIFIER_KEY = /^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+={0,2}$/;
 
 /** Checks the value of `log`. */

@@ -3,25 +3,25 @@
 import { dayOf } from '../nouns/calendar.ts';
 
 export interface ProbedDay {
-  /** ISO date. */
+  /** The ISO date. */
   day: string;
   good: number;
   probes: number;
 }
 
-/** The days that are kept. */
+/** The number of days that are kept. */
 export const DAYS_KEPT = 90;
 
 const DAY_MS = 86_400_000;
 
-/** Lists the days that are kept on a day, oldest first. */
+/** Lists the days that are kept when `day` is the present day, oldest first. */
 export const daysUpTo = (day: string): string[] =>
   Array.from({ length: DAYS_KEPT }, (_, at) => dayOf(Date.parse(day) - (DAYS_KEPT - 1 - at) * DAY_MS));
 
-/** Gives the first day that is kept on a day. */
+/** Gives the first day that is kept when `day` is the present day. */
 export const firstDayKept = (day: string): string => daysUpTo(day)[0]!;
 
-/** Adds a probe, made at `at` (RFC 3339), to `days`, oldest first. */
+/** Adds a probe, made at `at` (RFC 3339), to `days`, which come oldest first. */
 export function withProbedDay(days: readonly ProbedDay[], ok: boolean, at: string): ProbedDay[] {
   const day = at.slice(0, 10);
   const last = days.at(-1);
@@ -30,7 +30,7 @@ export function withProbedDay(days: readonly ProbedDay[], ok: boolean, at: strin
   return [...(isSame ? days.slice(0, -1) : days), now].slice(-DAYS_KEPT);
 }
 
-/** Joins two histories; `both` says what a day is that both have. */
+/** Joins two histories. `both` makes one day of two, for a day that both histories have. */
 export function joinedDays(
   one: readonly ProbedDay[],
   other: readonly ProbedDay[],
@@ -44,10 +44,10 @@ export function joinedDays(
   return [...days.values()].sort((left, right) => (left.day < right.day ? -1 : 1)).slice(-DAYS_KEPT);
 }
 
-/** A day of which one part was counted before a start, and the other after it. */
+/** Adds up a day that was counted in two parts: before a start of the service and after it. */
 export const summedDay = (one: ProbedDay, other: ProbedDay): ProbedDay => ({
   ...{ day: one.day, good: one.good + other.good, probes: one.probes + other.probes },
 });
 
-/** A day that two instances counted: who counted more probes has seen more of it. */
+/** Gives the fuller of two counts of one day: the count with more probes has seen more of the day. */
 export const fullerDay = (one: ProbedDay, other: ProbedDay): ProbedDay => (other.probes > one.probes ? other : one);

@@ -1,4 +1,4 @@
-// The operator's public facts, as content/service.yaml holds them: names, address, byte sources.
+// The operator's public facts in content/service.yaml: names, address, byte sources.
 
 import { defined } from '../basics/defined.ts';
 import { own } from '../basics/own.ts';
@@ -11,19 +11,19 @@ import { isSourceToken, P2P, type Probe, type Source } from './sources.ts';
 
 export interface Service {
   name: string;
-  /** One sentence. */
+  /** Describes the service in one sentence. */
   about: string;
-  /** An http(s) or mailto URL of the operator. */
+  /** An http(s) or mailto URL at which the operator can be reached. */
   contact?: string;
   /** The public address without a trailing slash. */
   baseUrl?: string;
-  /** The IPFS gateway for documents. */
+  /** The IPFS gateway that documents name. */
   gateway?: string;
-  /** The address of a copy of the service for `archive.json`. */
+  /** The address of a copy of the service, which `archive.json` names. */
   mirror?: string;
-  /** Another address of the same service for apps only, without a trailing slash. */
+  /** Another address of this service, which has only apps, without a trailing slash. */
   spacesUrl?: string;
-  /** The token of the source where models come from. */
+  /** The token of the source that models come from. */
   origin: string;
   /** The sources, the most preferred first. */
   sources: Source[];
@@ -39,9 +39,9 @@ export interface HomeNotice {
   url?: string;
 }
 
-/** The operator's limits; absent ones depend on the process and the defaults. */
+/** The operator's limits. An absent limit follows from the process and the defaults. */
 interface Limits {
-  /** The most connections, in all and of one address. */
+  /** The most connections in all, and the most from one address. */
   connections?: number;
   connectionsPerAddress?: number;
 }
@@ -65,9 +65,9 @@ const KNOWN = [
 export const isContact = (text: string): boolean => /^(https?:\/\/|mailto:)\S+$/.test(text);
 
 /**
- * Checks a parsed service.yaml; `bases` replace the sources' own (see `Config.sourceBases`).
- * Throws a ServiceError. Written by hand: it runs at every start, and the schema library takes longer to load
- * than the whole service.
+ * Checks a parsed service.yaml. `bases` replace the bases of sources (see `Config.sourceBases`). Throws a ServiceError.
+ * This is hand-written, because it runs at every start, and the schema library takes longer to load than the whole
+ * service.
  */
 export function checkService(value: unknown, bases: Record<string, string> = {}): Service {
   const facts = factsAt(value, '', KNOWN);
@@ -112,7 +112,7 @@ function checkLimits(value: unknown): Limits {
   return facts;
 }
 
-/** Params of a template that can name a file. */
+/** The params of a template that name a file. */
 const FILE_KEYS = ['{path}', '{sha256}'];
 const MODEL_KEYS = KEY_NAMES.map((name) => `{${name}}`)
   .filter((name) => !FILE_KEYS.includes(name))
@@ -154,7 +154,7 @@ function checkProbe(value: unknown, template: string, where: string): Probe {
   if (typeof timeLimit !== 'number' || !(timeLimit > 0 && timeLimit <= 300))
     fail(`${where}.timeLimit`, 'must be a number of seconds, at most 300');
   const names = Object.fromEntries(PLACE_NAMES.map((key) => [key, optionalText(facts, key, where)]));
-  // The CID of a raw block holds the hash of its bytes, so such a probe proves itself.
+  // The CID of a raw block contains the hash of its bytes, so such a probe needs no `sha256`.
   const proved = sha256OfRawBlock(names.root ?? '');
   const isByHash = template.includes('{sha256}');
   if (isByHash) text(facts, 'sha256', where);
@@ -182,7 +182,9 @@ function optionalBase(facts: Facts, key: string, where: string): string | undefi
   return value === undefined ? undefined : baseAt(value, at(where, key));
 }
 
-/** Reads an address without a path, because browsers keep pages apart only by origins. */
+/**
+ * Reads an address without a path. A path would not separate apps, because browsers keep pages apart only by origin.
+ */
 function optionalOrigin(facts: Facts, key: string, where: string): string | undefined {
   const base = optionalBase(facts, key, where);
   if (base !== undefined && base !== new URL(base).origin)

@@ -1,7 +1,10 @@
-// Every variable of the environment: what it means, and its default. The page of the settings is drawn from here.
+// Every variable of the environment, what it means, and its default. The table in the documentation comes from here.
 import { markdownTable } from '../basics/markdown-table.ts';
 
-/** Names, separated by spaces; the meaning and the default as Markdown, whose links lead to neighbouring pages. */
+/**
+ * The names, separated by spaces; the meaning; and the default. The latter two are Markdown, whose links lead to pages
+ * of the documentation.
+ */
 type Setting = readonly [names: string, meaning: string, usual: string];
 
 const SETTINGS: readonly Setting[] = [
@@ -91,10 +94,10 @@ const SETTINGS: readonly Setting[] = [
   ['HUB_SERVICE', 'the file with the public facts of the hub', '`content/service.yaml`'],
 ];
 
-/** The name of every variable. */
+/** The names of all variables. */
 export const settingNames: readonly string[] = SETTINGS.flatMap(([names]) => names.split(' '));
 
-/** The table of the settings as Markdown. */
+/** Writes the table of the variables as Markdown. */
 export const settingsTable = (): string =>
   markdownTable(
     ['Variable', 'Meaning', 'Default'],

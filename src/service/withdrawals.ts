@@ -1,29 +1,29 @@
-// Models that the operator withdrew: the status of their answer, the reason, and the duration.
+// Models that the operator withdrew: the status that they answer, the reason, and how long.
 import { dayOf } from '../nouns/calendar.ts';
 
-/** The statuses: unavailable for legal reasons (RFC 7725), or gone. */
+/** The statuses to choose from: unavailable for legal reasons (RFC 7725), or gone. */
 export const WITHDRAWN_STATUSES = [451, 410] as const;
 type WithdrawnStatus = (typeof WITHDRAWN_STATUSES)[number];
 
 export interface Withdrawal {
-  /** The id in the index's spelling. */
+  /** The id as the index spells it. */
   model: string;
   status: WithdrawnStatus;
-  /** The reason, one line for everybody. */
+  /** The reason, one line that everybody can read. */
   reason: string;
   /** The day of the withdrawal, YYYY-MM-DD. */
   day: string;
-  /** The day after which it ends by itself; absent if it lasts until it is lifted. */
+  /** The last day of the withdrawal; absent if it lasts until somebody lifts it. */
   until?: string | undefined;
 }
 
-/** Keeps withdrawals for every host that shares a database. */
+/** Keeps withdrawals for all hosts that share a database. */
 export interface WithdrawalDesk {
-  /** Lists all that were made and not lifted, by model. */
+  /** Lists all withdrawals that were not lifted, by model. */
   withdrawals(): Promise<Withdrawal[]>;
-  /** Withdraws a model, and replaces an earlier withdrawal of it. */
+  /** Withdraws a model; replaces an earlier withdrawal of it. */
   withdraw(withdrawal: Withdrawal): Promise<void>;
-  /** Lifts the withdrawal of a model, in any letter case; false if there was none. */
+  /** Lifts the withdrawal of a model, whose id may be in any case; false if there was none. */
   lift(model: string): Promise<boolean>;
 }
 
@@ -31,10 +31,10 @@ export interface WithdrawalDesk {
 export const isInForce = ({ until }: Withdrawal, day = dayOf(Date.now())): boolean =>
   until === undefined || day < until;
 
-/** A list never changes, so its table is made once. */
+/** Each list never changes, so its table is made only once. */
 const tables = new WeakMap<readonly Withdrawal[], ReadonlyMap<string, Withdrawal>>();
 
-/** Finds the withdrawal in force of a model, in any letter case. */
+/** Finds the withdrawal of a model, in any case, that is in force. */
 export function withdrawalOf(list: readonly Withdrawal[], id: string): Withdrawal | undefined {
   let table = tables.get(list);
   if (!table) {
@@ -45,6 +45,6 @@ export function withdrawalOf(list: readonly Withdrawal[], id: string): Withdrawa
   return found && isInForce(found) ? found : undefined;
 }
 
-/** Gives the ids of a list, in lower case. */
+/** Gives the ids in a list, in lower case. */
 export const withdrawnIds = (list: readonly Withdrawal[]): ReadonlySet<string> =>
   new Set(list.map(({ model }) => model.toLowerCase()));

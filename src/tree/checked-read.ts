@@ -1,17 +1,17 @@
-// A checked read: bytes that do not fit their name are read once more if they may have been damaged on the way.
+// Checked reads: if bytes do not fit their name and may have been damaged on the way, they are read once more.
 import type { Awaitable } from '../basics/awaitable.ts';
 import { type Store, StoreAway } from './store.ts';
 
-/** The place of a read in the bytes of its name: from `start` up to `end`. */
+/** The part of a name's bytes that is read, from `start` up to `end`. */
 interface Span {
   start: number;
   end: number;
 }
 
 /**
- * Gives the result of `read` on bytes of `name` in `store`; `read` throws, or rejects, when they do not fit the name. A
- * remote store is asked once more, without any cached copy. If it gives wrong bytes again, this is a StoreAway, since they
- * may be right the next time.
+ * Gives the result of `read`, which reads bytes of `name` from `store`, and throws or rejects when they do not fit the
+ * name. A remote store is then asked once more, without any cached copy. If the bytes are wrong again, throws a
+ * StoreAway, since they may be right another time.
  */
 export function readChecked<T>(store: Store, name: string, read: () => Awaitable<T>, span?: Span): Awaitable<T> {
   const failed = (error: unknown): Awaitable<T> => {
@@ -26,7 +26,7 @@ export function readChecked<T>(store: Store, name: string, read: () => Awaitable
   return settled(read, failed);
 }
 
-/** Gives the result of `work`, or the result of `failed` on its error. */
+/** Gives the result of `work`; if that throws or rejects, the result of `failed`. */
 function settled<T>(work: () => Awaitable<T>, failed: (error: unknown) => Awaitable<T>): Awaitable<T> {
   try {
     const made = work();

@@ -1,22 +1,25 @@
-// The `/hashes/` shards in a tree: packs of sorted rows, and packs with the changes since (decision 0002).
-//
-// A shard is a JSON array of [sha256, model, revision, path], a row a line. A change is `+` or `-` and a row: it was added,
-// or removed. A pack of changes has an entry for each bucket, the first two digits of the hashes in it.
+// The `/hashes/` shards in a tree: packs of sorted rows, and packs of the changes since then (decision 0002). A shard
+// is a JSON array of [sha256, model, revision, path], with each row on a line. A change is a row after `+` if it was
+// added, or after `-` if it was removed. A pack of changes has an entry for each bucket, which is named by the first
+// two digits of the hashes in it.
 import { type Awaitable, andThen } from '../basics/awaitable.ts';
 import { hashChangesKey, hashChangesPath } from './static-tree.ts';
 
-/** The answer for a shard without rows, which is in no pack. */
+/** The answer for a shard that has no rows. No pack has such a shard. */
 export const NO_ROWS = '[]';
 
-/** The parts of a tree that this reads. */
+/** The parts of a tree that this module reads. */
 export interface ShardTree {
-  /** Gives the list's entry for a pack; undefined if there is none. */
+  /** Gives the entry of a pack in the tree's list; undefined if there is none. */
   listed(key: string): Awaitable<unknown>;
-  /** Gives the text of a pack's entry, by its path; undefined if there is none. */
+  /** Gives the text of a pack's entry by its path; undefined if there is none. */
   text(path: string): Awaitable<string | undefined>;
 }
 
-/** Gives the net changes, since packing, of the rows whose hashes begin with `shard`, two or three digits; sorted. */
+/**
+ * Gives the net changes of the rows whose hashes begin with `shard`, since they were packed, sorted. `shard` has two or
+ * three digits.
+ */
 export function shardChanges(shard: string, tree: ShardTree): Awaitable<string[]> {
   return andThen(bucketChanges(shard.slice(0, 2), 0, tree), (texts) =>
     netChanges(changesIn(shard, texts.flatMap(linesOf))),
@@ -28,13 +31,13 @@ export function changesIn(shard: string, lines: readonly string[]): string[] {
   return lines.filter((line) => line.startsWith(shard, ROW_HASH));
 }
 
-/** The place of the hash in a line of changes: after its sign, a bracket and a quotation mark. */
+/** The position of the hash in a line of changes: after the sign, a bracket and a quotation mark. */
 const ROW_HASH = 3;
 
-/** Gives the lines of a text of changes. */
+/** Splits a text of changes into lines. */
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '');
 
-/** Reads a bucket's lines in the packs of changes, from the pack `number` on. */
+/** Gives the texts of a bucket in all packs of changes, from the pack `number` on. */
 function bucketChanges(bucket: string, number: number, tree: ShardTree): Awaitable<string[]> {
   return andThen(tree.listed(hashChangesKey(number)), (pack) => {
     if (!pack) return [];
@@ -44,7 +47,7 @@ function bucketChanges(bucket: string, number: number, tree: ShardTree): Awaitab
   });
 }
 
-/** Gives the remaining changes after additions and removals of a row cancel out; sorted by their rows. */
+/** Gives the changes that remain after additions and removals of the same row cancel out, sorted by row. */
 export function netChanges(lines: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const line of lines) {
@@ -56,7 +59,7 @@ export function netChanges(lines: readonly string[]): string[] {
     .flatMap(([row, count]) => Array<string>(Math.abs(count)).fill(`${count > 0 ? '+' : '-'}${row}`));
 }
 
-/** Gives the shard's text after `changes`, which are net; undefined if no row is left. */
+/** Gives the text of a shard after net `changes`; undefined if no row is left. */
 export function mergeShard(old: string | undefined, changes: readonly string[]): string | undefined {
   const added = rowsOf('+', changes);
   const gone = rowsOf('-', changes);
@@ -72,7 +75,7 @@ export function mergeShard(old: string | undefined, changes: readonly string[]):
   return all.length === 0 ? undefined : `[\n${all.join(',\n')}\n]\n`;
 }
 
-/** Gives the rows of the lines with that sign, sorted. */
+/** Gives the rows of the lines with this sign, sorted. */
 function rowsOf(sign: '+' | '-', lines: readonly string[]): string[] {
   return lines
     .filter((line) => line[0] === sign)

@@ -1,9 +1,9 @@
-// The index of a pack, or of a file, that is too large to be read whole: the hash of each part, and for a pack the places
-// of names in its directory.
+// The index of a pack or file that is too large to be read whole. It has the hash of each part; for a pack, it also
+// says where its directory is, and which names are in which block of it.
 import { BLOCK, type Blocks } from '../resolve/sorted-lines.ts';
 import { directorySpan, readDirectory, recordSize, ZIP_TAIL } from './zip.ts';
 
-/** A larger pack has an index; a smaller one is read whole, and checked against its name. */
+/** The most bytes of a pack that is read whole and checked against its name. A larger pack has an index. */
 export const READ_WHOLE = 128 * 1024;
 /** The bytes of a part, except for the last. */
 export const PART = 64 * 1024;
@@ -15,13 +15,13 @@ export interface PackIndex {
   format: typeof FORMAT;
   /** The bytes of the indexed file. */
   size: number;
-  /** The SHA-256 of each part in hex, one after the other. */
+  /** The SHA-256 of each part in hex, one directly after the other. */
   parts: string;
-  /** For a pack: the start of its directory, and the blocks of whole records in it. */
+  /** For a pack: the start of its directory, and the blocks of whole records into which the directory is cut. */
   directory?: { start: number; blocks: Blocks };
 }
 
-/** Makes the index of `bytes`; `isPack` says that they are a pack. */
+/** Makes the index of `bytes`; `isPack` is true if they are a pack. */
 export function formatPackIndex(bytes: Uint8Array, isPack: boolean, sha256Hex: (bytes: Uint8Array) => string): string {
   let parts = '';
   for (let at = 0; at < bytes.length; at += PART) parts += sha256Hex(bytes.subarray(at, at + PART));
@@ -30,7 +30,7 @@ export function formatPackIndex(bytes: Uint8Array, isPack: boolean, sha256Hex: (
   return JSON.stringify(index);
 }
 
-/** Reads an index. Throws a sentence for other text, and for another version. */
+/** Reads an index. Throws an error whose message is a sentence if the text is something else or of another version. */
 export function parsePackIndex(text: string): PackIndex {
   const index = JSON.parse(text) as PackIndex;
   if (index.format !== FORMAT) throw new Error(`the index of a pack has the unknown format ${index.format}`);

@@ -1,4 +1,5 @@
-// Reads packs: a small one whole and checked against its name, of a large one only the needed parts.
+// Reads packs. A small pack is read whole and checked against its name. From a large pack only the needed parts are read,
+// and each is checked by the pack's index.
 import { type Awaitable, andThen } from '../basics/awaitable.ts';
 import { textOfBytes } from '../basics/byte-text.ts';
 import { sha256Hex } from '../digests/sha.ts';
@@ -9,20 +10,20 @@ import type { Store } from './store.ts';
 import { type Listed, storedName } from './tree-list.ts';
 import { directorySpan, readDirectory, ZIP_TAIL, type ZipPlace } from './zip.ts';
 
-/** A listed pack or file, ready for reading. It only gives checked bytes. */
+/** A pack or file of the tree, ready to be read. It gives only checked bytes. */
 export interface Pack {
-  /** Its name. */
+  /** The SHA-256 of the bytes, which is also their name. */
   sha256: string;
   size: number;
-  /** The approximate bytes that it takes in memory. */
+  /** About how many bytes of memory it takes. */
   weight: number;
-  /** Reads the bytes from `start` up to `end`, into memory of their own. */
+  /** Reads the bytes from `start` up to `end`, as a copy. */
   bytes(start: number, end: number): Awaitable<Uint8Array>;
-  /** Finds an entry; undefined if the pack has none of this name. */
+  /** Finds an entry; undefined if the pack has none with this name. */
   find(name: string): Awaitable<ZipPlace | undefined>;
 }
 
-/** Opens the pack or file of `listed`. Throws, or rejects, when its bytes do not fit its name. */
+/** Opens the pack or file that `listed` names. Throws, or rejects, when its bytes do not fit its name. */
 export function openPack(store: Store, listed: Listed): Awaitable<Pack> {
   const { sha256, size, index } = listed;
   if (index === undefined) return andThen(readNamed(store, sha256), (bytes) => new SmallPack(sha256, bytes));
@@ -33,7 +34,7 @@ export function openPack(store: Store, listed: Listed): Awaitable<Pack> {
   });
 }
 
-/** Reads all bytes of the name `sha256`. */
+/** Reads all bytes with the name `sha256`. */
 export function readNamed(store: Store, sha256: string): Awaitable<Uint8Array> {
   const name = storedName(sha256);
   return readChecked(store, name, () =>
@@ -47,7 +48,7 @@ export function readNamed(store: Store, sha256: string): Awaitable<Uint8Array> {
 const tornAt = (sha256: string) =>
   new Error(`torn tree: ${storedName(sha256)} is missing or damaged; repair with "model-hub build --repair"`);
 
-/** The approximate bytes of an object in memory, without its content. */
+/** About how many bytes of memory an open pack takes without its content. */
 const OF_ITS_OWN = 2000;
 
 class SmallPack implements Pack {
@@ -65,7 +66,7 @@ class SmallPack implements Pack {
   }
 
   bytes(start: number, end: number): Uint8Array {
-    // Copies, because a view of these bytes would keep all of them in memory.
+    // Copies, because a view would keep all bytes of the pack in memory.
     return this.#bytes.slice(start, end);
   }
 
@@ -91,7 +92,7 @@ class LargePack implements Pack {
     this.#store = store;
     this.sha256 = sha256;
     this.size = index.size;
-    // Counts a hash for each part, and a first name for each block of its directory.
+    // The index has a hash for each part, and a first name for each block of the directory.
     this.weight = Math.ceil(index.size / 500) + OF_ITS_OWN;
     this.#index = index;
   }

@@ -1,14 +1,20 @@
 // The place of each answer in the tree, for the writer, the server and the checker.
 //
-// models/<owner>/<name> the answers about a model, and of its repository registry/<owner>/<name> the service's own
-// repositories, hub/index and spaces/<id> spaces/<id> the files of an app documents discovery documents, docs as Markdown,
-// the archive hashes/<2 hex> every file by its hash hash-changes/<2 digits> changes of these since (`tree/hash-shards.ts`)
-// search answers over all models build parts that the next build reuses search-index/ figures.bin 00.bin 00.lists.bin … the
-// search index, each a file of its own (`src/search/format`, `src/search/remote`) objects/<kind>/<2 hex>/<62 hex> objects
-// by kind and address, those of every day, in no pack
+//   models/<owner>/<name>            the answers about a model, and about its repository
+//   registry/<owner>/<name>          the service's own repositories, hub/index and spaces/<id>
+//   spaces/<id>                      the files of an app
+//   documents                        discovery documents, the documentation as Markdown, the archive
+//   hashes/<2 hex>                   every file by its hash
+//   hash-changes/<2 digits>          the changes of these since they were packed (`tree/hash-shards.ts`)
+//   search                           answers over all models
+//   build                            parts that the next build reuses
+// These are packs (`tree/tree-list.ts`). The following are files of their own:
+//   search-index/figures.bin, search-index/00.bin, search-index/00.lists.bin, …
+//                                    the search index (`src/search/format`, `src/search/remote`)
+//   objects/<kind>/<2 hex>/<62 hex>  the objects of all days, by kind and address; in no list
 //
-// These are packs (`tree/tree-list.ts`). The entries of a pack have the names under `file` in the route table, which an
-// export uses too: `api/models/<owner>/<name>/index.json`. Entries that answer no address lie under `_/`.
+// The entries of a pack have the names under `file` in the route table, which an export uses too:
+// `api/models/<owner>/<name>/index.json`. Entries that answer no address lie under `_/`.
 
 import { own } from '../basics/own.ts';
 import type { Reading } from '../dialects/hub/tree-entries.ts';
@@ -16,38 +22,38 @@ import { type Address, objectName, parseObjectName } from '../nouns/address.ts';
 import { OBJECT_KINDS, type ObjectKind } from '../nouns/media-types.ts';
 
 const SEARCH_INDEX = 'search-index/';
-/** The file of figures in the search index, which change daily. */
+/** The file with the figures of the search index, which change daily. */
 export const SEARCH_FIGURES = `${SEARCH_INDEX}figures.bin`;
-/** Gives the segment of the search index with this number, from 0. */
+/** Gives the file of a segment of the search index; segments count from 0. */
 export const searchSegment = (number: number) => `${SEARCH_INDEX}${String(number).padStart(2, '0')}.bin`;
-/** Gives the lists of that segment, for readers that fetch only parts of it. */
+/** Gives the lists file of that segment, for readers that fetch only parts of it. */
 export const searchLists = (number: number) => `${SEARCH_INDEX}${String(number).padStart(2, '0')}.lists.bin`;
 /** True for the key of a file of the search index. */
 export const isSearchFile = (key: string) => key.startsWith(SEARCH_INDEX);
 
 /**
- * The parts of the website beside the tree: its files, the module that makes its pages, and the one that makes them on
- * Node.
+ * The paths of the website, which lies beside the tree: its files, the module that makes its pages, and the module that
+ * makes them on Node.
  */
 export const SITE_CLIENT = 'site/client';
 export const SITE_ENTRY = 'site/server/entry.mjs';
 export const SITE_NODE_ENTRY = 'site/server/node.mjs';
 /** The folder of the website's styles and scripts, whose names contain their hashes. */
 export const SITE_ASSETS = '_astro';
-/** The assets of the former website: pages of models still use them until the tree is built again. */
+/** The folder of the assets of the website before this one. Pages of models use them until the tree is built again. */
 export const SITE_ASSETS_BEFORE = '_before';
 
 /** The folder of entries that answer no address. */
 const INTERNAL = '_/';
-/** In a model's pack: the places of its files, which every redirect reads. */
+/** In a model's pack: where its files are. Every redirect reads it. */
 export const DIRECTIONS = `${INTERNAL}directions.txt`;
 /** In the pack of a model with a card: the card for its page. */
 export const CARD = `${INTERNAL}card.json`;
-/** In a model's pack: the facts for its page that are neither in its row nor in its files, if there are any. */
+/** In a model's pack: facts for its page that neither its row nor its files have. Absent if there are none. */
 export const DETAILS = `${INTERNAL}details.json`;
-/** In a repository's pack: its tags, and the manifests under each. */
+/** In a repository's pack: its tags, and the manifests behind each. */
 export const REGISTRY_INDEX = `${INTERNAL}registry.json`;
-/** In the pack of a repository of the service's own: the places of its layers in the tree, by their SHA-256. */
+/** In the pack of the service's own repository: where the tree has its layers, by their SHA-256. */
 export const LAYERS = `${INTERNAL}layers.json`;
 
 /** True for an entry of a pack that answers an address. */
@@ -61,35 +67,32 @@ export const modelOfKey = (key: string) => (key.startsWith(MODELS) ? key.slice(M
 /** True for a key that comes before those of all models in the list. */
 export const isBeforeModels = (key: string) => key < MODELS;
 
-/** Gives the name of a file of the website by its path in the tree; undefined for any other path. */
+/** Gives the path of a website's file below `site/`; undefined for any other path in a tree. */
 export const parseSitePath = (path: string) => (path.startsWith('site/') ? path.slice('site/'.length) : undefined);
-/** True for a path, or a key, of an app: its files are a stranger's, with arbitrary names. */
+/** True for a path, or a key, of an app. The files of an app come from a stranger and may have any names. */
 export const isAppPath = (path: string) => path.startsWith('spaces/');
 /**
- * True for a path whose answer contains the hub's address: documents, and pages of models. An answer named by its hash
- * never does.
+ * True for a path whose answer contains the hub's own address, which documents and pages of models do. An answer that
+ * is named by its hash never does.
  */
 export const printsAddress = (path: string) => /^(?:documents\/|models\/[^/]+\/[^/]+\/models\/)/.test(path);
 
 /**
- * Gives the key of the pack of a repository in the service's own namespace; a model's repository lies in the model's pack.
+ * Gives the key of the pack of one of the service's own repositories. The repository of a model is in the model's pack.
  */
 export const ownRepositoryKey = (name: string) => `registry/${name}`;
 
-/** Gives the file of a listing with `?recursive`, beside the one without it. */
+/** Gives the file of a listing with `?recursive`. It lies beside the file of the listing without it. */
 export function listingVariant(file: string, reading: Reading): string {
   return reading === 'flat' ? file : file.replace(/index\.json$/, `recursive-${reading}.json`);
 }
 
-/** Gives the file of the listing of which this file is a variant; any other file unchanged. */
+/** Gives the file of the plain listing for a file that `listingVariant` gives; any other file unchanged. */
 export function listingOf(file: string): string {
   return file.replace(/(?<=\/)recursive-(?:true|false)\.json$/, 'index.json');
 }
 
-/**
- * Gives an object's path, which contains the kind under which it is named, so that nobody has to read the object to know
- * it.
- */
+/** Gives the path of an object. It contains the object's kind, so that nobody has to read the object to know it. */
 export function objectPath(kind: ObjectKind, address: Address): string {
   return `${objectsFolder(kind)}/${objectName(address)}`;
 }
@@ -108,7 +111,8 @@ export function hashShardPath(shard: string): string {
 }
 
 /**
- * Gives the key of a pack of changes of the hash shards, from 0, and the path of a bucket's changes in it, two hex digits.
+ * Gives the key of a pack of hash changes, which count from 0, and the path of a bucket in it; `bucket` is two hex
+ * digits.
  */
 export const hashChangesKey = (number: number) => `hash-changes/${String(number).padStart(2, '0')}`;
 export const hashChangesPath = (number: number, bucket: string) => `${hashChangesKey(number)}/${bucket}.txt`;
@@ -120,17 +124,17 @@ export function parseHashShardPath(path: string): string | undefined {
 
 /** A kind of pack. */
 interface PackKind {
-  /** The number of segments of a path that name its pack. */
+  /** The number of segments at the start of a path that name its pack. */
   segments: number;
-  /** True if it is first written as files, which are packed when all are there. */
+  /** True if its entries are first written as files, and packed when all of them are there. */
   isDrafted?: true;
-  /** True if every tree writes it again, whatever it reuses. The build of an app decides about the app's files. */
+  /** True if every tree writes the pack again, whatever else it reuses. For apps, the build of the app decides. */
   isFresh?: true;
-  /** True if it holds answers over all models, one by one and in their sent form. */
+  /** True if the pack has answers over all models, each in the form in which it is sent. */
   holdsAnswers?: true;
 }
 
-/** Kinds by the first segment of a key. */
+/** The kinds of packs, by the first segment of their keys. */
 const PACKS: Readonly<Record<string, PackKind>> = {
   build: { segments: 1, isDrafted: true },
   models: { segments: 3 },
@@ -144,18 +148,18 @@ const PACKS: Readonly<Record<string, PackKind>> = {
 
 const kindOf = (path: string) => own(PACKS, path.split('/', 1)[0]!);
 
-/** Folders of a draft that are packed. */
+/** The folders of a draft whose files are packed. */
 export const DRAFTED = Object.entries(PACKS).flatMap(([kind, { isDrafted }]) => (isDrafted ? [kind] : []));
 /** True for a path of a pack that every new tree writes. */
 export const isWrittenAnew = (path: string) => kindOf(path)?.isFresh === true;
-/** True for the key of a pack with answers over all models. */
+/** True for the key of a pack with answers over all models (see `PackKind`). */
 export const holdsAnswers = (key: string) => kindOf(key)?.holdsAnswers === true;
-/** True for the key of a pack that is made from the objects of models: models, and files by their hashes. */
+/** True for the key of a pack that is made from model objects: those of models, and of files by their hashes. */
 export const isOfObjects = (key: string) => /^(models|hashes)\//.test(key);
 
 /**
- * Gives the key under which the list names the pack with `path`, or the file at `path`; undefined if no path of a tree
- * begins so.
+ * Gives the key under which the list has the pack with `path`, or the file at `path`; undefined if no path of a tree
+ * begins like this.
  */
 export function listKeyOf(path: string): string | undefined {
   if (isSearchFile(path)) return path;
@@ -173,7 +177,7 @@ export const isObjectPath = (path: string) => path.startsWith('objects/');
 
 const OBJECT_PATH = new RegExp(`^objects/(?:${OBJECT_KINDS.join('|')})/(.+)$`);
 
-/** The address in an object's path; undefined for any other path. */
+/** Gives the address in the path of an object; undefined for any other path. */
 export function parseObjectPath(path: string): Address | undefined {
   return parseObjectName(OBJECT_PATH.exec(path)?.[1] ?? '');
 }

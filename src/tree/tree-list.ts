@@ -1,10 +1,10 @@
 // The list of a tree: its content, sorted and cut into shards that are named by their bytes (decision 0001).
 //
-// key TAB sha256 TAB size [TAB sha256 of its index]
+//   key TAB sha256 TAB size [TAB sha256 of its index]
 //
-// A key is the beginning of the paths of all that lies in a pack, up to a slash; or it is the path of one file.
-// Packs, files, shards and the tree itself have the SHA-256 of their bytes for a name. Where a shard ends follows from
-// the keys in it and from nothing else, so that a change somewhere leaves the other shards as they were.
+// A key is the start, up to a slash, of all paths in a pack, or the path of a single file. Packs, files, shards and the
+// tree itself are named by the SHA-256 of their bytes. Only the keys in a shard decide where it ends, so that a change
+// leaves all other shards as they were.
 
 import { firstWhere } from '../basics/first-where.ts';
 import { fnv1a } from '../digests/fnv1a.ts';
@@ -13,34 +13,36 @@ import { findLine, linesOf } from '../resolve/sorted-lines.ts';
 
 const encoder = new TextEncoder();
 
-/** A pack, or a file that stands for itself. */
+/** A pack, or a single file, in the list. */
 export interface Listed {
   key: string;
   /** The SHA-256 of its bytes in hex, which is its name. */
   sha256: string;
-  /** Bytes. */
+  /** The size in bytes. */
   size: number;
-  /** The name of its index, if it is too large to be read whole. */
+  /** The SHA-256 of its index, if it is too large to be read whole. */
   index?: string;
 }
 
-/** A shard: its first key, and its name. */
+/** A shard: its first key, and its SHA-256. */
 export type Shard = readonly [firstKey: string, sha256: string];
 
-/** The average lines of a shard: at a hundred bytes each, it is read, checked and kept like a pack. */
+/**
+ * The average number of lines in a shard. With a hundred bytes each, a shard is as large as a pack that is read whole.
+ */
 const LINES = 512;
-/** The most lines of a shard, for any keys. */
+/** The most lines of a shard, whatever its keys are. */
 const MOST_LINES = 8 * LINES;
 
-/** The folder of a store for everything that is named by its SHA-256. */
+/** The folder of a store that has everything that is named by its SHA-256. */
 export const STORED = 'packs';
 
-/** Gives the place in a store of the bytes with this SHA-256. */
+/** Gives the name in a store for the bytes with this SHA-256. */
 export function storedName(sha256: string): string {
   return `${STORED}/${sha256.slice(0, 2)}/${sha256.slice(2)}`;
 }
 
-/** Gives the SHA-256 in a name that `storedName` makes; undefined for any other name. */
+/** Gives the SHA-256 in a name that `storedName` made; undefined for any other name. */
 export function parseStoredName(name: string): string | undefined {
   const sha256 = name.slice(STORED.length).replaceAll('/', '');
   return /^[0-9a-f]{64}$/.test(sha256) && name === storedName(sha256) ? sha256 : undefined;
@@ -50,7 +52,7 @@ export function formatListed({ key, sha256, size, index }: Listed): string {
   return `${key}\t${sha256}\t${size}${index === undefined ? '' : `\t${index}`}\n`;
 }
 
-/** Reads a line, without its line feed. */
+/** Reads a line, given without its line feed. */
 function parseListed(line: string): Listed {
   const [key = '', sha256 = '', size, index] = line.split('\t');
   const listed = { key, sha256, size: Number(size) };
@@ -71,14 +73,14 @@ export function findListed(shard: Uint8Array, key: string): Listed | undefined {
   return line === undefined ? undefined : parseListed(line);
 }
 
-/** Cuts a list into shards while its lines come in, in the order of the bytes of their keys. */
+/** Cuts a list into shards while its lines are added, in the order of the bytes of their keys. */
 export class ShardCutter {
   readonly shards: Shard[] = [];
   readonly #put: (shard: Uint8Array) => string;
   #lines: string[] = [];
   #firstKey = '';
 
-  /** `put` keeps the bytes of a shard, and gives their SHA-256. */
+  /** `put` stores the bytes of a shard, and gives their SHA-256. */
   constructor(put: (shard: Uint8Array) => string) {
     this.#put = put;
   }
@@ -102,5 +104,8 @@ export class ShardCutter {
   }
 }
 
-/** True for one key in `LINES`, by a hash of the key: its low bits depend on few letters, the high ones on all. */
+/**
+ * True for about one key in `LINES`, by a hash of the key. Takes the high bits, which depend on all letters; the low
+ * ones depend on few.
+ */
 const endsShard = (key: string) => (fnv1a(encoder.encode(key)) >>> 16) % LINES === 0;

@@ -1,8 +1,7 @@
-// ZIP files of stored entries (PKWARE APPNOTE 6.3): written whole, read by ranges, and readable by common tools.
-//
-// Entries lie in the given order; the central directory lists them in the order of their names' bytes, so that it can be
-// searched in blocks. More than 65,535 entries need a ZIP64 end record (APPNOTE 4.3.14); more than four gigabytes are
-// refused.
+// ZIP files whose entries are stored without compression (PKWARE APPNOTE 6.3). They are written whole and read by
+// ranges, and common tools can read them. Entries lie in the given order. The central directory lists them in the order
+// of their names' bytes, so that it can be searched in blocks. More than 65,535 entries need a ZIP64 end record
+// (APPNOTE 4.3.14). Files over four gigabytes are refused.
 import { compareBytewise } from '../nouns/file-path.ts';
 
 export interface ZipEntry {
@@ -23,23 +22,23 @@ const END = 0x06054b50;
 const END64 = 0x06064b50;
 const LOCATOR64 = 0x07064b50;
 const [LOCAL_SIZE, CENTRAL_SIZE, END_SIZE, END64_SIZE, LOCATOR64_SIZE] = [30, 46, 22, 56, 20];
-/** The bytes at the end of a file that hold all end records. */
+/** The bytes at the end of a file that contain all end records. */
 export const ZIP_TAIL = END64_SIZE + LOCATOR64_SIZE + END_SIZE;
 
 const [MOST_ENTRIES, MOST_BYTES] = [0xffff, 0xffffffff];
-/** Version 2.0 reads stored entries in folders, 4.5 reads ZIP64. */
+/** The ZIP versions that a reader needs: 2.0 for stored entries in folders, 4.5 for ZIP64. */
 const [VERSION, VERSION64] = [20, 45];
-/** Names are UTF-8 (APPNOTE 4.4.4, bit 11). */
+/** The flag which says that names are UTF-8 (APPNOTE 4.4.4, bit 11). */
 const UTF8 = 0x800;
-/** 1 January 1980, the first day of ZIP: the same bytes at any time of packing. */
+/** 1 January 1980, the first day that ZIP knows. A fixed day gives the same bytes whenever a file is packed. */
 const DATE = 0x21;
 
 const utf8 = new TextEncoder();
 const text = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Makes the file with these entries, whose names differ. `crc32` is that of ISO 3309. Throws a RangeError past four
- * gigabytes.
+ * Makes the file with these entries, whose names must differ. `crc32` computes the checksum of ISO 3309. Throws a
+ * RangeError for more than four gigabytes.
  */
 export function formatZip(entries: readonly ZipEntry[], crc32: (bytes: Uint8Array) => number): Uint8Array {
   const made = entries.map(({ name, bytes }) => ({
@@ -65,7 +64,7 @@ export function formatZip(entries: readonly ZipEntry[], crc32: (bytes: Uint8Arra
   for (const entry of made.toSorted((a, b) => compareBytewise(a.name, b.name))) {
     zip.u32(CENTRAL).u16(VERSION).u16(VERSION);
     about(zip, entry);
-    // No extra field, no comment, the first disk, no attributes.
+    // These fields say: no extra field, no comment, the first disk, no attributes.
     zip.u16(0).u16(0).u16(0).u16(0).u32(0).u32(entry.offset).bytes(entry.utf8);
   }
   if (is64) end64(zip, made.length, data, directory);
@@ -74,10 +73,12 @@ export function formatZip(entries: readonly ZipEntry[], crc32: (bytes: Uint8Arra
   return zip.done();
 }
 
-/** Gives the bytes of the record of this name in a central directory. */
+/** Gives the bytes that the record of this name takes in a central directory. */
 export const recordSize = (name: string) => CENTRAL_SIZE + utf8.encode(name).length;
 
-/** Writes the fields in both headers of an entry: flags, method, time, date, checksum, sizes, length of the name. */
+/**
+ * Writes the fields that both headers of an entry have: flags, method, time, date, checksum, sizes, length of the name.
+ */
 function about(zip: Writer, { crc, bytes, utf8 }: { crc: number; bytes: Uint8Array; utf8: Uint8Array }): void {
   zip.u16(UTF8).u16(0).u16(0).u16(DATE).u32(crc).u32(bytes.length).u32(bytes.length).u16(utf8.length);
 }
@@ -96,8 +97,8 @@ function end64(zip: Writer, count: number, data: number, directory: number): voi
 }
 
 /**
- * Finds the central directory of a file of `size` bytes; `tail` are its last `ZIP_TAIL` bytes, or all of it. Throws when
- * the file is none of ours.
+ * Finds the central directory in a file of `size` bytes. `tail` has its last `ZIP_TAIL` bytes, or all of them. Throws
+ * when the file is not one that `formatZip` makes.
  */
 export function directorySpan(tail: Uint8Array, size: number): { start: number; end: number } {
   const view = viewOf(tail);
@@ -109,7 +110,9 @@ export function directorySpan(tail: Uint8Array, size: number): { start: number; 
   return { start, end: start + length };
 }
 
-/** Reads the entries in `directory`: all of a central directory, or whole records of it. Throws for other bytes. */
+/**
+ * Reads the entries in `directory`: all of a central directory, or some whole records of it. Throws for other bytes.
+ */
 export function readDirectory(directory: Uint8Array): ZipPlace[] {
   const view = viewOf(directory);
   const places: ZipPlace[] = [];
@@ -126,7 +129,7 @@ export function readDirectory(directory: Uint8Array): ZipPlace[] {
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 
-/** Writes numbers, the low byte first, and bytes, one after the other. */
+/** Writes numbers, with the low byte first, and bytes, one after the other. */
 class Writer {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;

@@ -12,16 +12,16 @@ import { someOf } from './held-files.ts';
 
 /** The keys that the reader trusts. */
 export interface LogPolicy {
-  /** Verifier keys of the log, of which one has to have signed. If there are none, signatures are not needed. */
+  /** Verifier keys of the log; one of them must have signed. If the list is empty, no signature is needed. */
   keys: readonly VerifierKey[];
   /** Verifier keys of witnesses. */
   witnesses?: readonly VerifierKey[];
-  /** The number of witnesses that have to have cosigned. */
+  /** The number of witnesses that must have cosigned. */
   quorum?: number;
 }
 
 export interface CheckedCheckpoint extends Checkpoint {
-  /** Valid signatures of keys in the policy. */
+  /** The valid signatures by keys of the policy. */
   signatures: VerifiedSignature[];
   /** Witnesses of the policy that did not cosign. */
   missing: VerifierKey[];
@@ -33,10 +33,10 @@ export interface CheckedProof {
   checkpoint: CheckedCheckpoint;
 }
 
-/** The most that two clocks may differ. */
+/** The largest difference of two clocks that is accepted, in milliseconds. */
 const CLOCKS_MS = 24 * 60 * 60 * 1000;
 
-/** The reason why something is not proved. The message is a sentence for people, always on one line. */
+/** The reason why something is not proved. The message is a sentence on one line. */
 export class ProofFault extends Error {
   constructor(sentence: string) {
     super(shownLine(sentence));
@@ -67,7 +67,7 @@ function checkQuorum(cosigned: number, quorum: number, missing: readonly Verifie
   throw new ProofFault(`Too few witnesses cosigned: ${cosigned} instead of ${quorum}. ${why}`);
 }
 
-/** One key under two names counts as one witness. */
+/** Counts the keys that signed. The same key under two names counts once. */
 function distinctKeys(verified: readonly VerifiedSignature[]): number {
   return new Set(verified.map(({ key }) => hexOfBytes(key.key))).size;
 }
@@ -86,8 +86,8 @@ function checkOrigin(
 }
 
 /**
- * Checks `proof` for the model `id` at the time `now`. Throws a ProofFault with the fault. The result is proved as far as
- * `policy` demands; the caller compares the bytes of files with the `sums` of the proof.
+ * Checks `proof` for the model `id` at the time `now`. Throws a ProofFault that says what is wrong. The result is
+ * proved as far as `policy` demands. The caller must compare the bytes of the files with the proof's `sums`.
  */
 export function checkProof(proof: ModelProof, policy: LogPolicy, { id, now }: { id: string; now: Date }): CheckedProof {
   if (!isProof(proof)) throw new ProofFault(`This is not a proof of the format ${PROOF_FORMAT}.`);
@@ -119,7 +119,7 @@ function loggedDay({ day: { leaf, index, path } }: ModelProof, checkpoint: Check
   return day;
 }
 
-/** Refuses a day in the future too, apart from the difference of clocks. */
+/** Refuses a day that has expired, and a day in the future unless clocks may explain it. */
 function checkTime({ day, expires }: LoggedDay, now: Date): void {
   if (!(Date.parse(expires) > now.getTime()))
     throw new ProofFault(
@@ -145,7 +145,7 @@ function pathOf(path: readonly string[]): Hash[] {
   });
 }
 
-/** True for a proof; a value from elsewhere may be anything. */
+/** True for a proof; `value` comes from a stranger and may be anything. */
 function isProof(value: unknown): value is ModelProof {
   const { format, checkpoint, model, day, sums } = (value ?? {}) as Partial<Record<keyof ModelProof, unknown>>;
   return (

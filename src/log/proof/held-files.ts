@@ -1,21 +1,21 @@
-// Describes the result of comparing files with a proof, in the same sentences on the command line and in the browser.
+// Describes how files compare with a proof, in the same sentences on the command line and in the browser.
 import { count, counted } from '../../model/figures.ts';
 
-/** The files of a model that are here, and other files beside them. */
+/** The files of a model that the reader has, and other files beside them. */
 export interface HeldFiles {
-  /** The expected model. */
+  /** The id of the expected model. */
   model: string;
-  /** The number of its files that are here and right. */
+  /** The number of the model's files that are here with the right bytes. */
   right: number;
-  /** The number of its files. */
+  /** The number of files that the model has. */
   files: number;
-  /** Its files that are missing here. */
+  /** Paths of the model that are missing here. */
   missing: readonly string[];
-  /** Files that do not belong to it. */
+  /** Files here that do not belong to the model. */
   extra: readonly string[];
 }
 
-/** The words for each strength of a match, as the end of a sentence. */
+/** The end of the sentence about matching files, for each outcome of the proof. */
 const WORTH = {
   proved: ' what the log says.',
   unchecked: ' the proof, and nobody checked who signed it.',
@@ -23,12 +23,12 @@ const WORTH = {
   faulty: '.',
 } as const;
 
-/** The most paths that are named. */
+/** The most paths that a sentence lists. */
 const NAMED = 3;
 
 /**
- * Describes the outcome: how many files match, which are missing, and which are not the model's. With `isStrict` there
- * must be none of the last.
+ * Describes the outcome: how many files match, which are missing, and which do not belong to the model. With
+ * `isStrict`, the latter are a fault.
  */
 export function heldSentence(held: HeldFiles, worth: keyof typeof WORTH, isStrict = false): string {
   const { model, right, files, missing, extra } = held;

@@ -1,4 +1,4 @@
-// The proof of one model, put together out of the files of a log.
+// Makes the proof of one model from the files of a log.
 import { base64, textOfBytes } from '../../basics/byte-text.ts';
 import { LOGGED_DAY_FORMAT, PROOF_FORMAT } from '../../shapes/formats.ts';
 import type { LoggedDay, ModelProof } from '../../shapes/log.ts';
@@ -15,14 +15,14 @@ export const CHECKPOINT = 'checkpoint';
 
 const inBase64 = (path: readonly Hash[]) => path.map(base64);
 
-/** The newest state of a log. */
+/** The newest day that a log has. */
 export interface NewestDay {
-  /** The exact text of the note. */
+  /** The text of the checkpoint's note, exactly. */
   checkpoint: string;
   /** The number of leaves in the log. */
   size: number;
   day: LoggedDay;
-  /** The exact text of the day's leaf. */
+  /** The text of the day's leaf, exactly. */
   leaf: string;
 }
 
@@ -40,8 +40,8 @@ export async function newestDay(files: LogFiles): Promise<NewestDay | undefined>
 }
 
 /**
- * Makes the proof for `id`, whose SHA256SUMS is `sums`; undefined if the newest day does not list it. Rejects with a
- * LogDamage.
+ * Makes the proof for `id`, whose SHA256SUMS is `sums`. Undefined if the newest day does not list the model. Rejects
+ * with a LogDamage.
  */
 export async function makeProof(
   files: LogFiles,
@@ -78,12 +78,12 @@ export async function leafAt(files: LogFiles, index: number, size: number): Prom
   return textOfBytes(bundle[index % TILE_WIDTH]!);
 }
 
-/** The most bundles that are read: those of a day with four thousand changes. */
+/** The most bundles that are read, enough for a day with four thousand changes. */
 const MOST_BUNDLES = 16;
 
 /**
- * Finds the first day at or after the leaf `index` of a log of `size`; undefined if it is further away than the search
- * goes. Rejects with a LogDamage.
+ * Finds the first day at or after the leaf `index` of a log of `size` leaves, by reading the leaves that follow.
+ * Undefined if it is further away than `MOST_BUNDLES`. Rejects with a LogDamage.
  */
 export async function loggedSince(files: LogFiles, index: number, size: number): Promise<LoggedDay | undefined> {
   const first = Math.floor(index / TILE_WIDTH);

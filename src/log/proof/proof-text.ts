@@ -1,21 +1,21 @@
-// Reads the text of a proof that anybody may have written: limits it before parsing, and reads its SHA256SUMS only in our
-// own format.
+// Reads the text of a proof that a stranger may have written. Limits the text before parsing it, and accepts its
+// SHA256SUMS only in our own format.
 import { MAX_PROOF } from '../../basics/limits.ts';
 import type { SumsLine } from '../../dialects/hub/sums-file.ts';
 import { filePathFault } from '../../nouns/file-path.ts';
 import { ProofFault } from './check-proof.ts';
 
-/** The most values: a proof has some twenty, and at most two hundred hashes. */
+/** The most JSON values in a proof: it has some twenty, and at most two hundred hashes. */
 const MOST_VALUES = 1000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** The characters in front of a value: `,`, `[`, `{`. */
+/** The characters that stand before a value: `,`, `[`, `{`. */
 const BEFORE_VALUES = new Set([0x2c, 0x5b, 0x7b]);
 
 /**
- * Parses any JSON value in `text`; `checkProof` decides whether it is a proof. Throws a ProofFault if it is too long, is
- * no JSON, or has more values than a proof can have: a parsed value takes many times its written bytes.
+ * Parses any JSON value in `text`; `checkProof` decides whether it is a proof. Throws a ProofFault if the text is too
+ * long, is not JSON, or has more values than a proof can have. A parsed value takes many times the memory of its text.
  */
 export function parseProof(text: string): unknown {
   if (text.length > MAX_PROOF) throw tooLong();
@@ -27,7 +27,7 @@ export function parseProof(text: string): unknown {
   }
 }
 
-/** Makes the fault of a proof with more than `MAX_PROOF` bytes. */
+/** Makes the fault for a proof with more than `MAX_PROOF` bytes. */
 export function tooLong(): ProofFault {
   return new ProofFault(`It has more than the ${MAX_PROOF} bytes that a proof may have.`);
 }
@@ -42,7 +42,7 @@ function hasManyValues(text: string): boolean {
   return false;
 }
 
-/** Gives the end of the quoted text that begins at `at`. */
+/** Gives the position of the quotation mark that ends the text which begins at `at`. */
 function endOfText(text: string, at: number): number {
   for (let end = text.indexOf('"', at + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let first = end;
@@ -55,9 +55,9 @@ function endOfText(text: string, at: number): number {
 const LINE = /^([0-9a-f]{64}) {2}(.+)$/s;
 
 /**
- * Lists the files of a proof's SHA256SUMS. It only accepts the format that hubs write (decision 0019), so that no two
- * readers see different files. Throws a ProofFault for a malformed line, a path that is impossible or occurs twice, and
- * for no files at all, which would prove nothing.
+ * Lists the files of a proof's SHA256SUMS. Accepts only the format that hubs write (decision 0019), so that no two
+ * readers see different files. Throws a ProofFault for a malformed line, for a path that is impossible or occurs twice,
+ * and for an empty list, which would prove nothing.
  */
 export function filesInProof(sums: string): SumsLine[] {
   const files = new Map<string, SumsLine>();
@@ -65,7 +65,7 @@ export function filesInProof(sums: string): SumsLine[] {
   const rest = lines.pop();
   for (const [at, line] of lines.entries()) {
     const [, sha256, written] = LINE.exec(line) ?? [];
-    // A plain dash would be standard input.
+    // Tools would read a path `-` as standard input, so hubs write `./-`.
     const path = written === './-' ? '-' : written;
     if (sha256 === undefined || path === undefined || written === '-' || filePathFault(path) !== undefined)
       throw new ProofFault(`Line ${at + 1} of the SHA256SUMS in the proof is no checksum line.`);

@@ -3,10 +3,10 @@ import type { ModelProof } from '../../shapes/log.ts';
 import { parseNote } from '../note.ts';
 import type { CheckedProof } from './check-proof.ts';
 
-/** A holder of a key. */
+/** The holder of a key that signed. */
 interface Signer {
   name: string;
-  /** 8 hex characters, of the name and the key. */
+  /** The id of the key: 8 hex characters that depend on its name and bytes. */
   key: string;
   /** The time of a witness's cosignature. */
   time?: string;
@@ -15,27 +15,27 @@ interface Signer {
 export interface ProofVerdict {
   model: string;
   revision: string;
-  /** The SHA-256 of the SHA256SUMS. */
+  /** The SHA-256 of the SHA256SUMS file. */
   sums: string;
   /** The day whose index has the model. */
   day: string;
   expires: string;
   /** The name of the log. */
   origin: string;
-  /** The number of its leaves, and that of the model's, counted from 0. */
+  /** The number of leaves in the log, and the number of the model's leaf, counted from 0. */
   size: number;
   leaf: number;
-  /** True if a key of the reader has signed. */
+  /** True if one of the reader's keys has signed. */
   isSigned: boolean;
-  /** Signers with a valid signature by the reader's keys. */
+  /** Signers whose signature is valid by one of the reader's keys. */
   signers: Signer[];
-  /** Witnesses of the reader that did not cosign. */
+  /** Witnesses among the reader's keys that did not cosign. */
   missing: Signer[];
-  /** Signers whose signatures no key could check. */
+  /** Signers for whose signatures the reader has no key. */
   unchecked: Signer[];
 }
 
-/** Makes the verdict on `proof`, which was checked. */
+/** Makes the verdict on a proof that `checkProof` accepted. */
 export function proofVerdict(proof: ModelProof, { model, day, checkpoint }: CheckedProof): ProofVerdict {
   const signers = checkpoint.signatures.map(({ key: { name, id }, time }) => ({
     name,
@@ -61,13 +61,13 @@ export function proofVerdict(proof: ModelProof, { model, day, checkpoint }: Chec
   };
 }
 
-/** Writes seconds since 1970 as `2026-11-20T09:30:00Z`; a witness may have any clock. */
+/** Writes seconds since 1970 as `2026-11-20T09:30:00Z`. Any number must work, since a witness may have any clock. */
 function inWords(seconds: number): string {
   const moment = new Date(seconds * 1000);
   return Number.isNaN(moment.getTime()) ? `second ${seconds}` : moment.toISOString().replace('.000Z', 'Z');
 }
 
-/** Names the day and the log of the model. */
+/** Names the log and the day that have the model. */
 export function placeSentence({ model, revision, day, expires, origin, leaf, size }: ProofVerdict): string {
   const where = `${model} at revision ${revision.slice(0, 12)} is in the index of ${day}, good until ${expires}`;
   return `${where}: entry ${leaf + 1} of ${size} in the log ${origin}.`;
