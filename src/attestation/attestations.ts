@@ -11,18 +11,22 @@ export interface Attestations {
   publicKey: string;
   /** The self-signed certificate, PEM. */
   certificate: string;
-  /** Gives the signatures of a manifest of a repository. Takes milliseconds, unless they were asked for lately. */
+  /**
+   * Gives the signatures of a manifest of a repository. Signing takes milliseconds; signatures made lately come from a
+   * cache.
+   */
   ofManifest(repository: string, subject: OciDescriptor): ManifestAttestations;
   /**
-   * Gives the bundle of a model, as JSON. Takes a millisecond, or more for thousands of files; `turn` runs between pieces.
+   * Gives the bundle of a model, as JSON. Takes a millisecond, or more for thousands of files. Calls `turn` between
+   * pieces of the work.
    */
   ofModel(model: AttestedModel, turn?: () => Awaitable<void>): Promise<string>;
 }
 
-/** The most characters of kept attestations: those of some hundreds of manifests. */
+/** The most characters of attestations in the cache: enough for some hundred manifests. */
 const KEPT = 4 * 1024 * 1024;
 
-/** Attests with the key of this secret, 32 bytes in hex. */
+/** Makes attestations with the key that has this secret: 32 bytes in hex. */
 export function openAttestations(secret: string): Attestations {
   const attestor = openAttestor(secret);
   const kept = new Remembered<string, ManifestAttestations>({ most: KEPT, weigh: weightOf });

@@ -5,20 +5,21 @@ import { sha256Hex } from '../digests/sha.ts';
 import { publicKeyInfo, selfSigned } from './certificate.ts';
 
 export interface Attestor {
-  /** SubjectPublicKeyInfo, PEM. */
+  /** The public key as SubjectPublicKeyInfo, PEM. */
   publicKey: string;
-  /** Self-signed, PEM. */
+  /** The self-signed certificate, PEM. */
   certificate: string;
   /** The same certificate as DER. */
   certificateBytes: Uint8Array;
-  /** Signs `bytes`: `der` is the format of X.509 and cosign, `compact` that of JWS, r and s of 32 bytes each. */
+  /** Signs `bytes`. The format `der` is that of X.509 and cosign; `compact` is that of JWS: r and s, 32 bytes each. */
   sign(bytes: Uint8Array, format: 'der' | 'compact'): Uint8Array;
 }
 
 /** Opens the key with this secret: 32 bytes in hex, as `parseAttestationKey` gives them. */
 export function openAttestor(secret: string): Attestor {
   const key = bytesOfHex(secret);
-  // A signed text may have megabytes, which the runtime hashes faster. The signature keeps the s of RFC 6979.
+  // Hashes first, since a signed text may have megabytes and the runtime hashes faster. Keeps the s that RFC 6979
+  // computes.
   const sign: Attestor['sign'] = (bytes, format) =>
     p256.sign(bytesOfHex(sha256Hex(bytes)), key, { prehash: false, lowS: false, format });
   const point = p256.getPublicKey(key, false);

@@ -1,5 +1,5 @@
-// Makes the self-signed certificate of an attestation key. It depends only on the key, so every hub with the key has the
-// same bytes.
+// Makes the self-signed certificate of an attestation key. The certificate depends only on the key, so every hub with
+// this key makes the same bytes.
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
 import {
   AlgorithmIdentifier,
@@ -30,12 +30,15 @@ import { bytesOfHex } from '../basics/byte-text.ts';
 import { sha256Hex } from '../digests/sha.ts';
 import { NOTICE } from './notice.ts';
 
-/** The start of certificates and the time of signatures: the real time would differ between hubs. */
+/**
+ * The start of every certificate and the time of every signature. It is fixed, because the real time would differ
+ * between hubs.
+ */
 export const SIGNED_AT = '2000-01-01T00:00:00Z';
-/** No known end (RFC 5280 4.1.2.5). */
+/** The end of a certificate that never expires (RFC 5280 4.1.2.5). */
 const NEVER_ENDS = '9999-12-31T23:59:59Z';
 
-/** The identifiers of RFC 5480 2.1.1 and RFC 5758 3.2. */
+/** The identifiers of an elliptic curve key (RFC 5480 2.1.1) and of ECDSA with SHA-256 (RFC 5758 3.2). */
 const [EC_PUBLIC_KEY, ECDSA_WITH_SHA256] = ['1.2.840.10045.2.1', '1.2.840.10045.4.3.2'];
 /** The name of the curve secp256r1, as DER (RFC 5480 2.1.1.1). */
 const P256 = '06082a8648ce3d030107';
@@ -48,8 +51,9 @@ export function publicKeyInfo(point: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Makes the certificate of the key with this public point, as DER. It allows only code signing and is no authority, as the
- * Notary Project requires of a self-signed one. `sign` gives an ECDSA signature with SHA-256, as DER.
+ * Makes the certificate of the key with this public point, as DER. As the Notary Project requires of a self-signed
+ * certificate, it allows only code signing and is no certificate authority. `sign` gives an ECDSA signature with
+ * SHA-256, as DER.
  */
 export function selfSigned(point: Uint8Array, sign: (bytes: Uint8Array) => Uint8Array): Uint8Array<ArrayBuffer> {
   const key = sha256Hex(publicKeyInfo(point));

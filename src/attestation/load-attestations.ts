@@ -2,7 +2,7 @@
 import type { Secret } from '../basics/secret.ts';
 import type { Attestations } from './attestations.ts';
 
-/** Attests by the configured key; undefined if there is no key. */
+/** Opens the attestations of the configured key; undefined if there is no key. */
 export async function loadAttestations(key: Secret | undefined): Promise<Attestations | undefined> {
   if (key === undefined) return undefined;
   const { openAttestations } = await import('./attestations.ts');

@@ -1,4 +1,5 @@
-// Attests a manifest of the registry: the artifacts that refer to it, and the one that cosign looks for under a tag.
+// Attests a manifest of the registry: makes the artifacts that refer to the manifest, and the one that cosign 2 finds
+// under a tag.
 import { base64, base64Url } from '../basics/byte-text.ts';
 import { canonicalJson } from '../basics/canonical-json.ts';
 import { blob, descriptorOf, type OciBlob } from '../dialects/oci/blob.ts';
@@ -22,13 +23,13 @@ const IMAGE_CONFIG = 'application/vnd.oci.image.config.v1+json';
 
 /** The attestations of one manifest. */
 export interface ManifestAttestations {
-  /** The artifacts that refer to it: a signature for cosign 3, and one for notation. */
+  /** The artifacts that refer to the manifest: a signature for cosign 3, and one for notation. */
   referrers: readonly OciDescriptor[];
-  /** The manifests of these, and the one that cosign 2 finds under a tag. */
+  /** The manifests of `referrers`, and the manifest that cosign 2 finds under a tag. */
   manifests: readonly OciBlob[];
   /** The blobs that the manifests name. */
   blobs: readonly OciBlob[];
-  /** The digest of the manifest under that tag. */
+  /** The digest of the manifest that cosign 2 finds under a tag. */
   tagged: Digest;
 }
 

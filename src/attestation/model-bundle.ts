@@ -8,7 +8,7 @@ import type { Attestor } from './attestor.ts';
 import { NOTICE_ANNOTATION } from './notice.ts';
 import { bundleOf, statementText } from './sigstore-bundle.ts';
 
-/** A model in the form in which the index attests it. */
+/** A model as the index attests it. */
 export interface AttestedModel {
   id: string;
   revision: string;
@@ -20,19 +20,20 @@ export interface AttestedModel {
 const OF_GIT = ['.git', '.gitattributes', '.github', '.gitignore'];
 /** Files that downloads leave in a folder: notes of `hf`, our checksum file, the signature itself. */
 const OF_DOWNLOADS = ['.cache/huggingface', SHA256SUMS, 'model.sig'];
-/** Files that are never signed; SHA256SUMS in a download is ours. */
+/** Files that are never signed. A SHA256SUMS in a download is not the model's: this hub writes it. */
 const UNSIGNED = [...OF_GIT, SHA256SUMS];
 
 /**
- * The most files, and bytes, per piece of work before others may have their turn. Base64 needs a multiple of three bytes.
+ * The most files, and the most bytes, in one piece of work; other requests get their turn between pieces. Base64 needs
+ * a multiple of three bytes.
  */
 const [FEW_FILES, FEW_BYTES] = [2000, 3 * 2 ** 17];
 
 const utf8 = new TextEncoder();
 
 /**
- * Makes the bundle of a model, as JSON. It leaves out files of git, as verifiers do, and SHA256SUMS, which in a download
- * is ours. Waits for `turn` between pieces of work of a millisecond or two.
+ * Makes the bundle of a model, as JSON. Leaves out files of git, as verifiers do, and SHA256SUMS, which this hub writes
+ * into a download. Waits for `turn` between pieces of work of a millisecond or two.
  */
 export async function modelBundle(
   attestor: Attestor,
@@ -49,7 +50,8 @@ export async function modelBundle(
     predicateType: 'https://model_signing/signature/v1.0',
     predicate: { serialization, resources: [] },
   });
-  // The predicate comes before the resources, whose names others chose.
+  // Replaces the empty list of the predicate: `statementText` sorts the keys, so the list comes before every name that
+  // others chose.
   const payload = utf8.encode(text.replace('"resources":[]', () => `"resources":[${resources.join(',')}]`));
   let encoded = '';
   for (let at = 0; at < payload.length; at += FEW_BYTES) {
@@ -59,9 +61,7 @@ export async function modelBundle(
   return bundleOf(attestor, payload, encoded);
 }
 
-/**
- * Writes the signed files and their hashes as JSON, and finds which of them have names that downloads leave in a folder.
- */
+/** Writes the signed files and their hashes as JSON. Also finds which names of `OF_DOWNLOADS` the model uses itself. */
 async function readFiles(files: AttestedModel['files'], turn: () => Awaitable<void>) {
   const [resources, digests]: [string[], string[]] = [[], []];
   const present = new Set<string>();

@@ -1,4 +1,4 @@
-// The sentence that every attestation carries, wherever it is shown (decision 0036).
+// The sentence that every attestation carries (decision 0036).
 
 export const NOTICE = 'the index attests these bytes; it is not their maker';
 

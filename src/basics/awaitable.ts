@@ -3,13 +3,14 @@
 export type Awaitable<T> = T | Promise<T>;
 
 /**
- * Gives the result of `use` on `value`, without a promise if the value is there, because a hot path must not pay for one.
+ * Gives the result of `use` on `value`. Makes no promise if the value is there, because a hot path must not pay for
+ * one.
  */
 export function andThen<T, U>(value: Awaitable<T>, use: (value: T) => Awaitable<U>): Awaitable<U> {
   return value instanceof Promise ? value.then(use) : use(value);
 }
 
-/** Gives all of `values` in order, without a promise if they are all there. */
+/** Gives all of `values` in order. Makes no promise if they are all there. */
 export function allOf<T>(values: readonly Awaitable<T>[]): Awaitable<T[]> {
   return values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as T[]);
 }

@@ -1,7 +1,7 @@
 // Turns bytes into text and back, in every runtime and for any number of bytes: hexadecimal, base64, and base64url (RFC
 // 4648 4, 5 and 8).
 
-/** Bytes per call: a multiple of three, for base64 without padding. */
+/** The bytes that are encoded in one call. A multiple of three needs no base64 padding between calls. */
 const AT_ONCE = 3 * 4096;
 
 /** Encodes as base64 with padding. */
@@ -51,5 +51,5 @@ function digitAt(hex: string, at: number): number {
 
 const [CODE_OF_0, CODE_OF_A] = [48, 97];
 
-/** The text whose UTF-8 these bytes are. */
+/** Decodes bytes as UTF-8. */
 export const textOfBytes = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);

@@ -1,6 +1,6 @@
-// Facts of which some may not be known.
+// Leaves out the facts of an object that are not known.
 
-/** The facts that are not undefined, in their order. */
+/** Gives the members of `facts` that are not undefined, in their order. */
 export function defined<T extends object>(facts: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as never;
 }

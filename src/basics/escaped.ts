@@ -1,4 +1,4 @@
-// Text in a regular expression.
+// Escapes text for a regular expression.
 
-/** An expression that means the text as it stands. */
+/** Gives a regular expression that matches exactly `text`. */
 export const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

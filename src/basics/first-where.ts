@@ -1,6 +1,9 @@
-// The search in what is sorted.
+// Binary search in a sorted list.
 
-/** The first place from `low` up to, not including, `high` that is as wanted, when all behind it are too; else `high`. */
+/**
+ * Gives the first place from `low` to `high - 1` where `isWanted` is true, or `high` if there is none. Once `isWanted`
+ * is true, it must be true for all later places.
+ */
 export function firstWhere(low: number, high: number, isWanted: (at: number) => boolean): number {
   let [start, end] = [low, high];
   while (start < end) {

@@ -10,24 +10,27 @@ class Markup {
     this.text = text;
   }
 
-  /** Markup must not slip into plain text: use `text` on purpose. */
+  /** Throws, because markup must not slip into plain text by mistake; use `text` on purpose. */
   toString(): never {
     throw new TypeError('Markup stands in a template that is not tagged with `html`.');
   }
 }
 
-/** HTML that goes into a page unchanged. No text can take its place. */
+/** HTML that goes into a page unchanged. TypeScript accepts no plain text in its place. */
 export type Html = Markup;
 
-/** Text and numbers are escaped, markup stays as it is, and the items of a list follow each other. */
+/**
+ * A value in a template: text and numbers are escaped, markup stays as it is, and the items of a list follow each
+ * other.
+ */
 type HtmlValue = string | number | Html | readonly HtmlValue[];
 
 const MARKS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /**
- * Makes HTML of the template, and escapes each value for the inside of an element or of a quoted attribute. Don't put a
- * value in the name of an element, in a script, in a style, or in an attribute without quotes: no escape makes it safe
- * there.
+ * Makes HTML of the template. Escapes each value for the inside of an element or of a quoted attribute. Never put a
+ * value in the name of an element, in a script, in a style, or in an attribute without quotes: escaping doesn't make it
+ * safe there.
  */
 export function html(template: TemplateStringsArray, ...values: HtmlValue[]): Html {
   const pieces = piecesOf.get(template) ?? onOneLine(template);
@@ -39,8 +42,8 @@ export function html(template: TemplateStringsArray, ...values: HtmlValue[]): Ht
 const piecesOf = new WeakMap<TemplateStringsArray, readonly string[]>();
 
 /**
- * Removes line breaks with indentation, which are layout of the source: they become a space between words, and nothing
- * beside a tag or a value.
+ * Removes line breaks and indentation of the source from the template: between words they become a space, and beside a
+ * tag or a value nothing.
  */
 function onOneLine(template: TemplateStringsArray): readonly string[] {
   const pieces = template.map((piece) => piece.replace(/(?<=[^>])\n {2,}(?=[^<])/g, ' ').replace(/\n {2,}/g, ''));

@@ -1,6 +1,6 @@
-// Objects among values of which nothing is known yet.
+// Recognises objects among unknown values.
 
-/** True for an object that is no array. */
+/** True for an object that is not an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
-// Bytes that came in pieces, as one.
+// Joins bytes that came in pieces.
 
-/** Joins all pieces; gives a single one unchanged. */
+/** Joins all pieces; gives a single piece unchanged. */
 export function joined(all: readonly Uint8Array[]): Uint8Array {
   if (all.length === 1) return all[0]!;
   const bytes = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));
@@ -12,7 +12,7 @@ export function joined(all: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** The whole of what comes in pieces; undefined, and takes no more, when it has more than `most` bytes. */
+/** Joins all pieces. Gives undefined, and stops reading, when they have more than `most` bytes. */
 export async function bytesUpTo(
   most: number,
   pieces: AsyncIterable<Uint8Array> | null,

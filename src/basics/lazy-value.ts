@@ -1,9 +1,9 @@
-// A value that is made at its first use. A success is kept; a failure is forgotten, so that the next use tries again.
+// A value that is made at its first use. A success is kept. A failure is forgotten, so that the next use tries again.
 
 interface LazyValueSettings {
-  /** Milliseconds after a failure without another attempt, for values whose attempts cost much; 0 by default. */
+  /** Milliseconds to wait after a failure before another attempt, for values that are costly to make; 0 by default. */
   rest?: number;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Gives the milliseconds of a clock that only goes forward. */
   now?: () => number;
 }
 
@@ -13,7 +13,7 @@ export class LazyValue<T> {
   readonly #rest: number;
   readonly #now: () => number;
   #value: Promise<T> | undefined;
-  /** The time of the failure in `#value`. */
+  /** The time at which `#value` rejected. */
   #failed: number | undefined;
 
   constructor(make: () => Promise<T>, { rest = 0, now = () => performance.now() }: LazyValueSettings = {}) {
@@ -37,7 +37,7 @@ export class LazyValue<T> {
 
   #begin(): Promise<T> {
     const value = this.#make();
-    // Runs before other handlers, so that a caller that gets the failure can try again at once.
+    // Added before the handlers of callers, so that a caller who gets the failure can try again at once.
     value.catch(() => {
       if (this.#value !== value) return;
       if (this.#rest === 0) this.forget();

@@ -1,17 +1,17 @@
-// Numbers of the interface that both answers and documents state (decision 0025).
+// Numbers that both the answers and the documents state (decision 0025).
 
 /** The most bytes of a URL, and of all header lines of a request. */
 export const MAX_URL = 8192;
 export const MAX_HEADERS = 16 * 1024;
 
-/** The rows of a search page: at most, and by default. */
+/** The rows of a search page: the most, and the number by default. */
 export const MAX_PAGE = 500;
 export const DEFAULT_PAGE = 100;
 
-/** The most rows that a question may skip; no index has more. */
+/** The most rows that a question may skip; no index has more rows. */
 export const MOST_SKIPPED = 10_000_000;
 
-/** The most entries in a page of a registry's list; no list has more. */
+/** The most entries in a page of a registry's list; no list has more entries. */
 export const MOST_LISTED = 999_999_999;
 
 /** The most tags in a question: each takes a walk through a list, and each adds to every link on the page. */
@@ -20,23 +20,26 @@ export const MAX_TAGS = 50;
 /** The most words in a question: each takes a walk through a list. */
 export const MAX_WORDS = 20;
 
-/** The most models that are compared at a time: nobody reads more columns. */
+/** The most models in one comparison: nobody reads more columns. */
 export const MOST_COMPARED = 4;
 
-/** A model's page shows all files up to this number. */
+/** The page of a model with up to this number of files shows all of them. */
 export const ALL_SHOWN = 5000;
 /**
- * A model's page shows this many files of a larger model: no reader goes through all of them, and a page in another order
- * is made on request.
+ * The page of a larger model shows this number of files: no reader goes through all of them, and the order that a
+ * visitor chooses is made on request.
  */
 export const MOST_SHOWN = 1000;
 
-/** The most bytes of a proof: its SHA256SUMS has some five million for 40,000 files, and thirty million for 250,000. */
+/**
+ * The most bytes of a proof. The SHA256SUMS in it has some five million bytes for 40,000 files, and thirty million for
+ * 250,000.
+ */
 export const MAX_PROOF = 64 * 1024 * 1024;
 
-/** The most bytes of one published object, for the server and its own edge. */
+/** The most bytes of one published object: behind another service's edge, and if the hub itself is the edge. */
 export const MAX_OBJECT = 32 * 1024 * 1024;
 export const MAX_OBJECT_AT_EDGE = 8 * 1024 * 1024;
 
-/** The most published records that a day shows of one model. */
+/** The most published records of one model that a day shows. */
 export const MOST_RECORDS = 10;

@@ -1,4 +1,5 @@
-// Looks up a record's own members: a word that somebody else chose may be `constructor`, which every object inherits.
+// Looks up only a record's own members: a key that somebody else chose may be `constructor`, which every object
+// inherits.
 
 /** Gives the own member of `record` with this name; undefined if it has none. */
 export function own<T extends object>(record: T, key: string): T[keyof T] | undefined {

@@ -1,30 +1,29 @@
-// A bounded cache of values that may be wanted again, the only one of this service that forgets entries. Decision 0030 says
-// why it is ours.
+// A bounded cache, the only one of this service that forgets entries. Decision 0030 says why we wrote it ourselves.
 import type { Awaitable } from './awaitable.ts';
 
 interface RememberedSettings<K, V> {
   /**
-   * The largest sum of all weights: a number of entries if `weigh` is left out, otherwise in the unit of `weigh`, such as
+   * The largest sum of all weights. It counts entries if `weigh` is left out, otherwise the unit of `weigh`, such as
    * bytes.
    */
   most: number;
-  /** The weight of an entry, the same at each call. */
+  /** Gives the weight of an entry; every call for the same entry gives the same. */
   weigh?: (value: V, key: K) => number;
 }
 
 /**
- * Entries live in two generations, each at most half of the bound. A used entry joins the young ones; when these are full
- * they become the old ones, and entries unused since the last change are forgotten. So a frequent lookup costs as much as
- * in a Map: no order is kept, and nothing is moved.
+ * Keeps entries in two generations, each at most half of the bound. An entry that is used joins the young generation.
+ * When that is full, it becomes the old one, and the former old one is forgotten. So a lookup costs as much as in a
+ * Map: the cache keeps no order and moves nothing.
  */
 export class Remembered<K, V extends NonNullable<unknown>> {
   readonly #half: number;
   readonly #weigh: (value: V, key: K) => number;
   #young = new Map<K, V>();
   #old = new Map<K, V>();
-  /** The weight of the young entries. */
+  /** The sum of the weights of the young entries. */
   #held = 0;
-  /** Values that are being made: a second caller waits for the same promise. */
+  /** Values that are still being made: a second caller waits for the same promise. */
   readonly #making = new Map<K, Promise<unknown>>();
 
   constructor({ most, weigh = () => 1 }: RememberedSettings<K, V>) {
@@ -32,14 +31,14 @@ export class Remembered<K, V extends NonNullable<unknown>> {
     this.#weigh = weigh;
   }
 
-  /** Gives the value under `key`, without making it. */
+  /** Gives the value under `key` if the cache has it. */
   known(key: K): V | undefined {
     return this.#young.get(key) ?? this.#renewed(key);
   }
 
   /**
-   * Gives the value under `key`, or lets `make` make it and remembers that; without a promise if `make` gives none. A
-   * failure is not remembered, and neither is `undefined`: the next caller tries again.
+   * Gives the value under `key`, or the value of `make`, which the cache then keeps. Gives no promise if `make` gives
+   * none. Keeps neither a failure nor `undefined`: the next caller tries again.
    */
   get<M extends V | undefined>(key: K, make: () => Awaitable<M>): Awaitable<M | V> {
     const known = this.known(key) ?? (this.#making.get(key) as Promise<M> | undefined);
@@ -50,7 +49,7 @@ export class Remembered<K, V extends NonNullable<unknown>> {
     return made;
   }
 
-  /** The same where `make` gives the value at once. */
+  /** Does the same as `get`, for a `make` that gives the value at once. */
   made(key: K, make: () => V): V {
     const known = this.known(key);
     if (known !== undefined) return known;
@@ -59,7 +58,7 @@ export class Remembered<K, V extends NonNullable<unknown>> {
     return value;
   }
 
-  /** Remembers `value`, unless it alone would be more than half of what may be held. */
+  /** Keeps `value` under `key`, unless its weight alone is more than half of `most`. */
   put(key: K, value: V): void {
     this.forget(key);
     const weight = this.#weigh(value, key);
@@ -81,7 +80,7 @@ export class Remembered<K, V extends NonNullable<unknown>> {
     this.#held -= this.#weigh(value, key);
   }
 
-  /** Gives all entries, which does not count as their use. */
+  /** Gives all entries. This does not count as a use of them. */
   *entries(): Generator<[K, V]> {
     yield* this.#old;
     yield* this.#young;

@@ -1,25 +1,26 @@
-// A value that somebody else may change: made at its first use, made again after a while, and kept while that fails.
+// A value that somebody else may change. It is made at its first use, made again after a while, and kept for some time
+// when that fails.
 
 interface RenewedValueSettings {
-  /** Milliseconds after which the value is made again while callers get the old one. */
+  /** Milliseconds after which the value is made again; until the new one is there, callers get the old one. */
   fresh: number;
-  /** Milliseconds for which a value is given while making a newer one fails. */
+  /** Milliseconds for which callers get the old value while attempts to make a newer one fail. */
   longest: number;
-  /** Milliseconds between two attempts, after a failure or for `newer`. */
+  /** The least milliseconds between two attempts. */
   rest: number;
-  /** Milliseconds after a failed attempt to renew the value; `rest` by default. */
+  /** The least milliseconds between a failed attempt and the next one; `rest` by default. */
   again?: number;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Gives the milliseconds of a clock that only goes forward. */
   now?: () => number;
 }
 
-/** Makes the value of `make` as rarely as its settings allow; only the first caller waits for it. */
+/** Calls `make` as rarely as the settings allow. A caller waits only while there is no value that is young enough. */
 export class RenewedValue<T> {
   readonly #make: () => Promise<T>;
   readonly #settings: Required<RenewedValueSettings>;
   #kept: { value: T; made: number } | undefined;
   #tried = Number.NEGATIVE_INFINITY;
-  /** The last attempt, marked as handled, so that an unobserved failure does no harm. */
+  /** The last attempt. It has a handler for failures, so that no failure counts as unhandled. */
   #latest: Promise<T> | undefined;
   #isTrying = false;
   #hasFailed = false;
@@ -37,7 +38,10 @@ export class RenewedValue<T> {
     return this.#kept && age < longest ? Promise.resolve(this.#kept.value) : this.#latest!;
   }
 
-  /** Gives a newer value to a caller that misses something in it, if another attempt is due; otherwise the present one. */
+  /**
+   * Tries for a newer value, for a caller that misses something in the present one. Gives the present value if no
+   * attempt is due or the attempt fails.
+   */
   async newer(): Promise<T> {
     this.#try();
     return this.#latest!.catch(() => this.get());

@@ -1,4 +1,4 @@
-// Recognises tokens of well-known services by their form, so that one pasted in the wrong place is not kept.
+// Recognises tokens of well-known services by their form, so that a token pasted in the wrong place is not kept.
 
 /** Prefixes and forms that no model's name has: tokens of model hubs, code hosts and clouds, and JWTs. */
 const SHAPES = new RegExp(

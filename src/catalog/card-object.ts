@@ -1,4 +1,4 @@
-// The card object: a model's description by its authors, kept with its licence (decision 0031).
+// The card object: the authors' description of a model, kept with the licence of the text (decision 0031).
 import { canonicalJson } from '../basics/canonical-json.ts';
 import { CARD_FORMAT } from '../shapes/formats.ts';
 import type { CardObject } from '../shapes/objects.ts';

@@ -13,9 +13,9 @@ import type { Address } from '../nouns/address.ts';
 import { CATALOG_FORMAT } from '../shapes/formats.ts';
 import type { CatalogEntry } from '../shapes/objects.ts';
 
-/** The facts of the catalog apart from its two long lists. */
+/** The members of the catalog apart from its two long lists. */
 export interface CatalogFrame {
-  /** Ids whose origin demands a login, sorted: they are refused, and never listed. */
+  /** The sorted ids of models whose origin demands a login. The hub refuses them and never lists them. */
   gated: string[];
   /** The previous day's catalog. */
   prev: Address | null;
@@ -43,14 +43,14 @@ export function formatEntryLine(id: string, entry: CatalogEntry): string {
   return `${JSON.stringify(id)}:${canonicalJson(entry)}`;
 }
 
-/** Reads a model's line, which may end with a comma. Throws when it is none. */
+/** Reads a model's line, which may end with a comma. Throws when the line is not of that form. */
 export function parseEntryLine(line: string): { id: string; entry: CatalogEntry } {
   const member = Object.entries(JSON.parse(`{${line.replace(/,$/, '')}}`) as Record<string, CatalogEntry>)[0];
   if (!member) throw new Error('an empty line among the catalog’s models');
   return { id: member[0], entry: member[1] };
 }
 
-/** Reads the head line. Throws a sentence that names the format when it is not one of ours. */
+/** Reads the head line. When the format is not ours, throws an error whose sentence names the format. */
 export function parseCatalogHead(line: string): { gated: string[] } {
   const found = /^\{"format":("[^"\\]*"),"gated":(\[.*\]),"models":\{$/.exec(line);
   if (!found || JSON.parse(found[1]!) !== CATALOG_FORMAT)

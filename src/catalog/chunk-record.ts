@@ -13,9 +13,9 @@ export interface ChunkRecord {
   kind: 'chunks';
   /** The holder of the chunks: the object server that holds the record. */
   source: 'objects';
-  /** The model object whose bytes these are; null if they belong to no model of the index. */
+  /** The address of the model object that these bytes belong to; null if they belong to no model of the index. */
   model: Address | null;
-  /** Sorted by path. */
+  /** The files that the chunks join to, sorted by path. */
   joined: ChunkedFile[];
 }
 
@@ -29,13 +29,13 @@ export function chunkCount({ size, chunk_size }: Pick<ChunkedFile, 'size' | 'chu
   return Math.ceil(size / chunk_size);
 }
 
-/** True if `text` claims to be a record of chunks, even a malformed one. */
+/** True if `text` says that it is a record of chunks, even a malformed one. */
 export function isChunkRecord(text: string): boolean {
   const value = objectIn(text);
   return value?.format === SOURCE_FORMAT && value.kind === 'chunks';
 }
 
-/** Reads a record that anyone may have written. If it is malformed, gives its fault as the end of a sentence. */
+/** Reads a record that a stranger may have written. If it is malformed, gives the fault as the end of a sentence. */
 export function parseChunkRecord(text: string): ChunkRecord | string {
   const value = objectIn(text);
   if (value?.format !== SOURCE_FORMAT || value.kind !== 'chunks') return `is not a ${SOURCE_FORMAT} of kind chunks`;
@@ -51,7 +51,7 @@ export function parseChunkRecord(text: string): ChunkRecord | string {
   return value as unknown as ChunkRecord;
 }
 
-/** Finds a path that can't exist beside the others in a folder. */
+/** Finds a path that can't exist in one folder together with the other paths. */
 function clashIn(paths: readonly string[]): string | undefined {
   const files = new Set(paths);
   if (files.size < paths.length) return paths.find((path, at) => paths.indexOf(path) !== at);

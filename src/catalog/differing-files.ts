@@ -1,5 +1,5 @@
-// Sums up the files that a source has with other bytes: their number, and the first of them. The source's object has them
-// all.
+// Sums up the files of a model that differ at a source: their number, and the first of them. The source object lists
+// them all.
 import type { DifferingFile, SourceObject } from '../shapes/objects.ts';
 
 export interface DiffersSummary {
@@ -10,12 +10,12 @@ export interface DiffersSummary {
 /** The most files that are named, because directions and pages should stay small. */
 const MOST_NAMED = 10;
 
-/** Sums up the differing files; undefined if there are none. */
+/** Sums up the files that differ; undefined if there are none. */
 export function differsSummary({ differs }: SourceObject): DiffersSummary | undefined {
   return differs && { files: differs.length, first: differs.slice(0, MOST_NAMED) };
 }
 
-/** Says in a sentence which of `all` files of the model differ, and since when. */
+/** Says in a sentence which of the model's `all` files differ, and since when. */
 export function differsInWords({ files, first }: DiffersSummary, all: string): string {
   const named = first.map(({ path, seen }) => (seen === undefined ? path : `${path} (since ${seen})`)).join(', ');
   const more = files > first.length ? ` and ${files - first.length} more, which its object names` : '';
@@ -25,10 +25,10 @@ export function differsInWords({ files, first }: DiffersSummary, all: string): s
   );
 }
 
-/** The file of a tree with the models of which a source has other bytes: by id, the sources' tokens and their files. */
+/** The file of a tree that lists, by model id, the tokens of the sources with differing files. */
 export const DIFFERING = 'build/differing.json';
 
-/** Sources that have other bytes of a model, by their tokens, each with the number of such files. */
+/** The sources that have other bytes of a model: the token of each, with its number of differing files. */
 export type DifferingSources = Record<string, number>;
 
 /** Gives the sources of a model that have other bytes; undefined if none has. */

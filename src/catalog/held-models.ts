@@ -1,16 +1,16 @@
-// Sums up how many sources the models of an index have, and where one has other bytes.
+// Sums up how many sources the models of an index have, and which models differ at a source.
 import { counted } from '../model/figures.ts';
 import type { HeldModels } from '../shapes/health.ts';
 import type { DifferingSources } from './differing-files.ts';
 
-/** The most models that are named. */
+/** The most models that the answer lists. */
 const MOST_NAMED = 100;
 /** The most models that a sentence names. */
 const MOST_TOLD = 3;
 
 /**
- * Sums up: `bySources` counts models by the number of their sources, `differing` has the models with other bytes somewhere
- * by id, and `hosts` has how health spells each source's token.
+ * Sums up the models of an index. `bySources` counts models by their number of sources. `differing` lists the models
+ * that differ at some source, by id. `hosts` gives the name that the health answer uses for each source's token.
  */
 export function heldModels(
   bySources: ReadonlyMap<number, number>,
@@ -25,7 +25,7 @@ export function heldModels(
   return { by_sources: Object.fromEntries(counts), differing: differing.length, first };
 }
 
-/** Says the sum in words. */
+/** Describes the sum in words. */
 export function heldInWords({ by_sources, differing, first }: HeldModels): string {
   const some = (number: string) => (number === '0' ? 'no source' : counted(Number(number), 'source'));
   const counts = Object.entries(by_sources).map(

@@ -1,30 +1,31 @@
-// Files to probe sources that have no probe file: small ones that the catalog says they hold.
+// Chooses files for probing the sources that have no probe file of their own: small files that a source holds by the
+// catalog.
 import { namesOf, type Place } from '../nouns/source-kinds.ts';
 import type { ModelObject, SourceObject } from '../shapes/objects.ts';
 
-/** The file of a tree with these files: a list for each source, by its token. */
+/** The file of a tree that lists these files for each source, by the source's token. */
 export const PROBE_FILES = 'build/probe-files.json';
 
-/** The most bytes of a file that is fetched again and again. */
+/** The most bytes of a probe file, which is fetched again and again. */
 const LARGEST = 1_000_000;
 
 /** The smallest file of a model at one source. */
 export interface ProbeFile {
   model: string;
-  /** The source's own names for the model. */
+  /** The names that the source itself has for the model. */
   place: Place;
   path: string;
   size: number;
-  /** The hash in the index, never one from the source. */
+  /** The file's hash in the index, never a hash from the source. */
   sha256: string;
 }
 
-/** Files by the token of their source. `isCut`: there are further, larger ones. */
+/** Probe files by the token of their source. `isCut` is true if the source has further, larger ones. */
 export type ProbeFiles = Record<string, { files: ProbeFile[]; isCut?: boolean }>;
 
 /**
- * Gives the smallest file of `model` at each of `sources`, by the source's token; skips a source that holds none small
- * enough.
+ * Gives the smallest file of `model` at each of `sources`, by the source's token. Leaves out a source that holds no
+ * file small enough.
  */
 export function probeFilesOf(model: ModelObject, sources: readonly SourceObject[]): [token: string, file: ProbeFile][] {
   return sources.flatMap((source) => {
@@ -38,6 +39,6 @@ export function probeFilesOf(model: ModelObject, sources: readonly SourceObject[
   });
 }
 
-/** Sorts by size, then by name. Two files of one model count as equal. */
+/** Sorts by size, then by model. */
 export const bySize = (a: ProbeFile, b: ProbeFile) =>
   a.size - b.size || Number(a.model > b.model) - Number(a.model < b.model);

@@ -1,6 +1,6 @@
-// Reads the text of an object that names its own format.
+// Reads an object whose text names its format.
 
-/** Reads the object in `text`. Throws the end of a sentence when it has another format. */
+/** Reads the object in `text`. When it has another format, throws an error whose message is the end of a sentence. */
 export function readObject<T extends { format: string }>(text: string, format: T['format']): T {
   let value: T | null;
   try {

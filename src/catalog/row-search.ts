@@ -1,4 +1,4 @@
-// Finds one row of a catalog object without reading all of it: each row is a line, and lines are in the order of ids, so a
+// Finds one row of a catalog object without reading all of it. Each row is a line, and the lines are sorted by id, so a
 // binary search over the bytes finds it.
 
 import { type Awaitable, andThen } from '../basics/awaitable.ts';
@@ -11,9 +11,9 @@ interface RangedCatalog {
   range(start: number, end: number): Awaitable<Uint8Array | undefined>;
 }
 
-/** A range of this many bytes is read whole, and not halved further. */
+/** The search stops halving at this number of bytes, and reads the whole range. */
 const WINDOW = 32 * 1024;
-/** The bytes that are read for a line at first, and at most: the search ends at a longer line. */
+/** The first and the most bytes to read for one line. The search ends at a line that is longer. */
 const [FIRST_READ, MOST_READ] = [8 * 1024, 4 * 1024 * 1024];
 
 const LINE_FEED = 0x0a;
@@ -23,7 +23,7 @@ export async function rowOfCatalog<R extends { id: string }>(
   catalog: RangedCatalog,
   id: string,
 ): Promise<R | undefined> {
-  // The line begins at `start` or later, and before `end`.
+  // The wanted line begins at `start` or later, and before `end`.
   let [start, end] = [0, catalog.size];
   while (end - start > WINDOW) {
     const middle = Math.floor((start + end) / 2);
@@ -36,7 +36,10 @@ export async function rowOfCatalog<R extends { id: string }>(
   return line === undefined ? undefined : (JSON.parse(withoutComma(line)) as R);
 }
 
-/** Gives the first line that begins after `position`; undefined at the end, and for a line that is too long. */
+/**
+ * Gives the first line that begins after `position`; undefined at the end of the object, and for a line that is too
+ * long.
+ */
 async function lineBehind(
   catalog: RangedCatalog,
   position: number,
@@ -70,11 +73,11 @@ function read(catalog: RangedCatalog, start: number, end: number): Awaitable<Uin
 }
 
 const withoutComma = (line: string) => line.replace(/,$/, '');
-/** True for a row, but not for the head, which begins in the same way. */
+/** True for the line of a row. The head begins in the same way, but is no row. */
 const isRow = (line: string) => line.startsWith('{') && !line.startsWith('{"format":');
 const idOf = (line: string) => (JSON.parse(withoutComma(line)) as { id: string }).id;
 
-/** True if the row of `id` comes before this line. All models come before all rows. */
+/** True if the row of `id` comes after this line. All models come before all rows. */
 function isAfter(line: string, id: string): boolean {
   return isRow(line) ? idOf(line) > id : line.startsWith(']');
 }

@@ -1,4 +1,4 @@
-// The state of a file between its choice and its verdict.
+// The state of a file from the moment it is chosen to its verdict.
 import type { ChosenFile } from './chosen-files.ts';
 import type { HashMatch } from './hash-lookup.ts';
 import type { KnownFile, Verdict } from './judge-files.ts';
@@ -6,39 +6,39 @@ import type { KnownFile, Verdict } from './judge-files.ts';
 export type State =
   | { at: 'waiting' }
   | { at: 'hashing' }
-  /** Stopped by the visitor. */
+  /** The visitor stopped the work. */
   | { at: 'stopped' }
   | { at: 'looking' }
-  /** Reading or looking it up failed. */
+  /** Reading the file or looking up its hash failed. */
   | { at: 'failed'; reason: string }
   | { at: 'named'; verdict: Verdict };
 
 export interface CheckedFile extends ChosenFile {
   state: State;
-  /** Bytes hashed. */
+  /** The number of bytes hashed. */
   done: number;
-  /** Bytes that an earlier run hashed. */
+  /** The number of bytes that an earlier run hashed. */
   resumedAt: number;
   sha256?: string | undefined;
   matches?: readonly HashMatch[];
 }
 
-/** A file that was just chosen. */
+/** Makes the state of a file that was just chosen. */
 export function waitingFile(chosen: ChosenFile): CheckedFile {
   return { ...chosen, state: { at: 'waiting' }, done: 0, resumedAt: 0 };
 }
 
-/** Gives the file to the judge; undefined until it was looked up. */
+/** Gives the file as the judge takes it; undefined until its hash was looked up. */
 export function asKnown({ path, sha256, matches }: CheckedFile): KnownFile | undefined {
   return sha256 !== undefined && matches !== undefined ? { path, sha256, matches } : undefined;
 }
 
-/** True while work on it goes on. */
+/** True while work on the file goes on. */
 export function isUnderWay({ state: { at } }: CheckedFile): boolean {
   return at === 'waiting' || at === 'hashing' || at === 'looking';
 }
 
-/** True if the visitor may resume it. */
+/** True if the visitor may resume the work on the file. */
 export function isResumable({ state: { at } }: CheckedFile): boolean {
   return at === 'stopped' || at === 'failed';
 }

@@ -1,9 +1,9 @@
-// Half-done hashes of large files, kept in this browser by what the file is called, its size and its time.
+// Half-done hashes of large files, kept in this browser. The path, size and time of a file identify it.
 import { base64, bytesOfBase64 } from '../basics/byte-text.ts';
 import type { HashCheckpoint } from './hash-file.ts';
 
 const PREFIX = 'verify:';
-/** The most that are kept: few are ever used again, so the oldest go. */
+/** The most checkpoints that are kept. Few are ever used again, so the oldest go. */
 const MOST = 50;
 
 /** A checkpoint as JSON. */
@@ -11,7 +11,7 @@ interface Kept {
   offset: number;
   /** The hasher's state in base64. */
   state: string;
-  /** The time when it was kept, in milliseconds. */
+  /** The time at which the checkpoint was kept, in milliseconds. */
   at: number;
 }
 

@@ -1,23 +1,23 @@
 // Lists the files that a visitor chose or dragged onto the page, and those in the folders among them.
 
-/** A file, and its place among those that were chosen. */
+/** A file that a visitor chose. */
 export interface ChosenFile {
-  /** Its path with the chosen folders, separated by slashes. */
+  /** The path of the file, with the chosen folders, separated by slashes. */
   path: string;
   file: File;
 }
 
 export interface Chosen {
   files: ChosenFile[];
-  /** Paths of files that download tools and systems put beside a model, which are skipped. */
+  /** Paths of files that download tools and operating systems put beside a model. These files are skipped. */
   leftOut: string[];
   /** Paths that the browser would not open. */
   unreadable: string[];
-  /** A sentence about the next step for the visitor. */
+  /** A sentence that tells the visitor what to do next. */
   advice?: string;
 }
 
-/** Files that tools and systems leave beside those of a model. */
+/** Files that download tools and operating systems leave beside those of a model. */
 const OTHERS = /(^|\/)(\.cache|\.git)\/|(^|\/)(SHA256SUMS|\.DS_Store|Thumbs\.db|desktop\.ini)$/;
 
 /** Gives the files of an `<input type=file>`. */
@@ -26,8 +26,8 @@ export function filesOfInput(input: HTMLInputElement): Chosen {
 }
 
 /**
- * Gives the files of a drop. Call it during the event: the browser forgets its items right after, although their content
- * can be read later.
+ * Gives the files of a drop. Call it during the event: the browser forgets the dropped items right after, although
+ * their content can be read later.
  */
 export function filesOfDrop(transfer: DataTransfer): Promise<Chosen> {
   const entries = Array.from(transfer.items, (item) => item.webkitGetAsEntry?.()).filter((entry) => entry !== null);
@@ -38,9 +38,9 @@ export function filesOfDrop(transfer: DataTransfer): Promise<Chosen> {
 }
 
 /**
- * Does the same for a page without an origin. There Chromium opens no dropped folder, but fills a field for folders when
- * one is dropped onto it. Undefined if the field should take this drop; it would take only the first of several folders,
- * silently.
+ * Gives the files of a drop on a page without an origin. Chromium opens no dropped folder there, but it fills a field
+ * for folders when a folder is dropped onto the field. Gives undefined if the field should take this drop, which is a
+ * single folder: of several, the field would silently take only the first.
  */
 export function filesOfDropWithoutOrigin(transfer: DataTransfer): Chosen | undefined {
   const files: ChosenFile[] = [];
@@ -75,7 +75,7 @@ function fileOf(entry: FileSystemFileEntry): Promise<File> {
   return new Promise((resolve, reject) => entry.file(resolve, reject));
 }
 
-/** A reader gives some entries at a time, and none at the end. */
+/** Reads all children of a folder: a reader gives some entries at each call, and none at the end. */
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];

@@ -1,12 +1,12 @@
 // Reads a file as a stream of pieces, however large it is.
 
-/** The bytes of the one buffer that is filled again and again. */
+/** The size in bytes of the one buffer that is filled again and again. */
 const BUFFER = 1024 * 1024;
 
 /**
- * Gives the pieces of `file` in order; each is valid until the next. Rejects when the file can't be read. It reads into
- * one buffer if the browser can: with a new one for each piece, memory grew faster than it was freed (by 190 MB instead of
- * 40 for a file of 2 GB in Chromium), and reading took twice as long.
+ * Gives the pieces of `file` in order; each is valid until the next. Rejects when the file can't be read. Reads into
+ * one buffer if the browser can. With a new buffer for each piece, Chromium took twice as long for a file of 2 GB, and
+ * its memory grew by 190 MB instead of 40.
  */
 export async function* piecesOf(file: Blob): AsyncGenerator<Uint8Array> {
   const stream = file.stream();

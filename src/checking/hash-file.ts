@@ -1,17 +1,17 @@
-// Hashes a file piece by piece; the work can stop after any piece, and resume there.
+// Hashes a file piece by piece. The work can stop after any piece, and resume there.
 import type { IHasher } from 'hash-wasm';
 import { piecesOf } from './file-pieces.ts';
 
 /** The number of bytes hashed so far, and the hasher's state. */
 export interface HashCheckpoint {
-  /** Bytes hashed. */
+  /** The number of bytes hashed. */
   offset: number;
   state: Uint8Array;
 }
 
 export type HashResult = { sha256: string } | { stopped: HashCheckpoint };
 
-/** The file of a run, and the listeners of its progress. */
+/** The file that a run hashes, and the listeners of its progress. */
 interface HashRun {
   file: Blob;
   /** The checkpoint of an earlier run; if this hasher can't read it, the run starts from the beginning. */
@@ -23,9 +23,9 @@ interface HashRun {
   onCheckpoint(checkpoint: HashCheckpoint): void;
 }
 
-/** Bytes between two reports. */
+/** The bytes between two calls of `onProgress`. */
 const PROGRESS_STEP = 8 * 1024 * 1024;
-/** Bytes between two checkpoints. */
+/** The bytes between two calls of `onCheckpoint`. */
 export const CHECKPOINT_STEP = 256 * 1024 * 1024;
 
 /** Hashes `file` with a SHA-256 `hasher`. Rejects when the file can't be read, or became shorter meanwhile. */
@@ -51,7 +51,7 @@ export async function hashFile(hasher: IHasher, run: HashRun): Promise<HashResul
   return { sha256: hasher.digest('hex') };
 }
 
-/** Sets the hasher to the start of the work, and gives the bytes that are already done. */
+/** Brings the hasher to the point where the work begins, and gives the number of bytes that are already done. */
 function begin(hasher: IHasher, from: HashCheckpoint | undefined, size: number): number {
   hasher.init();
   if (!from || from.offset > size) return 0;

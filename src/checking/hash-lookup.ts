@@ -1,10 +1,10 @@
-// Asks the hub what it knows: which files have a hash, and which files a model has.
+// Asks the hub which files have a hash, and which files a model has.
 import { Remembered } from '../basics/remembered.ts';
 import { idParts } from '../nouns/model-id.ts';
 import { hashShard } from '../nouns/sha256.ts';
 import { href } from '../table/route.ts';
 
-/** A file of the index with the bytes that were looked up. */
+/** A file of the index whose hash was looked up. */
 export interface HashMatch {
   /** owner/name */
   model: string;
@@ -32,7 +32,7 @@ interface HubPaths {
   treeFile: string;
 }
 
-/** Reads the JSON at a path; undefined if there is nothing. Rejects with the fault. */
+/** Reads the JSON at a path; undefined if nothing is there. Rejects when the request fails. */
 type ReadJson = (path: string) => Promise<unknown>;
 
 export interface HubLookup {
@@ -50,7 +50,7 @@ const KEPT_SHARDS = 64;
 
 type HashRow = [sha256: string, model: string, revision: string, path: string];
 
-/** The files in a listing of a model, as the hub answers it. */
+/** Gives the files in the hub's answer about a model. */
 export const expectedFiles = (entries: unknown): ExpectedFile[] =>
   (entries as { oid: string; path: string; size: number }[]).map(({ oid, path, size }) => ({
     path,
@@ -59,7 +59,7 @@ export const expectedFiles = (entries: unknown): ExpectedFile[] =>
   }));
 
 export function createLookup(read: ReadJson, paths: HubPaths): HubLookup {
-  /** Reads the first of the paths `tried` that exists. */
+  /** Reads the first path of `tried` that exists. */
   const there = async (tried: readonly string[]) => {
     for (const path of tried) {
       const found = await read(path);

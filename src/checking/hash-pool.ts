@@ -11,7 +11,7 @@ interface HashJob {
   onCheckpoint(checkpoint: HashCheckpoint): void;
 }
 
-/** `stopped` without a checkpoint means that it did not begin. */
+/** `stopped` without a checkpoint means that the hashing did not begin. */
 type HashEnd = HashResult | { stopped: undefined } | { fault: string };
 
 interface Waiting {
@@ -32,7 +32,7 @@ export class HashPool {
     this.#size = size;
   }
 
-  /** Resolves when the file is hashed, was stopped, or could not be read. */
+  /** Resolves when the file was hashed, was stopped, or could not be read. */
   hash(job: HashJob): Promise<HashEnd> {
     return new Promise((end) => {
       this.#waiting.push({ job, end });
@@ -40,7 +40,7 @@ export class HashPool {
     });
   }
 
-  /** Stops running files after their present piece, and drops all that wait. */
+  /** Stops running files after their present piece, and drops all files that wait. */
   stop(): void {
     for (const { end } of this.#waiting.splice(0)) end({ stopped: undefined });
     for (const worker of this.#busy) worker.postMessage({ kind: 'stop' } satisfies Order);

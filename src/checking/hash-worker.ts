@@ -1,4 +1,4 @@
-// The worker that hashes: one file at a time, away from the page, so that the page stays quick.
+// The worker that hashes one file at a time. It runs apart from the page, so that the page stays quick.
 import { createSHA256 } from 'hash-wasm';
 import { LazyValue } from '../basics/lazy-value.ts';
 import { type HashCheckpoint, type HashResult, hashFile } from './hash-file.ts';
@@ -32,7 +32,10 @@ async function hash(file: File, from: HashCheckpoint | undefined): Promise<void>
   report({ kind: 'end', result });
 }
 
-/** A browser says `NotReadableError` about a file that was moved, changed, or may not be read. */
+/**
+ * Describes a failure. Browsers report `NotReadableError` for a file that was moved or changed, or that may not be
+ * read.
+ */
 function reasonOf(error: unknown): string {
   const { name, message } = error as Error;
   if (name === 'NotReadableError' || name === 'NotFoundError') return 'it was moved, changed or can’t be read';

@@ -1,17 +1,17 @@
-// Finds the models that a set of hashed files belongs to, and tells whether each file is the one that its model has at its
-// place.
+// Finds the models that a set of hashed files belongs to. Then tells for each file whether the model has the same bytes
+// at that path.
 import { fileName } from '../nouns/file-path.ts';
 import type { ExpectedFile, HashMatch, HubLookup } from './hash-lookup.ts';
 
 /** A file whose hash was looked up. */
 export interface KnownFile {
-  /** Its path with the dropped folders, separated by slashes. */
+  /** The path of the file, with the dropped folders, separated by slashes. */
   path: string;
   sha256: string;
   matches: readonly HashMatch[];
 }
 
-/** A hashed file that is to be looked up. */
+/** A hashed file whose hash is still to be looked up. */
 export interface HashedFile {
   path: string;
   sha256: string;
@@ -21,16 +21,16 @@ export interface HashedFile {
 
 /** Gives verdicts on files. */
 export interface Judge {
-  /** Finds the file's bytes in the index, and gives a verdict that does not yet depend on its neighbours. */
+  /** Finds the file's bytes in the index, and gives a verdict that does not depend on the other files yet. */
   look(file: HashedFile): Promise<{ matches: readonly HashMatch[]; verdict: Verdict }>;
-  /** Judges all files after they were looked up, and sums up each model. */
+  /** Judges all files after their lookup, and sums up each model. */
   together(files: readonly KnownFile[]): Promise<{ verdicts: ReadonlyMap<KnownFile, Verdict>; models: ModelReport[] }>;
 }
 
-/** Requests to the hub at a time. */
+/** The most requests to the hub at a time. */
 const LOOKUPS = 4;
 
-/** Judges by the whole index: compares a file with the model of its neighbours. */
+/** Makes a judge that knows the whole index. It compares a file with the model that the files around it belong to. */
 export function indexJudge(lookup: HubLookup): Judge {
   const turn = takeTurns(LOOKUPS);
   return {
@@ -57,42 +57,45 @@ export function indexJudge(lookup: HubLookup): Judge {
   };
 }
 
-/** A model that some files seem to belong to: files below `base` here are below `inside` in the model. */
+/**
+ * A model that some files seem to belong to. The files below `base` on the visitor's disk are the files below `inside`
+ * in the model.
+ */
 interface Guess {
   model: string;
   revision: string;
   base: string;
   inside: string;
-  /** The number of files that support it; a file with n places in the index counts 1/n. */
+  /** The sum of the files that support this guess. A file that has n places in the index counts 1/n. */
   weight: number;
 }
 
 export type Verdict =
-  /** The index has these bytes. `guess` is a model of its neighbours that has them at this very place. */
+  /** The index has these bytes. `guess` is the model of the files around it, if it has the bytes at this very path. */
   | { kind: 'known'; guess?: Guess }
-  /** The model of its neighbours has other bytes at this place. */
+  /** The model of the files around it has other bytes at this path. */
   | { kind: 'differs'; guess: Guess; expected: ExpectedFile }
   | { kind: 'unknown' };
 
 /** The result for a model's files. */
 export interface ModelReport {
   guess: Guess;
-  /** The number of the model's files that are here with the same bytes. */
+  /** The number of the model's files that the visitor has with the same bytes. */
   matching: number;
-  /** The paths, as the visitor dropped them, of files that differ from the model's. */
+  /** The paths, as the visitor dropped them, of files whose bytes differ from the model's. */
   differing: string[];
-  /** Paths of the model that are not here. */
+  /** Paths of the model that the visitor does not have. */
   absent: string[];
   /** The number of the model's files. */
   files: number;
 }
 
-/** A guess with less weight rests only on files that everybody has, such as the usual .gitattributes. */
+/** A guess with less weight rests only on files that very many models have, such as the usual .gitattributes. */
 const LEAST_WEIGHT = 0.2;
 
 /**
- * Gives the models that `files` belong to, best first. Each file supports every place where the index has its bytes under
- * the same name; a model is taken if a file supports it and no better one.
+ * Gives the models that `files` belong to, best first. Each file supports every place where the index has its bytes
+ * under the same name. A model is taken if it is the best guess of some file.
  */
 export function guessModels(files: readonly KnownFile[]): Guess[] {
   const candidates = new Map<string, Guess & { voters: Set<KnownFile> }>();
@@ -121,8 +124,8 @@ export function guessModels(files: readonly KnownFile[]): Guess[] {
 }
 
 /**
- * Judges each of `files` by the best guess that has a file at its place; `listings` has the files of each guessed model,
- * if they could be listed.
+ * Judges each of `files` by the best guess that has a file at its path. `listings` has the files of each guessed model,
+ * as far as the hub could list them.
  */
 export function judgeFiles(
   files: readonly KnownFile[],
@@ -145,7 +148,8 @@ function judge(
     if (own.some(({ path }) => path === place)) return { kind: 'known', guess };
     const there = expected.get(guess.model)?.get(place);
     if (there) return { kind: 'differs', guess, expected: there };
-    // The same file of the same model is right even outside of its folder, if the model has no file of that name there.
+    // The file is right outside of its folder too, if the model has no file at this path and has the same bytes under
+    // the same name.
     if (own.some(({ path }) => fileName(path) === fileName(file.path))) return { kind: 'known' };
   }
   return file.matches.length > 0 ? { kind: 'known' } : { kind: 'unknown' };
@@ -171,12 +175,15 @@ export function reportOf(
   return { guess, matching: matching.size, differing, absent, files: listing.length };
 }
 
-/** Gives the path in the model for the file at `path` here. */
+/** Gives the path in the model for the file at `path` on the visitor's disk. */
 function placeOf(path: string, { base, inside }: Guess): string {
   return inside + path.slice(base.length);
 }
 
-/** Sorts by weight; then puts a model first that gives the folder its name; then by name, so that the order is fixed. */
+/**
+ * Sorts by weight. At equal weight, a model comes first if the name of the folder contains its name; then come the
+ * shorter `base` and the id, so that the order is fixed.
+ */
 function byStrength(a: Guess, b: Guess): number {
   const named = (guess: Guess) => (guess.base.toLowerCase().includes(fileName(guess.model).toLowerCase()) ? 0 : 1);
   const apart = b.weight - a.weight;
@@ -184,7 +191,7 @@ function byStrength(a: Guess, b: Guess): number {
   return named(a) - named(b) || a.base.length - b.base.length || (a.model < b.model ? -1 : 1);
 }
 
-/** Counts the characters that two paths share at their ends, in whole segments. */
+/** Gives the length of the path segments that two paths have in common at their ends. */
 function sharedEnd(one: string, other: string): number {
   const [a, b] = [one.split('/'), other.split('/')];
   let same = 0;
@@ -192,7 +199,7 @@ function sharedEnd(one: string, other: string): number {
   return same === 0 ? 0 : a.slice(-same).join('/').length;
 }
 
-/** Gives a function that runs a task when fewer than `most` run; the others wait in order. */
+/** Gives a function that runs at most `most` tasks at a time; the others wait in order. */
 function takeTurns(most: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -1,4 +1,4 @@
-// Judges whether files belong to one model: a file with the name of a model's file is right or wrong.
+// Judges whether files belong to one given model: a file with the name of one of the model's files is right or wrong.
 import { fileName } from '../nouns/file-path.ts';
 import type { ExpectedFile, HashMatch } from './hash-lookup.ts';
 import type { HashedFile, Judge, KnownFile, ModelReport, Verdict } from './judge-files.ts';
@@ -12,8 +12,8 @@ export interface WholeModel {
 }
 
 /**
- * Judges by one model, which is fetched once. A file whose name the model has at that place with other bytes differs,
- * whatever its neighbours are; a file whose name and bytes the model lacks is unknown.
+ * Makes a judge of one model, which is fetched once. A file differs if the model has other bytes under its name,
+ * whatever the files around it are. A file is unknown if the model has neither its name nor its bytes.
  */
 export function modelJudge(whole: () => Promise<WholeModel>): Judge {
   const verdicts = new Map<string, Verdict>();
@@ -54,7 +54,7 @@ export function judgeByModel(
   return { matches, verdict: { kind: 'unknown' } };
 }
 
-/** Finds the file of the model whose path ends `path`, and the longest of several. */
+/** Finds the file of the model whose path is the end of `path`. If several are, finds the one with the longest path. */
 function placeOf(path: string, files: readonly ExpectedFile[]): ExpectedFile | undefined {
   const ends = path.split('/').map((_, at, parts) => parts.slice(at).join('/'));
   for (const end of ends) {

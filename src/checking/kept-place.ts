@@ -1,13 +1,14 @@
-// Chooses the store of partial hashes: the browser's, if it allows this page, else the memory of the page.
+// Chooses where partial hashes are stored: in the browser's store if it allows this page, otherwise in the memory of
+// the page.
 import type { CheckpointPlace } from './checkpoints.ts';
 
-/** A store, and whether it outlasts the page. */
+/** A store; `lasting` if it outlasts the page. */
 interface KeptPlace {
   place: CheckpointPlace;
   lasting: boolean;
 }
 
-/** `storage` gives the browser's own store; it throws on a page without an origin. */
+/** Opens the store. `storage` gives the browser's own store, and throws on a page without an origin. */
 export function keptPlace(storage: () => CheckpointPlace): KeptPlace {
   try {
     return { place: storage(), lasting: true };

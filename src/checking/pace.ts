@@ -3,7 +3,8 @@ import { bytes, counted } from '../model/figures.ts';
 import { type CheckedFile, isUnderWay } from './checked-file.ts';
 
 /**
- * Sums up the bytes that were hashed in this visit. Bytes of an earlier visit don't count, since they took no time now.
+ * Adds up the bytes that were hashed in this visit. The bytes of an earlier visit took no time now, so they don't
+ * count.
  */
 export function hashedHere(files: readonly CheckedFile[]): number {
   return files.reduce((sum, { done, resumedAt }) => sum + done - resumedAt, 0);
@@ -33,7 +34,7 @@ export function paceInWords(done: number, left: number, elapsed: number): string
   return `${bytes(speed)} a second, ${durationOf(left / speed)} left`;
 }
 
-/** Says a duration in seconds as people do. */
+/** Writes a duration in seconds in words. */
 function durationOf(seconds: number): string {
   if (seconds < 90) return `about ${counted(Math.max(1, Math.round(seconds)), 'second')}`;
   const minutes = Math.round(seconds / 60);

@@ -1,4 +1,4 @@
-// Works on the list of files: hashes, looks up and judges them, stops and resumes. It knows nothing of the page.
+// Works on the list of chosen files: hashes, looks up and judges them, stops and resumes. It does not touch the page.
 import { asKnown, type CheckedFile, isResumable, isUnderWay, type State, waitingFile } from './checked-file.ts';
 import {
   type CheckpointPlace,
@@ -44,7 +44,7 @@ export class VerifyRun {
     return fresh;
   }
 
-  /** Works on these files of the list, which must be idle. */
+  /** Starts the work on these files of the list. No work on them may be going on. */
   check(files: readonly CheckedFile[]): void {
     for (const file of files) {
       if (file.sha256 === undefined) Object.assign(file, { done: 0, resumedAt: 0 });
@@ -58,7 +58,7 @@ export class VerifyRun {
     this.check(this.files.filter(isResumable));
   }
 
-  /** Stops the hashing, and keeps the results so far. */
+  /** Stops the hashing. The results so far stay. */
   stop(): void {
     this.#ports.pool.stop();
   }
@@ -102,7 +102,7 @@ export class VerifyRun {
     });
     if ('fault' in end) throw new Error(end.fault);
     if ('stopped' in end) {
-      // A small file is hashed again faster than its checkpoint is kept.
+      // Hashing a small file again is faster than keeping its checkpoint.
       if (end.stopped && file.file.size >= CHECKPOINT_STEP) keepCheckpoint(place, identity, end.stopped, now());
       return undefined;
     }
@@ -123,7 +123,7 @@ export class VerifyRun {
     if (this.files.length > 0 && !this.files.some(isUnderWay)) this.#ports.onIdle(models);
   }
 
-  /** Judges all files that were looked up, together, and gives a report for each model. */
+  /** Judges all files that were looked up, and gives a report for each model. */
   async #judge(): Promise<ModelReport[]> {
     const known = new Map(
       this.files.flatMap((file) => {

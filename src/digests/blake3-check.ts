@@ -1,7 +1,7 @@
-// Tests an implementation of BLAKE3 against the public test vectors, and against another implementation.
+// Tests an implementation of BLAKE3 with public test vectors, and by comparison with another implementation.
 import type { Blake3 } from './shapes.ts';
 
-/** Public test vectors (BLAKE3 repository, test_vectors.json): bytes of the input, and their hash. */
+/** Public test vectors (BLAKE3 repository, test_vectors.json): the length of the input in bytes, and its hash. */
 const VECTORS: readonly (readonly [length: number, hash: string])[] = [
   [0, 'af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262'],
   [1, '2d3adedff11b61f14c886e35afa036736dcd87a74d27b5c1510225d0f592e213'],
@@ -27,13 +27,13 @@ const VECTORS: readonly (readonly [length: number, hash: string])[] = [
 
 const KIB = 1024;
 
-/** Lengths where the hash takes another path: blocks of 64 bytes, chunks of 1 KiB, and trees of them. */
+/** Lengths at which an implementation takes another path: blocks of 64 bytes, chunks of 1 KiB, and trees of chunks. */
 const EDGES = [64, 128, ...[1, 2, 3, 4, 7, 8, 15, 16, 17, 31, 32, 64, 96, 128].map((chunks) => chunks * KIB)];
 
-/** A stream gets pieces of these lengths, over and over. */
+/** The lengths of the pieces that a stream gets, again and again in this order. */
 const PIECES = [1, 63, 64, 65, 1000, KIB, 5 * KIB + 1];
 
-/** Says which vector `blake3` gets wrong, as the end of a sentence; undefined if none. */
+/** Names the vector that `blake3` gets wrong, as the end of a sentence; undefined if there is none. */
 export async function vectorFault(blake3: Blake3): Promise<string | undefined> {
   for (const [length, hash] of VECTORS) {
     const input = Uint8Array.from({ length }, (_, at) => at % 251);
@@ -43,7 +43,7 @@ export async function vectorFault(blake3: Blake3): Promise<string | undefined> {
   return undefined;
 }
 
-/** Says where `blake3` differs from `other`, as the end of a sentence; undefined if nowhere. */
+/** Says at which length `blake3` differs from `other`, as the end of a sentence; undefined if they agree. */
 export async function differenceFrom(other: Blake3, blake3: Blake3): Promise<string | undefined> {
   const most = noise(Math.max(...EDGES) + 1);
   for (const length of EDGES.flatMap((edge) => [edge - 1, edge, edge + 1])) {
@@ -65,7 +65,7 @@ async function hashInPieces({ createBlake3 }: Blake3, input: Uint8Array): Promis
   return hasher.hex();
 }
 
-/** Makes bytes without a pattern that two chunks or blocks could share, the same in every run. */
+/** Makes bytes in which no two chunks or blocks are equal, the same in every run. */
 function noise(length: number): Uint8Array {
   let state = 1;
   return Uint8Array.from({ length }, () => {

@@ -1,14 +1,14 @@
-// BLAKE3 by the fastest trusted implementation: machine code if its results are right, else WebAssembly, and JavaScript in
-// a runtime that compiles no WebAssembly.
+// BLAKE3 by the fastest implementation that can be trusted: machine code if its results are right, otherwise
+// WebAssembly, or JavaScript in a runtime that can't compile WebAssembly.
 import { LazyValue } from '../basics/lazy-value.ts';
 import { differenceFrom, vectorFault } from './blake3-check.ts';
 import { isMainThread, loadNativeBlake3, wantsNative, warn } from './native.ts';
 import type { Blake3 } from './shapes.ts';
 
-/** Milliseconds between two attempts to load the package: a failed search takes a millisecond. */
+/** Milliseconds between two attempts to load the native package, since each failed attempt takes a millisecond. */
 const REST_MS = 60_000;
 
-/** The implementations of BLAKE3. */
+/** The needs of `blake3From`: ways to load the implementations, and facts about the process. */
 export interface Blake3Origins {
   wantsNative(): boolean;
   loadNative(): Blake3;
@@ -18,7 +18,7 @@ export interface Blake3Origins {
 }
 
 /**
- * Loads the WebAssembly implementation; the JavaScript one if the runtime refuses to compile WebAssembly, as edge
+ * Loads the WebAssembly implementation, or the JavaScript one if the runtime refuses to compile WebAssembly, as edge
  * workers do.
  */
 async function openPortable(): Promise<Blake3> {
@@ -44,23 +44,23 @@ export const openBlake3 = blake3From(usual);
 /** Chooses the native or the portable implementation of BLAKE3. The native one is checked before its first use. */
 export function blake3From({ isMainThread, loadNative, openWasm, warn, wantsNative }: Blake3Origins) {
   const wasm = new LazyValue(openWasm);
-  // Undefined if the native implementation must not be used. Rejects if it can't be loaded; a later attempt may
-  // succeed.
+  // Gives undefined if the native implementation must not be used. Rejects if it can't be loaded at the moment; a later
+  // attempt may succeed.
   const native = new LazyValue(
     async () => {
       if (!wantsNative()) return undefined;
       const found = loadNative();
       const fault = await faultOf(found);
       if (fault === undefined) return found;
-      // Many threads find the same fault, and only the main one prints it.
+      // Every thread finds the same fault, but only the main one prints it.
       if (isMainThread()) warn(`BLAKE3 in machine code differs from ${fault}: WebAssembly is used instead.`);
       return undefined;
     },
     { rest: REST_MS },
   );
   /**
-   * V8 can lose track of compiled WebAssembly when many threads start and end, and crash the process (nodejs/node#64500):
-   * so a thread leaves the comparison to the process that started it.
+   * Finds a fault of the native implementation. Only the main thread compares it with WebAssembly: when many threads
+   * start and end, V8 can lose track of compiled WebAssembly and crash the process (nodejs/node#64500).
    */
   const faultOf = async (found: Blake3) => {
     const fault = await vectorFault(found);

@@ -1,6 +1,7 @@
-// A quick hash for tables and sums of our own files, of no use against anybody who wants two texts to have one.
+// A quick hash for tables and checksums of our own files. It does not resist anybody who wants two texts to have the
+// same hash.
 
-/** FNV-1a of some bytes: 32 bits, without a sign. */
+/** Gives the FNV-1a hash of some bytes, an unsigned number of 32 bits. */
 export function fnv1a(bytes: Uint8Array): number {
   let sum = 0x811c9dc5;
   for (let at = 0; at < bytes.length; at++) sum = Math.imul(sum ^ bytes[at]!, 0x01000193);

@@ -1,7 +1,8 @@
-// Digests in machine code, if the runtime has them. Only this file of src uses Node, and it also loads in other runtimes.
+// Digests in machine code, if the runtime has them. No other file of src uses Node, and this one loads in other
+// runtimes too.
 import type { Blake3, Sha } from './shapes.ts';
 
-/** Undefined in a browser and at an edge. */
+/** `process` is undefined in a browser and at an edge. */
 const { process } = globalThis as { process?: Partial<NodeJS.Process> };
 const node = process?.getBuiltinModule;
 
@@ -17,14 +18,17 @@ export function nativeSha(): Sha | undefined {
   );
 }
 
-/** False outside of Node, and if the operator switched it off: every thread and process reads the same variable. */
+/**
+ * False outside of Node, and if the operator switched native code off. All threads and processes read the same
+ * variable.
+ */
 export function wantsNative(): boolean {
   return node !== undefined && process?.env?.HUB_NATIVE !== 'off';
 }
 
 /**
- * Loads BLAKE3 by `@napi-rs/blake-hash`. Throws when it has no build for the platform, is not installed, or can't be
- * loaded at the moment.
+ * Loads BLAKE3 from `@napi-rs/blake-hash`. Throws when the package is not installed, has no build for the platform, or
+ * can't be loaded at the moment.
  */
 export function loadNativeBlake3(): Blake3 {
   const { blake3, Blake3Hasher } = node!('node:module').createRequire(import.meta.url)(
@@ -44,7 +48,7 @@ export function isMainThread(): boolean {
   return node?.('node:worker_threads').isMainThread ?? true;
 }
 
-/** Tells the operator one sentence, by Node's warnings of libraries. */
+/** Prints one sentence to the operator, as a warning of Node. */
 export function warn(sentence: string): void {
   process?.emitWarning?.(sentence);
 }

@@ -1,4 +1,4 @@
-// BLAKE3 in JavaScript: for runtimes that compile no WebAssembly.
+// BLAKE3 in JavaScript, for runtimes that can't compile WebAssembly.
 import { blake3 } from '@noble/hashes/blake3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Blake3 } from './shapes.ts';

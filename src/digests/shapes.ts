@@ -1,6 +1,6 @@
-// The interfaces of digest functions, for every implementation.
+// The interfaces that every implementation of the digest functions has.
 
-/** SHA-1 and SHA-256 of bytes: `Hex` as lowercase hex, else as 32 bytes. */
+/** SHA-1 and SHA-256. Functions ending in `Hex` give lowercase hex, `sha256` gives 32 bytes. */
 export interface Sha {
   sha1Hex(bytes: Uint8Array | string): string;
   sha256Hex(bytes: Uint8Array | string): string;
@@ -10,11 +10,11 @@ export interface Sha {
 /** BLAKE3 of 256 bits, 64 lowercase hex characters. Texts are hashed as UTF-8. */
 export interface Blake3 {
   blake3Hex(bytes: Uint8Array | string): string;
-  /** Makes a separate hasher for a stream. */
+  /** Makes a hasher for one stream. */
   createBlake3(): Promise<Blake3Stream>;
 }
 
-/** A running hash: feed it with `update`, end it once with `hex`. */
+/** A hash that is being computed: call `update` for each piece, then `hex` once. */
 interface Blake3Stream {
   update(bytes: Uint8Array | string): void;
   hex(): string;

@@ -1,8 +1,8 @@
-// BLAKE3 in WebAssembly: runs everywhere.
+// BLAKE3 in WebAssembly.
 import { createBLAKE3 } from 'hash-wasm';
 import type { Blake3 } from './shapes.ts';
 
-/** Starts it. Rejects if WebAssembly gets no memory. */
+/** Loads the WebAssembly. Rejects if it gets no memory. */
 export async function openWasmBlake3(): Promise<Blake3> {
   const whole = await createBLAKE3();
   return {

@@ -1,4 +1,4 @@
-// SHA-1 and SHA-256 in WebAssembly: runs everywhere.
+// SHA-1 and SHA-256 in WebAssembly.
 import { createSHA1, createSHA256 } from 'hash-wasm';
 import type { Sha } from './shapes.ts';
 

@@ -1,7 +1,7 @@
 // Every command of the command line, in the groups of its help and of the page that lists them.
 import { markdownTable } from '../basics/markdown-table.ts';
 
-/** The groups, in their order, each with its commands and what they do, as `--help` says it. */
+/** The groups in their order, each with its commands and the words that describe them in `--help`. */
 export const COMMAND_GROUPS = {
   Try: {
     start: 'build missing or stale parts, then serve',
@@ -46,7 +46,7 @@ export const COMMAND_GROUPS = {
 type Groups = typeof COMMAND_GROUPS;
 export type CommandName = { [G in keyof Groups]: keyof Groups[G] }[keyof Groups];
 
-/** The table of the commands as Markdown. */
+/** Writes the table of the commands as Markdown. */
 export function commandsTable(): string {
   const rows = Object.entries(COMMAND_GROUPS).flatMap(([group, commands]) =>
     Object.entries(commands).map(([name, does], at) => [at === 0 ? group : '', `\`${name}\``, does]),

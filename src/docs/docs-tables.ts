@@ -1,4 +1,4 @@
-// Tables and lists that come from the code into pages of the documentation, by a line such as `{{edge table}}`.
+// Puts tables and lists from the code into pages of the documentation, at a line such as `{{edge table}}`.
 import { own } from '../basics/own.ts';
 import { edgeTable } from '../edge/edge-table.ts';
 import { agentConfigurations } from '../get-it/agent-ways.ts';
@@ -21,7 +21,10 @@ const TABLES: Readonly<Record<string, () => string>> = {
 
 const NAMED = /^\{\{([^{}]+)\}\}$/;
 
-/** Gives the table that a line of a page names, as Markdown; undefined for any other line. Throws for an unknown table. */
+/**
+ * Gives the table that a line of a page names, as Markdown. Undefined for a line that names none; throws for an unknown
+ * table.
+ */
 export function tableAt(line: string): string | undefined {
   const [, name] = NAMED.exec(line.trim()) ?? [];
   if (name === undefined) return undefined;
@@ -38,7 +41,7 @@ export function withTables(text: string): string {
     .join('\n');
 }
 
-/** Lists the configurations of common agents in Markdown, as on the page of a model, each below the name of its agent. */
+/** Lists the configurations of common agents as Markdown, as on a model's page, each below the name of its agent. */
 function agentsList(): string {
   return agentConfigurations(`${EXAMPLE_BASE}/mcp`)
     .map(({ label, block }) => `${label}:\n\n\`\`\`${languageOf(block)}\n${block}\n\`\`\``)

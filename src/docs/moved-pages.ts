@@ -1,9 +1,9 @@
-// Pages of the documentation that became parts of others. Their addresses lead on, in a hub and in an export.
+// Pages of the documentation that became parts of other pages. Their old addresses redirect, in a hub and in an export.
 import { own } from '../basics/own.ts';
 import { href } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
 
-/** By the old name: the page that has its words, and the heading there if they are not at its beginning. */
+/** For each old name: the page that has its text now, and the heading there unless the text begins the page. */
 const MOVED: Readonly<Record<string, readonly [page: string, anchor?: string]>> = {
   accounts: ['api', 'accounts'],
   attestation: ['proof', 'signatures-for-stock-tools'],
@@ -21,7 +21,7 @@ const MOVED: Readonly<Record<string, readonly [page: string, anchor?: string]>> 
   oras: ['oci', 'oras'],
   privacy: ['api', 'privacy'],
   python: ['huggingface-tools', 'hf-and-python'],
-  // The new page has the same anchors, one for each alert, and a browser keeps the anchor through a redirect.
+  // The page `operating` has the same anchors, one for each alert, and a browser keeps the anchor through a redirect.
   runbook: ['operating'],
   vllm: ['huggingface-tools', 'vllm'],
   workers: ['buckets', 'cloudflare-workers'],
@@ -30,7 +30,7 @@ const MOVED: Readonly<Record<string, readonly [page: string, anchor?: string]>> 
 /** The old names. */
 export const movedPages: readonly string[] = Object.keys(MOVED);
 
-/** The page and the twin that an old name leads to; undefined for any other name. */
+/** Gives the addresses of the page, and of its Markdown, to which an old name leads; undefined for any other name. */
 export function movedTo(slug: string): { page: string; twin: string } | undefined {
   const moved = own(MOVED, slug);
   if (!moved) return undefined;

@@ -1,7 +1,7 @@
 // Every package that this project depends on, and why.
 import { markdownTable } from '../basics/markdown-table.ts';
 
-/** Names of packages, separated by spaces, and the reason for them, as Markdown. */
+/** Names of packages, separated by spaces, and why this project needs them, as Markdown. */
 const REASONS: readonly (readonly [packages: string, why: string])[] = [
   ['astro', 'the website: components that the build renders for every model, and on demand behind the hub'],
   ['@astrojs/node', 'the adapter of Astro for Node, as middleware: the hub asks its handler for pages'],
@@ -75,10 +75,10 @@ const REASONS: readonly (readonly [packages: string, why: string])[] = [
   ],
 ];
 
-/** The name of every package. */
+/** The names of all packages. */
 export const packageNames: readonly string[] = REASONS.flatMap(([names]) => names.split(' '));
 
-/** The table of the packages as Markdown. */
+/** Writes the table of the packages as Markdown. */
 export const packagesTable = (): string =>
   markdownTable(
     ['Package', 'Why it is here'],

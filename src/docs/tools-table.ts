@@ -1,8 +1,8 @@
-// The table of MCP's tools on the page of the documentation.
+// The table of MCP tools in the documentation.
 import { markdownTable } from '../basics/markdown-table.ts';
 import { LIST_TOKENS, toolNames, toolWords } from '../tools/tools.ts';
 
-/** The table as Markdown. */
+/** Writes the table as Markdown. */
 export function toolsTable(): string {
   const rows = toolNames.map((name) => {
     const { gives, tokens } = toolWords[name].docs;
@@ -12,7 +12,7 @@ export function toolsTable(): string {
   return markdownTable(['Tool', 'Takes', 'Gives', 'Tokens, at most about'], [...rows, list]);
 }
 
-/** Lists the arguments of a tool, required ones first. */
+/** Lists the arguments of a tool, those that are required first. */
 function takes(name: (typeof toolNames)[number]): string {
   const { inputSchema, docs } = toolWords[name];
   const { required } = inputSchema;
