@@ -1,7 +1,7 @@
-// The names of tasks for people; programs and queries keep the ids of the public hub. By itself, so that a script on a page
-// takes no words about tasks along.
+// The names of tasks for people; programs and queries keep the ids of the public hub. The function has its own file, so
+// that a script of a page does not load the words about tasks.
 
-/** Writes the id of a task as a title: `Text to 3D`. */
+/** Writes the id of a task as a title, such as `Text to 3D`. */
 export function taskTitle(task: string): string {
   const words = task
     .replaceAll('-', ' ')
