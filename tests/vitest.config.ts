@@ -14,15 +14,17 @@ import { temporaryFolder } from './fixtures/temporary.ts';
 const TESTS = 'tests/**/*.test.ts';
 
 const files = globSync(TESTS).map((path) => ({ path, text: readFileSync(path, 'utf8') }));
-/** Test files of this run: `npm run test:all` loads only those that have a test for it. */
+/** The test files of this run; `npm run test:all` loads only those that have a test for it. */
 const wanted = process.env.TEST_ALL ? files.filter(({ text }) => hasRepeats(text)) : files;
-/** Files that replace a module by another, which other files must not get, or say that they need modules as they begin. */
+/**
+ * Files that replace a module, which other files must not get, or say that they need modules in their initial state.
+ */
 const isApart = ({ text }: { text: string }) => /^vi\.mock\(|^\/\/ @isolated$/m.test(text);
 const paths = (some: typeof files) => some.map(({ path }) => path);
 
 export default defineConfig({
   test: {
-    // A thread that has loaded a module has it for all files that it runs: hundreds of modules for most of them.
+    // A thread shares its loaded modules, often hundreds, among all files that it runs.
     projects: [
       {
         extends: true,
@@ -31,17 +33,18 @@ export default defineConfig({
       { extends: true, test: { name: 'apart', include: paths(wanted.filter(isApart)) } },
     ],
     exclude: chromiumMissing() ? ['tests/browser/**'] : [],
-    // More than cores, since most tests wait for others, for disks and for browsers; scenarios of faults have bounds of time.
+    // More workers than cores, since most tests wait for others, for disks and for browsers; scenarios of faults have
+    // time limits.
     maxWorkers: availableParallelism() + (process.env.TEST_ALL ? 1 : 2),
     tags: [{ name: 'all', description: 'says again, on other hosts or for longer, what npm test has said' }],
     unstubEnvs: true,
     unstubGlobals: true,
-    // Nothing here asserts a time; a busy machine is no reason to fail.
+    // No test asserts a time, so a busy machine must not make one fail.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    // One of 8,000 tests that meets a rare moment of a busy machine must not cost a whole run. Each gets a second try, and
-    // the report names those that needed it.
+    // One of 8,000 tests that meets a rare moment of a busy machine must not cost a whole run. Each gets a second try,
+    // and the report names those that needed it.
     retry: 1,
     env: { ...compileCache, TMPDIR: temporaryFolder() },
     reporters: ['default', slowestFiles, secondTries, skippedParts],

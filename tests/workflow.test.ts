@@ -1,5 +1,5 @@
-// Tests the workflows: the one for changes runs the checks of `.ci/run` on the supported Node versions; the one for pages
-// publishes the export of a day, or the shipped catalog.
+// Tests the workflows: the one for changes runs the checks of `.ci/run` on the supported Node versions; the one for
+// pages publishes the export of a day, or the shipped catalog.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -22,12 +22,12 @@ const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path
 const workflow = parse(read('.github/workflows/change.yml')) as Workflow;
 const job = workflow.jobs.check!;
 
-test('a pull request runs .ci/run and nothing beside it', () => {
+test('a pull request runs only .ci/run', () => {
   expect(Object.keys(workflow.on)).toContain('pull_request');
   expect(job.steps.flatMap(({ run = [] }) => run)).toEqual(['.ci/run']);
 });
 
-test('.ci/run runs all tests once: no words choose among them but for the image', () => {
+test('.ci/run runs all tests once, and leaves out only that of the container', () => {
   expect(read('.ci/run').match(/^npm .*$/gm)).toEqual([
     ...['npm ci', 'npm run install:clients', 'npm test', 'npm run test:all'],
     'npm run test:clients -- --exclude tests/clients/container.clients.ts',
@@ -56,12 +56,12 @@ describe('the workflow of pages', () => {
   const upload = steps.find(({ uses }) => uses?.startsWith('actions/upload-pages-artifact@'));
   const folder = upload?.with?.path as string;
 
-  test('makes a day under the address of the site, and publishes what it exports, dot folders and all', () => {
+  test('makes a day for the address of the site, and publishes its export, including dot folders', () => {
     expect(steps.find(({ run }) => run === `npm run hub -- day --export ${folder}`)?.env).toEqual(origin);
     expect(upload?.with).toEqual({ path: folder, 'include-hidden-files': true });
   });
 
-  test('publishes the catalog that ships in its place, and asks nobody, where that is wanted', () => {
+  test('publishes the shipped catalog instead if that is wanted, and asks no source', () => {
     const build = steps.find(({ run }) => run === 'npm run build');
     expect(build).toMatchObject({ if: "env.IS_SHIPPED == 'true'", env: origin });
     expect(JSON.parse(read('package.json')).scripts.build).toMatch(/ export$/);
@@ -70,7 +70,7 @@ describe('the workflow of pages', () => {
     expect([inputs.index.default, inputs.index.options]).toEqual(['day', ['day', 'shipped']]);
   });
 
-  test('keeps the days between runs, and what one that failed has found', () => {
+  test('keeps the days between runs, and the findings of a failed run', () => {
     const kept = steps.filter(({ uses }) => uses?.startsWith('actions/cache/'));
     expect(kept.map(({ uses }) => uses!.split('@')[0])).toEqual(['actions/cache/restore', 'actions/cache/save']);
     for (const step of kept) expect(step.with?.path).toBe('.hub\ndist\n');
@@ -81,7 +81,7 @@ describe('the workflow of pages', () => {
     expect(at('rm -r')).toBeGreaterThan(at('actions/cache/save'));
   });
 
-  test('takes what touches the site at a commit, not at a name that may move', () => {
+  test('names actions that touch the site by a commit, not by a name that may move', () => {
     const used = steps.flatMap(({ uses = [] }) => uses).filter((uses) => /-pages|\/cache\//.test(uses));
     expect(used).toHaveLength(5);
     for (const uses of used) expect(uses).toMatch(/@[0-9a-f]{40}$/);

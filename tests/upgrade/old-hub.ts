@@ -1,4 +1,4 @@
-// A hub as an earlier version left it, unpacked for a test: tests/fixtures/upgrades/README.md says how it was made.
+// Unpacks a hub that an earlier version left, for a test; tests/fixtures/upgrades/README.md says how it was made.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,24 +12,24 @@ import { placeWebsite } from '../faults/stand-in-website.ts';
 import type { Version } from '../fixtures/upgrades/old-code.ts';
 import { CLOSED, PUBLISHER } from '../fixtures/upgrades/people.ts';
 
-/** The facts that `make.ts` wrote down beside a hub. */
+/** The facts that `make.ts` stored with a hub. */
 interface OldFacts {
   version: Version;
-  /** When the facts were written down. */
+  /** The moment at which the facts were stored. */
   made: string;
   /** A token of Alice's that does not expire. */
   token: string;
-  /** The variables by which a hub takes it. */
+  /** The variables with which a hub accepts the token. */
   identity: Record<string, string>;
   /** The address of a published object. */
   published: string;
-  /** Answers that no later version gives otherwise, by path. */
+  /** Answers that stay the same in every later version, by path. */
   answers: Record<string, { status: number; location: string | null; text: string }>;
-  /** The key of its log, where it has one. */
+  /** The verifier key of its log, if it has one. */
   verifier?: string;
 }
 
-/** A statement: which connection asked it, its text and values. */
+/** A statement: the number of its connection, its text and values. */
 export type Recorded = [connection: number, text: string, values: unknown[]];
 
 const archiveOf = (version: Version) =>
@@ -41,7 +41,7 @@ async function readJson<T>(version: Version, name: string): Promise<T> {
   return JSON.parse(Buffer.from(entries[0]!.data!).toString()) as T;
 }
 
-/** The statements of a version, by the kind of database: over a fresh one, and of a second start. */
+/** The statements of a version, by the kind of database: on a new database, and on a second start. */
 export const statementsOf = (version: Version) =>
   readJson<Record<'sqlite' | 'postgres', Record<'first' | 'again', Recorded[]>>>(version, 'sql.json');
 
@@ -71,7 +71,7 @@ export class OldHub {
     return join(this.#folder, ...path);
   }
 
-  /** Runs a command of today, which has to end well; gives what it printed. */
+  /** Runs a command of this version, which must succeed; returns what it printed. */
   async run(words: string[], more: Record<string, string> = {}): Promise<string> {
     const { code, out, err } = await hubCommand(words, { ...this.env, ...more }, this.#folder);
     if (code !== 0) throw new Error(`model-hub ${words.join(' ')} ended with ${code}: ${out}${err}`);

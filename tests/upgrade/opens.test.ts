@@ -1,5 +1,5 @@
-// This version opens HUB_DATA and HUB_DIST of earlier ones. Their exports and logs, and copies that others keep of these, go
-// on with a further day (content/docs/upgrading.md).
+// Tests that this version opens HUB_DATA and HUB_DIST of earlier ones, and that their exports, logs, and other people's
+// copies of these continue with a further day (content/docs/upgrading.md).
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openObjectStore } from '../../generator/days/object-store.ts';
@@ -17,24 +17,24 @@ import { ALICE, CARD, CRAWLED, NOTE, REAL, RULES, WANTED } from '../fixtures/upg
 import { OldHub } from './old-hub.ts';
 
 const page = readDocsPages('https://hub.example').find(({ slug }) => slug === 'upgrading')!;
-/** The commands of the page: those of an upgrade, and those of going back. */
+/** The commands of the page, for an upgrade and for going back. */
 const [upgrading, goingBack] = ['Upgrade', 'Going back'].map((heading) => {
   const section = page.twin.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!;
   return hubCommandsIn(section).map((command) => command.split(' '));
 }) as [string[][], string[][]];
 
-test('the page has commands to run', () => {
+test('the page has commands that a test can run', () => {
   expect([upgrading.length, goingBack.length]).toEqual([4, 1]);
 });
 
-/** The days that each version left. */
+/** The days in the hub of each version. */
 const DAYS: Record<Version, string[]> = {
   fee9de5: ['2026-11-21', '2026-11-20'],
   '8dbd261b': ['2026-11-22', '2026-11-21', '2026-11-20'],
   f2d21a1b: ['2026-11-22', '2026-11-21', '2026-11-20'],
 };
 
-/** Answers of the earlier version that are to stay, as the hub at `url` gives them. */
+/** Returns the current answers of the hub at `url` to the paths whose answers must stay. */
 async function kept({ facts }: OldHub, url: string) {
   const answers = Object.keys(facts.answers).map(async (path) => {
     const answer = await fetch(url + path, { redirect: 'manual' });
@@ -50,7 +50,7 @@ async function forOneTest(version: Version): Promise<OldHub> {
   return hub;
 }
 
-/** A folder with the files of the model whose bytes are there. */
+/** Makes a folder with the files of the model whose bytes exist. */
 function realFolder(hub: OldHub): string {
   mkdirSync(hub.at('real'), { recursive: true });
   writeFileSync(hub.at('real/note.txt'), NOTE);
@@ -68,7 +68,7 @@ describe('without a build', () => {
     expect([search.status, await search.text()]).toEqual([503, expect.stringContaining('model-hub build')]);
   });
 
-  test('serve says of a tree of fee9de5 that it must be built, and accounts are answered meanwhile', async () => {
+  test('serve says that a tree of fee9de5 must be built, and answers about accounts meanwhile', async () => {
     const hub = await forOneTest('fee9de5');
     const places = { data: hub.at('data'), dist: hub.at('dist') };
     const served = await startHubProcess(places, { env: hub.env });
@@ -96,30 +96,30 @@ for (const version of VERSIONS)
       hub?.remove();
     });
 
-    test('answers stay what they were', async () => {
+    test('answers stay as they were', async () => {
       expect(await kept(hub, served.url)).toEqual(hub.facts.answers);
     });
 
-    test('every day is there, and every object of it is whole', async () => {
+    test('every day exists, and every object of it is whole', async () => {
       const { days } = JSON.parse(await hub.run(['status', '--json'])) as { days: { snapshot: string }[] };
       expect(days.map(({ snapshot }) => snapshot)).toEqual(['2026-11-24', ...DAYS[version]]);
       await hub.run(['archive', 'verify']);
     });
 
-    test('people are signed in, and find what they saved', async () => {
+    test('people are still signed in, and find what they saved', async () => {
       const headers = { Authorization: `Bearer ${hub.facts.token}` };
       const account = await (await fetch(`${served.url}/api/account/me`, { headers })).json();
       expect(account).toMatchObject({ did: ALICE.did, saved: ALICE.saved, wallet: ALICE.wallet });
       expect(await hub.run(['status', '--wanted'])).toContain(WANTED);
     });
 
-    test('published objects are there, and files are verified', async () => {
+    test('published objects exist, and files can be verified', async () => {
       const answer = await fetch(`${served.url}/api/v1/objects/${hub.facts.published}`);
       expect([answer.status, await answer.text()]).toEqual([200, NOTE]);
       await hub.run(['verify', realFolder(hub), '--model', REAL.id]);
     });
 
-    test('the backup of before is restored', { timeout: 120_000 }, async () => {
+    test('the backup from before the upgrade is restored', { timeout: 120_000 }, async () => {
       const restored = { HUB_DATA: hub.at('restored') };
       for (const words of goingBack) await hub.run(words, restored);
       await hub.run(['archive', 'verify'], restored);
@@ -129,7 +129,7 @@ for (const version of VERSIONS)
       describe('with a log', () => {
         const key = () => ['--key', hub.facts.verifier!];
 
-        test('the log goes on: a monitor that followed it, and a mirror, find nothing wrong', async () => {
+        test('the log continues: a monitor that followed it, and a mirror, find no fault', async () => {
           const seen = JSON.parse(
             await hub.run(['monitor', served.url, ...key(), '--once', '--json', '--state', hub.at('monitor')]),
           ) as { before: number; size: number };
@@ -139,14 +139,14 @@ for (const version of VERSIONS)
           await hub.run(['mirror', served.url, ...key()], { HUB_DATA: hub.at('mirror') });
         });
 
-        test('a proof from then holds as of then, and there is one of today', async () => {
+        test('an old proof is valid for its own day, and there is a proof of today', async () => {
           const folder = realFolder(hub);
           const then = ['--proof', hub.at('proof.json'), '--at', hub.facts.made];
           await hub.run(['verify', folder, '--model', REAL.id, ...then, ...key()]);
           await hub.run(['verify', folder, '--model', REAL.id, '--proof', served.url, ...key()]);
         });
 
-        test('an export is written on, and nothing of before is left in it', { timeout: 300_000 }, async () => {
+        test('an export is continued, and loses everything that is outdated', { timeout: 300_000 }, async () => {
           const state = () => readFileSync(hub.at('export/.export/state.json'), 'utf8');
           const paths = () => (JSON.parse(state()) as { files: [string][] }).files.map(([path]) => path);
           const before = paths();
@@ -160,7 +160,7 @@ for (const version of VERSIONS)
           expect(readFileSync(hub.at('export', sums), 'utf8')).toBe(hub.facts.answers[sums]!.text);
         });
 
-        test('a crawl remembers what it has read, and cards that are taken down stay away', async () => {
+        test('a crawl remembers what it has read, and withdrawn cards stay away', async () => {
           const files = { 'README.md': CARD, 'config.json': '{}' };
           const upstream = await startHubStandIn(CRAWLED.map((id) => ({ id, files })));
           onTestFinished(() => upstream.close());

@@ -1,5 +1,5 @@
-// Two versions at once over one database: what an earlier version asks of it is answered as well once this one has changed
-// the tables, and what it writes is read here. Its statements were recorded word for word, see tests/fixtures/upgrades.
+// Tests two versions at the same time over one database: the statements of an earlier version still work after this one
+// has changed the tables, and this one reads what they write. tests/fixtures/upgrades has the recorded statements.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ for (const { kind, databases, connect } of kinds)
     beforeAll(() => databases.start());
     afterAll(() => databases.stop());
 
-    test.each(VERSIONS)('%s goes on over the tables of this version', async (version) => {
+    test.each(VERSIONS)('%s continues over the tables of this version', async (version) => {
       const config = databases.fresh();
       const { first, again } = (await statementsOf(version))[kind];
       await replay(connect(config), first);
@@ -38,7 +38,7 @@ for (const { kind, databases, connect } of kinds)
       });
       const models = [WANTED, ASKED].map((model) => expect.objectContaining({ model }) as object);
       expect(await now.accounts.wanted()).toEqual(models);
-      // The account changes hands while both run.
+      // Both versions change the account while they run.
       await now.accounts.save(ALICE.did, 'saved/here');
       await replay(connect(config), again);
       expect((await now.accounts.find(ALICE.did))!.account.saved).toEqual(['saved/here', ...ALICE.saved]);
@@ -46,7 +46,7 @@ for (const { kind, databases, connect } of kinds)
     });
   });
 
-/** Each statement is answered in its turn. Rejects with the one that is not. */
+/** Runs the statements in order. Rejects with the first that fails. */
 async function replay(connections: OldConnections, statements: readonly Recorded[]): Promise<void> {
   for (const statement of statements)
     try {

@@ -26,7 +26,7 @@ function run({ config }: Place, ...args: string[]): Promise<{ code: number; out:
   );
 }
 
-test('a fault of the work itself is no fault of the database', async () => {
+test('a fault of the command itself is not reported as one of the database', async () => {
   const work = () => Promise.reject(new Error('of its own'));
   await expect(atWithdrawals(withdrawnPlace().config, work)).rejects.toThrow(/^of its own$/);
 });
@@ -45,7 +45,7 @@ test('it withdraws, lists, purges and lifts, and says what is served now', async
   expect(listed).toMatchObject({ model: bert.id, status: 451, reason: 'a court order', inForce: true });
   const purged = JSON.parse((await run(place, 'withdraw', bert.id, '--purge', '--json')).out) as object;
   expect(purged).toMatchObject({ model: bert.id, purged: { buckets: [], ships: 0 } });
-  // The current day names removed objects, so only another one brings the model back.
+  // The current day names removed objects, so only another day brings the model back.
   const lifted = await run(place, 'withdraw', bert.id, '--lift');
   expect(lifted).toMatchObject({
     code: 0,
@@ -63,7 +63,7 @@ test('it withdraws, lists, purges and lifts, and says what is served now', async
   expect(readFileSync(join(to, 'withdrawn/index.html'), 'utf8')).toContain(mixed.id);
 });
 
-test('a backup from before a withdrawal does not undo it, where the tree has it', inAll(), async () => {
+test('a backup from before a withdrawal does not undo it if the tree has the withdrawal', inAll(), async () => {
   const place = withdrawnPlace();
   await place.importDay('2026-11-19', [bert, mixed]);
   await placeBuiltWebsite(place.config.dist);

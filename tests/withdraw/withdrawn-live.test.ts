@@ -1,5 +1,5 @@
 // Tests that a running hub follows its database: it refuses a withdrawn model and lists it nowhere even before the next
-// build, and serves it again once lifted.
+// build, and serves it again once the withdrawal is lifted.
 import { afterEach, expect, inject, test, vi } from 'vitest';
 import type { ServeSettings } from '../../functions/hosts/node/serve.ts';
 import { type Serving, serve } from '../../functions/hosts/node/serve.ts';

@@ -1,4 +1,4 @@
-// A HUB_DATA and a HUB_DIST with a few models and a tree as a build makes it, without the website.
+// Makes a HUB_DATA and a HUB_DIST with a few models, and a tree as a build makes it, without the website.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ export interface Place {
   build(hasDocuments?: boolean): ReturnType<typeof buildTree>;
   withdraw(model: string): Promise<void>;
   lift(model: string): Promise<boolean>;
-  /** Gives the bytes of an object of HUB_DATA. */
+  /** Returns the bytes of an object in HUB_DATA. */
   object(address: string): string;
 }
 

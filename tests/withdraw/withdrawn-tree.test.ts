@@ -1,5 +1,5 @@
-// Tests that a tree built after a withdrawal names the model nowhere, whatever the days say, and that it is back once
-// lifted.
+// Tests that a tree built after a withdrawal names the model nowhere, whatever the days say, and that the model is back
+// once the withdrawal is lifted.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -42,7 +42,7 @@ const checked = async ({ config }: Place) => {
   return [...faults, ...(await checkTree({ dist: config.dist, ...sourceFacts(service), purged }, () => {}))];
 };
 
-/** Gives a function that makes a place of two days for a test, and a tree of them. */
+/** Returns a function that makes a place with two days for a test, and a tree of them. */
 const useTwoDays = (hasDocuments: boolean) => {
   const copied = useMadeOnce(async (folder) => {
     const place = placeIn(folder);
@@ -56,7 +56,7 @@ const useTwoDays = (hasDocuments: boolean) => {
 const twoDays = useTwoDays(true);
 const twoPlainDays = useTwoDays(false);
 
-test('the tree of the same day has it nowhere, and lifted it is the one of before', async () => {
+test('the tree of the same day lacks the model, and once lifted equals the tree of before', async () => {
   const place = await twoDays();
   const before = currentStamp(place.config.dist)!;
   await place.withdraw(bert.id.toUpperCase());
@@ -73,7 +73,7 @@ test('the tree of the same day has it nowhere, and lifted it is the one of befor
   expect(currentStamp(place.config.dist)!.stamp).toMatchObject({ id: before.stamp.id, counts: before.stamp.counts });
 });
 
-test('the next day leaves it out and counts it, and lists of older days name it no more', async () => {
+test('the next day leaves the model out and counts it, and lists of older days no longer name it', async () => {
   const place = await twoDays();
   await place.withdraw(bert.id);
   const report = await place.importDay('2026-11-20', [revised, mixed]);
@@ -85,7 +85,7 @@ test('the next day leaves it out and counts it, and lists of older days name it 
   expect(await checked(place)).toEqual([]);
 });
 
-test('purged, its objects are gone of every day, the catalogs are not, and days go on', async () => {
+test('a purge removes its objects of every day but no catalog, and further days follow', async () => {
   const place = await twoPlainDays();
   const { config } = place;
   const store = storeOf(config, join(config.data, 'no-seed'));
@@ -100,7 +100,7 @@ test('purged, its objects are gone of every day, the catalogs are not, and days 
   for (const address of [model, ...sources]) expect(store.has(address)).toBe(false);
   expect(existsSync(join(config.dist, objectPath('model', model)))).toBe(false);
   expect(store.has(catalog)).toBe(true);
-  // The day in force still names the model, and is counted without it.
+  // The current day still names the model, but does not count it.
   const day = await openCatalog(store.pathOf(catalog), catalog);
   expect(totalsOf(store, day, () => {}, [], readPurged(config.data))).toMatchObject({ models: 1, purged: 1 });
   await place.importDay('2026-11-20', [mixed]);
@@ -114,7 +114,7 @@ test('purged, its objects are gone of every day, the catalogs are not, and days 
   expect(await checked(place)).toEqual([]);
 });
 
-test('lifted after a purge, a day whose objects are gone is built without it', async () => {
+test('a day whose objects were purged is built without the model even when lifted', async () => {
   const place = await twoPlainDays();
   await place.withdraw(bert.id);
   await place.build(false);

@@ -1,5 +1,5 @@
-// Tests that several workers at one port act as one hub: shared state exists once, all workers report it, and the end of
-// one loses nothing.
+// Tests that several workers at one port act as one hub: they share one state, all report it, and nothing is lost when
+// one ends.
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ async function start(env: Record<string, string> = {}, facts = service): Promise
 
 const statusOf = (answer: string) => Number(answer.split(' ')[1]);
 
-test('sources are probed once for all, and all say the same of them', async () => {
+test('sources are probed once for all workers, and all report the same health', async () => {
   source = await startSource();
   await start({ HUB_PROBE: '3600' }, source.facts);
   const health = await agreed(hub.url, '/api/hub/health', (told) => !told.includes('"checked":null'));
@@ -57,7 +57,7 @@ test('sources are probed once for all, and all say the same of them', async () =
   expect(source.asked.filter((line) => line.includes('/probe')).sort()).toHaveLength(source.facts.sources.length);
 });
 
-test('metrics are summed over the workers, and a worker that ends takes none of them along', async () => {
+test('metrics are summed over the workers, and the counts of a worker that ended are kept', async () => {
   await start({ HUB_METRICS: '127.0.0.1:0' });
   const scrape = async () => (await fetch(hub.metrics!)).text();
   const [first] = service.sources;
@@ -77,7 +77,7 @@ test('metrics are summed over the workers, and a worker that ends takes none of 
   await vi.waitFor(async () => expect(sampleOf(await scrape(), 'modelhub_requests_total', redirects)).toBe(asked + 1));
 });
 
-test('a client of each worker that keeps its connection is answered once more when the hub ends', async () => {
+test('when the hub ends, a client of each worker with an open connection gets one last answer', async () => {
   await start();
   const sockets = Array.from({ length: 16 }, () => open(hub.url));
   const head = `GET ${FILE} HTTP/1.1\r\nHost: hub.example\r\n\r\n`;
@@ -98,7 +98,7 @@ test('a client of each worker that keeps its connection is answered once more wh
   await left;
 });
 
-test('one worker finds a source’s refusal for all, by one request', async () => {
+test('a source’s refusal that one worker meets is known to all, by one request', async () => {
   source = await startSource();
   await start({ HUB_PROBE: '3600' }, source.facts);
   await agreed(hub.url, '/api/hub/health', (told) => !told.includes('"checked":null'));
@@ -113,7 +113,7 @@ test('one worker finds a source’s refusal for all, by one request', async () =
   await agreed(hub.url, '/api/hub/health', (answer) => answer === told);
 });
 
-test('an account’s requests are counted once for all', async () => {
+test('an account’s requests are counted together for all workers', async () => {
   await start({ HUB_IDENTITY_KEY: publicPem, HUB_IDENTITY_ISSUER: issuer, HUB_IDENTITY_AUDIENCE: audience });
   const headers = { Authorization: `Bearer ${tokenFor('did:example:alice')}`, Connection: 'close' };
   const save = async (at: number) => {
@@ -127,13 +127,13 @@ test('an account’s requests are counted once for all', async () => {
   expect(JSON.parse(account.slice(account.indexOf('\r\n\r\n')))).toMatchObject({ saved: { length: 60 } });
 });
 
-test('a published object is there for all, and listed alike', async () => {
+test('a published object is there for all workers, and listed alike', async () => {
   await start({ HUB_PUBLISHER_TOKEN: 'publisher' });
   const headers = { Authorization: 'Bearer publisher', Connection: 'close' };
   const publish = (at: number) =>
     fetch(`${hub.url}/api/v1/objects`, { method: 'POST', headers, body: `object ${at % 8}` });
   const told = await Promise.all(Array.from({ length: 32 }, async (_, at) => (await publish(at)).json()));
-  // Eight objects; all publishers of one get the same description.
+  // There are eight objects. All publishers of the same one get the same description.
   expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(8);
   const lists = await Promise.all(
     Array.from({ length: 16 }, () => askOnce(hub.url, '/api/v1/objects?limit=5', `Authorization: Bearer publisher`)),
@@ -142,7 +142,7 @@ test('a published object is there for all, and listed alike', async () => {
   for (const answer of await askAll(hub.url, `/api/v1/objects/${told[0].id}`)) expect(answer).toMatch(/object \d$/);
 });
 
-test('a worker that ends is begun anew, and the others go on', async () => {
+test('a worker that ends is started again, and the others continue', async () => {
   await start();
   const [first] = hub.threads();
   await first!.terminate();
@@ -153,7 +153,7 @@ test('a worker that ends is begun anew, and the others go on', async () => {
   expect(hub.threads()).not.toContain(first);
 });
 
-test('the log has one whole line for each request, whoever answered', async () => {
+test('the log has one whole line for each request, whichever worker answered', async () => {
   await start();
   for (let round = 0; round < 20; round++) await askAll(hub.url, `/api/models/nobody/asked-${round}`);
   await hub.close();
@@ -163,7 +163,7 @@ test('the log has one whole line for each request, whoever answered', async () =
   for (const line of lines) expect(JSON.parse(line)).toMatchObject({ method: 'GET', status: 404 });
 });
 
-test('connections are bounded for all together', async () => {
+test('connections are limited for all workers together', async () => {
   const most = 12;
   await start({}, { ...service, limits: { connections: most } });
   const sockets = Array.from({ length: 4 * most }, () => open(hub.url).on('error', () => {}));
@@ -175,7 +175,7 @@ test('connections are bounded for all together', async () => {
   for (const socket of sockets) socket.destroy();
 });
 
-test('a new tree goes live for all at once', async () => {
+test('a new tree goes live for all workers at once', async () => {
   const copy = scratch();
   cpSync(dist, copy, { recursive: true });
   await start({ HUB_DIST: copy });
@@ -186,7 +186,7 @@ test('a new tree goes live for all at once', async () => {
     const wasNew = isNew;
     const answer = await askOnce(hub.url, '/agent.md');
     const isNow = answer.endsWith('A new day.\n');
-    // After the first new answer, nobody gets an old one.
+    // After the first new answer, no caller gets an old one.
     expect(wasNew && !isNow).toBe(false);
     isNew ||= isNow;
   };
@@ -201,7 +201,7 @@ test('a new tree goes live for all at once', async () => {
   expect(hub.notices).toEqual([]);
 });
 
-test('the search index lies in memory once, and search answers from it', async () => {
+test('the search index is in memory once, and search answers from it', async () => {
   await start();
   const answers = await askAll(hub.url, '/api/models?search=bert&limit=1');
   expect(new Set(answers.map(statusOf))).toEqual(new Set([200]));
@@ -209,7 +209,7 @@ test('the search index lies in memory once, and search answers from it', async (
   for (const [, file] of sharedFiles()) expect(file).toBeInstanceOf(SharedArrayBuffer);
 });
 
-test('the tree may lie elsewhere', async () => {
+test('the tree may be elsewhere', async () => {
   const config = readConfig({ PORT: '0', HUB_PROBE: 'off', HUB_DIST: dist, HUB_DATA: scratch() });
   const elsewhere = await serve({ config, service, baseUrl: undefined, writeLog() {}, writeNotice() {} });
   try {
@@ -222,7 +222,7 @@ test('the tree may lie elsewhere', async () => {
   }
 });
 
-test('a port that somebody has is named', async () => {
+test('a port that is already in use is named', async () => {
   await start();
   const { port } = new URL(hub.url);
   await expect(startWorkersHub({ HUB_DIST: dist, HUB_DATA: scratch(), PORT: port })).rejects.toThrow(

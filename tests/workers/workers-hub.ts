@@ -21,7 +21,7 @@ export interface WorkersHub {
   close(): Promise<void>;
 }
 
-/** Starts it with these variables. */
+/** Starts the hub with these variables. */
 export async function startWorkersHub(env: Record<string, string>, facts: Service = service): Promise<WorkersHub> {
   const log: string[] = [];
   const notices: string[] = [];
@@ -34,7 +34,7 @@ export async function startWorkersHub(env: Record<string, string>, facts: Servic
   return { ...serving, log, notices };
 }
 
-/** With this many connections a worker is left out once in two billion times. */
+/** With this many connections, the chance that a worker gets none is one in two billion. */
 const CALLERS = 32;
 
 /** Asks for `path` on many connections at the same time, so that each worker answers some. */
@@ -42,7 +42,7 @@ export function askAll(url: string, path: string): Promise<string[]> {
   return Promise.all(Array.from({ length: CALLERS }, () => askOnce(url, path)));
 }
 
-/** Gives one answer, head and body, on a connection of its own. */
+/** Returns one answer, head and body, on a new connection. */
 export async function askOnce(url: string, path: string, ...lines: string[]): Promise<string> {
   const socket = open(url);
   const head = [`GET ${path} HTTP/1.1`, 'Host: hub.example', 'Connection: close', ...lines];
@@ -58,7 +58,7 @@ export function open(url: string): Socket {
   return connect(Number(port), hostname).setEncoding('latin1');
 }
 
-/** Waits until all connections get the same answer and `is` accepts it; gives that answer. */
+/** Waits until all connections get the same answer and `is` accepts it; returns that answer. */
 export async function agreed(url: string, path: string, is: (answer: string) => boolean): Promise<string> {
   for (;;) {
     const told = new Set((await askAll(url, path)).map((answer) => answer.slice(answer.indexOf('\r\n\r\n') + 4)));
@@ -69,11 +69,11 @@ export async function agreed(url: string, path: string, is: (answer: string) => 
 }
 
 export interface CountedSource {
-  /** Lists its requests, as `METHOD path`. */
+  /** The requests so far, as `METHOD path`. */
   asked: string[];
-  /** The beginnings of paths that it lacks. */
+  /** The beginnings of the paths that the source lacks. */
   lacks: string[];
-  /** The service's facts with this source in place of every one. */
+  /** The service's facts, with this source in place of every source. */
   facts: Service;
   stop(): void;
 }

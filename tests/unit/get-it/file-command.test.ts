@@ -44,11 +44,11 @@ test.each(names)('%s', needs(commandMissing('curl', 'apt-get install curl')), as
   await expect(typed('0'.repeat(64))).rejects.toThrow();
 });
 
-test('a hidden name is given in the open: what stands in a home folder is read by programs', () => {
+test('a hidden file gets a visible name, since programs read dotfiles of a home folder', () => {
   expect(fileCommand('https://h.x/a', { path: '.ssh/..rc', sha256 }, false)).toContain('-o _ssh/__rc ');
 });
 
-test('a file of a folder keeps the folder, so that it replaces no other of the same name', () => {
+test('a file in a folder keeps that folder, so that it replaces no other file of the same name', () => {
   const pooling = { path: '1_Pooling/config.json', sha256 };
   expect(fileCommand('https://h.x/a', pooling, false)).toContain('curl -fL --create-dirs -o 1_Pooling/config.json ');
   const line = fileCommand('https://h.x/a', pooling, true);
@@ -56,7 +56,7 @@ test('a file of a folder keeps the folder, so that it replaces no other of the s
   expect(line).toContain("Get-FileHash -LiteralPath '1_Pooling/config.json'");
 });
 
-test('for PowerShell it is one block that ends where something fails', () => {
+test('for PowerShell it is one block that stops at the first failure', () => {
   const command = fileCommand('https://h.x/o/m/resolve/main/it’s', { path: 'it’s', sha256 }, true);
   expect(command).toMatch(/^& \{\n {2}\$ErrorActionPreference = 'Stop'\n {2}curl\.exe -fL -o 'it’’s' `\n/);
   expect(command).toContain(`(Get-FileHash -LiteralPath 'it’’s').Hash -ne '${sha256}'`);

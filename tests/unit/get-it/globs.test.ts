@@ -1,17 +1,17 @@
-// Tests that patterns of paths match as in download tools, and grep matches the same.
+// Tests that path patterns match as in download tools, and that grep matches the same paths.
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expressionOf, fits, globOf } from '../../../src/get-it/globs.ts';
 
-test('a star is any run of characters, slashes too', () => {
+test('a star matches any characters, including slashes', () => {
   expect(fits('onnx/a/b.onnx', ['onnx/*'])).toBe(true);
   expect(fits('a/pytorch_model.bin', ['*.bin'])).toBe(true);
   expect(fits('pytorch_model.binary', ['*.bin'])).toBe(false);
   expect(fits('a', [])).toBe(false);
 });
 
-test('a path as a pattern fits itself and nothing else', () => {
+test('a path used as a pattern matches only itself', () => {
   const path = fc.string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(...'ab.*?[](){}^$|\\+ /-') });
   fc.assert(
     fc.property(path, path, (one, other) => {
@@ -21,7 +21,7 @@ test('a path as a pattern fits itself and nothing else', () => {
   );
 });
 
-test('grep reads the same expression', () => {
+test('grep matches the same paths with the translated expression', () => {
   const paths = ['a/b.bin', 'c[1].gguf', 'c1.gguf', 'x (2).bin', 'd+e.json', 'plain'];
   const globs = ['*.bin', globOf('c[1].gguf'), globOf('d+e.json')];
   const found = execFileSync('grep', ['-E', `^${expressionOf(globs)}$`], { input: paths.join('\n'), encoding: 'utf8' });

@@ -1,5 +1,5 @@
-// Tests pasted blocks: a shell reads them line by line and continues after a failed line, but nothing may run after a
-// failed check.
+// Tests pasted blocks: a shell reads them line by line and continues after a failed line, but no program may run after
+// a failed check.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ function fresh(): string {
   return folder;
 }
 
-/** Gives the programs that ran when `block` was typed into a shell; those of `failing` fail. */
+/** Returns the programs that ran when `block` was typed into a shell; those that match `failing` fail. */
 function typed(block: string, failing: RegExp, at = fresh()): string[] {
   const log = join(fresh(), 'ran');
   writeFileSync(log, '');
@@ -62,7 +62,7 @@ test.each([
   ['vllm', root, /cache.verify/],
   ['vllm', root, /hf.download/],
   ['ollama', gguf, /ollama.pull/],
-  // The stub prints no hash, so that grep finds none.
+  // The stub prints no hash, so grep finds none.
   ['ollama', gguf, /nothing/],
   ['oras', root, /oras/],
 ] as const)('%s: what is typed in behind a failed command does not run', (key, page, failing) => {
@@ -70,11 +70,11 @@ test.each([
   expect(ran.length).toBeGreaterThan(0);
   expect(ran.join('\n')).not.toMatch(/llama-server|serve|ollama run/);
   const failed = ran.findIndex((line) => failing.test(line));
-  // In a pipe with curl both sides have begun.
+  // In a pipe, curl has already started when the other side fails.
   if (failed >= 0) expect(ran.slice(failed + 1).filter((line) => !line.startsWith('sha256sum'))).toEqual([]);
 });
 
-test('with every check passed the model is served', () => {
+test('the model is served if every check passes', () => {
   expect(typed(blockOf(gguf, 'llama-cpp'), /nothing/).at(-1)).toBe('llama-server -m m-Q8_0.gguf');
   expect(typed(blockOf(root, 'vllm'), /nothing/).at(-1)).toBe('vllm serve ./m');
 });
@@ -90,13 +90,13 @@ test.each([
   expect(readFileSync(join(at, 'SHA256SUMS'), 'utf8')).toBe('mine');
 });
 
-test('blanks at the ends of a path, and a word that zsh would look up', () => {
+test('spaces at the ends of a path, and a word that zsh would expand', () => {
   for (const page of [root, { ...root, ...direct }])
     expect(blockOf(page, 'curl')).toContain('| while IFS= read -r path; do\n');
   expect(blockOf(model('o/m', ['=ls-Q8_0.gguf']), 'llama-cpp')).toMatch(/llama-server -m '=ls-Q8_0\.gguf'$/);
 });
 
-test('PowerShell: one block, which a program that fails ends', () => {
+test('PowerShell: one block, which stops when a program fails', () => {
   for (const [key, page] of [
     ['hf', root],
     ['curl', root],

@@ -28,7 +28,7 @@ function way(key: string, id: string, paths: string[], { baseUrl = 'https://hub.
   return { block: found.forms[0]!.block, bytes: found.bytes, forms: found.forms };
 }
 
-/** Stubs that print their arguments, each in brackets, and do nothing. */
+/** Stubs that only print their arguments, each in brackets. */
 const stubs = [
   'node',
   'hf',
@@ -60,11 +60,11 @@ describe('the fetched files', () => {
     'tf_model.h5',
   ];
 
-  test('a copy in the usual format, and nothing that holds the same weights again', () => {
+  test('one copy in the usual format, and no file that holds the same weights again', () => {
     const { block, bytes } = way('hf', 'o/m', formats);
     expect(block).toContain("hf download o/m \\\n  --exclude='onnx/*' \\\n  --exclude=");
     expect(block).toMatch(/--exclude='\*\.bin'/);
-    // Files that the command omits on purpose are not missing.
+    // The command omits these files on purpose, so they must not count as missing.
     expect(block).not.toContain('--fail-on-missing-files');
     expect(bytes).toBeLessThan(3_100);
     for (const key of ['pull', 'hf', 'python', 'javascript', 'curl', 'transformers', 'vllm'])
@@ -82,7 +82,7 @@ describe('the fetched files', () => {
     );
   });
 
-  test('one of several quantisations, never the fifty gigabytes of all', () => {
+  test('one of several quantisations, never all fifty gigabytes', () => {
     const paths = ['README.md', 'm-Q2_K.gguf', 'm-Q4_K_M.gguf', 'm-Q8_0.gguf'];
     expect(way('hf', 'o/m', paths).block).toContain('hf download o/m m-Q4_K_M.gguf \\');
     expect(way('curl', 'o/m', paths).block).toContain("grep -E '^.{66}(m-Q4_K_M\\.gguf)$' > SHA256SUMS");
@@ -107,14 +107,14 @@ describe('the fetched files', () => {
 describe('GGUF', () => {
   const shards = [1, 2].map((at) => `BF16/m-BF16-0000${at}-of-00002.gguf`);
 
-  test('shards are fetched together, and llama.cpp is given the first', () => {
+  test('all shards are fetched, and llama.cpp gets the first', () => {
     const { block } = way('llama-cpp', 'o/m-GGUF', ['README.md', ...shards]);
     expect(block).toContain(`hf download o/m-GGUF --include='BF16/m-BF16-*' \\\n  --revision ${revision}`);
     expect(block).toMatch(/\nllama-server -m m-GGUF\/BF16\/m-BF16-00001-of-00002\.gguf$/);
     expect(way('ollama', 'o/m-GGUF', shards).missing).toContain('comes in shards');
   });
 
-  test('Q4_K_M goes first, and the tag is what the registry calls this file', () => {
+  test('Q4_K_M comes first, and the tag is the one that the registry gives this file', () => {
     const paths = ['m-Q2_K.gguf', 'm-Q4_K_M.gguf', 'm-Q8_0.gguf'];
     expect(way('ollama', 'Owner/M-GGUF', paths).block).toBe(
       [
@@ -132,12 +132,12 @@ describe('GGUF', () => {
     expect(block!.match(/sha256sum --strict -c/g)).toHaveLength(2);
   });
 
-  test('a name that Ollama can’t say is not offered', () => {
+  test('a name that Ollama can’t parse is not offered', () => {
     expect(way('ollama', 'o.x/m', ['m-Q8_0.gguf']).missing).toContain('no dot in an owner');
     expect(way('ollama', `o/${'m'.repeat(81)}`, ['m-Q8_0.gguf']).missing).toContain('80 characters');
   });
 
-  test('a model without one leads to a search for one', () => {
+  test('a model without a GGUF links to a search for one', () => {
     for (const key of ['llama-cpp', 'ollama'])
       expect(way(key, 'o/m-hf', ['model.safetensors'])).toMatchObject({ href: '/models/?search=m&filter=gguf' });
     // An importance matrix is no model.
@@ -145,17 +145,17 @@ describe('GGUF', () => {
   });
 });
 
-describe('programs that load it', () => {
+describe('programs that load the model', () => {
   const root = ['config.json', 'model.safetensors'];
 
-  test('by the task, after the check', () => {
+  test('are chosen by the task, and run after the check', () => {
     const block = way('transformers', 'o/m', root, { task: 'fill-mask' }).block!;
     expect(block.indexOf('verify_repo_checksums')).toBeLessThan(block.indexOf("pipeline('fill-mask', model=folder)"));
     expect(way('transformers', 'o/m', root, { task: 'translation' }).block).toContain('AutoModelForSeq2SeqLM');
     expect(way('transformers', 'o/m', root).block).toContain('AutoModel.from_pretrained(folder)');
   });
 
-  test('only where there is what they load', () => {
+  test('are offered only if the model has files that they load', () => {
     expect(way('transformers', 'o/m', ['m-Q8_0.gguf']).missing).toContain('config.json');
     expect(way('diffusers', 'o/m', root).missing).toContain('model_index.json');
     expect(way('sentence-transformers', 'o/m', [...root, 'modules.json']).block).toContain(
@@ -186,7 +186,7 @@ describe('an adapter', () => {
   const paths = ['README.md', 'adapter_config.json', 'adapter_model.safetensors', 'tokenizer.json'];
   const page = (tags: string[]): ModelPage => ({ ...model('o/m-lora', paths), tags });
 
-  test('is fetched with a word on its base model, and run by none', () => {
+  test('is fetched with a note about its base model, and no program runs it', () => {
     const ways = usualWays(page(['base_model:adapter:meta/big-7b']), 'https://hub.example');
     const of = (key: string) => ways.find((one) => one.key === key)!;
     for (const key of ['hf', 'curl', 'python', 'javascript', 'oras'])
@@ -205,13 +205,13 @@ describe('an adapter', () => {
     });
   });
 
-  test('beside the whole model is ignored', () => {
+  test('next to a whole model is ignored', () => {
     const whole = usualWays(model('o/m', [...paths, 'config.json', 'model.safetensors']), 'https://hub.example');
     expect('forms' in whole.find(({ key }) => key === 'vllm')!).toBe(true);
   });
 });
 
-test('registry tools get a flag when there is no TLS', () => {
+test('registry tools get a flag for a hub without TLS', () => {
   const at = { baseUrl: 'http://127.0.0.1:4321' };
   expect(way('oras', 'o/m', ['a'], at).block).toContain('oras pull --plain-http -o m 127.0.0.1:4321/o/m:latest');
   expect(way('ollama', 'o/m', ['m-Q8_0.gguf'], at).block).toContain('ollama pull --insecure 127.0.0.1:4321/o/m:Q8_0');
@@ -221,13 +221,13 @@ test('registry tools get a flag when there is no TLS', () => {
 
 test('every block names the full revision or the hash, whatever the tool', () => {
   for (const one of usualWays(model('o/m', ['config.json', 'model.safetensors']), 'https://hub.example')) {
-    // The server of tools and the hub's own program ask the hub, which has one revision.
+    // The MCP server and `pull` ask the hub, which has only one revision.
     if ('missing' in one || one.key === 'mcp' || one.key === 'pull') continue;
     for (const { block } of one.forms) expect(block, one.key).toMatch(new RegExp(`${revision}|${sha256}`));
   }
 });
 
-test('agents get the hub’s address in the shapes that their programs read', () => {
+test('agents get the hub’s address in the forms that their programs read', () => {
   const { forms = [] } = way('mcp', 'o/m', ['model.safetensors']);
   const of = (key: string) => forms.find((form) => form.key === key)!.block;
   expect(of('claude-code')).toBe('claude mcp add --transport http model-hub https://hub.example/mcp');
@@ -256,7 +256,7 @@ test('every tool that runs on Windows has commands for PowerShell, and the other
   }
 });
 
-test('PowerShell checks oras’ files too, and a call of the agents is plain ASCII there', () => {
+test('PowerShell also checks the files of oras, and a call of the agents is plain ASCII there', () => {
   const block = (key: string, paths: string[]) =>
     way(key, 'o/m', paths).forms!.find((form) => form.key === 'powershell')!.block;
   expect(block('oras', ['config.json', 'model.safetensors'])).toContain("throw 'stopped'");
@@ -270,11 +270,11 @@ test.each([
   ["o'w.n", "it's $(touch x) `y`.gguf"],
   ['dash-', '-rf.gguf'],
   ['name', 'a b/"quoted" & <tagged>-Q8_0.gguf'],
-])('names full of meaning for a shell stay words: %s, %s', (name, path) => {
+])('names full of shell syntax stay single words: %s, %s', (name, path) => {
   for (const paths of [[path], ['config.json', 'model.safetensors', path]])
     for (const one of usualWays(model(`o/${name.replace("'", '')}`, paths), 'https://h.x')) {
       if (!shell.includes(one.key) || 'missing' in one) continue;
-      // Each stub prints its arguments, so that nothing runs but the shell parses and splits everything.
+      // Each stub prints its arguments: the shell parses and splits everything, but no real program runs.
       const words = execFileSync('bash', ['--norc', '-c', `set -f; cd() { :; }; ${stubs} ${one.forms[0]!.block}`], {
         cwd: folder,
         encoding: 'utf8',

@@ -14,7 +14,7 @@ const model = {
 };
 const purl = `pkg:huggingface/acme/tiny@${model.revision}`;
 
-test('a Metalink escapes what strangers wrote, orders the sources, and names no file without one', () => {
+test('a Metalink escapes foreign text, orders the sources, and omits files without a source', () => {
   const text = [...metalinkPieces(model, 'https://hub.example/model.meta4')].join('');
   expect(text).toContain('<origin dynamic="true">https://hub.example/model.meta4</origin>');
   expect(text).toContain('<file name="a &amp; &quot;b&quot;.txt">');
@@ -27,7 +27,7 @@ test('a Metalink escapes what strangers wrote, orders the sources, and names no 
 test.each([
   ['apache-2.0', { id: 'Apache-2.0' }],
   ['gemma', { name: 'gemma' }],
-  // It is in the list of SPDX, and newer than the schema of CycloneDX.
+  // SPDX lists this licence, but the schema of CycloneDX is older.
   ['hippocratic-3.0-CORE', { name: 'Hippocratic-3.0-core' }],
 ])('the licence %s is %j in a bill', (license, written) => {
   expect(modelBill({ ...model, license }).metadata).toMatchObject({ component: { licenses: [{ license: written }] } });
@@ -55,7 +55,7 @@ test('a bill has licence, base models and data sets as far as they are known', (
   expect(Object.keys(bare.component)).not.toEqual(expect.arrayContaining(['licenses']));
 });
 
-test('the bill of a lock believes the hub only for the revision in the lock', () => {
+test('the bill of a lock uses the facts of the hub only for the revision in the lock', () => {
   const lock = { models: { [model.id]: model } };
   const told = modelBill({ ...model, license: 'mit' });
   const licences = (bill: object) => JSON.stringify(bill).match(/"licenses":\[[^\]]*\]/g);

@@ -1,4 +1,4 @@
-// Tests the text of a lock: one form for equal locks, a sentence for every fault, words for what moved.
+// Tests the text of a lock: equal locks have the same text, every fault has a sentence, and so has every change.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { changeLines, isMoved, lockChanges } from '../../../src/lock/lock-changes.ts';
@@ -36,7 +36,7 @@ test('a lock has a line for each file, and equal locks have equal bytes', () => 
   expect(parseLock(text)).toEqual(lockOf({ 'x/a': a, 'x/b': b }));
 });
 
-test('the schema accepts a lock, and refuses another text', () => {
+test('the schema accepts a lock, and refuses any other text', () => {
   const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(
     JSON.parse(schemaText('Lock', 'https://hub.example/docs/lock.schema.json')),
   );
@@ -70,11 +70,11 @@ describe('a text that is no lock is refused with the place of the fault', () => 
   });
 });
 
-describe('each move has its words', () => {
+describe('the sentence for each change', () => {
   const before = lockOf({ 'x/a': model([file('a'), file('b'), file('c')]), 'x/gone': model([file('a')]) });
   const said = (after: Lock) => lockChanges(before, after).flatMap(changeLines);
 
-  test('nothing, where only the proof or an address differs', () => {
+  test('no sentence if only the proof or an address differs', () => {
     const urls = [{ source: 'a.example', url: 'https://a.example/elsewhere' }];
     const same = model([file('a', { urls }), file('b'), file('c')], { proof: {} as never });
     expect(said(lockOf({ ...before.models, 'x/a': same }))).toEqual([]);
@@ -96,7 +96,7 @@ describe('each move has its words', () => {
     ]);
   });
 
-  test('other bytes at the same revision, loudly', () => {
+  test('other bytes at the same revision, as a warning', () => {
     const files = [file('a', { sha256: 'f'.repeat(64) }), file('b'), file('c')];
     expect(said(lockOf({ ...before.models, 'x/a': model(files) }))).toEqual([
       'x/a: OTHER BYTES at the same revision cccccccccccc, 1 file is other.',
@@ -104,7 +104,7 @@ describe('each move has its words', () => {
     ]);
   });
 
-  test('a source alone is no move', () => {
+  test('a change of sources alone does not count as moved', () => {
     const files = ['a', 'b', 'c'].map((path) => file(path, { urls: [] }));
     const changes = lockChanges(before, lockOf({ ...before.models, 'x/a': model(files) }));
     expect(changes.map(isMoved)).toEqual([false]);

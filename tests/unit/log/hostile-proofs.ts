@@ -12,11 +12,11 @@ interface Said {
   model?: object;
   day?: object;
   sums?: string;
-  /** Makes the note from a good one. */
+  /** Changes a good note into the note of this case. */
   note?(checkpoint: string): string;
 }
 
-/** Makes a proof by a log of two entries of any shape. */
+/** Makes a proof from a log of two entries of any shape. */
 export function proofOf({ model, day, sums = SUMS, note = (same) => same }: Said): ModelProof {
   const ours = canonicalJson({ ...modelLeaf(MODEL, { sums: sha256Hex(sums) }), ...model });
   const root = hex(leafHash(bytesOf(ours)));

@@ -20,11 +20,11 @@ test.each([
   ...['', 'first', 'Checkpoint', 'checkpoint/', 'tile/ids/000', 'tile/0/0', 'tile/00/000', 'tile/0/000.p/256'],
   ...['tile/0/x000/001', 'tile/-1/000', 'days/', 'days/a1/first', `${day.toUpperCase()}/first`, `${day}/first/x`],
   ...[`${day}/tile/entries/000`, `${day}/checkpoint`, `${day}/${day}/first`, '../current'],
-])('%s is no file of a log', (path) => {
+])('%s is not the path of a log file', (path) => {
   expect(parseLogPath(path)).toBeUndefined();
 });
 
-test('a tile is as large as 256 hashes at most', () => {
+test('a tile has at most 256 hashes or entries', () => {
   expect(parseLogPath('tile/0/000')?.most).toBe(8192);
   expect(parseLogPath('tile/entries/000')?.most).toBe(256 * 65_537);
 });

@@ -6,7 +6,7 @@ const by = signer(ORIGIN);
 const modelsOf = (count: number, from = 0) =>
   Array.from({ length: count }, (_, at) => modelLeaf(`a/model-${from + at}`));
 
-test('a leaf is in the log since the first day behind it', async () => {
+test('a leaf was logged on the first day whose log is long enough to hold it', async () => {
   const { leaves } = logOf(modelsOf(300), by, { day: '2026-11-19' });
   const { read, leaves: all } = logOf(modelsOf(10, 300), by, { day: '2026-11-20' }, leaves);
   const since = async (index: number) => (await loggedSince(read, index, all.length))?.day;
@@ -14,7 +14,7 @@ test('a leaf is in the log since the first day behind it', async () => {
   for (const index of [301, 311]) expect(await since(index), `${index}`).toBe('2026-11-20');
 });
 
-test('a day that is far behind a leaf is not looked for', async () => {
+test('the search for the day of a leaf reads only a limited number of bundles', async () => {
   const { read, leaves } = logOf(modelsOf(4500), by);
   expect(await loggedSince(read, 0, leaves.length)).toBeUndefined();
   expect((await loggedSince(read, 700, leaves.length))?.day).toBe('2026-11-20');

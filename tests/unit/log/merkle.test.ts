@@ -4,7 +4,7 @@ import { isConsistent, leafHash, rootByInclusion, rootOf } from '../../../src/lo
 import { inAll } from '../../fixtures/in-all.ts';
 import { bytesOf, hex, tilesByLevel, tilesOf } from './memory-log.ts';
 
-/** The eight leaves and roots that the authors of Certificate Transparency test with. */
+/** The eight leaves and roots of the tests of Certificate Transparency. */
 const LEAVES = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'];
 const ROOTS = [
   '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
@@ -17,7 +17,7 @@ const ROOTS = [
   '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
 ];
 
-test('roots are those of Certificate Transparency', () => {
+test('roots equal those of Certificate Transparency', () => {
   const hashes = LEAVES.map((leaf) => leafHash(Buffer.from(leaf, 'hex')));
   expect(ROOTS.map((_, at) => hex(rootOf(hashes.slice(0, at + 1))))).toEqual(ROOTS);
   expect(hex(rootOf([]))).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
@@ -25,7 +25,7 @@ test('roots are those of Certificate Transparency', () => {
 
 const many = Array.from({ length: 70_000 }, (_, at) => bytesOf(`leaf ${at}`));
 
-test('every leaf of every small tree is proved by its path, and by no other', async () => {
+test('in every small tree, the path of a leaf proves that leaf and no other', async () => {
   for (let size = 1; size <= 40; size++) {
     const leaves = many.slice(0, size);
     const tiles = tilesOf(leaves);
@@ -43,7 +43,7 @@ test('every leaf of every small tree is proved by its path, and by no other', as
   }
 });
 
-test('every small tree is proved to begin with every smaller one, and with no other', async () => {
+test('a proof shows that a small tree extends a smaller one, and no other', async () => {
   const heads = Array.from({ length: 41 }, (_, size) => ({ size, root: rootOf(many.slice(0, size).map(leafHash)) }));
   for (const newer of heads) {
     const tiles = tilesOf(many.slice(0, newer.size));
@@ -60,7 +60,7 @@ test('every small tree is proved to begin with every smaller one, and with no ot
   }
 });
 
-test('a tree of 70,000 leaves has the tiles of the specification, and proves what lies in them', inAll(), async () => {
+test('a tree of 70,000 leaves has the tiles of the specification, and they prove its leaves', inAll(), async () => {
   expect(tilesByLevel(70_000)).toEqual([274, 2, 1]);
   const tiles = tilesOf(many);
   for (const path of ['tile/0/273.p/112', 'tile/1/001.p/17', 'tile/2/000.p/1', 'tile/entries/273.p/112'])
@@ -78,7 +78,7 @@ test('a tree of 70,000 leaves has the tiles of the specification, and proves wha
   }
 });
 
-test('a part of a tile that is gone is read from the whole one', async () => {
+test('a missing partial tile is read from the full one', async () => {
   const tiles = tilesOf(many.slice(0, 300));
   const tree = new TileHashes((path) => tiles.get(path), 200);
   expect(hex(await tree.root())).toBe(hex(rootOf(many.slice(0, 200).map(leafHash))));

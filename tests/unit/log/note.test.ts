@@ -39,7 +39,7 @@ test.each([
   ['nothing', ''],
 ])('no key: %s', (_, text) => expect(parseVerifierKey(text)).toBeUndefined());
 
-test('no key: a point of small order, by which anybody signs, and no point at all', () => {
+test('no key: a point of small order, with which anybody can sign, or no point at all', () => {
   const written = (key: Uint8Array) => formatVerifierKey(verifierKey('example.com/foo', key));
   expect(parseVerifierKey(written(signer('example.com/foo').key.key))).toBeDefined();
   expect(parseVerifierKey(written(ed25519.Point.ZERO.toBytes()))).toBeUndefined();
@@ -47,7 +47,7 @@ test('no key: a point of small order, by which anybody signs, and no point at al
   expect(parseVerifierKey(written(new Uint8Array(32).fill(2)))).toBeUndefined();
 });
 
-test('two signatures by one key must both be right', () => {
+test('two signatures by one key must both be correct', () => {
   const note = parseNote(NOTE)!;
   const key = parseVerifierKey(KEY)!;
   const [right] = note.signatures;
@@ -69,7 +69,7 @@ test.each([
   ['a signature in another spelling', NOTE.replace('aQM=', 'aQN=')],
 ])('no note: %s', (_, text) => expect(parseNote(text)).toBeUndefined());
 
-test('a cosignature is over the time and the text', () => {
+test('a cosignature covers the time and the text', () => {
   const { secret, key } = signer('witness.example/w1', 'cosignature');
   const text = formatCheckpoint({ origin: ORIGIN, size: 3, root: new Uint8Array(32) });
   const bytes = cosignatureBytes(1_679_315_147, ed25519.sign(signedBytes(text, 'cosignature', 1_679_315_147), secret));
@@ -80,7 +80,7 @@ test('a cosignature is over the time and the text', () => {
   expect(parseVerifierKey(formatVerifierKey(key))).toEqual(key);
 });
 
-test('checkpoints are read as they are written', () => {
+test('checkpoints are read back as written', () => {
   const checkpoint = {
     origin: ORIGIN,
     size: 20_852_163,
@@ -91,7 +91,7 @@ test('checkpoints are read as they are written', () => {
     expect(parseCheckpoint(text)).toBeUndefined();
 });
 
-test('tiles have one path each', () => {
+test('each tile has one path', () => {
   expect(tilePath({ level: 0, index: 1_234_067, width: 256 })).toBe('tile/0/x001/x234/067');
   for (const path of ['tile/0/x001/x234/067', 'tile/entries/000.p/5', 'tile/1/000', 'tile/63/001.p/255'])
     expect(tilePath(parseTilePath(path)!)).toBe(path);

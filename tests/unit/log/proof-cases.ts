@@ -19,7 +19,7 @@ export const FILES: Readonly<Record<string, string>> = {
 const sumLine = ([path, text]: [string, string]) => `${sha256Hex(text)}  ${path === '-' ? './-' : path}\n`;
 export const SUMS = Object.entries(FILES).map(sumLine).join('');
 
-/** The input of a checker, and its expected words; `says` is absent when everything is right. */
+/** The input of a checker, and its expected words; `says` is absent when everything is correct. */
 export interface ProofCase {
   name: string;
   says?: RegExp;
@@ -56,7 +56,7 @@ const signatureLine = (note: string, at: number) => note.slice(note.lastIndexOf(
 
 type Wrong = Partial<Omit<ProofCase, 'name' | 'says'>>;
 
-/** Cases with a wrong bundle, or one for another reader. */
+/** Cases with a wrong bundle, or with one for another kind of checker. */
 async function wrongProofs(proof: ModelProof): Promise<[string, RegExp, Wrong][]> {
   const { checkpoint } = proof;
   const fork = await proofIn(logOf([...others.slice(1), others[0]!, ours], log));
@@ -220,7 +220,7 @@ const fullFolders: [string, RegExp, Wrong][] = [
   ],
 ];
 
-/** Lists the cases without fault, those of a wrong bundle, and those of a wrong folder. */
+/** Lists the cases without a fault, those with a wrong bundle, and those with a wrong folder. */
 export async function proofCases(): Promise<Record<'full' | 'proofs' | 'folders', ProofCase[]> & { good: ProofCase }> {
   const proof = await proofIn(goodLog);
   const good = { name: 'all is well', proof, files: FILES, at: NOW, keys: [keyOf(log)], witnesses: [keyOf(witness)] };

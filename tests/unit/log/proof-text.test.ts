@@ -11,11 +11,11 @@ import { filePathFault } from '../../../src/nouns/file-path.ts';
 const fileAt = (path: string) => ({ path, sha256: sha256Hex(path), size: 1 });
 const isNamed = (path: string) => filePathFault(path) === undefined && path !== SHA256SUMS;
 
-/** Characters that Unicode calls spaces, ends of lines or marks, among others. */
+/** Characters that are easily confused: spaces, line ends, marks, and others. */
 const odd = fc.constantFrom(...'\u2028\u2029\u00a0\u3000\ufeff\u00ad\u200b*#- ./"$`', 'a', '😀', 'é');
 const path = fc.oneof(fc.string({ unit: odd }), fc.string({ unit: 'binary' })).filter(isNamed);
 
-test('in a proof, and by whoever reads checksum files', () => {
+test('every path survives a proof, and every program that reads checksum files', () => {
   fc.assert(
     fc.property(fc.uniqueArray(path, { minLength: 1 }), (paths) => {
       const text = sha256sums(paths.map(fileAt));
@@ -26,7 +26,7 @@ test('in a proof, and by whoever reads checksum files', () => {
   );
 });
 
-test('other lines are files too, or the text is no SHA256SUMS at all', () => {
+test('other lines are files too, or the whole text is no SHA256SUMS', () => {
   const line = fc.tuple(fc.constantFrom('a'.repeat(64), 'A'.repeat(64), '', '\\'), fc.string({ unit: odd }));
   fc.assert(
     fc.property(fc.array(line), fc.constantFrom('\n', '\r\n', '\n\n', ''), (lines, end) => {
@@ -37,7 +37,7 @@ test('other lines are files too, or the text is no SHA256SUMS at all', () => {
   );
 });
 
-test('a proof is any JSON of few values, and nothing else', () => {
+test('a proof is any JSON with few values, and nothing else', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       expect(parseProof(text)).toEqual(JSON.parse(text));
@@ -47,7 +47,7 @@ test('a proof is any JSON of few values, and nothing else', () => {
   expect(answerOf(() => parseProof('{'))).toBeInstanceOf(ProofFault);
 });
 
-test('the fault of a proof is one line', () => {
+test('the description of a fault in a proof is one line', () => {
   expect(new ProofFault('The proof is of a\nPROVED: b\u001b[2K.').message).toBe(
     'The proof is of a\\nPROVED: b\\u{1b}[2K.',
   );

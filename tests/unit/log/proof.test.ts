@@ -21,7 +21,7 @@ async function proofOf(model = id, files = log.read): Promise<ModelProof> {
 const check = (proof: unknown, policy: LogPolicy = { keys: [by.key] }, at = now) =>
   checkProof(proof as ModelProof, policy, { id, now: at });
 
-test('a model of the day is proved by its newest leaf, whatever its place', async () => {
+test('a model of the day is proved by its newest leaf, wherever that is in the log', async () => {
   for (const at of [0, 3, 255, 256, 511, 512, 699]) {
     const checked = checkProof(await proofOf(ids[at]), { keys: [by.key] }, { id: ids[at]!, now });
     expect(checked.model.id).toBe(ids[at]);
@@ -30,7 +30,7 @@ test('a model of the day is proved by its newest leaf, whatever its place', asyn
   expect(check(await proofOf()).model.revision).toBe('b'.repeat(40));
 });
 
-test('a model that the day does not list has no proof', async () => {
+test('a model that is not in the list of the day has no proof', async () => {
   const day = (await newestDay(log.read))!;
   for (const strange of ['a/a', 'owner/model-3000', 'z/z'])
     expect(await makeProof(log.read, day, { id: strange, sums: '' })).toBeUndefined();
@@ -105,7 +105,7 @@ describe('a proof is refused for', () => {
     await expect(proofOf(id, never.read)).rejects.toThrow('The last leaf of the log is not that of a day.');
   });
 
-  test('a day that is still to come, but for a clock that is slow', async () => {
+  test('a day in the future, except for a slow clock', async () => {
     const proof = await proofOf();
     const at = (time: string) => () => check(proof, { keys: [by.key] }, new Date(time));
     expect(at('2026-11-18T23:59:59Z')).toThrow(
@@ -114,7 +114,7 @@ describe('a proof is refused for', () => {
     expect(at('2026-11-19T00:00:00Z')().day.day).toBe('2026-11-20');
   });
 
-  test('a log of another name, and another key of its name', async () => {
+  test('a log with another name, and another key with the same name', async () => {
     const proof = await proofOf();
     expect(() => check(proof, { keys: [signer('other.example/log').key] })).toThrow('is of the log hub.example/log');
     expect(() => check(proof, { keys: [signer(ORIGIN).key] })).toThrow('not signed by the key of hub.example/log');
@@ -136,7 +136,7 @@ describe('a proof is refused for', () => {
   });
 });
 
-test('one key under two names is one witness', async () => {
+test('one key under two names counts as one witness', async () => {
   const proof = await proofOf();
   const witness = signer('witness.example/w1', 'cosignature');
   const again = { ...witness, key: verifierKey('witness.example/w2', witness.key.key, 'cosignature') };
@@ -151,7 +151,7 @@ test('one key under two names is one witness', async () => {
   );
 });
 
-test('signatures are not asked for without a key, all else is', async () => {
+test('without a key, signatures are not required, but everything else is', async () => {
   const unsigned = await proofOf();
   expect(
     check({ ...unsigned, checkpoint: unsigned.checkpoint.replace(/\n\n.*/s, '\n\n') }, { keys: [] }).model.id,

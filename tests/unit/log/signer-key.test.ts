@@ -10,14 +10,14 @@ const NOTE = `If you think cryptography is the answer to your problem,
 then you don't know what your problem is.
 `;
 
-test('a key of other tools is read, and signs what they check', () => {
+test('a key of other tools is read, and other tools accept its signatures', () => {
   const { key, sign } = parseSignerKey(PETER)!;
   expect(formatVerifierKey(key)).toBe('PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW');
   const signatures = [{ name: key.name, id: key.id, bytes: sign(bytesOf(NOTE)) }];
   expect(verifyNote({ text: NOTE, signatures }, [key])).toEqual({ verified: [{ key }], wrong: [] });
 });
 
-test('a new key is read as it is written, and printed nowhere', () => {
+test('a new key is read back as written, and never printed', () => {
   const { line, key } = makeSignerKey('hub.example/log');
   const read = parseSignerKey(line.reveal())!;
   expect(read.key).toEqual(key);
@@ -35,7 +35,7 @@ test.each([
   ['nothing', ''],
 ])('no key: %s', (_, line) => expect(parseSignerKey(line)).toBeUndefined());
 
-test('names of keys hold no spaces, plus signs or control characters', () => {
+test('key names hold no spaces, plus signs or control characters', () => {
   for (const name of ['hub.example/log', 'größe.example', '127.0.0.1:4321/log']) expect(isKeyName(name)).toBe(true);
   for (const name of ['', 'a b', 'a+b', 'a\nb', 'a\u00a0b', 'a\u0001']) expect(isKeyName(name)).toBe(false);
 });

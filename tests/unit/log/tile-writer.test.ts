@@ -6,7 +6,7 @@ import { bytesOf, hex, tilesOf } from './memory-log.ts';
 
 const leaves = Array.from({ length: 66_000 }, (_, at) => bytesOf(`leaf ${at}`));
 
-/** Adds leaves up to `size` after `edge`; gives the written tiles, and the root. */
+/** Adds leaves up to `size` after `edge`; returns the written tiles, and the root. */
 function written(size: number, edge?: TreeEdge) {
   const tiles = new Map<string, string>();
   const writer = new TileWriter('entries', (tile, bytes) => tiles.set(tilePath(tile), hex(bytes())), edge);
@@ -28,7 +28,7 @@ function edgeOf(size: number, tiles: Map<string, string>): TreeEdge {
   return { size, levels, entries: bundledEntries(bytes('entries', size), size % TILE_WIDTH)! };
 }
 
-test('the tiles and the root are those of the plainest way', () => {
+test('the tiles and the root equal those of the simplest implementation', () => {
   for (const size of [0, 1, 2, 255, 256, 257, 511, 512, 700, 66_000]) {
     const { tiles, root } = written(size);
     const plain = new Map([...tilesOf(leaves.slice(0, size))].map(([path, bytes]) => [path, hex(bytes)]));
@@ -37,7 +37,7 @@ test('the tiles and the root are those of the plainest way', () => {
   }
 });
 
-test('a tree that goes on tells the tiles with something new, and no others', () => {
+test('a tree that grows writes only the tiles with new hashes', () => {
   const steps = [1, 5, 255, 256, 300, 512, 513, 65_536, 66_000];
   let all = new Map<string, string>();
   let before = 0;

@@ -1,4 +1,4 @@
-// Tests the bounds of cards: what each counts, its exact limit, and that no usual card exceeds it.
+// Tests the limits for cards: what each counts, where exactly it ends, and that no usual card exceeds it.
 import { expect, test } from 'vitest';
 import { isLaidOut } from '../../../src/model-card/card-bounds.ts';
 

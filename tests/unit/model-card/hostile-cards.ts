@@ -1,7 +1,7 @@
-// Lists malicious cards, each with another attack: none of it may reach a page.
+// Lists malicious cards, each with another attack. Nothing of an attack may reach a page.
 const long = (text: string, times: number) => text.repeat(times);
 
-/** The cards, by their attacks. */
+/** The cards, by the names of their attacks. */
 export const hostileCards: Record<string, string> = {
   'a script': '<script>alert(1)</script>\n\ntext',
   'a script in a line': 'a <script>alert(1)</script> b',

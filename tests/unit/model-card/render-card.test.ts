@@ -20,7 +20,7 @@ function render(text: string): PageCard {
   return renderCard({ object, text: formatCardObject(card), place: { home, revision, files } });
 }
 
-/** A card's markup may hold these elements, with these attributes. */
+/** The elements and attributes that the markup of a card may have. */
 const ALLOWED: Record<string, string[]> = {
   a: ['href', 'rel', 'id', 'aria-label'],
   ...Object.fromEntries(['h3', 'h4', 'h5', 'h6'].map((name) => [name, ['id']])),
@@ -31,7 +31,7 @@ const ALLOWED: Record<string, string[]> = {
   ...{ table: [], thead: [], tbody: [], tr: [], th: [], td: [] },
 };
 
-/** A link may lead to these addresses, which hold no password. */
+/** The addresses that a link may lead to; none of them holds a password. */
 const OUTSIDE = /^(?:https?:\/\/[^/@\s]+(?:[/?#][^\s]*)?|mailto:[^\s]+)$/;
 
 interface Found {
@@ -42,7 +42,8 @@ interface Found {
 const TAG = /<(?:\/[a-z][a-z\d]*|([a-z][a-z\d]*)((?: [a-z-]+="[^"<>]*")*))>/g;
 
 /**
- * Lists every element of some markup. Only what every browser reads as a tag counts; nothing else may hold `<` or `>`.
+ * Lists every element in the markup. Only text that every browser reads as a tag counts; nothing else may hold `<` or
+ * `>`.
  */
 function elements(markup: string): Found[] {
   expect(markup.replace(TAG, '')).not.toMatch(/[<>]/);
@@ -140,7 +141,7 @@ const PIECES = [
   ...['\u202e', '\u0000', '\ud800', '\ufeff', '\t', '\r'],
 ];
 
-describe('a card that means harm', () => {
+describe('a malicious card', () => {
   test.each(Object.entries(hostileCards))('%s', (_, text) => {
     const card = render(text);
     expectHarmless(card.html);
@@ -153,7 +154,7 @@ describe('a card that means harm', () => {
     expect(facts).not.toContain('javascript:');
   });
 
-  test('made of any pieces at all', () => {
+  test('may be built of any pieces', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 60 }), (pieces) => {
         expectHarmless(render(pieces.join('')).html);
@@ -162,7 +163,7 @@ describe('a card that means harm', () => {
     );
   });
 
-  test('there are many, and nobody inherits anything from them', () => {
+  test('is one of many, and none adds a property to every object', () => {
     expect(Object.keys(hostileCards).length).toBeGreaterThan(60);
     for (const text of Object.values(hostileCards).filter((one) => one.startsWith('---'))) render(text);
     expect({}).not.toHaveProperty('polluted');
@@ -182,12 +183,12 @@ describe('a card that means harm', () => {
   });
 });
 
-test('the parser itself bounds what a definition used ten thousand times may come to', () => {
+test('the parser limits the result of a definition that is used ten thousand times', () => {
   expect(render(hostileCards['a definition used ten thousand times']!).html.length).toBeLessThan(1024 * 1024);
 });
 
-describe('a card that means well', () => {
-  test('is laid out: headings below ours, tables, lists, code, footnotes', () => {
+describe('a well-meant card', () => {
+  test('is laid out: headings below those of the page, tables, lists, code, footnotes', () => {
     const { html } = render(
       '# One\n\n### Three\n\nA *b* **c** ~~d~~ `e`  \nf[^1].\n\n- [x] done\n- [ ] open\n\n3. three\n4. ' +
         'four\n\n> quote\n\n---\n\n```js\nlet a;\n```\n\n|a|b|\n|-|-|\n|1|2|\n\n[^1]: Note.\n',
@@ -228,7 +229,7 @@ describe('a card that means well', () => {
   });
 
   test.each(['[a](missing.txt)', '[a](/docs/hub)', '[a](../other)', '[a]()', '[a](#)', '[a](ftp://x.example/)'])(
-    '%s is its words alone',
+    '%s is shown as its words only',
     (text) => {
       expect(render(text).html).toBe('<p>a</p>');
     },
@@ -241,14 +242,14 @@ describe('a card that means well', () => {
     expect(render('- one\n\n<div>two</div>\n\nthree').html).toBe('<ul><li>one</li></ul><p>two</p><p>three</p>');
   });
 
-  test('keeps what is folded away, with its title', () => {
+  test('keeps folded sections, with their titles', () => {
     expect(render('- a\n<details>\n<summary>More <b>of</b> it</summary>\n\n- b\n\nc\n\n</details>\n\nd').html).toBe(
       '<ul><li>a</li></ul><details><summary>More of it</summary><ul><li>b</li></ul><p>c</p></details><p>d</p>',
     );
     expect(render('<details>a<details><summary>b</summary>c</details></details>\n\nd').html).toBe(
       '<details><summary>Details</summary><p>a</p><details><summary>b</summary><p>c</p></details></details><p>d</p>',
     );
-    // An element that never ends, ends with its card, list item or quote.
+    // An element that is never closed ends with its card, list item or quote.
     expect(render('- <details>\n\n  a\n\nb').html).toBe(
       '<ul><li><details><summary>Details</summary><p>a</p></details></li></ul><p>b</p>',
     );
@@ -286,7 +287,7 @@ describe('a card that means well', () => {
     expect(render(text).html).toBe(expected);
   });
 
-  test('tells what its front matter says', () => {
+  test('shows the values of its front matter', () => {
     const head =
       '---\r\nlicense: other\r\nlicense_name: tiny-licence\r\nlicense_link: LICENSE\r\nlanguage:\r\n- ' +
       'en\r\n- no\r\nbase_model: acme/base\r\nmodel-index:\r\n- name: x\r\ndatasets: [a, b]\r\n---\r\n';
@@ -300,7 +301,7 @@ describe('a card that means well', () => {
     expect(render('no front matter\n---\nlicense: mit\n---\n')).not.toHaveProperty('licence');
   });
 
-  test('says whose words it is', () => {
+  test('says who wrote it', () => {
     const card = render('---\nlicense_link: https://l.example/\nlanguage: en\n---\n');
     const { text } = cardFactsHtml({ license: 'mit', revision } as ModelPage, card);
     expect(text).toContain(

@@ -1,18 +1,18 @@
-// Tests which ids a page offers to somebody who mistyped one.
+// Tests which ids a page suggests for a mistyped one.
 import { expect, test } from 'vitest';
 import { likeIds } from '../../../src/model-page/like-ids.ts';
 
 const ids = ['acme/tiny-bert', 'acme/tiny-bert-GGUF', 'other/tiny_bert', 'acme/whisper-large-v3', 'x/y'];
 
-test('the likest comes first, and of equal names that of the same owner', () => {
+test('the most similar id comes first; of equal names, the one of the same owner', () => {
   expect(likeIds('acme/tiny-brt', ids)).toEqual(['acme/tiny-bert', 'acme/tiny-bert-GGUF', 'other/tiny_bert']);
   expect(likeIds('other/tinybert', ids)[0]).toBe('other/tiny_bert');
   expect(likeIds('acme/whisper-v3-large', ids)).toEqual(['acme/whisper-large-v3']);
-  // Names of one letter have no pairs.
+  // A name of one letter has no pairs of letters.
   expect(likeIds('y/tiny-bert', ['x/tiny-bert'])).toEqual(['x/tiny-bert']);
 });
 
-test('ids that are not alike are left out, and there are never more than five', () => {
+test('dissimilar ids are left out, and there are at most five', () => {
   expect(likeIds('nobody/zzzzzz', ids)).toEqual([]);
   expect(likeIds('x/y', ['x/y'])).toEqual(['x/y']);
   const many = Array.from({ length: 20 }, (_, at) => `acme/tiny-bert-${at}`);

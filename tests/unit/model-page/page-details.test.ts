@@ -1,4 +1,4 @@
-// Tests a page's facts beside row and files: the header of a GGUF, and the revisions with the changes in each.
+// Tests the facts of a page besides row and files: the header of a GGUF, and the changes of each revision.
 import { expect, test } from 'vitest';
 import { groupedFiles } from '../../../src/components/model/file-groups.ts';
 import { bytesPerToken, contextShape } from '../../../src/model/context-memory.ts';
@@ -14,11 +14,11 @@ const revision = (at: number, files: ReturnType<typeof file>[], license: string 
   model: { revision: String(at).repeat(40).slice(0, 40), license, files },
 });
 
-test('a model with one revision alone has no history', () => {
+test('a model with a single revision has no history', () => {
   expect(pageHistory([revision(1, [file('a', '1')])], {})).toBeUndefined();
 });
 
-test('each revision tells what changed since the one before', () => {
+test('each revision shows the changes since the one before', () => {
   const chain = [
     revision(3, [file('a', '1'), file('b', '3', 5)], 'apache-2.0'),
     revision(2, [file('a', '1'), file('b', '2')]),
@@ -32,7 +32,7 @@ test('each revision tells what changed since the one before', () => {
   expect(pageHistory(chain, {})![2]!.since).toBeUndefined();
 });
 
-test('each revision has its day, as far as the catalog tells it', () => {
+test('each revision has its day, if the catalog knows it', () => {
   const chain = [3, 2, 1].map((at) => revision(at, [file('a', String(at))]));
   const days = (told: Parameters<typeof pageHistory>[1]) => pageHistory(chain, told)!.map(({ day }) => day);
   const [third, second, first] = ['2026-01-03', '2026-01-02', '2026-01-01'];
@@ -47,7 +47,7 @@ test('a long history shows its newest revisions', () => {
   expect(pageHistory(chain, {})).toHaveLength(MOST_REVISIONS);
 });
 
-test('the header is that of the file which runs when none is named, and its template is a length', () => {
+test('the header is that of the default file, and its template is shown as a length', () => {
   const gguf = { layerCount: 32, keyValueHeads: 8, headSize: 128, chatTemplate: 'abc' };
   const files = [
     { ...file('m-Q2_K.gguf', '1'), gguf: { layerCount: 1 } },
@@ -64,7 +64,7 @@ test('the header is that of the file which runs when none is named, and its temp
   expect(pageDetails([file('config.json', '1')], [], {})).toBeUndefined();
 });
 
-test('many files are grouped by folder, and a folder with one file joins the others', () => {
+test('many files are grouped by folder, and a folder with a single file joins the others', () => {
   const paths = ['README.md', '1_Pooling/config.json', ...Array.from({ length: 6 }, (_, at) => `onnx/${at}.onnx`)];
   const many = [...paths, ...Array.from({ length: 6 }, (_, at) => `openvino/a/${at}.xml`)].map((path) =>
     file(path, '1'),
@@ -78,7 +78,7 @@ test('many files are grouped by folder, and a folder with one file joins the oth
   expect(groupedFiles(many.slice(0, 8))).toHaveLength(1);
 });
 
-test('the many parts of one file are one group, and few parts none', () => {
+test('the many parts of one file form a group, a few parts do not', () => {
   const parts = (name: string, of: number) =>
     Array.from({ length: of }, (_, at) => `${name}_${`${at + 1}`.padStart(5, '0')}-of-${`${of}`.padStart(5, '0')}.bin`);
   const paths = ['README.md', ...parts('model', 72), ...parts('onnx/model', 20), ...parts('few', 3)];
@@ -90,7 +90,7 @@ test('the many parts of one file are one group, and few parts none', () => {
   ]);
 });
 
-test('a GGUF whose name tells no quantisation is no "other file"', () => {
+test('a GGUF without a quantisation in its name is no "other file"', () => {
   const groups = groupedFiles([file('README.md', '1'), file('stable-code-3b.gguf', '2', 5_590_000_000)]);
   expect(groups.map(({ quant }) => quant)).toEqual(['GGUF', undefined]);
 });

@@ -1,4 +1,4 @@
-// Tests the first words of a page: the kind of model, its licence and its base; from facts, and absent without them.
+// Tests the first words of a page: the kind of model, its licence and its base, from facts, and absent without them.
 import { expect, test } from 'vitest';
 import { baseModels } from '../../../src/model-page/base-models.ts';
 import type { ModelPage } from '../../../src/model-page/model-page.ts';
@@ -39,7 +39,7 @@ test('a licence has its full name and what it allows', () => {
   expect(pageLicence(page())).toEqual({ name: undefined });
 });
 
-test('"other" says where its text is: in the repository, else where the card leads', () => {
+test('the licence "other" says where its text is: in the repository, else where the card links', () => {
   const other = page({ license: 'other', files: [file('LICENSE.txt'), file('docs/LICENSE')] });
   expect(pageLicence(other).text).toEqual({
     href: `/o/m/resolve/${'f'.repeat(40)}/LICENSE.txt`,
@@ -52,7 +52,7 @@ test('"other" says where its text is: in the repository, else where the card lea
   });
 });
 
-test('base models are read off tags and card, each once, and with how they were used', () => {
+test('base models come from tags and card, each once, and with the way in which they were used', () => {
   const tags = ['base_model:a/b', 'base_model:quantized:a/b', 'base_model:not an id', 'base_model:o/m', 'en'];
   const card = { baseModels: ['a/b', 'c/d', '../x'] } as ModelPage['card'];
   expect(baseModels(page({ tags, card: card! }))).toEqual([{ id: 'a/b', how: 'quantised' }, { id: 'c/d' }]);

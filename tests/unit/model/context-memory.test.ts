@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest';
 import { neededMemory } from '../../../src/model/context-memory.ts';
 
-test('the context is that of 8,192 tokens, or of the longest input if that is shorter', () => {
+test('the memory is for a context of 8,192 tokens, or for the longest input if that is shorter', () => {
   expect(neededMemory(4e9, { token_bytes: 131_072 })).toBe(4e9 + 131_072 * 8192);
   expect(neededMemory(4e9, { token_bytes: 131_072, context: 131_072 })).toBe(4e9 + 131_072 * 8192);
   expect(neededMemory(4e9, { token_bytes: 524_288, context: 4096 })).toBe(4e9 + 524_288 * 4096);
 });
 
-test('without a header a fifth of the weights is allowed', () => {
+test('without a header, the context counts as a fifth of the weights', () => {
   expect(neededMemory(5e9, { context: 4096 })).toBe(6e9);
   expect(neededMemory(1, {})).toBe(2);
 });

@@ -1,10 +1,10 @@
-// Tests tensors of a model: those of one usable copy, and the conclusions from them.
+// Tests the tensors of a model: those of one usable copy, and what follows from them.
 import { expect, test } from 'vitest';
 import { copyTensors, parametersOf, tensorsInWords } from '../../../src/model/tensors.ts';
 
 const file = (path: string, tensors?: Record<string, number>) => ({ path, size: 9, tensors });
 
-test('shards are added up, and what stands beside the copy is not', () => {
+test('shards are added up, and files outside the copy are not', () => {
   const files = [
     file('model-00001-of-00002.safetensors', { BF16: 5, F32: 1 }),
     file('model-00002-of-00002.safetensors', { BF16: 7 }),
@@ -16,18 +16,18 @@ test('shards are added up, and what stands beside the copy is not', () => {
   expect(copyTensors([])).toBeUndefined();
 });
 
-test('sums that no number holds are undefined', () => {
+test('sums that are too large for a number are undefined', () => {
   const most = { F32: Number.MAX_SAFE_INTEGER };
   const files = ['1', '2'].map((at) => file(`model-0000${at}-of-00002.safetensors`, most));
   expect(copyTensors(files)).toBeUndefined();
   expect(parametersOf({ ...most, BF16: 1 })).toBeUndefined();
 });
 
-test('parameters follow from tensors that hold a value a number', () => {
+test('parameters are counted from tensors with one value per element', () => {
   expect(parametersOf({ BF16: 12, F32: 1, I64: 512 })).toBe(525);
   for (const packed of ['I8', 'U8', 'I32', 'U32', 'F4']) expect(parametersOf({ F16: 3, [packed]: 4 })).toBeUndefined();
 });
 
-test('in words the type with the most values stands first', () => {
+test('in words, the type with the most values comes first', () => {
   expect(tensorsInWords({ BF16: 1, F32: 1_234_567 })).toBe('F32 1,234,567, BF16 1');
 });

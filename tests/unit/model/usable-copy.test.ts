@@ -12,7 +12,7 @@ interface File {
   size: number;
 }
 
-/** Files in listing order; in a list of names the first file is the largest. */
+/** Files in listing order. In a list of names, the first file is the largest. */
 const listing = (files: Record<string, number> | string[]): File[] =>
   (Array.isArray(files)
     ? files.map((path, at) => ({ path, size: 1000 - at }))
@@ -32,7 +32,7 @@ describe('in real repositories', () => {
   const of = (ending: string, stems: string[]) => stems.map((stem) => `${stem}.${ending}`);
 
   test.each<[id: string, format: string, paths: string[]]>([
-    // Nine ONNX forms, OpenVINO, PyTorch, TensorFlow and Rust beside it.
+    // Next to it are nine ONNX forms, OpenVINO, PyTorch, TensorFlow and Rust.
     ['sentence-transformers/all-MiniLM-L6-v2', 'safetensors', ['model.safetensors']],
     // The same weights again in one file.
     ['mistralai/Mistral-7B-Instruct-v0.3', 'safetensors', of('safetensors', shards('model', 3))],
@@ -42,13 +42,13 @@ describe('in real repositories', () => {
     ['openai/whisper-large-v3', 'safetensors', ['model.safetensors']],
     // Shards with an underscore.
     ['bigscience/bloom', 'safetensors', of('safetensors', shards('model', 72)).map((path) => path.replace('-', '_'))],
-    // No safetensors: PyTorch, and the dense layer that stands behind the pooling.
+    // No safetensors: PyTorch, and the dense layer after the pooling.
     [
       'sentence-transformers/distiluse-base-multilingual-cased-v1',
       'pytorch',
       ['2_Dense/pytorch_model.bin', 'pytorch_model.bin'],
     ],
-    // A pipeline: each component once, neither in half precision nor with the averaged weights of the training.
+    // A pipeline: each component once, without the half-precision and the averaged weights.
     [
       'CompVis/stable-diffusion-v1-4',
       'safetensors',
@@ -59,7 +59,7 @@ describe('in real repositories', () => {
         'vae/diffusion_pytorch_model.safetensors',
       ],
     ],
-    // A pipeline of which two components have no safetensors.
+    // A pipeline: two components have no safetensors.
     [
       'prompthero/openjourney',
       'safetensors',
@@ -80,17 +80,17 @@ describe('in real repositories', () => {
         'vae/diffusion_pytorch_model.safetensors',
       ],
     ],
-    // A pipeline in PyTorch, and at the root the same weights in safetensors, in one file or in three precisions.
+    // A pipeline in PyTorch. At the root are the same weights in safetensors, in one file or in three precisions.
     ['wavymulder/portraitplus', 'safetensors', ['portrait+1.0.safetensors']],
     ['Linaqruf/anything-v3.0', 'safetensors', ['anything-v3-fp16-pruned.safetensors']],
-    // Two GGUF files beside it.
+    // Next to it are two GGUF files.
     ['stabilityai/stable-code-3b', 'safetensors', of('safetensors', shards('model', 2))],
     ['google/gemma-2b-it', 'safetensors', of('safetensors', shards('model', 2))],
-    // Eleven quantisations: the one that `latest` means.
+    // Eleven quantisations: the copy is the one that `latest` means.
     ['TheBloke/Llama-2-7B-Chat-GGUF', 'gguf', ['llama-2-7b-chat.Q4_K_M.gguf']],
-    // ONNX only: the plain form of four.
+    // ONNX only: the copy is the plain form of four.
     ['Xenova/all-MiniLM-L6-v2', 'onnx', ['onnx/model.onnx']],
-    // Twelve gigabytes of optimizer, and the weights of the last step.
+    // Next to the weights of the last step are twelve gigabytes of the optimizer.
     ['clu-ling/whisper-large-v2-japanese-5k-steps', 'pytorch', ['pytorch_model.bin']],
     // A projector whose weights the shards also contain.
     ['liuhaotian/llava-v1.5-7b', 'pytorch', of('bin', shards('pytorch_model', 2))],
@@ -200,7 +200,7 @@ describe('by names', () => {
     expect(usableCopy([{ path: 'model.safetensors', size: 0 }])).toBeUndefined();
   });
 
-  test('made to take long do not', () => {
+  test('names made to be slow are not slow', () => {
     const long = `${'_int8'.repeat(200)}x.safetensors`;
     const many = Array.from({ length: 20_000 }, (_, at) => `${at}/diffusion_pytorch_model.safetensors`);
     const files = listing([

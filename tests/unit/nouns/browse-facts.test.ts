@@ -28,7 +28,7 @@ test('every fact is of one kind', () => {
   expect(kinds.flatMap((kind) => factsOf(kind)).sort()).toEqual(Object.keys(BROWSE_FACTS).sort());
 });
 
-test('facts with a label are shown in the order of the table, as far as known', () => {
+test('facts with a label are shown in the order of the table, if they are known', () => {
   expect(labelled({ context: 512, parameters: 7, likes: 3 })).toEqual([
     { label: 'Parameters', value: 7 },
     { label: 'Context', value: 512, unit: 'token' },

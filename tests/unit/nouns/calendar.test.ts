@@ -1,4 +1,4 @@
-/** Tests days of the calendar, and moments that are the same in UTC. */
+/** Tests the days of the calendar, and moments that are converted to UTC. */
 import { expect, test } from 'vitest';
 import { dayOf, isDay, isInstant, parseMoment } from '../../../src/nouns/calendar.ts';
 
@@ -37,7 +37,7 @@ test.each([
 
 test('the day of a moment is the day in UTC', () => expect(dayOf(Date.UTC(2026, 10, 20, 23, 59))).toBe('2026-11-20'));
 
-test('an instant has one spelling', () => {
+test('an instant has only one spelling', () => {
   expect(isInstant('2026-11-27T09:30:00Z')).toBe(true);
   for (const other of [
     '2026-11-27',

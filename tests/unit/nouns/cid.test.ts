@@ -1,4 +1,4 @@
-/** Tests the spelling of CIDs: the two of the multiformats examples, and malformed ones. */
+/** Tests CIDs: two from the examples of multiformats, and malformed ones. */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { isCid, sha256OfRawBlock } from '../../../src/nouns/cid.ts';
@@ -6,16 +6,16 @@ import { isCid, sha256OfRawBlock } from '../../../src/nouns/cid.ts';
 test.each([
   'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR',
   'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi',
-])('%s is one', (text) => expect(isCid(text)).toBe(true));
+])('%s is a CID', (text) => expect(isCid(text)).toBe(true));
 
 test.each(['', 'Qm', `Qm${'0'.repeat(44)}`, 'BAFYBEIGDYRZT', '../etc', `b${'1'.repeat(58)}`])('%j is no CID', (text) =>
   expect(isCid(text)).toBe(false),
 );
 
-test('a raw block holds the SHA-256 of its bytes, and no other CID does', () => {
+test('a raw block contains the SHA-256 of its bytes, and no other CID does', () => {
   const hello = createHash('sha256').update('hello world\n').digest('hex');
   expect(sha256OfRawBlock('bafkreifjjcie6lypi6ny7amxnfftagclbuxndqonfipmb64f2km2devei4')).toBe(hello);
-  // A folder in dag-pb, a CID of version 0, one with its unused bits set, and a malformed one.
+  // A folder in dag-pb, a CID of version 0, a CID with its unused bits set, and a malformed one.
   expect(sha256OfRawBlock('bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi')).toBeUndefined();
   expect(sha256OfRawBlock('QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR')).toBeUndefined();
   expect(sha256OfRawBlock('bafkreifjjcie6lypi6ny7amxnfftagclbuxndqonfipmb64f2km2devei5')).toBeUndefined();

@@ -1,4 +1,4 @@
-// Tests times on the command line.
+// Tests durations on the command line.
 import { expect, test } from 'vitest';
 import { parseDuration } from '../../../src/nouns/duration.ts';
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { compareBytewise, encodePath, filePathFault } from '../../../src/nouns/file-path.ts';
 
 test.each(['a', 'a/b', '.gitattributes', '...', 'a..b/..c', 'größe', '😀', ' ', '-', '%2e%2e', 'a:b', '~'])(
-  '%j is sound',
+  '%j is valid',
   (path) => {
     expect(filePathFault(path)).toBeUndefined();
   },
@@ -35,7 +35,7 @@ test.each([
   expect(filePathFault(path)).toBe(fault);
 });
 
-test('the longest segment there may be is sound', () => {
+test('the longest allowed segment is valid', () => {
   expect(filePathFault('é'.repeat(125))).toBeUndefined();
 });
 

@@ -49,7 +49,7 @@ describe('a revision', () => {
     },
   );
 
-  test('in full is 40 lowercase hex', () => {
+  test('of a whole commit is 40 lowercase hexadecimal digits', () => {
     expect([isCommit(indexed), isCommit(indexed.slice(1)), isCommit(indexed.toUpperCase())]).toEqual([
       true,
       false,

@@ -1,4 +1,4 @@
-// Tests the kinds of byte source: each has a key of its own, and names a model fully.
+// Tests the kinds of sources of bytes: each has its own key, and names a model fully.
 import { expect, test } from 'vitest';
 import {
   KEY_NAMES,
@@ -12,7 +12,7 @@ import {
 
 const kinds = Object.keys(SOURCE_KINDS) as SourceKind[];
 
-test('no two kinds have a key in common', () => {
+test('no two kinds share a key', () => {
   expect(new Set(KEY_NAMES).size).toBe(kinds.length);
 });
 
@@ -20,7 +20,7 @@ test.each(kinds.map((kind, at) => [kind, KEY_NAMES[at]!] as const))('a template 
   expect(sourceKind({ template: `/x/{${key}}/{path}` })).toBe(kind);
 });
 
-test('beside the name of a model a file may have its hash for a path', () => {
+test('a template with the id of a model and a hash is of the kind http', () => {
   expect(sourceKind({ template: '/v2/{id}/blobs/sha256:{sha256}' })).toBe('http');
   expect(sourceKind({ template: '/v2/models/blobs/sha256:{sha256}' })).toBe('content');
 });
@@ -34,7 +34,7 @@ test.each([
   expect(fault(bad)).toMatch(/\w/);
 });
 
-test('a place keeps its names, in one order, and nothing else', () => {
+test('a place keeps its known names in one order, and nothing else', () => {
   expect(PLACE_NAMES).toEqual(['id', 'revision', 'root']);
   const place = { files: ['a'], revision: 'r', id: 'o/n', root: undefined };
   expect(JSON.stringify(namesOf(place))).toBe('{"id":"o/n","revision":"r"}');

@@ -1,4 +1,4 @@
-// Tests the words for tasks: as titles, and as sentences about a model.
+// Tests the texts for tasks: as titles, and as sentences about a model.
 import { expect, test } from 'vitest';
 import { taskTitle } from '../../../src/nouns/task-title.ts';
 import { doesWhat, TASKS_WITH_WORDS } from '../../../src/nouns/tasks.ts';
@@ -11,7 +11,7 @@ test.each([
   ['zero-shot-classification', 'Zero-shot classification'],
 ])('%s is titled %s', (task, title) => expect(taskTitle(task)).toBe(title));
 
-test('each has words that stand behind “a model that”, and what is no task has none', () => {
+test('each task has a text that follows “a model that”; an unknown task has none', () => {
   for (const task of TASKS_WITH_WORDS) expect(doesWhat(task)).toMatch(/^[a-z][^.]*[a-z]$/);
   for (const other of ['', 'none', 'constructor']) expect(doesWhat(other)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// Tests media types by the ending of a name, which a caller may have made up.
+// Tests media types by the file extension, including names that a caller made up.
 import { expect, test } from 'vitest';
 import { webContentType, webType } from '../../../src/nouns/web-types.ts';
 

@@ -4,11 +4,11 @@ import { chooseSource } from '../../../src/resolve/choose-source.ts';
 
 const holders = [{ source: 'a' }, { source: 'b' }, { source: 'c' }];
 
-test('the first that is ok, in the order given', () => {
+test('takes the first source that is ok, in the given order', () => {
   expect(chooseSource(holders, () => true)).toEqual({ holder: { source: 'a' }, ok: true });
   expect(chooseSource(holders, ({ source }) => source !== 'a')).toEqual({ holder: { source: 'b' }, ok: true });
 });
 
-test('when none is ok the first, and that it is not', () => {
+test('takes the first source if none is ok, and reports that it is not ok', () => {
   expect(chooseSource(holders, () => false)).toEqual({ holder: { source: 'a' }, ok: false });
 });

@@ -1,4 +1,4 @@
-// Tests that a page with some of very many files makes the same claims as if it showed all.
+// Tests that a page that shows only some of very many files makes the same claims as one that shows all.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -56,11 +56,11 @@ function pageOf(shown: readonly FileRow[], all: readonly FileRow[], places: Sour
   return modelPage({ license: 'mit', row: about, sources, ...facts });
 }
 
-test('claims about the files of a page are true of all', () => {
+test('claims about the files of a page are true of all files', () => {
   fc.assert(
     fc.property(models, ({ rows, places }) => {
       const shown = shownFiles(rows);
-      // The size of one copy depends on all files, so a page with only some leaves it out.
+      // The size of one copy depends on all files, so a page with only some of them omits it.
       const [some, all] = [pageOf(shown, rows, places), pageOf(rows, rows, places)];
       const { copy: _, ...known } = all;
       const whole = { ...known, formats: some.formats };
@@ -82,8 +82,8 @@ test('claims about the files of a page are true of all', () => {
   );
 });
 
-describe('a model whose files fit', () => {
-  test('shows them all, and says of none that it is left out', () => {
+describe('a page whose files all fit', () => {
+  test('shows them all, and does not say that any is left out', () => {
     const files = Array.from({ length: ALL_SHOWN }, (_, at) => ({
       path: `${at}`.padStart(6, '0'),
       size: at,

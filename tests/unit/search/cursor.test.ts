@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatCursor, parseCursor } from '../../../src/search/cursor.ts';
 
-test('a cursor survives its text, which needs no escaping in a URL', () => {
+test('a cursor can be read back from its text, which needs no escaping in a URL', () => {
   for (const position of [0, 7, 999_999, 4_294_967_295]) {
     for (const id of ['o/n', 'A-very.long_owner/B', 'x/???>>>']) {
       const text = formatCursor({ id, position });
@@ -13,7 +13,7 @@ test('a cursor survives its text, which needs no escaping in a URL', () => {
   }
 });
 
-test('a second spelling of a cursor is none', () => {
+test('a second spelling of a cursor is refused', () => {
   const base64 = (plain: string) => btoa(plain).replaceAll('=', '');
   expect(parseCursor(base64('7 o/n'))).toEqual({ id: 'o/n', position: 7 });
   for (const plain of [

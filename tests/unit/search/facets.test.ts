@@ -1,4 +1,4 @@
-// Compares facets with simple counting: asks for each value of a group by itself, on top of the rest of the question.
+// Compares facets with simple counts: one question for each value of a group, combined with the rest of the filter.
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { type ChoiceGroup, NOT_STATED } from '../../../src/search/choices.ts';
@@ -12,7 +12,7 @@ import { matching, openIndex, someQuestion, someRows, statedBy } from './referen
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Gives a row's values of a group. */
+/** Returns a row's values of a group. */
 function valuesOf(row: ModelRow, group: FacetGroup): string[] {
   if (group === 'sources') return (row.hub.sources ?? []).map((_, at) => String(at + 1));
   const stated = statedBy(row, group);
@@ -20,7 +20,7 @@ function valuesOf(row: ModelRow, group: FacetGroup): string[] {
   return group === 'license' ? stated.map((id) => `license:${id}`) : stated;
 }
 
-/** Gives the question without its filters on a group. */
+/** Returns the filter without the part for a group. */
 function rest(filter: SearchFilter, group: FacetGroup): SearchFilter {
   const { [group as ChoiceGroup]: _, ...anyOf } = filter.anyOf ?? {};
   const kept = { ...filter, anyOf };
@@ -39,7 +39,7 @@ function expectedCounts(rows: ModelRow[], filter: SearchFilter, group: FacetGrou
   return counts;
 }
 
-test('every group counts what would be left with each of its values', () => {
+test('every group counts the rows that would remain with each of its values', () => {
   fc.assert(
     fc.property(someRows, fc.array(someQuestion, { minLength: 1, maxLength: 4 }), (rows, questions) => {
       const index = openIndex(rows);
@@ -56,7 +56,7 @@ test('every group counts what would be left with each of its values', () => {
   );
 });
 
-describe('over many rows, where lists are bitmaps and gaps', () => {
+describe('works over many rows, with lists as bitmaps and as gaps', () => {
   const rows = [...searchRows(8_000)];
   const index = openIndex(rows);
 
@@ -87,7 +87,7 @@ describe('over many rows, where lists are bitmaps and gaps', () => {
   });
 });
 
-test('size classes meet at their bounds, and say what they are', () => {
+test('size classes join at their bounds, and have correct labels', () => {
   expect([undefined, 0, 1, 1e9 - 1, 1e9, 16e9, 1e12].map(sizeClass)).toEqual([
     'unknown',
     'unknown',
@@ -105,7 +105,7 @@ test('size classes meet at their bounds, and say what they are', () => {
   ]);
 });
 
-test('classes of parameters meet at their bounds, and say what they are', () => {
+test('classes of parameters join at their bounds, and have correct labels', () => {
   expect([undefined, 0, 22_700_000, 1e9, 7e9, 8e9, 70e9, 1e11].map(parameterClasses.of)).toEqual([
     ...['unknown', 'unknown', '0-1', '1-3', '3-8', '8-30', '30-100', '100-'],
   ]);
@@ -114,7 +114,7 @@ test('classes of parameters meet at their bounds, and say what they are', () => 
   ]);
 });
 
-test('a language is a tag of two letters that has a name', () => {
+test('a language is a tag of two letters with a known name', () => {
   expect(['en', 'ja', 'tf', 'EN', 'eng', 'x'].map(languageName)).toEqual([
     'English',
     'Japanese',

@@ -17,13 +17,13 @@ function walk(index: SearchIndex, query: SearchQuery): number[] {
     if (page.kind !== 'page') throw new Error('the cursor was refused');
     all.push(...page.rows);
     if (page.next === undefined) return all;
-    // A page with a successor is full.
+    // A page is full if another one follows.
     expect(page.rows).toHaveLength(query.limit);
     after = page.next;
   }
 }
 
-test('walking all pages gives every match once, in order', () => {
+test('all pages together give every match once, in order', () => {
   const rows = [...searchRows(4_000)];
   const index = openIndex(rows);
   for (const sort of SORTS) {
@@ -42,7 +42,7 @@ test('walking all pages gives every match once, in order', () => {
   }
 });
 
-test('when the last row of a page is gone from a newer index, the walk goes on where it stood', () => {
+test('if a newer index lacks the last row of a page, the next page continues at the same place', () => {
   fc.assert(
     fc.property(someRows, someQuestion, fc.integer({ min: 1, max: 20 }), (rows, question, limit) => {
       const page = openIndex(rows).search({ ...question, limit });
@@ -56,7 +56,7 @@ test('when the last row of a page is gone from a newer index, the walk goes on w
   );
 });
 
-test('when rows were added before it, the walk goes on after the row the cursor names', () => {
+test('if rows were added earlier in the order, the next page continues after the row of the cursor', () => {
   const rows = [...searchRows(2_000)];
   const half = rows.filter((_, number) => number % 2 === 0);
   const query = { sort: 'downloads', ascending: false, limit: 100 } as const;
@@ -68,7 +68,7 @@ test('when rows were added before it, the walk goes on after the row the cursor 
   expect(rest.map((row) => rows[row]!.id)).toEqual(all.slice(all.indexOf(last) + 1));
 });
 
-test('text that is no cursor is refused, whatever it is', () => {
+test('any text that is no cursor is refused', () => {
   const index = openIndex([...searchRows(50)]);
   const query = { sort: 'likes', ascending: true, limit: 5 } as const;
   const page = index.search(query);

@@ -1,4 +1,4 @@
-// Tests that every reader answers as a simple loop over all rows does, for any rows and question.
+// Tests that every reader gives the same answers as a simple loop over all rows, for any rows and question.
 
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
@@ -15,20 +15,22 @@ import { expectedRows, inIdOrder, someQuestion, someRows } from './reference.ts'
 
 vi.setConfig({ testTimeout: 300_000 });
 
-/** The rounds of random rows here and in `npm run test:all`, and the rows of the table; the environment can raise them. */
+/**
+ * The rounds of random rows, here and in `npm run test:all`, and the rows of the table; the environment can raise them.
+ */
 const ROUNDS = [6, Number(process.env.SEARCH_ROUNDS ?? 25)] as const;
 const ROWS = Number(process.env.SEARCH_ROWS ?? 400);
 
 const idsOf = (rows: readonly ModelRow[], query: Omit<SearchQuery, 'limit'>) =>
   expectedRows([...rows], query).map((row) => rows[row]!.id);
 
-/** Gives every id of a question, by cursors if the reader has them, else by page numbers. */
+/** Returns every id that matches a question, by cursors if the reader has them, else by page numbers. */
 async function walked(reader: Reader, query: SearchQuery): Promise<string[]> {
   const ids: string[] = [];
   for (let next: string | undefined, isMore = true; isMore; ) {
     const place = reader.port ? next !== undefined && { after: next } : { skip: ids.length };
     const page = (await reader.page({ ...query, ...place }))!;
-    // A page with a successor is full.
+    // A page is full if another one follows.
     if (page.isMore) expect(page.ids).toHaveLength(query.limit);
     ids.push(...page.ids);
     ({ next, isMore } = page);
@@ -70,7 +72,7 @@ const questions: [string, SearchFilter][] = [
 ];
 
 describe.each(Object.entries(READERS))('%s', (_, open) => {
-  test('without some models, any question is answered as if they were not there', async () => {
+  test('without some models, every answer is as if they did not exist', async () => {
     const reader = await open(indexed(some));
     if (!reader.port) return;
     const hidden = some.filter((_row, at) => at % 7 === 3).map(({ id }) => id);
@@ -88,14 +90,14 @@ describe.each(Object.entries(READERS))('%s', (_, open) => {
       expect((await left.facets(question)).total).toBe(expected.length);
     }
     expect((await left.facets({})).facets).toEqual(indexed(rest).index.facets({}).facets);
-    // A look-up by id still finds it: the hub reports that it is withdrawn.
+    // A look-up by id still finds the model, because the hub reports that it is withdrawn.
     expect(await left.idIgnoringCase(hidden[0]!.toLowerCase())).toBe(hidden[0]);
     expect(await reader.port.without(['nobody/has-this'])).toBe(reader.port);
   });
 
   const times = ROUNDS.map((rounds, at) => [rounds, inAll(at > 0)] as const);
   for (const [rounds, options] of times)
-    test(`any question of any rows, ${rounds} times`, options, () => anyQuestion(rounds));
+    test(`any question over any rows, ${rounds} times`, options, () => anyQuestion(rounds));
 
   async function anyQuestion(numRuns: number): Promise<void> {
     const everything = [someRows, someRows, fc.array(someQuestion, { minLength: 1, maxLength: 5 })] as const;
@@ -124,7 +126,7 @@ describe.each(Object.entries(READERS))('%s', (_, open) => {
     );
   }
 
-  test('ids and names are found whatever their case, and nothing else is', async () => {
+  test('ids and names are found in any letter case, and nothing else is', async () => {
     await fc.assert(
       fc.asyncProperty(someRows, someRows, async (before, rows) => {
         const { port } = await open(indexed(before, rows));
@@ -180,7 +182,7 @@ describe.each([
   ['from afar', fromAfar],
   ['of an export', fromExport],
 ] as const)('%s', (_, open) => {
-  test('a part is fetched once, and one that did not come is asked for again', async () => {
+  test('a part is fetched once, and requested again if it did not come', async () => {
     const asked = { requests: 0, bytes: 0, isAway: false };
     const reader = await open(indexed(some), asked);
     const query = { sort: 'likes', ascending: true, limit: 5, search: 'ber' } as const;
@@ -194,7 +196,7 @@ describe.each([
   });
 });
 
-test('a file that is no lists file, or one cut short, is refused in words', async () => {
+test('a file that is no lists file, or is cut short, is refused with a sentence', async () => {
   const sizes = { piece: 1024, memory: 2 ** 20 };
   const { figures } = indexed(some);
   const open = (file: Uint8Array) => openListsFile((start, end) => file.slice(start, end), sizes);

@@ -35,11 +35,11 @@ export interface IndexedRows {
   figures: Uint8Array;
 }
 
-/** Requests for a reader's files. */
+/** Counts the requests for a reader's files, and can make them fail. */
 export interface Asked {
   requests: number;
   bytes: number;
-  /** True: every request fails. */
+  /** If true, every request fails. */
   isAway?: boolean;
 }
 
@@ -51,16 +51,16 @@ function note(asked: Asked, bytes: Uint8Array): Uint8Array {
 }
 
 export interface Reader {
-  /** Gives the ids of one page, and the cursor of the next one if the reader has cursors. */
+  /** Returns the ids of one page, and the cursor of the next one if the reader has cursors. */
   page(query: SearchQuery): Promise<{ ids: string[]; isMore: boolean; next?: string | undefined } | undefined>;
   count(filter: SearchFilter): Promise<number | undefined>;
-  /** The answers allowed for a count that would cost too much. */
+  /** The allowed answers for a count that would cost too much. */
   unknown: readonly undefined[];
-  /** Absent if no test uses it for more. */
+  /** Set only if a test needs more than this interface. */
   port?: SearchPort;
 }
 
-/** Makes an index of `rows`, or that of the last of several days, each of which continues the one before. */
+/** Makes an index of `rows`; with several days, the index of each day continues that of the day before. */
 export function indexed(...days: readonly (readonly ModelRow[])[]): IndexedRows {
   const [first, ...others] = days;
   let rows = first!;
@@ -81,7 +81,7 @@ export function indexed(...days: readonly (readonly ModelRow[])[]): IndexedRows 
     index = openWritten(bytes, writer.kept);
     rows = day;
   }
-  // A Buffer, as Node reads a file.
+  // A Buffer, because Node reads a file as one.
   return { rows, index, figures: Buffer.from(bytes.figures) };
 }
 
@@ -111,7 +111,7 @@ export function inMemory({ rows, index }: IndexedRows): Reader {
   return ofPort(searchOver(index, 0, (start, end, checked) => checked(catalog.slice(start, end))));
 }
 
-/** Pieces are small, so that a search needs many. */
+/** The pieces are small, so that a search needs many. */
 const SIZES = { piece: 1024, memory: 2 ** 20 };
 
 export async function fromAfar(

@@ -1,4 +1,4 @@
-// Searches in the simplest way: filters all rows, sorts all rows. Makes rows for tests too.
+// Searches in the simplest way: filters all rows, then sorts them. It also makes random rows for tests.
 import fc from 'fast-check';
 import { canonicalJson } from '../../../src/basics/canonical-json.ts';
 import { copyBytes } from '../../../src/model/download-size.ts';
@@ -43,7 +43,7 @@ const valuesOf: Readonly<Record<SortKey, (row: ModelRow) => number | undefined>>
   parameters: (row) => row.hub.parameters || undefined,
 };
 
-/** Gives every match, in order. */
+/** Returns every matching row, in order. */
 export function expectedRows(rows: ModelRow[], query: Omit<SearchQuery, 'limit'>): number[] {
   const valueIn = (row: ModelRow) => valuesOf[query.sort](row);
   const { words } = query;
@@ -64,14 +64,14 @@ export function expectedRows(rows: ModelRow[], query: Omit<SearchQuery, 'limit'>
   return numbered.map(({ number }) => number);
 }
 
-/** Makes a test of a row against the filter. */
+/** Returns a function that checks a row against the filter. */
 export function matching(rows: readonly ModelRow[], filter: SearchFilter): (row: ModelRow) => boolean {
   const { words } = filter;
   const tier = words?.length ? tiersOf(rows, words) : () => 0;
   return (row) => tier(row) >= 0 && matches(row, filter);
 }
 
-/** Tests a row against all filters except words. */
+/** Checks a row against all filters except words. */
 function matches(row: ModelRow, filter: SearchFilter): boolean {
   return (
     row.id.toLowerCase().includes((filter.search ?? '').toLowerCase()) &&
@@ -92,7 +92,7 @@ function matches(row: ModelRow, filter: SearchFilter): boolean {
   );
 }
 
-/** Gives a row's stated values of a group. */
+/** Returns a row's stated values of a group. */
 export function statedBy(row: ModelRow, group: ChoiceGroup): string[] {
   const tags = [...new Set(row.tags ?? [])];
   if (group === 'license') return tags.filter((tag) => tag.startsWith('license:')).map((tag) => tag.slice(8));
@@ -111,7 +111,7 @@ function isWithin(count: number | undefined, { min, max }: ParameterRange): bool
   return count !== undefined && (min === undefined || count >= min) && (max === undefined || count <= max);
 }
 
-/** Gives the memory of the smallest form of a model; undefined if unknown. */
+/** Returns the memory of the smallest form of a model; undefined if unknown. */
 function leastOf({ hub }: ModelRow): number | undefined {
   const sizes = [...Object.values(hub.quants ?? {}), copyBytes(hub) ?? 0].filter((size) => size > 0);
   const [least] = sizes.sort((left, right) => left - right);
@@ -156,7 +156,7 @@ const plainTag = fc.constantFrom(
   '\\"',
   'fill-mask',
 );
-/** Some tags on many rows, many tags on some. */
+/** A few tags on many rows, and many tags on few rows. */
 const tag = fc.oneof(
   plainTag,
   fc.nat(40).map((number) => `rare-${number}`),
@@ -211,7 +211,7 @@ const row: fc.Arbitrary<ModelRow> = fc
     return { id, modelId: id, author, sha, hub, private: false, gated: false, disabled: false, ...known };
   });
 
-/** Rows in id order, full and thin, with ties and gaps. */
+/** Rows in id order, with all or few facts, with equal and missing values. */
 export const someRows = fc.array(row, { maxLength: 120, size: 'max' }).map(inIdOrder);
 
 const searched = fc.oneof(
@@ -244,7 +244,7 @@ function sometimes<T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
   return fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: values });
 }
 
-/** Makes mostly a value that rows may have. */
+/** Makes a value that usually occurs in rows. */
 function mostly(values: fc.Arbitrary<string>, other: string): fc.Arbitrary<string> {
   return fc.oneof({ weight: 9, arbitrary: values }, { weight: 1, arbitrary: fc.constant(other) });
 }
@@ -264,7 +264,7 @@ const word = fc.oneof(
     'nämé',
     'none',
   ),
-  // These words stand for tasks.
+  // These words mean tasks.
   fc.constantFrom('embedding', 'chat', 'translator', 'image generation', 'sentiment', 'text generation', 'fill mask'),
   name.map((parts) => parts.join('')),
 );
@@ -290,7 +290,7 @@ const choices = fc.record(
   { requiredKeys: [] },
 );
 
-/** Questions in every combination of filters, sorts and directions. */
+/** Questions with every combination of filters, sorts and directions. */
 export const someQuestion = fc
   .record({
     search: sometimes(searched),

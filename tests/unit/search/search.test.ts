@@ -8,14 +8,14 @@ import { expectedRows, openIndex } from './reference.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Gives the rows of one page; fails on a refused cursor. */
+/** Returns the rows of one page; fails on a refused cursor. */
 function pageOf(index: SearchIndex, query: SearchQuery): number[] {
   const answer = index.search(query);
   if (answer.kind !== 'page') throw new Error('the cursor was refused');
   return answer.rows;
 }
 
-describe('over many rows, where lists, bitmaps, picking and walking all have their turn', () => {
+describe('works over many rows, where it uses lists, bitmaps, picking and walking', () => {
   let rows: ModelRow[];
   let index: SearchIndex;
   beforeAll(() => {
@@ -60,7 +60,7 @@ describe('over many rows, where lists, bitmaps, picking and walking all have the
     }
   });
 
-  test('every owner of many models, and one of few', () => {
+  test('every owner with many models, and one with few', () => {
     const counts = new Map<string, number>();
     for (const row of rows) counts.set(row.author!, (counts.get(row.author!) ?? 0) + 1);
     const authors = [...counts.keys()].sort((left, right) => counts.get(right)! - counts.get(left)!);
@@ -88,7 +88,7 @@ describe('over many rows, where lists, bitmaps, picking and walking all have the
     }
   });
 
-  test('facts that one row has together, and facts of neighbours', () => {
+  test('facts that belong to one row, and facts of two neighbours', () => {
     const random = randomNumbers(8);
     const one = <T>(values: readonly T[]): T | undefined => values[Math.floor(random() * values.length)];
     const described = [...rows.keys()].filter((number) => (rows[number]!.tags?.length ?? 0) > 4);

@@ -1,4 +1,4 @@
-// Tests rows that make the engine's first guess wrong: rows that it expects early come last, or are absent.
+// Tests rows that make the engine's first estimate wrong: rows that it expects early come last, or are absent.
 import { describe, expect, test } from 'vitest';
 import type { SearchFilter } from '../../../src/search/conditions.ts';
 import { SORTS } from '../../../src/search/format/format.ts';
@@ -7,7 +7,7 @@ import { expectedRows, inIdOrder, openIndex } from './reference.ts';
 
 const ROWS = 6_000;
 
-/** Makes the rows: `facts` gives the facts of each by its number. */
+/** Makes the rows; `facts` returns the facts of each by its number. */
 function rowsWith(facts: (number: number) => Partial<ModelRow> & { name: string }): ModelRow[] {
   return inIdOrder(
     Array.from({ length: ROWS }, (_, number) => {
@@ -26,18 +26,18 @@ const values = (value: number) => ({
   createdAt: new Date(value * 1000).toISOString(),
 });
 
-/** One in five has bert in its name and the lowest values; the others have the highest. */
+/** One row in five has bert in its name and the lowest values; the others have the highest. */
 const last = rowsWith((number) =>
   number % 5 === 0 ? { name: 'bert', tags: ['t'], ...values(number) } : { name: 'other', ...values(ROWS + number) },
 );
 
-/** Nearly half have every trigram of `abcd` and not the text; the rest have neither, except a few. */
+/** Nearly half of the rows have every trigram of `abcd`, but not the text. The others have neither, except a few. */
 const misleading = rowsWith((number) => ({
   name: number % 1000 === 7 ? 'abcd' : number % 2 === 0 ? 'abc-bcd' : 'other',
   ...(number % 3 === 0 ? {} : values(number % 50)),
 }));
 
-/** The same rows, and enough with the text that a scan pays once the others are excluded. */
+/** The same rows, and enough with the text that a scan is cheaper after excluding the others. */
 const mixed = rowsWith((number) => ({
   name: number % 10 === 9 ? 'abcd' : number % 10 < 8 ? 'abc-bcd' : 'other',
   ...values(number % 10 === 9 ? 0 : number),

@@ -13,7 +13,7 @@ import {
 } from '../../../src/service/config.ts';
 import { parseIdentityKey } from '../../../src/service/identity-key.ts';
 
-test('nothing set, or set to nothing, gives the defaults', () => {
+test('an environment with nothing set, or with empty values, gives the defaults', () => {
   const defaults = {
     ...{
       host: '127.0.0.1',
@@ -115,7 +115,7 @@ test.each(['https://login.example', 'https://login.example/realms/a', 'http://12
   },
 );
 
-test.each(['postgres', 'postgresql'])('a database of its own is named by %s:, and never printed', (scheme) => {
+test.each(['postgres', 'postgresql'])('an own database is named by %s:, and never printed', (scheme) => {
   const url = `${scheme}://me:${secret}@db.example:5433/hub?sslmode=require`;
   const config = readConfig({ HUB_DATABASE: url, HUB_DATA: '/d' });
   expect(config).toMatchObject({ database: { kind: 'postgres' }, embeddedDatabase: '/d/hub.db' });
@@ -124,7 +124,7 @@ test.each(['postgres', 'postgresql'])('a database of its own is named by %s:, an
     expect(printed).not.toContain(secret);
 });
 
-test('where news are posted is kept as given, and never printed', () => {
+test('the address for posted notices is kept as given, and never printed', () => {
   const config = readConfig({ HUB_NOTIFY: `https://told.example/${secret}?key=${secret}` });
   expect(config.notify?.reveal()).toBe(`https://told.example/${secret}?key=${secret}`);
   for (const printed of [JSON.stringify(config), inspect(config, { depth: 9 })]) expect(printed).not.toContain(secret);
@@ -191,7 +191,7 @@ const bucketEnvironment = {
   ...{ AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE', AWS_SECRET_ACCESS_KEY: secret },
 };
 
-test('a bucket is asked as every S3 tool asks it', () => {
+test('a bucket is configured by the same variables as in S3 tools', () => {
   const { tree, cache } = readConfig(bucketEnvironment);
   const { bucket } = tree as { bucket: BucketPlace };
   expect(bucket).toMatchObject({
@@ -223,13 +223,13 @@ test.each([
   ['AWS_SECRET_ACCESS_KEY', `${secret}\n`, /must be visible ASCII/],
   ['AWS_ENDPOINT_URL', `https://me:${secret}@s3.example`, /must be an http\(s\) address/],
   ['AWS_ENDPOINT_URL_S3', 's3.example', /must be an http\(s\) address/],
-])('%s=%j of a bucket stops the start with one sentence that names it', (variable, value, fault) => {
+])('the bucket setting %s=%j stops the start with one sentence that names it', (variable, value, fault) => {
   const read = () => readConfig({ ...bucketEnvironment, [variable]: value });
   expect(read).toThrow(fault);
   expect(read).toThrow(expect.objectContaining({ variable, message: expect.not.stringContaining(secret) }));
 });
 
-test('a lent key wants its token', () => {
+test('a temporary key needs its token', () => {
   const env = { ...bucketEnvironment, AWS_ACCESS_KEY_ID: 'ASIAEXAMPLE' };
   expect(() => readConfig(env)).toThrow(/^AWS_SESSION_TOKEN must be set/);
   expect(readConfig({ ...env, AWS_SESSION_TOKEN: 'lent' }).tree).toMatchObject({ bucket: { keyId: 'ASIAEXAMPLE' } });
@@ -248,7 +248,7 @@ test('metrics have a host and a port', () => {
     );
 });
 
-test('a secret is not printed, however the configuration is', () => {
+test('a secret is never printed, however the configuration is printed', () => {
   const config = readConfig({ HUB_PUBLISHER_TOKEN: secret });
   for (const text of [
     inspect(config, { depth: 9, showHidden: true }),
@@ -258,7 +258,7 @@ test('a secret is not printed, however the configuration is', () => {
     expect(text).not.toContain(secret);
 });
 
-test('the public address: the environment, then service.yaml, then where the service listens', () => {
+test('the public address comes from the environment, then service.yaml, then the listening address', () => {
   const config = readConfig({ HOST: '::1', PORT: '80' });
   expect(publicBaseUrl(config, {})).toBe('http://[::1]:80');
   expect(publicBaseUrl(config, { baseUrl: 'https://a.example' })).toBe('https://a.example');
@@ -267,7 +267,7 @@ test('the public address: the environment, then service.yaml, then where the ser
   );
 });
 
-test('the address of apps is not the hub’s own', () => {
+test('the address for apps is not that of the hub', () => {
   const config = readConfig({ HUB_BASE_URL: 'https://hub.example' });
   for (const spacesUrl of [undefined, 'https://apps.hub.example', 'https://hub.example:8443', 'http://hub.example'])
     expect(() => checkSpacesUrl(config, { ...(spacesUrl && { spacesUrl }) })).not.toThrow();

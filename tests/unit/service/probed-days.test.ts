@@ -25,7 +25,7 @@ test('probes of a day add up, and a new day begins at midnight UTC', () => {
   ]);
 });
 
-test('ninety days are kept, with the present one', () => {
+test('ninety days are kept, including the present one', () => {
   const dates = daysUpTo('2026-11-26');
   expect([dates.length, dates[0], dates.at(-1)]).toEqual([DAYS_KEPT, firstDayKept('2026-11-26'), '2026-11-26']);
   expect(dates[0]).toBe('2026-08-29');
@@ -33,7 +33,7 @@ test('ninety days are kept, with the present one', () => {
   expect(withProbedDay(full, true, '2026-11-27T00:00:00.000Z').map(({ day }) => day)).toEqual(daysUpTo('2026-11-27'));
 });
 
-test('histories join by day: parts of a day add up, and of two counts of one the fuller counts', () => {
+test('histories are joined by day: counts of a day are added, or the fuller one is kept', () => {
   const one = [{ day: '2026-11-20', good: 1, probes: 2 }];
   const other = [
     { day: '2026-11-19', good: 5, probes: 5 },

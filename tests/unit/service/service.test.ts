@@ -10,7 +10,7 @@ import { sourceUrl } from '../../../src/service/sources.ts';
 const parseService = (text: string, bases?: Record<string, string>) => checkService(parseServiceText(text), bases);
 const shipped = readFileSync(new URL('../../../content/service.yaml', import.meta.url), 'utf8');
 
-test('the one that ships holds the three sources in their order', () => {
+test('the shipped one holds the three sources in their order', () => {
   const service = parseService(shipped);
   expect(service.origin).toBe('srca');
   expect(service.sources.map(({ token, display, host, probe }) => [token, display, host, probe !== undefined])).toEqual(
@@ -29,7 +29,7 @@ test('the one that ships holds the three sources in their order', () => {
 
 const BLOCK = 'bafkreifjjcie6lypi6ny7amxnfftagclbuxndqonfipmb64f2km2devei4';
 
-test('a probe may be proved by its own name, or look only whether the source answers', () => {
+test('a probe may be proved by the CID of its file, or only check whether the source answers', () => {
   const [, b, ipfs] = parseService(shipped).sources;
   expect(b!.probe!.sha256).toBeUndefined();
   expect(ipfs!.probe).toEqual({
@@ -39,12 +39,12 @@ test('a probe may be proved by its own name, or look only whether the source ans
   expect(sourceUrl(ipfs!, ipfs!.probe!, { path: '' })).toBe(`https://ipfs.io/ipfs/${BLOCK}`);
 });
 
-test('the environment overrides a base, and only of a source that is there', () => {
+test('the environment overrides the base address, but only of a known source', () => {
   expect(parseService(shipped, { srcb: 'http://127.0.0.1:9' }).sources[1]!.base).toBe('http://127.0.0.1:9');
   expect(() => parseService(shipped, { srcz: 'http://x' })).toThrow('service.yaml: sources has no source "srcz"');
 });
 
-test('apps may have an address of their own', () => {
+test('apps may have their own address', () => {
   const spacesUrl = 'https://apps.hub.example';
   expect(parseService(shipped).spacesUrl).toBeUndefined();
   expect(parseService(`spacesUrl: ${spacesUrl}/\n${shipped}`).spacesUrl).toBe(spacesUrl);
@@ -62,7 +62,7 @@ test('a notice is a sentence that may lead somewhere', () => {
     expect(() => parseService(`notice: ${wrong}\n${shipped}`)).toThrow(/^service\.yaml: notice/);
 });
 
-test('a mirror is an address of the operator’s', () => {
+test('a mirror is an address that the operator chose', () => {
   expect(parseService(shipped).mirror).toBeUndefined();
   expect(parseService(`mirror: https://mirror.example/\n${shipped}`).mirror).toBe('https://mirror.example');
   expect(() => parseService(`mirror: mirror.example\n${shipped}`)).toThrow(/^service\.yaml: mirror must be an/);
@@ -85,7 +85,7 @@ test('a fourth source needs no code', () => {
 const store = (probe: string) =>
   `${shipped}\n  - {token: store, display: Store, host: s.example, base: "https://s.example", template: "/v2/models/blobs/sha256:{sha256}"${probe}}\n`;
 
-test('a store that is addressed by content needs no name of a model, and the hash of its probe', () => {
+test('a source by content needs no model names, but the hash of its probe', () => {
   const sha256 = 'a'.repeat(64);
   const [, , , source] = parseService(store(`, probe: {sha256: ${sha256}}`)).sources;
   const url = `https://s.example/v2/models/blobs/sha256:${sha256}`;
@@ -94,7 +94,7 @@ test('a store that is addressed by content needs no name of a model, and the has
   expect(() => parseService(store(', probe: {path: a}'))).toThrow('sources[3].probe.sha256 is missing');
 });
 
-test('limits are taken as they are, and none need be named', () => {
+test('limits are used as given, and none is required', () => {
   expect(parseService(shipped).limits).toBeUndefined();
   expect(parseService(`${shipped}limits:\n`).limits).toBeUndefined();
   const limits = 'limits:\n  connections: 500\n  connectionsPerAddress: 20\n';
@@ -158,7 +158,7 @@ test.each([
 const witness = 'witness.example/w1+2d9f1c7a+BAl4iGK9Rb4YAp8Bkq1bVY7+5cGm7bHWdR4rGQqJMZbY';
 const withLog = (facts: string) => parseService(`log: ${facts}\n${shipped}`);
 
-test('the log has a lifetime of its days, and witnesses', () => {
+test('a log has a lifetime of its days, and witnesses', () => {
   expect(parseService(shipped).log).toBeUndefined();
   expect(withLog(`{expiryDays: 3, witnesses: [{key: "${witness}", url: "https://witness.example/a/"}]}`).log).toEqual({
     expiryDays: 3,
@@ -177,4 +177,4 @@ test.each([
     `{witnesses: [{key: "${witness}", url: "https://a.example"}, {key: "${witness}", url: "https://b.example"}]}`,
     'log.witnesses names a key twice.',
   ],
-])('no facts of a log: %s', (facts, fault) => expect(() => withLog(facts)).toThrow(fault));
+])('wrong facts of a log: %s', (facts, fault) => expect(() => withLog(facts)).toThrow(fault));

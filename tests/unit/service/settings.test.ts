@@ -1,4 +1,4 @@
-// Tests that the page of the settings lists exactly the variables that are read.
+// Tests that the docs page of the settings lists exactly the variables that the code reads.
 import { expect, test } from 'vitest';
 import { type Environment, readConfig } from '../../../src/service/config.ts';
 import { settingNames, settingsTable } from '../../../src/service/settings.ts';
@@ -6,9 +6,9 @@ import { settingNames, settingsTable } from '../../../src/service/settings.ts';
 const SECRET = 'x'.repeat(40);
 const BUCKET = { AWS_REGION: 'auto', AWS_ACCESS_KEY_ID: SECRET, AWS_SECRET_ACCESS_KEY: SECRET };
 const SOURCES = { HUB_SOURCE_SRCA: '', HUB_SOURCE_SRCB: '', HUB_SOURCE_IPFS: '' };
-/** Read by commands that need a hub and no settings of one: `pull` and `lock`. */
+/** Only `pull` and `lock` read these, which ask a hub and have no settings of one. */
 const OF_CLIENTS = ['HUB_URL', 'HUB_SOURCE_TOKENS'];
-/** Other spellings, which S3 tools read as well. */
+/** Other spellings, which S3 tools also read. */
 const SPELLINGS = ['AWS_DEFAULT_REGION', 'AWS_ENDPOINT_URL_S3'];
 
 test('the settings are the variables that are read', () => {

@@ -12,6 +12,6 @@ test('every shape has a type', () => {
 
 test.each(Object.entries(shapes))('%s is called by its title and says what it is', (name, shape) => {
   expect(shape).toMatchObject({ title: name, description: expect.stringMatching(/\.$/) });
-  // Nor does any part of it say nothing.
+  // No part of it has an empty description either.
   expect(JSON.stringify(shape)).not.toContain('"description":""');
 });

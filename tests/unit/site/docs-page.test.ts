@@ -1,4 +1,4 @@
-// Tests links and addresses in content/docs.
+// Tests the links and addresses in content/docs.
 import { describe, expect, test } from 'vitest';
 import { pageLink, withOwnAddress } from '../../../src/site/docs-page.ts';
 
@@ -10,19 +10,19 @@ describe('the example address', () => {
     );
   });
 
-  test('is replaced once, also by an address that holds it', () => {
+  test('is replaced once, also by an address that contains it', () => {
     expect(withOwnAddress('https://hub.example hub.example', 'https://eu.hub.example')).toBe(
       'https://eu.hub.example eu.hub.example',
     );
     expect(withOwnAddress('https://hub.example/', 'https://hub.example:8443')).toBe('https://hub.example:8443/');
   });
 
-  test('is not a part of another name', () => {
+  test('is not replaced inside another name', () => {
     expect(withOwnAddress('hub.example.org', 'http://x')).toBe('hub.example.org');
   });
 });
 
-test('only a link to a page counts as one', () => {
+test('only a link to a page counts as a page link', () => {
   expect(pageLink('sources.md')).toEqual({ slug: 'sources', anchor: '' });
   expect(pageLink('./llama-cpp.md#check')).toEqual({ slug: 'llama-cpp', anchor: '#check' });
   for (const url of ['/docs/sources.md', 'https://hub.example/agent.md', '../README.md', '#check', 'sources'])

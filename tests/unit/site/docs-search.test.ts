@@ -1,4 +1,4 @@
-// Tests the documentation's search: its results, their order, and the shown excerpts.
+// Tests the search of the documentation: its results, their order, and the excerpts.
 import { describe, expect, test } from 'vitest';
 import type { DocsPage } from '../../../src/site/docs-page.ts';
 import { indexDocs, openDocsSearch } from '../../../src/site/docs-search.ts';
@@ -26,34 +26,34 @@ const search = openDocsSearch(indexDocs(pages));
 const places = (question: string) => search(question).map(({ slug, anchor }) => `${slug}#${anchor}`);
 
 describe('a search', () => {
-  test('finds words anywhere, in any case, by their beginning, and over a slip', () => {
+  test('finds words anywhere, in any case, by their beginnings, and despite a typo', () => {
     expect(places('MISMATCH')).toEqual(['sources#health']);
     expect(places('misma')).toEqual(['sources#health']);
     expect(places('mismetch')).toEqual(['sources#health']);
   });
 
-  test('puts a page of that name before one that mentions it', () => {
+  test('lists a page with that name before one that mentions it', () => {
     expect(places('verification')).toEqual(['verification#', 'ollama#hashes']);
   });
 
-  test('gives sections with all words, else those with some', () => {
+  test('finds sections with all words, or else with some', () => {
     expect(places('reason bytes')).toEqual(['sources#health']);
     expect(places('gguf mismatch').sort()).toEqual(['ollama#', 'sources#health']);
     expect(places('zzqqxxyy')).toEqual([]);
   });
 
-  test('finds a compound however it is joined', () => {
+  test('finds a compound with a hyphen, a space or neither', () => {
     for (const question of ['hf_endpoint', 'hfendpoint', 'hf-endpoint', 'HF ENDPOINT'])
       expect(places(question)).toEqual(['verification#']);
   });
 
-  test('makes nothing of signs, and nothing of nothing', () => {
+  test('ignores punctuation, and finds nothing for an empty question', () => {
     expect(places('')).toEqual([]);
     expect(places('   ')).toEqual([]);
     for (const question of ['$(x)+[y]', 'a|b', '\\', '*', '(', '<b>']) expect(() => search(question)).not.toThrow();
   });
 
-  test('shows the stretch around the word, cut at spaces, and marks it', () => {
+  test('shows the text around the word, cut at spaces, and marks the word', () => {
     const [hit] = search('needle');
     const text = hit!.excerpt.map((piece) => piece.text).join('');
     expect(text).toMatch(/^… word .*needle word.* …$/);

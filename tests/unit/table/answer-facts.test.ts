@@ -1,4 +1,4 @@
-// Tests the conclusions from a row's facts, and that its queries are those of the API description.
+// Tests the facts of an answer that follow from its row, and that its queries are those of the API description.
 import { describe, expect, test } from 'vitest';
 import { operationOf } from '../../../src/openapi/operations/operations.ts';
 import { wireName } from '../../../src/openapi/parameters/query.ts';
@@ -6,7 +6,7 @@ import { hashedRow, isHashed } from '../../../src/table/answer-facts.ts';
 import { headersOf, type Row } from '../../../src/table/route.ts';
 import { isAnswered, type RouteName, routes } from '../../../src/table/routes.ts';
 
-test('only what lies under assets/ of an app is kept for good', () => {
+test('only files of an app under assets/ are kept forever', () => {
   const isKept = (path: string) => isHashed(routes.spaceFile, { space: 'verify', path });
   expect(isKept('assets/index-Df6oxBUs.js')).toBe(true);
   expect(isKept('index.html')).toBe(false);
@@ -24,7 +24,7 @@ test('a manifest that is named by its digest has headers that say so', () => {
   ]);
 });
 
-test('headers hold the params of their answer', () => {
+test('headers contain the params of their answer', () => {
   expect(headersOf(routes.docsTwin, { page: 'errors' })).toEqual([
     'Link',
     '</docs/errors/>; rel="alternate"; type="text/html"',
@@ -32,7 +32,7 @@ test('headers hold the params of their answer', () => {
   expect(headersOf(routes.home, {})).toBe((routes.home as Row).headers);
 });
 
-describe('a row that has a file says what it reads of a query, as the API description does', () => {
+describe('a row with a file lists its query parameters as the API description does', () => {
   const rows = (Object.keys(routes) as RouteName[]).filter(isAnswered).filter((name) => (routes[name] as Row).file);
   test.each(rows)('%s', (name) => {
     const { reads = [] }: Row = routes[name];

@@ -7,7 +7,7 @@ const row = (pattern: string): Row => live(pattern, { dialect: 'hub', cache: 'no
 const matcher = (...patterns: string[]) =>
   createMatcher(Object.fromEntries(patterns.map((pattern) => [pattern, row(pattern)])));
 
-test('a literal wins over a suffixed param, that over a param, that over a rest', () => {
+test('a literal wins over a param with a suffix, that over a param, and that over a rest', () => {
   const match = matcher('/a/{rest...}', '/a/{param}', '/a/{shard}.json', '/a/all.json');
   expect(match(['a', 'all.json'], false)).toEqual({ name: '/a/all.json', params: {} });
   expect(match(['a', 'x.json'], false)).toEqual({ name: '/a/{shard}.json', params: { shard: 'x' } });
@@ -15,14 +15,14 @@ test('a literal wins over a suffixed param, that over a param, that over a rest'
   expect(match(['a', 'b', 'c'], false)).toEqual({ name: '/a/{rest...}', params: { rest: 'b/c' } });
 });
 
-test('a param may stand between fixed letters', () => {
+test('a param may be between literal letters', () => {
   const match = matcher('/{owner}', '/part-{n}.xml');
   expect(match(['part-12.xml'], false)).toEqual({ name: '/part-{n}.xml', params: { n: '12' } });
   for (const other of ['part-.xml', 'part-1.json', 'xpart-1.xml', 'part-xml'])
     expect(match([other], false)).toEqual({ name: '/{owner}', params: { owner: other } });
 });
 
-test('a way that leads nowhere is left again, without its params', () => {
+test('a branch without a match is left again, together with its params', () => {
   const match = matcher('/{owner}/{name}/resolve/{path...}', '/api/models/{owner}/{name}');
   expect(match(['api', 'models', 'resolve', 'x'], false)).toEqual({
     name: '/api/models/{owner}/{name}',
@@ -38,7 +38,7 @@ test('a rest needs at least one segment', () => {
   expect(matcher('/a/{rest...}')(['a'], true)).toBeUndefined();
 });
 
-test('a trailing slash only matters where both spellings are rows', () => {
+test('a trailing slash matters only if the table has both spellings', () => {
   const match = matcher('/models/', '/docs', '/docs/', '/list');
   expect(match(['models'], false)?.name).toBe('/models/');
   expect(match(['list'], true)?.name).toBe('/list');
@@ -46,7 +46,7 @@ test('a trailing slash only matters where both spellings are rows', () => {
   expect(match(['docs'], true)?.name).toBe('/docs/');
 });
 
-test('names that every object has are no rows', () => {
+test('names that every object has match no row', () => {
   const match = matcher('/a/{param}');
   for (const name of ['__proto__', 'constructor', 'toString']) expect(match([name, 'x'], false)).toBeUndefined();
   expect(match(['a', '__proto__'], false)?.params).toEqual({ param: '__proto__' });

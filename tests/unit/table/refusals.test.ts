@@ -1,4 +1,4 @@
-// Tests refusals: one short line of ASCII, since a header carries every sentence too.
+// Tests refusals: one short line of ASCII, because a header also carries every sentence.
 import { expect, test } from 'vitest';
 import { isRefusal, refusals, refuse } from '../../../src/table/refusals.ts';
 
@@ -8,20 +8,20 @@ test('a sentence is one line of printable ASCII, whatever it quotes', () => {
   expect(sentence).toContain('gr%C3%B6%C3%9Fe%0D%0ASet-Cookie: x%00%E6%97%A5%E6%9C%AC');
 });
 
-test('a sentence that quotes too much is cut in the middle and keeps the fix', () => {
+test('a sentence with too long a quote is cut in the middle and keeps the advice', () => {
   const { sentence } = refuse('EntryNotFound', { id: 'o/n', path: 'x'.repeat(5000) });
   expect(sentence.length).toBeLessThanOrEqual(700);
   expect(sentence).toMatch(/^"o\/n" has no "xxx.* \.\.\. .*lists what it has\.$/);
 });
 
-test('codes are words, statuses those of the interface and of a server in front', () => {
+test('codes are words, and statuses are those of the API or of a proxy in front', () => {
   for (const [code, { status }] of Object.entries(refusals)) {
     expect(code).toMatch(/^[A-Z][A-Za-z]+$/);
     expect([400, 401, 403, 404, 405, 409, 413, 414, 415, 416, 431, 429, 451, 500, 501, 502, 503]).toContain(status);
   }
 });
 
-test('only a refusal counts as one', () => {
+test('only a refusal is recognised as one', () => {
   expect(isRefusal(refuse('Internal', undefined))).toBe(true);
   expect(isRefusal({ status: 200, headers: [], body: undefined })).toBe(false);
   expect(isRefusal(undefined)).toBe(false);

@@ -1,4 +1,4 @@
-// Tests which files get_model names when a model has more than an answer holds (decision 0022).
+// Tests which files get_model names for a model with more files than an answer holds (decision 0022).
 import { describe, expect, test } from 'vitest';
 import { keptFiles, MOST_FILES, type RankedFile } from '../../../src/tools/kept-files.ts';
 
@@ -9,7 +9,7 @@ const weights = (count: number) =>
 const paths = (files: readonly RankedFile[]) => files.map(({ path }) => path);
 
 describe('up to two hundred files', () => {
-  test.each([0, 1, 199, 200])('%i are listed as they come', (count) => {
+  test.each([0, 1, 199, 200])('%i are listed in their order', (count) => {
     const files = weights(count);
     expect(keptFiles(files)).toEqual(files);
   });
@@ -44,7 +44,7 @@ describe('more than two hundred', () => {
     expect(paths(kept.slice(texts.length))).toEqual(paths(largest));
   });
 
-  test('a tokenizer and an index of shards are kept however large they are; another large text is not', () => {
+  test('a tokenizer and an index of shards are kept whatever their size; other large texts are not', () => {
     const files = [...weights(201), file('tokenizer.json', 35_000_000), file('corpus.txt', 35_000_000)];
     const kept = paths(keptFiles([...files, file('model.safetensors.index.json', 5_000_000)]));
     expect(kept).toContain('tokenizer.json');
@@ -52,14 +52,14 @@ describe('more than two hundred', () => {
     expect(kept).not.toContain('corpus.txt');
   });
 
-  test('weights go before what is neither weight nor text', () => {
+  test('weights come before files that are neither weights nor text', () => {
     const images = Array.from({ length: 250 }, (_, at) => file(`samples/${at}.png`, 5_000_000_000));
     expect(paths(keptFiles([...images, ...weights(150)])).filter((path) => path.endsWith('.safetensors'))).toHaveLength(
       150,
     );
   });
 
-  test('too many small texts leave configs first, then tokenizers, those nearest to the root before others', () => {
+  test('if small texts are too many, configs come first, then tokenizers, each with the nearest to the root first', () => {
     const many = Array.from({ length: 300 }, (_, at) => file(`checkpoints/${at}/notes.txt`));
     const deep = file('a/b/c/config.json');
     const kept = keptFiles([...many, deep, file('vocab.txt'), file('README.md'), ...weights(5)]);

@@ -1,4 +1,4 @@
-// Tests the descriptions of the tools: names and schemas that every client of every revision can use.
+// Tests the descriptions of the tools: every client of every protocol revision can use their names and schemas.
 import { Compile } from 'typebox/schema';
 import { describe, expect, test } from 'vitest';
 import { tools } from '../../../src/tools/tools.ts';
@@ -14,13 +14,16 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool
     expect(tool.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
   });
 
-  test.each(['inputSchema', 'outputSchema'] as const)('%s is of an object, stands alone and compiles', (which) => {
-    const schema = tool[which];
-    expect(schema.type).toBe('object');
-    const text = JSON.stringify(schema);
-    // A client would have to fetch a reference, and to send a header parameter twice.
-    expect(text).not.toMatch(/\$ref|x-mcp-header|\$schema/);
-    expect(Compile(schema).Check('no object')).toBe(false);
-    expect(Compile(schema).Check({ 'an unknown argument': 1 })).toBe(false);
-  });
+  test.each(['inputSchema', 'outputSchema'] as const)(
+    '%s describes an object, needs no other schema and compiles',
+    (which) => {
+      const schema = tool[which];
+      expect(schema.type).toBe('object');
+      const text = JSON.stringify(schema);
+      // A client would have to fetch a reference, and to send a header parameter twice.
+      expect(text).not.toMatch(/\$ref|x-mcp-header|\$schema/);
+      expect(Compile(schema).Check('no object')).toBe(false);
+      expect(Compile(schema).Check({ 'an unknown argument': 1 })).toBe(false);
+    },
+  );
 });

@@ -1,10 +1,10 @@
-// Tests that a shard after changes of one day or of many equals, byte for byte, a new shard of the remaining rows.
+// Tests that a shard after the changes of one day or many equals, byte for byte, a new shard of the remaining rows.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mergeShard, netChanges, shardChanges } from '../../../src/tree/hash-shards.ts';
 import { hashChangesKey, hashChangesPath } from '../../../src/tree/static-tree.ts';
 
-/** Rows of one shard: few hashes, so that many rows share one. */
+/** Rows of one shard. The hashes are few, so that many rows share one. */
 const row = fc
   .tuple(fc.integer({ min: 0, max: 20 }), fc.constantFrom('a/b', 'a/ö', 'c/d'), fc.constantFrom('x', 'y/z', '"'))
   .map(([hash, id, path]) => JSON.stringify([hash.toString(16).padStart(64, '0'), id, '0'.repeat(40), path]));
@@ -15,7 +15,7 @@ const shardOf = (list: string[]) =>
     list.map((line) => `+${line}`),
   );
 
-test('rows come and go, in any order', () => {
+test('rows are added and removed in any order', () => {
   fc.assert(
     fc.property(rows, rows, fc.infiniteStream(fc.boolean()), (before, others, picks) => {
       const gone = before.filter(() => picks.next().value);
@@ -29,7 +29,7 @@ test('rows come and go, in any order', () => {
   );
 });
 
-test('a row that is there twice is removed as often as wanted', () => {
+test('of a row that is there twice, the given number is removed', () => {
   const line = '["00","a/b","1","x"]';
   expect(mergeShard(shardOf([line, line]), [`-${line}`])).toBe(shardOf([line]));
   expect(mergeShard(shardOf([line]), [`-${line}`, `-${line}`])).toBeUndefined();
@@ -40,7 +40,7 @@ const placed = fc
   .tuple(fc.constantFrom('abc', 'abd', 'ac0'), row)
   .map(([shard, line]) => line.replace('"000', `"${shard}`));
 
-test('any rows come and go on any number of days', async () => {
+test('any rows are added and removed on any number of days', async () => {
   const day = fc.tuple(fc.array(placed, { maxLength: 20 }), fc.infiniteStream(fc.boolean()));
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(placed, { maxLength: 60 }), fc.array(day, { maxLength: 8 }), async (base, days) => {

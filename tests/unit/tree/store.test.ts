@@ -1,4 +1,4 @@
-// Tests the promises of every store, whatever holds its bytes.
+// Tests that every store keeps the same promises, wherever its bytes are.
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -66,7 +66,7 @@ describe.each(stores)('%s', (_, open) => {
     return bytes && Buffer.from(bytes);
   };
 
-  test('gives all bytes of a name, and how many they are', async () => {
+  test('returns all bytes of a name, and their number', async () => {
     const store = open();
     for (const [name, bytes] of files) {
       expect(await bytesOf(store.get(name))).toEqual(bytes);
@@ -75,7 +75,7 @@ describe.each(stores)('%s', (_, open) => {
   });
 
   test.each(['nothing', 'packs', 'packs/ab', 'packs/ab/cdef/x', 'current/x', ''])(
-    '%j is no name of it',
+    '%j is not in the store',
     async (name) => {
       const store = open();
       expect(await store.get(name)).toBeUndefined();
@@ -84,7 +84,7 @@ describe.each(stores)('%s', (_, open) => {
     },
   );
 
-  test('gives a part, and what there is of one that goes beyond the end', async () => {
+  test('returns a part; of a part that goes beyond the end, the existing bytes', async () => {
     const store = open();
     const all = files.get('packs/ab/cdef')!;
     for (const [start, end] of [
@@ -97,7 +97,7 @@ describe.each(stores)('%s', (_, open) => {
   });
 });
 
-test('another hub that can’t be asked rejects, and is no hub without the name', async () => {
+test('another hub that can’t be reached rejects, and is not taken for one that lacks the name', async () => {
   files.set('broken', Buffer.from('x'));
   await expect(at(ranges).get('broken')).rejects.toThrow('/tree/broken answered 500');
   const gone = originStore('http://127.0.0.1:1/tree');
@@ -105,7 +105,7 @@ test('another hub that can’t be asked rejects, and is no hub without the name'
   files.delete('broken');
 });
 
-test('a folder gives a large name piece by piece, and rejects where it is gone', async () => {
+test('a folder returns a large file piece by piece, and rejects if the file is gone', async () => {
   const store = folderStore(folder);
   const all = files.get('packs/ab/cdef')!;
   const opened = await store.stream!('packs/ab/cdef', all.length).open(10, 150_000);

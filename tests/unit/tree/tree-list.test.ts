@@ -1,5 +1,5 @@
-// Tests the list of a tree: every key is in the one shard that can have it, and a change leaves all other shards as they
-// were.
+// Tests the list of a tree: every key is in the only shard that can hold it, and a change leaves all other shards
+// untouched.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sha256Hex } from '../../../src/digests/sha.ts';
@@ -37,7 +37,7 @@ test('every key is found, whatever the keys are, and no other is', () => {
   );
 });
 
-test('a long list has several shards, which hold all of it in order', () => {
+test('a long list has several shards, which together hold all keys in order', () => {
   const { shards, stored } = cut(sorted);
   expect(shards.length).toBeGreaterThan(4);
   const all = shards.flatMap(([, name]) => parseShard(stored.get(name)!));
@@ -46,7 +46,7 @@ test('a long list has several shards, which hold all of it in order', () => {
     expect(findListed(stored.get(shardFor(shards, key)![1])!, key)).toEqual(listed(key));
 });
 
-test('a key more or less changes the shard it is in, and at most a second one where a shard ended with it', () => {
+test('adding or removing a key changes its shard, and at most one more if the key ended a shard', () => {
   const names = (keys: string[]) => new Set(cut(keys).shards.map(([, name]) => name));
   const before = names(sorted);
   for (const at of [0, 1, 2500, 2501, 5999]) {

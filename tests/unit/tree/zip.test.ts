@@ -19,7 +19,7 @@ function placesOf(zip: Uint8Array) {
   return readDirectory(zip.subarray(start, end));
 }
 
-test('every entry is found, and the directory is in the order of the names', () => {
+test('every entry is found, and the directory is sorted by name', () => {
   const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
   const entries = fc.uniqueArray(fc.record({ name, bytes: fc.uint8Array({ maxLength: 50 }) }), {
     selector: (entry) => entry.name.toWellFormed(),
@@ -39,7 +39,7 @@ test('every entry is found, and the directory is in the order of the names', () 
   );
 });
 
-test('the first entry given begins at the beginning', () => {
+test('the first given entry is at the beginning of the file', () => {
   const zip = zipOf([
     { name: 'z', bytes: bytesOf('first') },
     { name: 'a', bytes: bytesOf('second') },
@@ -50,7 +50,7 @@ test('the first entry given begins at the beginning', () => {
   ]);
 });
 
-test('the same entries are the same bytes', () => {
+test('the same entries give the same bytes', () => {
   const entries = [{ name: 'a/ü', bytes: bytesOf('x') }];
   expect(zipOf(entries)).toEqual(zipOf(entries));
 });
@@ -77,7 +77,7 @@ function python(zip: Uint8Array): string {
   }
 }
 
-describe('to a stranger’s reader', () => {
+describe('Python reads a ZIP', () => {
   for (const count of [1, 65_534, 65_535, 65_600])
     test(`with ${count} entries`, {
       ...inAll(count === 65_534 || count === 65_600),

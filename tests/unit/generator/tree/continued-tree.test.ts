@@ -1,5 +1,6 @@
-// Tests a tree that was continued for many days: it answers as a new one does, writes only a small part of itself, and the
-// same check covers it.
+// Tests a tree that is updated day by day: it answers as a new tree does, each build writes only a small part, and the
+// check covers it.
+// @module-tag all
 // @module-tag all
 import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +24,7 @@ const random = randomNumbers(5);
 const data = join(folder, 'data');
 const dist = join(folder, 'dist');
 
-/** An edition of a model; `likes` move every day. */
+/** Makes one edition of a model; `likes` change every day. */
 const row = (at: number, edition: number, likes: number): FixtureRow => ({
   ...{ id: `owner-${at % 7}/model-${at}`, revision: sha256Of(`${at} ${edition}`).slice(0, 40), likes },
   tags: edition > 0 ? [`edition:${edition}`] : ['first'],
@@ -58,7 +59,7 @@ test('for many days', async () => {
     const written = sum([...after].map(([name, size]) => (before.has(name) ? 0 : size)));
     const now = sum([...currentKeys()].map((key) => Number(key.startsWith('hash-changes/'))));
     shares.push({ share: written / sum(after.values()), isFolded: now <= changes });
-    // One model in a hundred changes; every other day one goes, and one is new or comes back.
+    // One model in a hundred changes. Every other day one model goes, and one is new or comes back.
     const picks = new Set(Array.from({ length: MODELS / 100 }, () => Math.floor(random() * MODELS)));
     editions = new Map([...editions].map(([at, edition]) => [at, picks.has(at) ? day + 1 : edition]));
     if (day % 2 === 0) editions.delete(Math.floor(random() * MODELS));
@@ -66,7 +67,7 @@ test('for many days', async () => {
   }
   const usual = shares.slice(1).filter(({ isFolded }) => !isFolded);
   expect(usual.length).toBeGreaterThanOrEqual(DAYS - 4);
-  // A new model adds one in four hundred.
+  // A new model adds 1 in 400.
   for (const { share } of usual) expect(share).toBeLessThanOrEqual(0.03);
   expect(await checkTree({ dist, ...sourceFacts(service) }, () => {})).toEqual([]);
   await buildFrom({ data, dist: join(folder, 'fresh') }, catalog!);

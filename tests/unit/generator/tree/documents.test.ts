@@ -1,5 +1,5 @@
-// Tests documents of a tree: they follow the catalog from build to build; a build can write them without the models, and
-// read them back.
+// Tests the documents of a tree: each build updates them with the catalog, writes them without the models on request,
+// and reads them back.
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -87,7 +87,7 @@ describe('from day to day', () => {
     }
   });
 
-  test('the pins follow the source objects, those of unchanged models are kept', () => {
+  test('the pins follow the source objects, and those of unchanged models are kept', () => {
     const { models } = JSON.parse(document('pins.json')) as Pins;
     const one = { root: roots.one, revision: '1'.repeat(40), pinned: '2026-11-01' };
     expect(models).toEqual({
@@ -99,7 +99,7 @@ describe('from day to day', () => {
     expect(Object.keys(models)).toEqual(Object.keys(models).sort());
   });
 
-  test('the archive counts every day as its own catalog does', () => {
+  test('the archive counts each day as the catalog of that day does', () => {
     const { days: archived } = JSON.parse(document('archive.json')) as Archive;
     expect(archived.map(({ date, models, addressed, files }) => [date, models, addressed, files])).toEqual([
       ['2026-11-11', 6, 6, 12],
@@ -111,13 +111,13 @@ describe('from day to day', () => {
     ]);
   });
 
-  test('a tree built at once has the same documents', async () => {
+  test('a tree built from nothing has the same documents', async () => {
     const fresh = join(folder, 'fresh');
     await build(catalogs[1]!, { dist: fresh });
     expect(packFile(fresh, 'documents').slice(fresh.length)).toBe(packFile(dist, 'documents').slice(dist.length));
   });
 
-  test('another address or another word of the operator makes another tree, with no model written', async () => {
+  test('another public address or another text of the operator makes another tree, but writes no model', async () => {
     const here = await build(catalogs[1]!);
     expect(here.changed).toBe(false);
     const moved = await build(catalogs[1]!, { baseUrl: 'http://127.0.0.1:4321' });
@@ -129,7 +129,7 @@ describe('from day to day', () => {
     expect(Object.keys((JSON.parse(document('pins.json')) as Pins).models)).toHaveLength(4);
   });
 
-  test('documents that were damaged are found by the check', async () => {
+  test('the check finds damaged documents', async () => {
     await build(catalogs[1]!);
     const check = () => checkTree({ dist, ...sourceFacts(service) }, () => {});
     expect(await check()).toEqual([]);
@@ -139,7 +139,7 @@ describe('from day to day', () => {
     expect(await check()).toEqual([]);
   });
 
-  test('the sitemap is one file, or parts that name every model once', async () => {
+  test('the sitemap is one file, or several that together name every model once', async () => {
     const models = (text: string) => [...text.matchAll(/([abc]\/[a-z-]+)[^<]*<\/loc>/g)].map((found) => found[1]!);
     const ids = days[1]!.map(({ id }) => id).filter((id) => id !== 'a/is-gated');
     await build(catalogs[1]!, { baseUrl: 'https://one.example' });

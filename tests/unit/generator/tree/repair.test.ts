@@ -1,4 +1,4 @@
-// Tests that the next build makes every damaged part again that a check finds, and nothing else.
+// Tests that the build after a check makes every damaged part again, and nothing else.
 import { appendFileSync, readdirSync, readFileSync, statSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -98,14 +98,14 @@ describe('a build after a check makes again', () => {
       await expectMended(() => rot(join(dist, storedName(shard))), /a part of the list|is missing or d/);
   });
 
-  test('missing parts, a whole model too', async () => {
+  test('missing parts, also a whole model', async () => {
     await expectMended(() => {
       for (const key of ['models/a/one', 'models/b/three', 'documents']) unlinkSync(packFile(dist, key));
     }, /a\/one is missing[\s\S]*b\/three is missing[\s\S]*documents is missing/);
   });
 
   for (const kind of ['model', 'source'])
-    test(`a ${kind} object, of today or of an older day`, inAll(kind === 'source'), async () => {
+    test(`a ${kind} object of today or of an older day`, inAll(kind === 'source'), async () => {
       await expectMended(() => {
         const folder = join(dist, 'objects', kind);
         for (const part of readdirSync(folder))
@@ -123,7 +123,7 @@ describe('a build after a check makes again', () => {
   });
 });
 
-test('only what is damaged is written: every other file stays the file it was', async () => {
+test('only the damaged files are written; every other file stays untouched', async () => {
   const before = packsOnDisk(dist);
   const torn = packFile(dist, 'models/a/one');
   rot(torn);
@@ -149,7 +149,7 @@ test('a build without a note of damage does nothing, and a check without finding
   expect(packsOnDisk(dist)).toEqual(word);
 });
 
-test('a mended tree is continued like any other', async () => {
+test('a repaired tree is continued like any other', async () => {
   rot(packFile(dist, 'models/b/two'));
   await check();
   await build();
@@ -160,7 +160,7 @@ test('a mended tree is continued like any other', async () => {
   expect(packFile(dist, 'models/b/two')).toBe(mended);
 });
 
-test('a current tree whose stamp is torn is made again, out of nothing', async () => {
+test('a current tree with a torn stamp is made again from nothing', async () => {
   rot(join(dist, storedName(currentName(dist)!)));
   await build();
   expect(treeContents(dist)).toEqual(fresh);

@@ -1,6 +1,6 @@
 /**
- * Tests `model-hub verify --proof`: it checks files, checksums, log and signatures without a network; and a hub that has
- * only tiles.
+ * Tests `model-hub verify --proof`: it checks files, checksums, log and signatures without a network, also by a hub
+ * that serves only tiles.
  */
 
 import { execFile } from 'node:child_process';
@@ -40,7 +40,7 @@ function model(words: string[]): Promise<{ code: number; out: string; err: strin
   });
 }
 
-/** Writes the files of the case; gives their folder and the arguments that check it. */
+/** Writes the files of the case; returns their folder and the arguments that check it. */
 function laid({ proof, files, at, keys, witnesses }: ProofCase): string[] {
   const place = mkdtempSync(join(folder, 'case-'));
   mkdirSync(join(place, 'model'));
@@ -54,7 +54,7 @@ function laid({ proof, files, at, keys, witnesses }: ProofCase): string[] {
   return [...words, '--key', `file:${join(place, 'log.vkey')}`, ...witnesses.flatMap((key) => ['--witness', key])];
 }
 
-/** Runs a case in this process; gives its sentences. */
+/** Runs a case in this process; returns the printed sentences. */
 async function saidOf(one: ProofCase): Promise<string> {
   const [place, , , , proof] = laid(one);
   try {
@@ -69,7 +69,7 @@ async function saidOf(one: ProofCase): Promise<string> {
 }
 const noIndex = () => Promise.reject(new Error('the index must not be asked'));
 
-test('a folder that is what the log says', async () => {
+test('a folder that matches the log', async () => {
   const { code, out } = await model(laid(good));
   expect([code, out]).toEqual([0, expect.stringMatching(/^PROVED: 4 of 4 files/)]);
   expect(out).toContain(
@@ -80,7 +80,7 @@ test('a folder that is what the log says', async () => {
   expect(out).toMatch(/Cosigned by witness\.example\/w1 \(2026-11-20T00:00:00Z\)\.\n$/);
 });
 
-test.each(full)('$name: proved, and told', async (one) => {
+test.each(full)('$name: proved, and said so', async (one) => {
   expect(await saidOf(one)).toMatch(new RegExp(`^PROVED: .*${one.says!.source}`, 'm'));
 });
 
@@ -91,14 +91,14 @@ for (const [one, options] of sampled([...proofs, ...folders, ...hostileCases()])
     expect(said).not.toMatch(/^PROVED/m);
   });
 
-test('a hub that names a line separator in a path is checked as any other', async () => {
+test('a hub that names a line separator in a path is checked like any other', async () => {
   const files = { 'a\u2028b': 'one', 'c\u2029d e': 'two', '\ufeffx': 'three', '-': 'dash', ' z ': 'four' };
   const sums = sha256sums(Object.entries(files).map(([path, text]) => ({ path, sha256: sha256Hex(text), size: 1 })));
   const { code, out } = await model(laid({ ...good, proof: proofOf({ sums }), files }));
   expect([code, out]).toEqual([0, expect.stringMatching(/^PROVED: 5 of 5 files /)]);
 });
 
-test('a name in the folder makes no line of the report, nor does one in an error', async () => {
+test('neither a file name nor an error can add a line to the report', async () => {
   const name = 'zz\nPROVED: these files are what the log says.\u001b[2K';
   const words = laid({ ...good, files: { ...good.files, [name]: 'x', 'config.json': '{}' } });
   for (const all of [words, [words[0]!, '--model', MODEL, '--sums', join(folder, 'sums')].toSpliced(1, 2)]) {
@@ -112,7 +112,7 @@ test('a name in the folder makes no line of the report, nor does one in an error
   expect(err).toMatch(/^model-hub: .*nowhere\n {2}PROVED: all: no such file or folder\.\n$/);
 });
 
-test('a folder beside the one that is asked about is not looked into', async () => {
+test('a folder next to the requested one is not read', async () => {
   const expected = { from: 'x', model: { id: MODEL, revision: '../../good' }, files: [{ path: 'a', sha256: 'x' }] };
   mkdirSync(join(folder, 'asked', 'snapshots'), { recursive: true });
   mkdirSync(join(folder, 'good'), { recursive: true });
@@ -138,12 +138,12 @@ describe('a proof of an impossible size', () => {
     ['with a text that seems to end', `["\\\\\\"",${'[],'.repeat(5000)}0]`],
   ])('%s', async (_, text) => expect(await read(text)).toContain('is no proof. It has more than 1000 values'));
 
-  test('brackets and commas in a text are none', async () => {
+  test('brackets and commas inside a string do not count', async () => {
     for (const text of ['[,{'.repeat(5000), '\\"[,{'.repeat(5000), '\\'.repeat(5001)])
       expect(await read(JSON.stringify({ text }))).toEqual({ text });
   });
 
-  test('a text without an end, and one that is too long', async () => {
+  test('a string without an end, and one that is too long', async () => {
     expect(await read(`"${'['.repeat(5000)}`)).toContain('It is not JSON, and so no proof.');
     expect(await read(' '.repeat(MAX_PROOF + 1))).toContain(`It has more than the ${MAX_PROOF} bytes that a proof may`);
   });
@@ -160,7 +160,7 @@ test('a refusal exits with 1, and goes to standard error', async () => {
   ]);
 });
 
-test('what is missing is said, and forgiven by --partial; an extra file is not by --strict', async () => {
+test('missing files are named, and --partial allows them; --strict does not allow extra files', async () => {
   const { '-': _, ...some } = good.files;
   const lacking = laid({ ...good, files: some });
   const three = `3 of 4 files of ${MODEL} matched`;
@@ -205,7 +205,7 @@ describe('a signature that nobody checked', () => {
     return words.slice(0, words.indexOf('--key'));
   };
 
-  test('is no proof, and the answer says which key it is', async () => {
+  test('is no proof, and the answer names its key', async () => {
     const { code, out } = await model(without());
     expect([code, out]).toEqual([
       1,
@@ -215,7 +215,7 @@ describe('a signature that nobody checked', () => {
     expect(out).toMatch(/signature of hub\.example\/log \(key [0-9a-f]{8}\) was held against no key of yours/);
   });
 
-  test('is taken with --keyless, and still called what it is', async () => {
+  test('is accepted with --keyless, and the answer still says that nobody checked it', async () => {
     const { code, out } = await model([...without(), '--keyless']);
     expect([code, out]).toEqual([0, expect.stringMatching(/^NOT PROVED: 4 of 4 files of .* matched the proof/)]);
   });
@@ -231,7 +231,7 @@ describe('a signature that nobody checked', () => {
   });
 });
 
-test('a single file has to have its name', async () => {
+test('a single file must have its own name', async () => {
   const words = laid(good);
   const [place] = words;
   const right = await model([join(place!, 'config.json'), ...words.slice(1)]);
@@ -260,7 +260,7 @@ test.each([
   expect([err, out]).toEqual([expect.stringMatching(sentence), '']);
 });
 
-test('a file of keys may hold those of log and witnesses, as a hub hands them out', async () => {
+test('a key file may hold the keys of log and witnesses, as a hub serves them', async () => {
   const words = laid(good);
   const keys = join(folder, 'keys');
   writeFileSync(keys, `# of a hub\n${good.keys[0]}\n${good.witnesses[0]}\n`);
@@ -286,7 +286,7 @@ describe('a hub', () => {
     return model([...all.slice(0, at), ...words, ...all.slice(at + 1)]);
   }
 
-  test('with tiles alone has the proof computed; one that lacks a tile gives an error', async () => {
+  test('with only tiles is enough to compute the proof; a missing tile gives an error', async () => {
     for (const [path, bytes] of goodLog.files) files.set(`/log/${path}`, bytes);
     files.set(`/${MODEL}/resolve/main/SHA256SUMS`, SUMS);
     const { code, out, err } = await asked([served.base]);
@@ -296,7 +296,7 @@ describe('a hub', () => {
     expect([lacking.code, lacking.err]).toEqual([1, expect.stringContaining('tile/1/000.p/2 is missing from the log')]);
   });
 
-  test('has a proof ready, whose address does as well', async () => {
+  test('has a proof ready, and the address of that proof works too', async () => {
     files.clear();
     files.set(`/models/${MODEL}/proof.json`, JSON.stringify(good.proof));
     for (const place of [served.base, `${served.base}/models/${MODEL}/proof.json`]) {
@@ -305,7 +305,7 @@ describe('a hub', () => {
     }
   });
 
-  test('goes with --model, and by an address without a login', async () => {
+  test('needs --model, and an address without a login', async () => {
     for (const [place, sentence] of [
       [served.base, /say which model it is with --model/],
       ['https://a:b@hub.example', /it has a login or a query/],

@@ -1,6 +1,6 @@
 /**
- * Tests downloads against the index or a checksum file: right, wrong, missing and additional files; and the model that
- * they are.
+ * Tests downloads against the index or a checksum file: correct, wrong, missing and extra files, and which model they
+ * are.
  */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -54,7 +54,7 @@ async function indexed() {
 const linesOf = (report: FolderReport, partial = false, strict = false) => folderLines(report, { partial, strict });
 const good = (report: FolderReport, partial = false, strict = false) => isFolderGood(report, { partial, strict });
 
-test('a whole download is right, and found by its bytes', async () => {
+test('a whole download is correct, and its model is found by the bytes', async () => {
   const { put, folder } = await indexed();
   const report = await folder(
     put('x', { ...bytes[B], '.cache/huggingface/x.lock': '', '.git/HEAD': '', SHA256SUMS: 'x' }),
@@ -87,7 +87,7 @@ test('wrong, missing and extra files are named', async () => {
   ]);
 });
 
-test('a download that lacks files says whether one copy of the weights is whole', async () => {
+test('a download that lacks files says whether one usable copy of the weights is complete', async () => {
   const { put, folder } = await indexed();
   const weights = { 'model.bin': 'weights of beta' };
   const report = await folder(put('copy', weights), { model: B });
@@ -109,7 +109,7 @@ test('a download that lacks files says whether one copy of the weights is whole'
   expect(linesOf(whole).join()).not.toContain('copy');
 });
 
-test('--partial forgives missing files, --strict does not forgive extra ones', async () => {
+test('--partial allows missing files, --strict does not allow extra ones', async () => {
   const { put, folder } = await indexed();
   const { 'config.json': _config, ...part } = bytes[A]!;
   const missing = await folder(put('part', part));
@@ -120,7 +120,7 @@ test('--partial forgives missing files, --strict does not forgive extra ones', a
   expect(good(nothing, true)).toBe(false);
 });
 
-test('the cache of the hub’s own client is understood: links, and the folder above', async () => {
+test('the cache of the public hub’s client is understood, with its links and from the folder above', async () => {
   const { box, put, folder } = await indexed();
   const { revision } = importRow(A);
   const cache = put('models--alpha--one', { 'refs/main': revision });
@@ -142,7 +142,7 @@ test.each([
   ['/x/alpha/one', undefined],
 ])('the path %s names %s', (path, id) => expect(idInPath(path)).toBe(id));
 
-test('what can’t be compared is one sentence', async () => {
+test('input that can’t be compared gives one sentence', async () => {
   const { put, folder } = await indexed();
   const strange = put('strange', { 'a.bin': 'unheard of' });
   await expect(folder(strange)).rejects.toThrow(
@@ -183,7 +183,7 @@ test('a file is looked up by its hash', async () => {
   ]);
 });
 
-test('checksum lines as sha256sum writes them', () => {
+test('reads checksum lines in the form that sha256sum writes', () => {
   const hash = 'a'.repeat(64);
   expect(parseSums(`# made by hand\n${hash}  a b\r\n${hash} *bin\n\n${hash}  ./-\n\\${hash}  a\\nb\\\\c\n`)).toEqual(
     ['a b', 'bin', '-', 'a\nb\\c'].map((path) => ({ path, sha256: hash })),

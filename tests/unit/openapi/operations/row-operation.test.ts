@@ -1,4 +1,4 @@
-// Tests that a row without a description gets one from its facts in the table.
+// Tests that a row of the table without a description gets one from its facts.
 import { expect, test } from 'vitest';
 import { rowOperation } from '../../../../src/openapi/operations/row-operation.ts';
 import { built, live } from '../../../../src/table/route.ts';

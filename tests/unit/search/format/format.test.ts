@@ -7,7 +7,7 @@ import { searchRows } from '../../../bench/search-rows.ts';
 import { indexFiles } from '../reference.ts';
 
 const files = indexFiles([...searchRows(100)]);
-/** The two kinds of files; the other one is whole each time. */
+/** The two kinds of files. In each test, only one of them is damaged. */
 const KINDS = [
   ['figures', files.figures, (figures: ArrayBuffer) => new SearchIndex({ figures, segments: [files.segment!.buffer] })],
   [
@@ -18,7 +18,7 @@ const KINDS = [
 ] as const;
 type Open = (bytes: ArrayBuffer) => SearchIndex;
 
-/** Gives the problem that opening these bytes reports. */
+/** Returns the problem that opening these bytes reports. */
 function problemOf(open: Open, bytes: Uint8Array): string {
   try {
     open(new Uint8Array(bytes).buffer);
@@ -42,7 +42,7 @@ describe.each(KINDS)('%s', (_, file, open) => {
     expect(open(file.buffer).rows).toBe(100);
   });
 
-  test('other files are refused', () => {
+  test('files of another kind are refused', () => {
     expect(problemOf(open, new Uint8Array(0))).toBe('not-an-index');
     expect(problemOf(open, new TextEncoder().encode('{"format":"something else"}'))).toBe('not-an-index');
     expect(problemOf(open, altered(file, 0))).toBe('not-an-index');
@@ -53,21 +53,21 @@ describe.each(KINDS)('%s', (_, file, open) => {
     expect(problemOf(open, altered(file, 8))).toBe('other-version');
   });
 
-  test('a file cut short or grown is refused, at any length', () => {
+  test('a file that is cut short or extended by any length is refused', () => {
     for (let length = 8; length < file.length; length += 97)
       expect(problemOf(open, file.subarray(0, length))).toBe('damaged');
     expect(problemOf(open, file.subarray(0, file.length - 1))).toBe('damaged');
     expect(problemOf(open, new Uint8Array([...file, 0]))).toBe('damaged');
   });
 
-  test('no damaged section lets a question go on without end', () => {
+  test('no damaged section makes a question run forever', () => {
     const sections = new Uint32Array(file.buffer, 12, 1)[0]!;
     let ended = 0;
     for (let section = 0; section < sections; section++)
       try {
         ask(open(ruined(file, section)));
       } catch (error) {
-        // Damage in a section fails only that question.
+        // Damage in a section only makes this question fail.
         expect(error).toBeInstanceOf(Error);
       } finally {
         ended++;
@@ -82,7 +82,7 @@ describe.each(KINDS)('%s', (_, file, open) => {
   });
 });
 
-test('files that do not belong together are refused', () => {
+test('figures and index that do not belong together are refused', () => {
   const { figures, segment } = files;
   const other = indexFiles([...searchRows(50)]).segment!;
   const problem = (segments: ArrayBuffer[]) =>
@@ -131,6 +131,6 @@ test.each([
   ['places of terms', 13],
   ['starts of ids', 2],
   ['fields of terms', 11],
-])('damaged %s end a question in words, and none goes on without end', (_, section) => {
+])('damaged %s end a question with a sentence, and none runs forever', (_, section) => {
   expect(() => ask(KINDS[1][2](ruined(files.segment!, section)))).toThrow(SearchIndexError);
 });

@@ -1,4 +1,4 @@
-// Tests that the hub reads a row only if it is unchanged since the index was written.
+// Tests that the hub uses a row only if it is unchanged since the index was written.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { checkedRow, rowHash } from '../../../../src/search/format/row-hash.ts';
@@ -12,7 +12,7 @@ test('is the beginning of the SHA-256, as four words', () => {
   );
 });
 
-test('another byte is refused', () => {
+test('refuses a row with any changed byte', () => {
   expect(checkedRow(row, rowHash(row))).toBe(row);
   expect(() => checkedRow(Buffer.from('{"id":"a/c"}'), rowHash(row))).toThrow(
     'a row of the catalog object is not what',

@@ -26,7 +26,7 @@ function rowsOf(words: Uint32Array): number[] {
   return [...rows.subarray(0, listRows(words, rows))];
 }
 
-test('a bitmap is the set of rows it was given', () => {
+test('a bitmap contains the rows that it was made of', () => {
   fc.assert(
     fc.property(someSet, (rows) => {
       const words = bitmapOf(rows);
@@ -52,7 +52,7 @@ test('sets are intersected, as bitmaps and with a list', () => {
   );
 });
 
-test('a range is cut out, at any ends', () => {
+test('a range can be cut out at any bounds', () => {
   const all = Array.from({ length: ROWS }, (_, row) => row);
   for (const low of [0, 1, 31, 32, 33, 64, 199, 200]) {
     for (const high of [0, 1, 31, 32, 33, 64, 192, 199, 200].filter((end) => end >= low)) {

@@ -46,7 +46,7 @@ test('lists of every density are read back unchanged', () => {
   );
 });
 
-test('gaps of every coded length come back', () => {
+test('gaps of every encoded length are read back unchanged', () => {
   const rows = [0, 127, 128, 254, 382, 16_766, 33_150, 2_130_302, 4_227_454, 272_662_910, 300_000_000];
   const { read, dense } = roundTrip(
     new Map([
@@ -60,7 +60,7 @@ test('gaps of every coded length come back', () => {
   expect(dense).toEqual([]);
 });
 
-test('a dense list is a bitmap', () => {
+test('a dense list is stored as a bitmap', () => {
   const even = Array.from({ length: 500 }, (_, half) => half * 2);
   const { read, dense } = roundTrip(
     new Map([

@@ -13,7 +13,7 @@ const words = fc
   )
   .map((all) => all.sort());
 
-test('whatever more words begin with than a reader unites, what they have in common is there with all of them', () => {
+test('for a prefix of too many words to unite, their longest common prefix is stored with all of them', () => {
   fc.assert(
     fc.property(words, fc.integer({ min: 1, max: 6 }), (all, most) => {
       const prefixes = wordPrefixes(all, most);
@@ -33,7 +33,7 @@ test('whatever more words begin with than a reader unites, what they have in com
   );
 });
 
-test('each word and each prefix knows the longest one that holds it', () => {
+test('each word and each prefix knows the longest prefix that contains it', () => {
   fc.assert(
     fc.property(words, fc.integer({ min: 1, max: 4 }), (all, most) => {
       const prefixes = wordPrefixes(all, most);

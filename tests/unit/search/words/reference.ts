@@ -1,8 +1,8 @@
-// Searches by words in the plainest way: splits every row into its words and looks at each.
+// Searches by words in the simplest way: splits every row into its words and checks each.
 import { onlyTasksMeant, tasksMeant } from '../../../../src/search/words/task-words.ts';
 import type { ModelRow } from '../../../../src/shapes/models.ts';
 
-/** Gives the words of a text, letter by letter. */
+/** Returns the words of a text, found letter by letter. */
 export function plainWords(text: string): string[] {
   const words: string[] = [];
   let word = '';
@@ -23,7 +23,7 @@ export function plainWords(text: string): string[] {
   return words;
 }
 
-/** Gives the words of a name, including those that capitals begin within its runs of letters and digits. */
+/** Returns the words of a name, including those that a capital letter begins. */
 export function plainNameWords(text: string): string[] {
   const words = plainWords(text);
   let parts = [''];
@@ -69,7 +69,7 @@ export function wordsOfRow({ id, pipeline_tag, library_name, tags = [] }: ModelR
   return { inId, anywhere, task: pipeline_tag };
 }
 
-/** Gives the least number of letters added, removed, changed, or swapped with the next one (none of them twice). */
+/** Returns the smallest number of letters to add, remove, change, or swap with the next one (none of them twice). */
 export function editDistance(one: string, other: string): number {
   const table = Array.from({ length: one.length + 1 }, (_, at) => [at]);
   for (let at = 0; at <= other.length; at++) table[0]![at] = at;
@@ -86,7 +86,7 @@ export function editDistance(one: string, other: string): number {
 
 type Tier = (row: ModelRow) => number;
 
-/** Gives for each row how well it matches the words: 0 is best, -1 no match. */
+/** Returns how well each row matches the words: 0 is best, -1 no match. */
 export function tiersOf(rows: readonly ModelRow[], words: readonly string[]): Tier {
   const known = new Map(rows.map((row) => [row, wordsOfRow(row)]));
   const tierBy = (tiers: readonly ((row: RowWords) => boolean)[]): Tier => {

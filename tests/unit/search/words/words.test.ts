@@ -34,11 +34,11 @@ test.each([
   ['all-MiniLM-L6-v2', ['all', 'minilm', 'mini', 'lm', 'l6', 'v2']],
   ['SmolLM2', ['smollm', '2', 'smol', 'lm']],
   ['vLLM-BERT-gpt2', ['vllm', 'llm', 'bert', 'gpt', '2']],
-])('%s is found by the words that capitals begin', (name, words) => {
+])('%s is found by the words that its capitals begin', (name, words) => {
   expect([...new Set(wordsOfName(name))].toSorted()).toEqual(words.toSorted());
 });
 
-test('words that people use for tasks mean these, by themselves and beside others', () => {
+test('words that people use for tasks mean these tasks, alone and with other words', () => {
   const embedding = ['sentence-similarity', 'feature-extraction'];
   const speech = ['automatic-speech-recognition'];
   const of = (text: string) => [...tasksMeant(wordsOf(text))];
@@ -51,7 +51,7 @@ test('words that people use for tasks mean these, by themselves and beside other
   expect(of('text to image')).toEqual([0, 1, 2].map((at) => [at, ['text-to-image']]));
 });
 
-test('only words that say nothing but a task name it alone', () => {
+test('only words with no other meaning than a task count as that task alone', () => {
   const of = (text: string) => onlyTasksMeant(wordsOf(text));
   expect(of('text to image')).toEqual(['text-to-image']);
   expect(of('Speech to Text')).toEqual(['automatic-speech-recognition']);
@@ -65,11 +65,11 @@ test.each([
   ['embedding license:cc-by-nc-4.0', ['embedding', 'cc', 'by', 'nc']],
   ['LGPL-3.0', ['lgpl']],
   ['llama-3.1 qwen2.5', ['llama', '3', '1', 'qwen', '2', '5']],
-])('of a licence that is asked for as it is written, the version counts for nothing: %s', (text, words) => {
+])('in a licence that is typed in full, the version makes no difference: %s', (text, words) => {
   expect(wordsAsked(text)).toEqual(words);
 });
 
-test('a name has the words that a look at each letter finds', () => {
+test('a name has exactly the words that a letter-by-letter split finds', () => {
   const pieces = fc.constantFrom('a', 'B', 'É', 'é', '7', '-', '/', 'Ll', 'ﬁ', 'ǅ', '日', '\u0301');
   const text = fc.array(pieces).map((parts) => parts.join(''));
   fc.assert(
@@ -82,7 +82,7 @@ test('a name has the words that a look at each letter finds', () => {
   );
 });
 
-test('any text has the words that a look at each letter finds, and each of them is itself', () => {
+test('any text has exactly the words that a letter-by-letter split finds, and each splits into itself', () => {
   const pieces = fc.constantFrom('a', 'B', 'é', '7', '٣', '-', '/', ' ', '🤗', '日', '\u0301', 'ß', '𝐀', '\ud800');
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),

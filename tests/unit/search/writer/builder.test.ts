@@ -8,7 +8,7 @@ import { indexFiles, inIdOrder, openIndex, rowJson, someRows } from '../referenc
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Makes the files of `rows`; takes unchanged rows from the index of `before`. */
+/** Makes the files of `rows`; copies unchanged rows from the index of `before`. */
 function takenFiles(before: ModelRow[], rows: ModelRow[]): { files: IndexBytes; taken: number } {
   const index = openIndex(before);
   const builder = new SearchIndexBuilder();
@@ -23,8 +23,8 @@ function takenFiles(before: ModelRow[], rows: ModelRow[]): { files: IndexBytes; 
   return { files: bytesOf(builder.finish()), taken };
 }
 
-describe('taking unchanged rows into a new segment gives the bytes of a fresh build', () => {
-  test('whatever came, went or changed', () => {
+describe('copying unchanged rows into a new segment gives the bytes of a full build', () => {
+  test('whichever rows were added, removed or changed', () => {
     fc.assert(
       fc.property(someRows, someRows, fc.infiniteStream(fc.boolean()), (before, others, coin) => {
         const kept = before.filter(() => coin.next().value);
@@ -35,7 +35,7 @@ describe('taking unchanged rows into a new segment gives the bytes of a fresh bu
     );
   });
 
-  test('when nothing changed, when facts changed, and when a model came, among many', () => {
+  test('of many rows, when nothing changed, when facts changed, and when a model was added', () => {
     const before = [...searchRows(3_000)];
     const changed = before.map((row, number) =>
       number % 100 === 0 ? { ...row, downloads: number, tags: ['new'] } : row,
@@ -68,7 +68,7 @@ function expectSame(files: IndexBytes, fresh: IndexBytes): void {
   expect(Buffer.from(files.segment ?? []).equals(fresh.segment ?? Buffer.of())).toBe(true);
 }
 
-test('rows lie in the rows file one after the other', () => {
+test('the rows file holds the rows without gaps', () => {
   fc.assert(
     fc.property(someRows, (rows) => {
       const index = openIndex(rows);
@@ -91,7 +91,7 @@ test('an empty catalog has an index too', () => {
   expect(index.facets({}).facets.library).toEqual([]);
 });
 
-test('a tag that is no well-formed text is found by the text that UTF-8 makes of it', () => {
+test('a tag with a lone surrogate is found by its replacement character', () => {
   const [row] = [...searchRows(1)];
   const json = JSON.stringify({ ...row, tags: ['\ud83e', '\ufffd', 'x'] });
   const builder = new SearchIndexBuilder();
@@ -115,7 +115,7 @@ describe('refuses', () => {
     expect(() => builder.add(row(second))).toThrow(RangeError);
   });
 
-  test('an id beyond ASCII', () => {
+  test('an id with characters beyond ASCII', () => {
     expect(() => new SearchIndexBuilder().add(row('o/é'))).toThrow(/not ASCII/);
   });
 

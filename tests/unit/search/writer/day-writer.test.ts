@@ -1,5 +1,5 @@
-// Tests that an index that was continued for days answers every question as a new one does, and writes only a small part of
-// itself.
+// Tests that an index that is continued day by day answers every question as a new one does, and that each day writes
+// only a small part.
 import process from 'node:process';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
@@ -23,7 +23,7 @@ interface Day {
   all: number;
 }
 
-/** Makes the day with `rows` after another one. */
+/** Makes the day with `rows` after `before`. */
 function nextDay(before: Day | undefined, rows: ModelRow[]): Day {
   const numbers = new Map(before?.rows.map(({ id }, number) => [id, number]));
   const writer = new DayWriter(before?.index);
@@ -42,7 +42,7 @@ function nextDay(before: Day | undefined, rows: ModelRow[]): Day {
   return { rows, index, written: files.segment?.length ?? 0, all };
 }
 
-/** Gives an index's answers, by ids: pages of a question, counts, facets. */
+/** Returns an index's answers by ids: the pages of a question, counts, and facets. */
 function answers(index: SearchIndex, question: Omit<SearchQuery, 'limit'>, limit: number): unknown {
   const pages: unknown[] = [];
   for (let after: string | undefined; pages.length < 4; ) {
@@ -70,7 +70,7 @@ function expectSameAnswers(index: SearchIndex, rows: ModelRow[], questions: Omit
 }
 
 for (const runs of [20, 60])
-  test(`whatever comes, goes and changes on any number of days, ${runs} times`, inAll(runs > 20), () => {
+  test(`whatever is added, removed and changed on any number of days, ${runs} times`, inAll(runs > 20), () => {
     const days = fc.array(fc.tuple(someRows, fc.infiniteStream(fc.nat(9))), { minLength: 1, maxLength: 14 });
     fc.assert(
       fc.property(
@@ -80,7 +80,7 @@ for (const runs of [20, 60])
         (first, others, questions) => {
           let day = nextDay(undefined, first);
           for (const [more, picks] of others) {
-            // About eight in ten models stay, one goes, one changes; a few others are new.
+            // About eight in ten models stay, one goes and one changes; a few others are new.
             const stay = day.rows.flatMap((row) => {
               const pick = picks.next().value;
               if (pick === 0) return [];
@@ -96,7 +96,7 @@ for (const runs of [20, 60])
     );
   });
 
-test('a model that goes and comes again is found once, and a cursor goes on behind it', () => {
+test('a model that goes and comes back is found once, and a cursor continues after it', () => {
   const rows = [...searchRows(2_000)];
   const first = nextDay(undefined, rows);
   const gone = nextDay(
@@ -109,10 +109,10 @@ test('a model that goes and comes again is found once, and a cursor goes on behi
   expectSameAnswers(back.index, rows, questions);
 });
 
-/** The models of the first day, and those that come with each later one. */
+/** The number of models on the first day, and of new models on each later day. */
 const [MODELS, COME] = process.env.TEST_ALL ? [20_000, 40] : [6_000, 12];
 
-describe('of many models one in a hundred changes on each of many days', () => {
+describe('one in a hundred of many models changes on each of many days', () => {
   const random = randomNumbers(3);
   const others = [...searchRows(1.5 * MODELS)];
   let day = nextDay(undefined, inIdOrder(others.slice(0, MODELS)));
@@ -131,16 +131,16 @@ describe('of many models one in a hundred changes on each of many days', () => {
     segments.push(day.index.segments.length);
   }
 
-  test('a day writes at most three in a hundred bytes of what is no figure, unless the changes are folded', () => {
+  test('a day writes at most 3 % of the bytes besides the figures, unless changes are merged', () => {
     const usual = shares.filter((_, at) => segments[at]! > (segments[at - 1] ?? 1));
     expect(usual.length).toBeGreaterThanOrEqual(10);
     expect(Math.max(...usual), shares.join()).toBeLessThanOrEqual(0.03);
-    // The changes of eight days are written as one.
+    // The changes of eight days are merged into one segment.
     expect(segments).toContain(9);
     expect(segments).toContain(2);
   });
 
-  test('and answers as a fresh index does', inAll(), () => {
+  test('and gives the answers of a fresh index', inAll(), () => {
     const questions = ['bert', 'a', 'qw', 'base-', undefined].flatMap((search) =>
       SORTS.map((sort) => ({
         ...(search === undefined ? { tags: ['day:3'] } : { search }),
@@ -152,7 +152,7 @@ describe('of many models one in a hundred changes on each of many days', () => {
   });
 });
 
-test('a day on which only figures moved writes no segment, and when nothing did the same bytes', () => {
+test('a day with changed figures only writes no segment, and an unchanged day gives the same bytes', () => {
   const rows = [...searchRows(500)];
   const first = nextDay(undefined, rows);
   const moved = nextDay(

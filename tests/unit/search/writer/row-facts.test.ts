@@ -1,4 +1,4 @@
-// Tests that two rows count as equal when only figures differ, in any spelling, and never when another fact differs.
+// Tests that two rows count as equal if they differ only in figures, in any spelling, but not if another fact differs.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rowFacts, sameFacts } from '../../../../src/search/writer/row-facts.ts';
@@ -7,7 +7,7 @@ import { rowJson, someRows } from '../reference.ts';
 
 const same = (before: ModelRow, after: ModelRow) => sameFacts(rowJson(before), rowFacts(rowJson(after)));
 
-/** Gives the row with other figures, without those in `without`. */
+/** Returns the row with other figures, without those in `without`. */
 function moved(row: ModelRow, figures: number[], without: string[] = []): ModelRow {
   const [downloads, likes, trendingScore] = figures;
   const all = { ...row, downloads: downloads!, likes: likes!, trendingScore: trendingScore! };
@@ -20,7 +20,7 @@ const figures = fc.array(fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefau
 });
 const some = fc.subarray(['downloads', 'likes', 'trendingScore']);
 
-test('figures that move, come or go are no other facts', () => {
+test('rows that differ only in figures have the same facts', () => {
   fc.assert(
     fc.property(someRows, figures, figures, some, some, (rows, one, other, left, right) => {
       for (const row of rows) expect(same(moved(row, one, left), moved(row, other, right))).toBe(true);
@@ -28,7 +28,7 @@ test('figures that move, come or go are no other facts', () => {
   );
 });
 
-test('anything else that the index knows is', () => {
+test('rows that differ in any other fact of the index have other facts', () => {
   fc.assert(
     fc.property(someRows, figures, (rows, one) => {
       for (const row of rows) {
@@ -47,7 +47,7 @@ test('anything else that the index knows is', () => {
   );
 });
 
-test('what is called a figure inside of the row is none', () => {
+test('a nested field with the name of a figure counts as a fact', () => {
   const [row] = fc.sample(
     someRows.filter((rows) => rows.length > 0),
     1,

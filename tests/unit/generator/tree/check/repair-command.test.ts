@@ -41,7 +41,10 @@ beforeAll(async () => {
   expect(await build('--repair')).toMatchObject({ code: 0, out: '' });
 }, 120_000);
 
-test('the next build makes everything again that a check names', { ...inAll(), timeout: 120_000 }, async () => {
+test('a build after a check makes everything again that the check named', {
+  ...inAll(),
+  timeout: 120_000,
+}, async () => {
   expect(await build('--check')).toMatchObject({ code: 0, out: '' });
   tear();
   expect(await build()).toMatchObject({ code: 0, err: expect.stringContaining('up to date with 2026-01-01') });
@@ -52,7 +55,7 @@ test('the next build makes everything again that a check names', { ...inAll(), t
   expect(await build('--check')).toMatchObject({ code: 0, out: '' });
 });
 
-test('a repair does both, and says what it did', { ...inAll(), timeout: 120_000 }, async () => {
+test('a repair checks and builds, and prints what it did', { ...inAll(), timeout: 120_000 }, async () => {
   tear();
   const { code, out } = await build('--repair', '--json');
   expect(code).toBe(0);
@@ -63,7 +66,7 @@ test('a repair does both, and says what it did', { ...inAll(), timeout: 120_000 
   expect(await build('--check', '--json')).toMatchObject({ code: 0, out: '{"faults":[]}\n' });
 });
 
-test('a check that finds all whole takes its word back, and the next build makes nothing', {
+test('a check that finds no damage removes the note of damage, and the next build makes nothing', {
   ...inAll(),
   timeout: 120_000,
 }, async () => {
@@ -79,11 +82,11 @@ test('a check that finds all whole takes its word back, and the next build makes
   expect({ code, ...(JSON.parse(out) as BuildReport) }).toMatchObject({ code: 0, changed: false, models: 0 });
 });
 
-test('a build notes the imports of its modules, so that the next one reads none of them', () => {
+test('a build stores the imports of its modules, so that the next one reads no module', () => {
   expect(readFileSync(join(env.HUB_DIST, 'modules.json'), 'utf8')).toContain('generator/tree/build-tree.ts');
 });
 
-test('a check names what is damaged of the website, and leaves word until it is whole again', async () => {
+test('a check names the damaged parts of the website, and keeps its note of damage until they are whole', async () => {
   const entry = realpathSync(join(env.HUB_DIST, 'site/server/entry.mjs'));
   const whole = readFileSync(entry);
   truncateSync(entry);
@@ -96,7 +99,7 @@ test('a check names what is damaged of the website, and leaves word until it is 
   expect(seemsWhole(dirname(dirname(entry)))).toBe(true);
 }, 120_000);
 
-/** Gives objects of the newest day, and their served copies. */
+/** Returns objects of the newest day, and their served copies. */
 function someObjects(): { named: Address; inData: string; inDist: string }[] {
   const { catalog } = readPointer(env.HUB_DATA)!;
   const store = openObjectStore(join(env.HUB_DATA, 'objects'));
@@ -107,7 +110,7 @@ function someObjects(): { named: Address; inData: string; inDist: string }[] {
   return [places('catalog', catalog), places('model', model)];
 }
 
-test('a check hashes what every day names in HUB_DATA too, and says where whole copies are', async () => {
+test('a check also hashes in HUB_DATA what every day names, and says where undamaged copies are', async () => {
   const [catalog, model] = someObjects() as [ReturnType<typeof someObjects>[0], ReturnType<typeof someObjects>[0]];
   const whole = [catalog, model].map(({ inData }) => readFileSync(inData));
   writeFileSync(catalog.inData, whole[0]!.with(whole[0]!.length - 9, 0));
@@ -129,7 +132,7 @@ test('a check hashes what every day names in HUB_DATA too, and says where whole 
   expect(await build('--check')).toMatchObject({ code: 0, out: '' });
 }, 120_000);
 
-test('an object that is damaged wherever it lies must come from a backup', {
+test('an object whose copies are all damaged must come from a backup', {
   ...inAll(),
   timeout: 120_000,
 }, async () => {
@@ -145,7 +148,7 @@ test('an object that is damaged wherever it lies must come from a backup', {
   expect(await build('--check')).toMatchObject({ code: 0, out: '' });
 });
 
-test('one of the two is enough', async () => {
+test('one undamaged copy is enough', async () => {
   expect(await build('--check', '--repair')).toMatchObject({
     code: 2,
     err: expect.stringContaining('Give one of --check, --repair and --website'),

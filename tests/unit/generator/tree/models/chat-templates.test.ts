@@ -1,4 +1,4 @@
-// Tests chat templates under limits: a stranger's template costs little, and the next one is still converted.
+// Tests the limits for chat templates: a hostile template costs little, and the next one is still converted.
 import { expect, test } from 'vitest';
 import { chatsOf } from '../../../../../generator/tree/models/chat-templates.ts';
 import { ollamaChat } from '../../../../../src/dialects/oci/llama/ollama-chat.ts';
@@ -8,14 +8,14 @@ const honest = (mark: string) =>
 const doubling = (start: string, times: number) =>
   `{% set ns = namespace(x=${start}) %}{% for i in range(${times}) %}{% set ns.x = ns.x + ns.x %}{% endfor %}`;
 
-/** Gives the chat of a file with this template, and the peak memory of this process in MB. */
+/** Returns the chat of a file with this template, and the peak memory of this process in MB. */
 async function chatOf(chatTemplate: string) {
   const gguf = { chatTemplate };
   const chat = (await chatsOf([{ gguf }]))(gguf);
   return { chat, peak: process.resourceUsage().maxRSS / 1024 };
 }
 
-test('chats are those of the conversion, each once, and none where there is no template', async () => {
+test('every chat of the conversion is listed once, and a file without a template has none', async () => {
   const some = [{ chatTemplate: honest('@@') }, { chatTemplate: honest('##'), bosToken: '<s>' }, { name: 'bare' }];
   const find = await chatsOf([{}, ...some.map((gguf) => ({ gguf })), { gguf: some[0]! }]);
   for (const gguf of some) expect(find(gguf)).toEqual(ollamaChat(gguf));
@@ -28,7 +28,7 @@ test.each([
   ['that counts to a billion', '{% set x = range(1000000000) %}{{ messages[0].content }}'],
   ['that doubles a list', `${doubling('[1, 2, 3]', 40)}{{ ns.x }}`],
   ['that doubles a text', `${doubling("'xyz'", 27)}{{ ns.x | upper }}`],
-])('a template %s is not converted, and costs us nothing', async (name, template) => {
+])('a template %s is not converted, and costs little', async (name, template) => {
   const before = process.resourceUsage().maxRSS / 1024;
   const { chat, peak } = await chatOf(template);
   expect(chat).toBeUndefined();
@@ -37,7 +37,7 @@ test.each([
   expect((await chatOf(honest(name))).chat).toEqual(ollamaChat({ chatTemplate: honest(name) }));
 });
 
-test('the steps of a template are counted, and not timed', async () => {
+test('the steps of a template are limited by number, not by time', async () => {
   // The body of the loop has two steps of a character each; the converter tries six conversations.
   const looping = (times: number) => `{% for i in range(${times}) %}{{ 'x' }}{% endfor %}${honest('loop')}`;
   const [most, more] = [looping(10_000), looping(40_000)];
@@ -51,7 +51,7 @@ test('a template that calls itself without end is not converted', async () => {
   expect(chat).toBeUndefined();
 });
 
-// A warm process has room for a deeper stack than a cold one, and the parser for more white space on a fast machine.
+// A warm process has room for a deeper stack than a cold one. A fast machine lets the parser read more white space.
 const unread = (code: string) => `${honest('@@')}{% if false %}${code}{% endif %}`;
 const elifs = (times: number) => `{% if a %}${'{% elif a %}'.repeat(times)}{% endif %}`;
 test.each([
@@ -70,17 +70,17 @@ test.each([
   ['texts that are set', (times: number) => `${'{% set a %}'.repeat(times)}${'{% endset %}'.repeat(times)}`],
   ['further conditions', elifs],
   ['conditions in calls', (times: number) => `{{ ${'(not '.repeat(times / 3)}1${')'.repeat(times / 3)} }}`],
-])('no more %s than the parser is given are read', async (_, nested) => {
+])('a template with more %s than the limit is not converted', async (_, nested) => {
   expect((await chatOf(unread(nested(180)))).chat).toEqual(ollamaChat({ chatTemplate: honest('@@') }));
   expect((await chatOf(unread(nested(222)))).chat).toBeUndefined();
 });
 
-test('what nests side by side is not deep', async () => {
+test('blocks and values side by side do not count as nested', async () => {
   const wide = `${'{% if a %}{% set b = 1 %}{% endif %}'.repeat(300)}{{ [${'not (1), - 2, '.repeat(300)}3] }}`;
   expect((await chatOf(unread(wide))).chat).toEqual(ollamaChat({ chatTemplate: honest('@@') }));
 });
 
-test('a template that nests a value deep is not converted, whatever the stack holds', async () => {
+test('a template that nests a value deeply is not converted, however large the stack is', async () => {
   const nesting = (times: number) =>
     `{% set ns = namespace(x=[]) %}{% for i in range(${times}) %}{% set ns.x = [ns.x] %}{% endfor %}{% set a = ns.x | tojson %}${honest('nest')}`;
   expect((await chatOf(nesting(20))).chat).toBeDefined();

@@ -1,5 +1,5 @@
-// Tests the pages of models in a tree: the present website makes them, remakes them when it or the model changes, and
-// otherwise the build keeps them.
+// Tests the pages of models in a tree: a build makes them again when the website or the model changes, and otherwise
+// keeps them.
 import { mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const website = (key: string, body: string) => stubWebsite(folder, key, body);
 const build = (catalog: Address, pages: PageSettings | undefined, threads = 1) =>
   buildTree({ dist, stores: [store], catalog, baseUrl, ...facts, pages, threads });
 const check = (pages: PageSettings | undefined) => checkTree({ dist, ...facts, pages }, () => {});
-/** Gives the raw entries of a model's pack. */
+/** Returns the entries of a model's pack as they are stored. */
 const entries = (id: string) => new Map(listedEntries(currentList(dist).packOf(`models/${id}/x`)!));
 const page = (id: string) => treeText(dist, `models/${id}/models/${id}/index.html`);
 const pack = (id: string) => packFile(dist, `models/${id}`);
@@ -61,7 +61,7 @@ test('every model has its page, kept as gzip, with the facts of its objects and 
   expect(await check(pages)).toEqual([]);
 });
 
-test('another website makes the pages anew and keeps all the rest; the same one makes nothing', async () => {
+test('another website makes the pages again and keeps everything else; the same website makes nothing', async () => {
   const { catalog } = await writeCatalog(store, ['a/one', 'b/two'], '1');
   const old = website('old', '"old " + model.id');
   const fresh = website('new', '"new " + model.id');
@@ -89,7 +89,7 @@ test('a model that did not change keeps its pack, page included', async () => {
   expect(await check(pages)).toEqual([]);
 });
 
-test('without a website the tree has no pages, and a later one adds them', async () => {
+test('without a website the tree has no pages, and a later website adds them', async () => {
   const { catalog } = await writeCatalog(store, ['a/one'], '1');
   await build(catalog, undefined);
   expect([...entries('a/one').keys()].join()).not.toContain('.html');
@@ -102,7 +102,7 @@ test('without a website the tree has no pages, and a later one adds them', async
   expect(await check(undefined)).toEqual([]);
 });
 
-test('a page that fails, or that would show what changes without its model, stops the build; the tree before stays', async () => {
+test('a page that fails, or that shows a value that changes without its model, stops the build; the tree before stays', async () => {
   const { catalog } = await writeCatalog(store, ['a/one', 'b/two'], '1');
   await build(catalog, undefined);
   const before = currentName(dist);
@@ -113,7 +113,7 @@ test('a page that fails, or that would show what changes without its model, stop
   expect(currentName(dist)).toBe(before);
 });
 
-test('a page that was torn is found by the check', async () => {
+test('the check finds a page that is cut short', async () => {
   const { catalog } = await writeCatalog(store, ['a/one', 'b/two'], '1');
   const pages = website('site', 'model.id');
   await build(catalog, pages);

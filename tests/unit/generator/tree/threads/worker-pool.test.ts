@@ -1,4 +1,4 @@
-// Tests threads of a build: each gets the shared data, a system error keeps its code, and all end.
+// Tests the threads of a build: each gets the shared data, a system error keeps its code, and all threads end.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,13 +14,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('every thread answers what all are given, and ends by itself', async () => {
+test('every thread answers with the shared data, and ends by itself', async () => {
   expect((await pool.broadcast('number')).sort()).toEqual([0, 1, 2]);
   await pool.close();
   expect(readdirSync(folder).sort()).toEqual(['0', '1', '2']);
 });
 
-test('an error of the system comes with its code', async () => {
+test('an error of the system keeps its code', async () => {
   const { done } = await pool.start('fail');
   await expect(done).rejects.toMatchObject({ code: 'ENOENT', path: `${folder}/nowhere/file` });
   await pool.close();
@@ -38,7 +38,7 @@ test.each([
   await broken.close();
 });
 
-test('what waits for a thread is rejected with it', async () => {
+test('jobs that wait for a thread are rejected with it', async () => {
   const broken = new WorkerPool<'number', number>(new URL('data:text/javascript,process.exit(7);'), 1, {});
   const first = await broken.start('number');
   const told = await Promise.allSettled([first.done, broken.start('number'), broken.broadcast('number')]);
@@ -46,7 +46,7 @@ test('what waits for a thread is rejected with it', async () => {
   await broken.close();
 });
 
-test('a thread that something holds is ended all the same', async () => {
+test('a thread that something keeps alive is ended too', async () => {
   const { done } = await pool.start('hold');
   const held = await done;
   await pool.close();
