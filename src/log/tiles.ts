@@ -54,8 +54,7 @@ export function tileAt(level: Tile['level'], at: number, count: number): Tile {
 }
 
 /**
- * Lists the tiles, those of entries included, that a tree of `size` leaves has and that the tree of `before` leaves
- * lacked or had with less.
+ * Lists the tiles, those of entries included, that are new or fuller when a tree grows from `before` to `size` leaves.
  */
 export function newTiles(before: number, size: number): Tile[] {
   const tiles: Tile[] = [];

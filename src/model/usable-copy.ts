@@ -44,7 +44,7 @@ const PREFERENCE: readonly WeightFormat[] = [
  * 4. In any other model, takes the weights at the root, and those of numbered modules beside `modules.json`. Folders such
  *    as `original/` and `onnx/` hold other forms. If the root has none of that format, takes the folder with the most.
  * 5. In a folder, takes the file with a name that loaders look for (`model`, `pytorch_model`, …) and its shards, or else
- *    the largest file. A `consolidated.safetensors` beside `model-00001-of-00003.safetensors` is the same again.
+ *    the largest file. A `consolidated.safetensors` beside `model-00001-of-00003.safetensors` repeats the weights.
  * 6. Among the variants of a file, takes the plain one: `model.safetensors`, not `model.fp16.safetensors`.
  */
 export function usableCopy<F extends SizedFile>(files: readonly F[]): UsableCopy<F> | undefined {

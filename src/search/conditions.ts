@@ -37,7 +37,7 @@ export interface SearchFilter {
   fits?: number;
   /** The range of parameters, which includes both ends. */
   parameters?: ParameterRange;
-  /** Finds only models that are gated at their origin; no row is, so nothing matches. */
+  /** Finds only models that are gated at their origin. No row of the index is gated, so nothing matches. */
   gated?: true;
 }
 

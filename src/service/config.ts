@@ -325,7 +325,7 @@ export function bucketPlace(env: Environment, name: string, address: string): Bu
     throw new ConfigError('AWS_SESSION_TOKEN', isMissing('the token of a lent key, as the one here is'));
   const own = storeUrl(env, 'AWS_ENDPOINT_URL_S3') ?? storeUrl(env, 'AWS_ENDPOINT_URL');
   const endpoint = own ?? `https://s3.${region}.amazonaws.com`;
-  // With a dot in its name, the bucket's host has one level more than the certificate of the store covers.
+  // The store's certificate does not cover a bucket's host if the name of the bucket has a dot.
   const isPathStyle = own !== undefined || parsed.bucket.includes('.');
   return { ...parsed, endpoint, isPathStyle, region, keyId: keyId.reveal(), key, session };
 }

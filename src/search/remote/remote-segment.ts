@@ -98,7 +98,7 @@ export class RemoteSegment {
     return this.#anyOf([...keys, ...tasks.map((task) => termKey('pipeline_tag', task))]);
   }
 
-  /** Lists words and prefixes. Their lists together have every row with a word that begins with `prefix`. */
+  /** Gives words and prefixes whose lists of rows together have every row with a word that begins with `prefix`. */
   async #begunWith(prefix: string): Promise<{ text: string; isPrefix: boolean }[]> {
     const [first] = prefix;
     if (first === prefix) return [{ text: prefix, isPrefix: true }];

@@ -62,7 +62,7 @@ export class DayWriter {
 
 /** The most segments after the first, since every search reads all of them. */
 const MOST_CHANGES = 8;
-/** The first segment is written again when more than one in this number of all rows are dead or in later segments. */
+/** The first segment is written again when more than 1 / `FOLD_AT` of the rows are dead, or are in later segments. */
 const FOLD_AT = 8;
 
 /** Gives the number of first segments that stay. The rows of the others go into the new segment (decision 0002). */
