@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..');
 const samples = join(import.meta.dirname, 'fixtures/markup-samples.ts');
 const isProduct = (file: string) => /^(src|functions|generator|content)\//.test(relative(root, file));
 
-/** Modules that may do it, with the kind of fault. */
+/** Modules that may make markup in another way, with the kind of fault. */
 const ALLOWED = {
   // Writes millions of lines of XML, and escapes their only value itself.
   'src/dialects/discovery/sitemap.ts': 'untagged',

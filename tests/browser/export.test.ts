@@ -77,7 +77,7 @@ const places = [
   ...['/archive/', `/archive/${days[1]!.day}/`, '/health/', '/account/', '/registry/', '/spaces/', '/buckets/'],
 ];
 
-/** Pages that say something else in an export. Tests of the served website check the others for accessibility. */
+/** Pages with other contents in an export. Tests of the served website check all other pages for accessibility. */
 const ofExports = new Set(['/models/', '/health/', '/account/', '/registry/']);
 
 for (const { width, theme } of [

@@ -85,7 +85,7 @@ describe.each([
     expect(signedIn.url()).toBe(`${hub.url}/account/`);
   });
 
-  test('is shown in no frame', async () => {
+  test('can’t be shown in a frame of another page', async () => {
     await signedIn.evaluate(async (src) => {
       const frame = document.body.appendChild(document.createElement('iframe'));
       frame.src = src;

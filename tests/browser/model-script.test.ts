@@ -64,7 +64,7 @@ describe('with script', () => {
     expect(await panels()).toEqual(['way-llama-cpp']);
     expect(await page.locator('#way-llama-cpp .form-unix code').textContent()).toContain('-Q8_0.gguf');
     expect(await page.locator('.chosen').textContent()).toContain('Q8_0');
-    // Ollama can't load shards, so the page lists it apart.
+    // Ollama can't load shards, so the page lists Ollama apart.
     await page.click('.choice-name:has-text("BF16")');
     await page.waitForSelector('.chosen:has-text("BF16")');
     expect(await page.locator('label[for=get-ollama]').count()).toBe(0);

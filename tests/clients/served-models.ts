@@ -1,4 +1,4 @@
-/** Tests what any server in front of a hub, or without one, must answer to real clients. */
+/** Tests the answers to real clients that any hub must give, and any server in front of one. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listFiles } from '@huggingface/hub';

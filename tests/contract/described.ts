@@ -70,7 +70,7 @@ function operationAt(description: Part, { method, target }: Asked, tokens: reado
   if (pin && !('source' in pin)) path.segments.splice(path.segments[0] === 'v2' ? 1 : 0, 2);
   const found = match(path.segments, path.slash);
   if (!found || !isAnswered(found.name)) return undefined;
-  // Behind a pin, the description has only reads, and only of rows that allow one.
+  // Behind a pin, the description has only operations that read, and only rows with such an operation.
   const row: Row = routes[found.name];
   const reads = (row.methods ?? READ).some((one) => readsBy(row, one));
   if (pin && (!reads || (row.methods?.includes(method) && !readsBy(row, method)))) return undefined;

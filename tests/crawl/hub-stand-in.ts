@@ -113,8 +113,8 @@ function placed(models: readonly StandInModel[], sort: string): Placed[] {
 const inOrder = (a: Pick<Placed, 'value' | 'at'>, b: typeof a) => b.value - a.value || a.at - b.at;
 
 /**
- * Gives the models after the cursor, which has the value and position of a page's last model, so changes do not shift
- * later pages.
+ * Gives the models after the cursor. A cursor has the value and position of a page's last model, so changes do not
+ * shift later pages.
  */
 function behind(cursor: string | null, all: readonly Placed[]): readonly Placed[] {
   if (cursor === null) return all;

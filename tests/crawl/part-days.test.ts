@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => hub.close());
 
-test('a run out of its budget brings into force what it found, and the next one continues', async () => {
+test('a run that exceeds its budget publishes a day of what it found, and the next one continues', async () => {
   const place = crawlFolder(hub);
   const ids = hub.models.map(({ id }) => id);
   const rules = { most: { ...BOUNDS, requests: 60 } };
@@ -102,7 +102,7 @@ test('a run ends when its time is over, even if the upstream told it to wait', a
   expect(place.day()!.rows.length).toBe(crawl!.looked);
 });
 
-test('a stopped run brings into force what it found', async () => {
+test('a stopped run publishes a day of what it found', async () => {
   const place = crawlFolder(hub);
   const stopped = new AbortController();
   hub.trouble = (target) => (target.includes('a30/') ? void stopped.abort() : undefined);

@@ -17,8 +17,8 @@ const bin = fileURLToPath(new URL('../../generator/bin.mjs', import.meta.url));
 const KILLS = Number(process.env.DAY_KILLS ?? 8);
 
 /**
- * Runs a day and kills it a moment after `lines` lines of its progress (a whole day prints a dozen). Gives true if it
- * still worked then.
+ * Runs a day and kills it a moment after `lines` lines of its progress (a whole day prints a dozen). Gives true if the
+ * day was still running then.
  */
 async function killedAt(place: DayPlace, day: string, lines: number, signal: NodeJS.Signals): Promise<boolean> {
   const child = spawn(process.execPath, [bin, ...place.words(day)], {

@@ -92,9 +92,7 @@ export async function startFront(kind: Kind, { folder, hubPorts, spacesUrl }: Pl
 
 const CONDITIONS = new Set(['if-none-match', 'if-range']);
 
-/**
- * The tests know the tags of the hub's answers. nginx has other tags for its files, so this replaces one by the other.
- */
+/** Replaces the hub's ETag in conditional requests by that of nginx, which makes its own ETags for files. */
 function withOwnTags(front: Player, hub: Player): Player {
   return async (asked) => {
     if (!asked.headers.some(([name]) => CONDITIONS.has(name.toLowerCase()))) return front(asked);

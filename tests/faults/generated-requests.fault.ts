@@ -103,7 +103,7 @@ function verdict(hub: HubProcess, seed: number, seen: Seen, memory: Memory, seco
 }
 
 /**
- * True for the proof of the one model that the fixture's log has only from the day before: the hub answers 503 until
+ * True for a proof of `models.moved`, which the fixture's log has only as of the day before. The hub answers 503 until
  * the next log.
  */
 const isBehind = ({ target }: WireAsk, status: number) =>

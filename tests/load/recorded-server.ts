@@ -21,5 +21,5 @@ process.once('message', (recorded: Recorded) => {
   });
   server.listen(0, '127.0.0.1', () => process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
 });
-// Ends with the load, even if the load crashes.
+// This process ends with the load, even if the load crashes.
 process.once('disconnect', () => process.exit());

@@ -30,8 +30,8 @@ export interface Answered {
   /** The second of the load in which it was due. */
   due: number;
   /**
-   * The milliseconds from when it was due, so that a request that vegeta sent late counts as long as its caller would
-   * have waited.
+   * The milliseconds from the time when the request was due to its answer. A request that vegeta sent late so counts as
+   * long as its caller would have waited.
    */
   ms: number;
   /** The fault of the answer; undefined if it has none. */

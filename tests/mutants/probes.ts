@@ -7,7 +7,7 @@ import type { Mutation } from './mutations.ts';
 
 /** The variable with the path of the file where a process notes the places that it reaches. */
 export const NOTED = 'MUTANTS_NOTED';
-/** The name of that file before the first test file runs, while the fixture is made. */
+/** Names the notes of the time before the first test file runs, when the fixture is made. */
 export const FIXTURE = 'fixture';
 
 /** Gives the path of the file for a test file's notes. */

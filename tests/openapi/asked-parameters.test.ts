@@ -39,7 +39,9 @@ const asked = Object.entries(description.paths!).flatMap(([template, item]) => {
     .map(([method, one]) => [method.toUpperCase(), template, one.name, path, one] as const);
 });
 
-/** Makes texts near the schema, and any others. A query parameter is never empty, because that counts as absent. */
+/**
+ * Makes valid, nearly valid and arbitrary texts. A query parameter is never empty, because an empty one counts as absent.
+ */
 function texts({ in: place, schema, example }: Parameter): fc.Arbitrary<string> {
   const { pattern, enum: known } = { ...schema, ...schema.items };
   const some = fc.oneof(

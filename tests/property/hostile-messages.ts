@@ -101,7 +101,7 @@ function dressed(made: unknown): HostileMessage {
   return { value, headers };
 }
 
-/** Gives the name in a message. It may not be a text, or not even convertible by `String`. */
+/** Gives the name in a message. The name need not be a string, and `String` may throw for it. */
 function nameIn({ name, uri }: Record<string, unknown>): string {
   const named = name ?? uri;
   return typeof named === 'string' ? named : (JSON.stringify(named) ?? '');

@@ -206,7 +206,7 @@ function judgePart(range: string | undefined, length: number): void {
 function judgeRefusal({ target }: HostileAsk, status: number, header: Header, bytes: Buffer): void {
   const type = header('content-type');
   expect(header('cache-control')).toBe('no-store');
-  // A refusal may be a page; that of a gated model has other statuses.
+  // A refusal may be a page. The page for a gated model has other statuses.
   if (type === 'text/html; charset=utf-8')
     return void expect(/gate\/closed/.test(target) ? [403, 404] : [400, 404, 414]).toContain(status);
   // A malformed source gets a 404 without a body (decision 0012).

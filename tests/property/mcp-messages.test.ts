@@ -34,7 +34,7 @@ test('a message, or something similar', async () => {
         expect(one).toMatchObject({ jsonrpc: '2.0' });
         expect('result' in one).not.toBe('error' in one);
         if ('error' in one) expect(one.error).toMatchObject({ code: expect.any(Number), message: expect.any(String) });
-        // The error has our own words, not a library's pages of types.
+        // The error is one of our own sentences, not a schema library's list of types.
         if ('error' in one) expect(one.error.message).not.toContain('invalid_type');
       }
     }),

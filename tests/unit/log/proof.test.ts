@@ -8,7 +8,7 @@ import { cosignature, dayLeaf, logOf, modelLeaf, ORIGIN, signer, sumsOf } from '
 const by = signer(ORIGIN);
 const ids = Array.from({ length: 700 }, (_, at) => `owner/model-${at}`);
 const models = ids.map((id) => modelLeaf(id));
-// The last two models have a second leaf, one with another revision.
+// Models 3 and 4 have a second leaf each; that of model 3 has another revision.
 const log = logOf([...models, modelLeaf(ids[3]!, { revision: 'b'.repeat(40) }), modelLeaf(ids[4]!)], by);
 const [now, later] = [new Date('2026-11-21T00:00:00Z'), new Date('2026-11-28T00:00:00Z')];
 const id = ids[3]!;

@@ -185,7 +185,7 @@ describe('demand', () => {
   });
 });
 
-test('a source that is no longer in the service counts no more', async () => {
+test('a source that is no longer in the service does not count', async () => {
   const [srca] = service.sources;
   const hub = hubOver({ sources: [srca!] });
   const answer = await get(hub, `/${models.bert.id}/resolve/main/config.json`);

@@ -20,7 +20,7 @@ test('a renderer makes everything again', () => {
   expect(staleBy('src/dialects/hub/model-row.ts')).toEqual({ tree: true, code: true, functions: true });
 });
 
-test('tests and README make nothing again', () => {
+test('a change of tests or README makes nothing again', () => {
   for (const path of ['tests/table.test.ts', 'README.md', 'generator/dev/front.ts'])
     expect(staleBy(path), path).toEqual({ tree: false, code: false, functions: false });
 });

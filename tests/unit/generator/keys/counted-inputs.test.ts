@@ -31,7 +31,7 @@ const HANDS_OVER = [
   /^generator\/(site\/(build-site|site-files|native-packages)|spaces\/(build-spaces|read-spaces))\.ts$/,
   /^src\/(service\/(attestation-key|config|facts|identity-key|log-facts|service|service-yaml)|basics\/secret)\.ts$/,
   /^src\/nouns\/(bucket-address|cid|duration|url-base|revision|sha256)\.ts$/,
-  // These modules remove withdrawn models. Their list counts, and so does the catalog without them.
+  // These modules remove withdrawn models. The list of these models counts, and so does the catalog without them.
   /^generator\/(accounts\/withdrawals|hub\/taken-out|days\/(purged|ids-in-day)|import\/(day-without|catalog-writer))\.ts$/,
   /^functions\/stores\/(open-stores|sql\/(postgres\/postgres-name|store-keeper|sql-store|write-behind)|waits\/breaker)\.ts$/,
   // These modules refuse a pointer, but never change one.

@@ -19,7 +19,7 @@ test('a file above the limit of its kind counts as damaged, and a name that is n
   expect(() => log.read('tile/0/000')).toThrow('tile/0/000 of the log has 8193 bytes.');
 });
 
-test('from elsewhere no more is read than a file of its kind may have', async () => {
+test('a file from another hub may not be larger than a file of its kind can be', async () => {
   const store = originStore('https://hub.example/log', async () => new Response(new Uint8Array(8193)), {
     mostOf: mostOfLog,
   });

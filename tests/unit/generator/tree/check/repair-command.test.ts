@@ -76,7 +76,7 @@ test('a check that finds no damage removes the note of damage, and the next buil
   expect(await build('--check')).toMatchObject({ code: 1 });
   writeFileSync(path, whole);
   expect(await build('--check')).toMatchObject({ code: 0 });
-  // A build that was cut short left it.
+  // A build that was cut short leaves this folder.
   mkdirSync(join(env.HUB_DIST, 'leaves'));
   const { code, out } = await build('--json');
   expect({ code, ...(JSON.parse(out) as BuildReport) }).toMatchObject({ code: 0, changed: false, models: 0 });

@@ -18,7 +18,7 @@ test('a turn requested during a turn comes in a later round, after the others', 
   expect(seen).toEqual(['a', 'b', 'a', 'b', 'a']);
 });
 
-test('long turns have their own rounds', async () => {
+test('each long turn gets a round of its own', async () => {
   const turns = new Turns();
   let seen = 0;
   for (let i = 0; i < 3; i++)

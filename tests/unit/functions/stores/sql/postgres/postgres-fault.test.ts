@@ -1,5 +1,5 @@
-// Tests errors of a PostgreSQL database: they name its host, its name and the reason, but no password; and internal
-// errors.
+// Tests errors of a PostgreSQL database, which name its host, its name and the reason, but no password. Tests internal
+// errors too.
 import { describe, expect, test } from 'vitest';
 import { postgresFault, postgresOpeningFault } from '../../../../../../functions/stores/sql/postgres/postgres-fault.ts';
 import { postgresName } from '../../../../../../functions/stores/sql/postgres/postgres-name.ts';
