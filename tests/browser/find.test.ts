@@ -157,8 +157,9 @@ describe('the box of the home and the browse page', () => {
     expect(await link(GGUF.toUpperCase())).toBe(`/models/${GGUF}/`);
     expect(await link('Lantern-30B-A3B-Instruct-Q2_K.gguf')).toBe(`/models/${GGUF}/#files`);
     expect(await link(INDEXED_HASH)).toMatch(/^\/models\/.*\/#files$/);
+    expect(await link(`${INDEXED_HASH}  model.safetensors`)).toMatch(/^\/models\/.*\/#files$/);
     expect(await (await asked('nobody/nothing')).textContent()).toContain('is not in this index');
     expect(await (await asked('0f'.repeat(32))).textContent()).toContain('No file with this SHA-256 is in the index.');
-    expect(await (await asked('0f'.repeat(20))).textContent()).toContain('not looked up by a commit');
+    expect(await (await asked('0f'.repeat(20))).textContent()).toContain('by a commit');
   });
 });

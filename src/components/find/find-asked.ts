@@ -28,7 +28,7 @@ export function findAsked(
       return objectPlaces(asked.address, places, signal);
     case 'model':
       return modelPlaces(asked, places, models, signal);
-    case 'commit':
+    case 'digits':
       return Promise.resolve([]);
     case 'file':
       return filePlaces(asked, places, models, signal);

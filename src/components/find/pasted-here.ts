@@ -22,7 +22,7 @@ export async function pastedHere(asked: Asked, hub: Hub): Promise<Suggestion[]> 
       return hashHere(asked.sha256, hub);
     case 'object':
       return [{ group: 'Objects', href: href(routes.object, { id: asked.address }), title: asked.address }];
-    case 'commit':
+    case 'digits':
       return [];
     case 'model':
       return modelHere(asked, hub);

@@ -7,18 +7,19 @@ import { isIdPart, parseModelId } from '../../nouns/model-id.ts';
 export type Asked =
   | { kind: 'sha256'; sha256: string }
   | { kind: 'object'; address: Address }
-  | { kind: 'commit'; commit: string }
+  | { kind: 'digits'; count: number }
   | { kind: 'model'; id: string; tag?: string }
   | { kind: 'file'; name: string; words: string };
 
 /** Reads a text; undefined if it is just words to search for. */
 export function readAsked(text: string): Asked | undefined {
   const asked = text.trim();
-  const hash = /^(?:sha256:)?([0-9a-f]{64})$/i.exec(asked)?.[1];
+  const hash = HASH.exec(asked)?.[1];
   if (hash) return { kind: 'sha256', sha256: hash.toLowerCase() };
   const address = parseAddress(/blake3:[0-9a-f]{64}$/i.exec(asked)?.[0].toLowerCase() ?? '');
   if (address) return { kind: 'object', address };
-  if (/^[0-9a-f]{40}$/i.test(asked)) return { kind: 'commit', commit: asked.toLowerCase() };
+  const digits = OTHER_HASH.exec(asked)?.[1];
+  if (digits) return { kind: 'digits', count: digits.length };
   const named = namedIn(asked);
   if (named === undefined) return fileIn(asked);
   const id = modelIn(named)!;
@@ -29,13 +30,21 @@ export function readAsked(text: string): Asked | undefined {
 /**
  * Explains why a text that can only be looked up has no suggestion. Undefined for a text that a search may still find.
  */
-export function nothingFor({ kind }: Asked): string | undefined {
-  if (kind === 'sha256') return 'No file with this SHA-256 is in the index.';
-  if (kind === 'object') return 'No object with this address is here.';
-  if (kind === 'commit')
-    return 'Models are not looked up by a commit: paste the id or the address of the model, or the SHA-256 of a file.';
-  return undefined;
+export function nothingFor(asked: Asked): string | undefined {
+  if (asked.kind === 'sha256') return 'No file with this SHA-256 is in the index.';
+  if (asked.kind === 'object') return 'No object with this address is here.';
+  if (asked.kind !== 'digits') return undefined;
+  const { count } = asked;
+  if (count === 40)
+    return 'Nothing is looked up by a commit or a SHA-1: paste the id or the address of a model, or the SHA-256 of a file.';
+  const what = count === 32 ? 'This may be an MD5' : `These are ${count} hexadecimal digits`;
+  return `${what}: a file is looked up by its whole SHA-256, which has 64.`;
 }
+
+/** Matches a SHA-256 as programs write it: alone, behind its name, or beside a file, as `sha256sum` has them. */
+const HASH = /^(?:sha256(?:[:=-]| ?\(.*\) ?= ?))?([0-9a-f]{64})(?:\s+\S.*)?$/i;
+/** Matches a part of a hash, or a hash of another kind: letters alone may be a word, and decimal digits a date. */
+const OTHER_HASH = /^(?:(?:md5|sha1|sha256)[:=-])?(?=.*\d)(?=.*[a-f])([0-9a-f]{8,128})$/i;
 
 /** Matches the start of a command that names a model: variables of the shell, then the program. */
 const COMMAND = /^(?:\$ )?(?:\w+=\S* )*(?:hf|huggingface-cli|ollama|llama-[\w-]+|vllm|git|curl|wget|oras|docker)\s/;

@@ -7,6 +7,10 @@ const hex = 'aB'.repeat(32);
 test.each([
   [hex, { kind: 'sha256', sha256: hex.toLowerCase() }],
   [` sha256:${hex}\n`, { kind: 'sha256', sha256: hex.toLowerCase() }],
+  [`${hex}  model.safetensors`, { kind: 'sha256', sha256: hex.toLowerCase() }],
+  [`${hex} *onnx/a b.onnx`, { kind: 'sha256', sha256: hex.toLowerCase() }],
+  [`SHA256 (model.gguf) = ${hex}`, { kind: 'sha256', sha256: hex.toLowerCase() }],
+  [`sha256-${hex}`, { kind: 'sha256', sha256: hex.toLowerCase() }],
   [`blake3:${hex}`, { kind: 'object', address: `blake3:${hex.toLowerCase()}` }],
   [`https://hub.example/api/v1/objects/blake3:${hex}`, { kind: 'object', address: `blake3:${hex.toLowerCase()}` }],
 ])('%j is a hash or an address', (text, asked) => {
@@ -41,9 +45,22 @@ test.each(['acme/tiny-bert:Q4_K_M', 'hf.co/acme/tiny-bert:Q4_K_M', 'ollama run h
 );
 
 test('only a lookup has a sentence for an empty result', () => {
-  expect(readAsked('A1'.repeat(20))).toEqual({ kind: 'commit', commit: 'a1'.repeat(20) });
   for (const text of [hex, `blake3:${hex}`, 'a1'.repeat(20)]) expect(nothingFor(readAsked(text)!)).toMatch(/\.$/);
   expect(nothingFor(readAsked('acme/tiny-bert')!)).toBeUndefined();
+});
+
+test.each([
+  ['0fA1b2c3', 'These are 8 hexadecimal digits: a file is looked up by its whole SHA-256, which has 64.'],
+  ['sha256:0fa1b2c3d4e5', 'These are 12 hexadecimal digits: a file is looked up by its whole SHA-256, which has 64.'],
+  ['a1'.repeat(16), 'This may be an MD5: a file is looked up by its whole SHA-256, which has 64.'],
+  [
+    'A1'.repeat(20),
+    'Nothing is looked up by a commit or a SHA-1: paste the id or the address of a model, or the SHA-256 of a file.',
+  ],
+])('%s gets a sentence on what can be looked up', (text, sentence) => {
+  const asked = readAsked(text);
+  expect(asked?.kind).toBe('digits');
+  expect(nothingFor(asked!)).toBe(sentence);
 });
 
 test.each([
@@ -69,6 +86,9 @@ test.each([
   '/',
   'ab'.repeat(31),
   'config.json',
+  '20241022',
+  'deadbeef',
+  '7b',
 ])('%j is words', (text) => {
   expect(readAsked(text)).toBeUndefined();
 });
