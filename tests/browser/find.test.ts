@@ -77,6 +77,17 @@ describe('the search of every header', () => {
     expect(await page.locator('.find-none').evaluate((one) => one.className)).toContain('out-of-sight');
   });
 
+  test('offers filters for words that say what filters say', async () => {
+    await visitAs(true);
+    await page.goto(`${site.baseUrl}/health/`);
+    await box().fill('small embedding model');
+    await options().first().waitFor();
+    expect(await options().first().textContent()).toContain('Models for sentence similarity or feature extraction');
+    await box().press('Enter');
+    await page.waitForURL(({ searchParams }) => searchParams.getAll('parameters').length === 2);
+    await page.locator('.models .model-id').first().waitFor();
+  });
+
   test('loads its code with the first use, and is a plain form if that does not come', async () => {
     await visitAs(true);
     let asked = 0;
@@ -141,6 +152,14 @@ describe('the box of the home and the browse page', () => {
     await page.fill('#search', 'lantern');
     await page.press('#search', 'Enter');
     await page.waitForURL('**/models/?search=lantern');
+  });
+
+  test('without script words that find nothing lead to filters, and to the docs', async () => {
+    await visitAs(false);
+    await page.goto(`${site.baseUrl}/models/?search=small+embedding+model`);
+    expect(await page.locator('.notice a[href="/docs/?q=small+embedding+model"]').count()).toBe(1);
+    await page.locator('.in-filters a').click();
+    expect(await page.locator('.models .model-id').count()).toBeGreaterThan(0);
   });
 
   test('without script the next page has the link, or says that there is none', async () => {

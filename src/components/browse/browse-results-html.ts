@@ -14,6 +14,7 @@ import {
   valueLabel,
   without,
 } from '../questions/browse-question.ts';
+import type { MeantQuestion } from '../questions/question-in-words.ts';
 import { compareBarHtml } from './compare-bar-html.ts';
 import { type LooserQuestion, unknownSizes } from './looser-questions.ts';
 import { modelTableHtml, type RowView } from './model-rows-html.ts';
@@ -33,6 +34,8 @@ export interface FoundModels {
   drops: readonly LooserQuestion[];
   /** The thing that the pasted text names, shown above the rows. */
   pasted?: Html | undefined;
+  /** The filters that the words mean, offered above the rows. */
+  meant?: MeantQuestion | undefined;
   /** The number of models that a memory limit left out because their size is unknown. */
   unknown: number;
 }
@@ -46,12 +49,13 @@ export function resultsHtml(question: BrowseQuestion, found: BrowseOutcome, view
       <a href="${view.browse}">Start again with every model</a></p></section>`;
   const { pasted = '' } = found;
   if (found.rows.length === 0 && pasted !== '') return html`${chips}${pasted}`;
+  const meant = meantHtml(found, view);
   if (found.rows.length === 0)
-    return html`${chips}${emptyHtml(question, found, view)}${unknownHtml(question, found, view)}`;
+    return html`${chips}${meant}${emptyHtml(question, found, view)}${unknownHtml(question, found, view)}`;
   const memory = filterValue(question, 'fits');
   const fits = memory ? parseByteSize(memory) : undefined;
   return html`<div class="tally-line"><p class="tally">${tallyHtml(question, found.total)}</p>
-    ${copyLinkHtml(question, view)}${followHtml(question, view)}</div>${chips}${pasted}${unknownHtml(question, found, view)}
+    ${copyLinkHtml(question, view)}${followHtml(question, view)}</div>${chips}${meant}${pasted}${unknownHtml(question, found, view)}
     ${modelTableHtml(found.rows, 'Models found', { ...view, ticks: question.compared ?? [], fits, question })}
     ${legendHtml(view)}${compareBarHtml(question, found.rows, view)}<nav class="pager" aria-label="Pages">
     ${pagerHtml(question, found, view)}</nav>`;
@@ -62,6 +66,12 @@ function copyLinkHtml({ compared: _, ...question }: BrowseQuestion, { baseUrl, b
   if (question.filters.length === 0) return '';
   const address = baseUrl + browseAddress(browse, question);
   return html`<button type="button" class="row-copy" data-copy="${address}">Copy link</button>`;
+}
+
+/** Offers the filters that the words mean, instead of the words. */
+function meantHtml({ meant }: FoundModels, { browse }: RowView): Html | '' {
+  if (!meant) return '';
+  return html`<p class="in-filters">As filters: <a href="${browseAddress(browse, meant.question)}">${meant.title}</a></p>`;
 }
 
 /** Links the feed of new models: that of the owner or the task in the question, otherwise that of all models. */
@@ -107,9 +117,14 @@ function chipsHtml(question: BrowseQuestion, { browse, sourceNames }: RowView): 
 }
 
 /** Suggests filters to remove when nothing was found, each with the number of models that this would bring. */
-function emptyHtml(question: BrowseQuestion, { total = 0, drops }: FoundModels, { browse }: RowView): Html {
+function emptyHtml(question: BrowseQuestion, { total = 0, drops }: FoundModels, { browse, docs }: RowView): Html {
+  const words = filterValue(question, 'search');
+  const inDocs = `${docs}?${new URLSearchParams({ q: words })}`;
+  const isAsked = words !== '' && docs !== undefined;
+  const elsewhere = isAsked ? html`<p><a href="${inDocs}">Search the docs for “${words}”</a></p>` : '';
   const card = (title: string, text: Html) =>
-    html`<section class="card notice" aria-labelledby="empty-title"><h2 id="empty-title">${title}</h2>${text}</section>`;
+    html`<section class="card notice" aria-labelledby="empty-title"><h2 id="empty-title">${title}</h2>${text}
+      ${elsewhere}</section>`;
   if (total > 0) {
     const first = browseAddress(browse, { ...question, page: 1 });
     return card(

@@ -30,7 +30,7 @@ export const hubFinder = (api: BrowseApi): BrowseFinder => ({
 });
 
 /** Rows of one page. */
-export type FoundHere = Pick<FoundModels, 'rows' | 'isMore' | 'pasted'>;
+export type FoundHere = Pick<FoundModels, 'rows' | 'isMore' | 'pasted' | 'meant'>;
 
 /** Rows, or the service's sentence about what is wrong with the question. */
 export type FoundRows = FoundHere | { error: string };

@@ -28,6 +28,8 @@ export interface RowView {
   modelPage: string;
   /** The address of the browse page. */
   browse: string;
+  /** The address of the documentation; absent where nothing is searched. */
+  docs?: string;
   /** The hosts of the sources by their names in rows, in order of preference. */
   sourceNames: Readonly<Record<string, string>>;
   /**

@@ -43,6 +43,7 @@ class Browsing {
       baseUrl = '',
       compare = '',
       modelPage = '',
+      docs = '',
       sources = '{}',
       feeds = '{}',
       models = '',
@@ -61,7 +62,7 @@ class Browsing {
       RowView,
       'sourceNames' | 'feeds'
     >;
-    this.#view = { baseUrl, compare, modelPage, browse, isExport, ...told };
+    this.#view = { baseUrl, compare, docs, modelPage, browse, isExport, ...told };
     this.#ticked = readQuestion(new URLSearchParams(location.search)).compared ?? [];
     this.#finder = isExport ? filesFinder(files) : hubFinder({ models, facets: counts });
   }
@@ -156,7 +157,7 @@ class Browsing {
       const finding = this.#finder.rows(question, signal);
       const counting = this.#finder.counts(question, signal);
       counting.catch(() => {}); // Awaited below, unless the rows fail first.
-      const found = await this.#withPasted(question, await finding, signal);
+      const found = await this.#withMeant(question, await finding, signal);
       // An empty list is shown only later, together with its suggestions.
       if ('error' in found) setHtml(this.#results, resultsHtml(question, found, this.#view));
       else if (found.rows.length > 0) await this.#showRows(question, found);
@@ -175,12 +176,16 @@ class Browsing {
     }
   }
 
-  /** Adds to the models found what the pasted text names, such as a hash or an address. */
-  async #withPasted<F extends FoundRows>(question: BrowseQuestion, found: F, signal: AbortSignal): Promise<F> {
+  /** Adds the things that pasted text names to the models found, or the filters that words mean. */
+  async #withMeant<F extends FoundRows>(question: BrowseQuestion, found: F, signal: AbortSignal): Promise<F> {
     const text = filterValue(question, 'search');
+    if (text === '' || 'error' in found) return found;
     const asked = readAsked(text);
-    if (!asked || 'error' in found) return found;
-    return { ...found, pasted: pastedHtml(asked, (await pasted(text, signal)) ?? []) };
+    if (asked) return { ...found, pasted: pastedHtml(asked, (await pasted(text, signal)) ?? []) };
+    // Its words about tasks load with the first words of a visitor.
+    const reader = await import('../questions/question-in-words.ts').catch(() => undefined);
+    signal.throwIfAborted();
+    return { ...found, meant: reader?.filtersMeant(question) };
   }
 
   /**

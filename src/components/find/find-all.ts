@@ -6,6 +6,8 @@ import type { ModelRow } from '../../shapes/models.ts';
 import { href } from '../../table/route.ts';
 import { fetchDocsSearch, hitHref, hitTitle } from '../docs/docs-hit.ts';
 import { nothingFor, readAsked } from '../questions/asked.ts';
+import { browseAddress } from '../questions/browse-question.ts';
+import { questionInWords } from '../questions/question-in-words.ts';
 import { findAsked } from './find-asked.ts';
 import { modelFinder } from './find-models.ts';
 import type { FindPlaces } from './find-places.ts';
@@ -40,6 +42,7 @@ export function finder(places: FindPlaces): FindAll {
     signal.throwIfAborted();
     return inGroups([
       ...(pasted ?? []),
+      ...(asked ? [] : filtersIn(text, places, rows.length === 0)),
       ...modelsIn(rows, text, places),
       ...ownersIn(rows, text, places),
       ...hits.slice(0, DOCS).map(
@@ -51,6 +54,14 @@ export function finder(places: FindPlaces): FindAll {
       ),
     ]);
   };
+}
+
+/** Leads to the list with filters that the words mean; they are meant if no model has the words. */
+function filtersIn(text: string, { browse }: FindPlaces, isMeant: boolean): Suggestion[] {
+  const meant = questionInWords(text);
+  if (!meant) return [];
+  const { question, title } = meant;
+  return [{ group: 'Models', href: browseAddress(browse, question), title, ...(isMeant && { isMeant: true }) }];
 }
 
 /**

@@ -13,6 +13,8 @@ export interface FindPlaces {
   /** The JSON of a model with the names of all its files. */
   model: string;
   modelPage: string;
+  /** The address of the browse page. */
+  browse: string;
   ownerPage: string;
   /** The page that answers for any id, even an unknown one; absent in an export. */
   anyModel?: string;
@@ -34,6 +36,7 @@ export function findPlaces(isExport: boolean): FindPlaces {
       ? { files: `/${SEARCH_FOLDER}` }
       : { anyModel: routes.modelPage.pattern, hashPage: routes.hashPage.pattern }),
     modelPage: routes.modelPage.pattern,
+    browse: href(routes.browse, {}),
     ownerPage: routes.ownerPage.pattern,
     hashes: routes.hashes.pattern,
     object: routes.object.pattern,

@@ -74,6 +74,21 @@ export function tasksMeant(words: readonly string[]): Map<number, readonly strin
   return meant;
 }
 
+/** Finds the first words that name a task, for a question whose other words are read as filters; undefined if none do. */
+export function taskRun(
+  words: readonly string[],
+): { at: number; length: number; tasks: readonly string[] } | undefined {
+  for (let at = 0; at < words.length; at++)
+    for (let length = Math.min(LONGEST, words.length - at); length > 0; length--) {
+      const run = words.slice(at, at + length);
+      const id = run.join('-');
+      const named = TASKS.get(run.join(' ')) ?? ALONE.get(id);
+      const tasks = named ?? (doesWhat(id) === undefined ? undefined : [id]);
+      if (tasks) return { at, length, tasks };
+    }
+  return undefined;
+}
+
 /** Gives the tasks that all words together mean; undefined if they mean anything else, or if there is only one word. */
 export function onlyTasksMeant(words: readonly string[]): readonly string[] | undefined {
   if (words.length < 2) return undefined;
