@@ -16,3 +16,15 @@ export function isAdapter(files: readonly { path: string }[]): boolean {
     !weights.some(({ path }) => WHOLE.test(path))
   );
 }
+
+/** The words of a model on itself, and its GGUF quantisations if there are any. */
+interface SaidOfModel {
+  library?: string | undefined;
+  tags?: readonly string[] | undefined;
+  quants?: object | undefined;
+}
+
+/** True if a model says that it runs on top of another one, whose memory is not known with it. A GGUF runs by itself. */
+export function needsBase({ library, tags = [], quants }: SaidOfModel): boolean {
+  return quants === undefined && (library === 'peft' || tags.some((tag) => tag.startsWith('base_model:adapter:')));
+}

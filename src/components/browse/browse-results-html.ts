@@ -158,7 +158,8 @@ function unknownHtml(question: BrowseQuestion, { unknown }: FoundModels, { brows
       : '';
   return html`<div class="note memory-counted"><details><summary>How memory is counted</summary><p>Weights and context
     together: those of one copy, or of the smallest quantisation, with 8,192 tokens, or a fifth of the weights where no
-    header tells the context.</p></details>${left}</div>`;
+    header tells the context. Leave room for your system. Adapters are left out: they need their base model too.</p>
+    </details>${left}</div>`;
 }
 
 function legendHtml({ sourceNames }: RowView): Html | '' {

@@ -1,5 +1,6 @@
 // Collects the facts of one model for a comparison: those in its row, and those that only its page has.
 import { defined } from '../../basics/defined.ts';
+import { needsBase } from '../../model/adapter.ts';
 import { neededMemory } from '../../model/context-memory.ts';
 import { copyBytes } from '../../model/download-size.ts';
 import { formatName, type WeightFormat } from '../../model/weight-formats.ts';
@@ -22,7 +23,7 @@ export interface Compared {
   parameters?: number | undefined;
   /** The context in tokens. */
   context?: number | undefined;
-  /** The bytes of memory that one copy needs; absent if its weights are unknown. */
+  /** The bytes of memory that one copy needs; absent if its weights are unknown, and for an adapter. */
   memory?: number | undefined;
   downloads?: number | undefined;
   likes?: number | undefined;
@@ -65,9 +66,10 @@ export function comparedOf(row: ModelRow, beside: BesideRow = {}): Compared {
   const formats = told.length > 0 ? told : (beside.formats ?? []).map((format) => ({ format }));
   const { name, terms } = beside.licence ?? licenceOfTags(tags);
   const copy = copyBytes(hub);
+  const isAlone = !needsBase({ library: row.library_name, tags, quants: hub.quants });
   return {
     ...{ id, isListed: hub.listed !== false, copy, parameters: hub.parameters, context: hub.context },
-    ...{ memory: copy ? neededMemory(copy, hub) : undefined, command: beside.command },
+    ...{ memory: copy && isAlone ? neededMemory(copy, hub) : undefined, command: beside.command },
     ...{ downloads: row.downloads, likes: row.likes },
     ...{ task: row.pipeline_tag, library: row.library_name, architecture: beside.architecture },
     ...(name !== undefined && { licence: { name, ...defined({ terms }) } }),

@@ -96,7 +96,7 @@ export const query = {
       'Models that run in so much memory: the weights of one copy (`copy_bytes`), or of their smallest GGUF ' +
       'quantisation where that is less, and their context: `token_bytes` for each of 8192 tokens, or of the longest ' +
       '`context`; a fifth of the weights where `token_bytes` is unknown. `16GB`, `800MB`, `24GiB`; a number alone is ' +
-      'gigabytes. Models of unknown size are left out.',
+      'gigabytes. Models of unknown size are left out, and adapters, which need their base model too.',
     schema: filterSchemas.fits,
     example: '16GB',
   },

@@ -390,10 +390,10 @@ function proofOf(filter: SearchFilter): RowProof | undefined {
   };
 }
 
-function proves({ id, hub }: ModelRow, { text, fits, parameters }: RowProof): boolean {
-  if (text !== undefined && !searchedText(id).includes(text)) return false;
-  if (fits !== undefined && !(leastMemory(hub) <= fits)) return false;
+function proves(row: ModelRow, { text, fits, parameters }: RowProof): boolean {
+  if (text !== undefined && !searchedText(row.id).includes(text)) return false;
+  if (fits !== undefined && !(leastMemory(row) <= fits)) return false;
   const { min = 0, max = Number.POSITIVE_INFINITY } = parameters ?? {};
-  const count = hub.parameters ?? Number.NaN;
+  const count = row.hub.parameters ?? Number.NaN;
   return parameters === undefined || (count >= min && count <= max);
 }

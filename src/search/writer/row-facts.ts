@@ -1,8 +1,9 @@
 // The facts that the search index keeps of one row, read from the row's JSON.
+import { needsBase } from '../../model/adapter.ts';
 import { neededMemory } from '../../model/context-memory.ts';
 import { copyBytes } from '../../model/download-size.ts';
 import type { ModelFigures } from '../../model/model-figures.ts';
-import type { HubFacts, ModelRow } from '../../shapes/models.ts';
+import type { ModelRow } from '../../shapes/models.ts';
 import type { SortKey } from '../format/format.ts';
 import { parameterClasses, sizeClass } from '../size-classes.ts';
 
@@ -47,7 +48,7 @@ export function factsOfRow(row: ModelRow): RowFacts {
     parameterClass: parameterClasses.of(row.hub.parameters),
     quants: Object.keys(row.hub.quants ?? {}),
     held: row.hub.sources ?? [],
-    leastMemory: leastMemory(row.hub),
+    leastMemory: leastMemory(row),
     parameters: number(row.hub.parameters),
     values: {
       ...figureValues(row),
@@ -78,10 +79,11 @@ function textOf({ values, ...facts }: RowFacts): string {
 }
 
 /**
- * Gives the memory that the smallest form needs; NaN if unknown. Zero bytes of weights mean that the weights are
- * unknown.
+ * Gives the memory that the smallest form needs; NaN if unknown. Zero bytes of weights mean that the weights are unknown,
+ * and an adapter needs the memory of its base model too.
  */
-export function leastMemory(hub: HubFacts): number {
+export function leastMemory({ hub, library_name: library, tags }: ModelRow): number {
+  if (needsBase({ library, tags, quants: hub.quants })) return Number.NaN;
   const sizes = [...Object.values(hub.quants ?? {}), copyBytes(hub) ?? 0].filter((size) => size > 0);
   return sizes.length > 0 ? neededMemory(Math.min(...sizes), hub) : Number.NaN;
 }

@@ -112,7 +112,10 @@ function isWithin(count: number | undefined, { min, max }: ParameterRange): bool
 }
 
 /** Returns the memory of the smallest form of a model; undefined if unknown. */
-function leastOf({ hub }: ModelRow): number | undefined {
+function leastOf({ hub, library_name, tags = [] }: ModelRow): number | undefined {
+  // The base model of an adapter counts too.
+  const isAdapter = library_name === 'peft' || tags.some((tag) => tag.startsWith('base_model:adapter:'));
+  if (isAdapter && !hub.quants) return undefined;
   const sizes = [...Object.values(hub.quants ?? {}), copyBytes(hub) ?? 0].filter((size) => size > 0);
   const [least] = sizes.sort((left, right) => left - right);
   if (least === undefined) return undefined;
@@ -155,6 +158,7 @@ const plainTag = fc.constantFrom(
   '\u{ff5e}',
   '\\"',
   'fill-mask',
+  'base_model:adapter:o/b',
 );
 /** A few tags on many rows, and many tags on few rows. */
 const tag = fc.oneof(

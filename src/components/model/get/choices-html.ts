@@ -6,9 +6,11 @@ import { type AskedModel, askedModel } from '../../../get-it/asked-model.ts';
 import type { Choice } from '../../../get-it/choice.ts';
 import { choicesOf } from '../../../get-it/choices.ts';
 import { firstCommand } from '../../../get-it/ways.ts';
+import { isAdapter, needsBase } from '../../../model/adapter.ts';
 import { bytesPerToken, contextShape, neededMemory, USUAL_CONTEXT } from '../../../model/context-memory.ts';
 import { bytes, count, counted } from '../../../model/figures.ts';
-import { choiceAnchor } from '../../../model-page/model-links.ts';
+import { baseModels } from '../../../model-page/base-models.ts';
+import { browseBy, choiceAnchor } from '../../../model-page/model-links.ts';
 import type { ModelPage } from '../../../model-page/model-page.ts';
 import { toolsHtml } from './tools-html.ts';
 
@@ -43,8 +45,8 @@ function adapterNote({ adapter }: AskedModel): Html | '' {
     base === undefined
       ? 'its base model, which adapter_config.json names'
       : html`<a href="${page ?? ''}"><bdi>${base}</bdi></a>`;
-  return html`<p class="adapter-note"><strong>An adapter (PEFT).</strong> It runs on top of ${named}: that is needed
-    too, and its bytes and memory come on top of what stands here.</p>`;
+  return html`<p class="adapter-note"><strong>An adapter (PEFT).</strong> It runs on top of ${named}, which you need
+    too.</p>`;
 }
 
 /** Makes the table of versions, hidden if there is only one. */
@@ -86,13 +88,19 @@ function row(model: ModelPage, choice: Choice, { isUsual, command }: RowFacts): 
     <input type="radio" name="choice" id="${choiceAnchor(key)}"
     value="${key}"${isUsual ? ' checked' : ''} data-choice="${JSON.stringify(choice)}">${label}</label>${usual}${told}
     </th><td>${bytes(size)}${files > 1 ? html` <span class="note">${counted(files, 'file')}</span>` : ''}</td><td class="memory">
-    ${needed === undefined ? 'unknown' : bytes(needed)}</td></tr>`;
+    ${needed === undefined ? (isOnTop(model) ? 'that of its base model too' : 'unknown') : bytes(needed)}</td></tr>`;
 }
 
-/** Gives the memory that a choice needs to run; undefined if its weights are unknown. */
+/** True for a model that runs on top of another one, whose memory nobody knows here. */
+const isOnTop = ({ files, library, tags, quants }: ModelPage) =>
+  isAdapter(files) || needsBase({ library, tags, quants: quants[0] });
+
+/** Gives the memory that a choice needs to run; undefined if its weights are unknown, and for an adapter. */
 function needs(model: ModelPage, { weights }: Pick<Choice, 'weights'>): number | undefined {
   const { perToken, most } = contextOf(model);
-  return weights === undefined ? undefined : neededMemory(weights, defined({ token_bytes: perToken, context: most }));
+  return weights === undefined || isOnTop(model)
+    ? undefined
+    : neededMemory(weights, defined({ token_bytes: perToken, context: most }));
 }
 
 /**
@@ -101,6 +109,7 @@ function needs(model: ModelPage, { weights }: Pick<Choice, 'weights'>): number |
 function memoryHtml(model: ModelPage, usual: Choice): Html | '' {
   const { shape, most, tokens } = contextOf(model);
   const needed = needs(model, usual);
+  if (isOnTop(model)) return onTopHtml(model, usual);
   if (needed === undefined) return '';
   const sum = html`<p class="needs">Needs <strong class="needed">${bytes(needed)}</strong> of memory`;
   if (!shape)
@@ -113,4 +122,12 @@ function memoryHtml(model: ModelPage, usual: Choice): Html | '' {
     × ${size} values × 2 (keys and values) × 2 bytes = <output class="context-bytes">
     ${bytes(bytesPerToken(shape) * tokens)}</output>. Programs need some more for themselves, and less for a cache of
     fewer bits.</p></details>`;
+}
+
+/** Says that the memory of an adapter is that of its base model, and a little more. */
+function onTopHtml(model: ModelPage, { weights }: Choice): Html {
+  const base = baseModels(model)[0]?.id;
+  const named = base === undefined ? '' : html`, <a href="${browseBy('search', base)}"><bdi>${base}</bdi></a>`;
+  const own = weights === undefined ? '' : `, and ${bytes(weights)} for itself`;
+  return html`<p class="needs">Needs its base model${named}: the memory of that${own}.</p>`;
 }

@@ -26,7 +26,18 @@ test('the size of an adapter excludes its base model, which is named', () => {
   const adapter = page(['adapter_config.json', 'adapter_model.bin'], 'mit', ['base_model:adapter:meta/big-7b']);
   expect(aboutHtml(adapter).text).toContain('without the base model that it needs');
   const { text } = getItHtml(adapter, 'https://hub.example', '/x.js');
+  expect(text).toContain(
+    'Needs its base model, <a href="/models/?search=meta%2Fbig-7b"><bdi>meta/big-7b</bdi></a>: the memory',
+  );
+  expect(text).not.toMatch(/Needs <strong/);
   expect(text).toContain('It runs on top of <a href="/models/?search=meta%2Fbig-7b"><bdi>meta/big-7b</bdi></a>');
+});
+
+test('a model that its tags call an adapter needs the memory of its base, whatever its files are called', () => {
+  const lora = page(['pytorch_lora_weights.safetensors'], null, ['base_model:adapter:meta/big-7b']);
+  expect(getItHtml(lora, 'https://hub.example', '/x.js').text).toContain('Needs its base model, ');
+  const gguf = page(['m-Q8_0.gguf'], null, ['base_model:adapter:meta/big-7b']);
+  expect(getItHtml(gguf, 'https://hub.example', '/x.js').text).toMatch(/Needs <strong/);
 });
 
 test.each([
