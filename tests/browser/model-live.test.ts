@@ -22,50 +22,59 @@ async function visitAs(script: boolean, width = 1280): Promise<void> {
 }
 
 const show = () => page.goto(`${site.baseUrl}/models/${GGUF}/`, { waitUntil: 'networkidle' });
+const short = async () => (await page.locator('.source-line > span').textContent()) ?? '';
 const told = async () => (await page.locator('.sources-now > span').textContent()) ?? '';
 
 describe('the state of its sources, beside the commands', () => {
-  const cases: [name: string, sources: Parameters<typeof tellLive>[1], said: RegExp][] = [
+  const cases: [name: string, sources: Parameters<typeof tellLive>[1], said: RegExp, above: string][] = [
     [
       'its only source is down',
       [holding('A', 12, 'down')],
       /^Down Its only source, source-a\.example, is down \(checked 3 minutes ago\)\. You can’t download this right now: try again when it is back/,
+      'Down You can’t download this right now',
     ],
     [
       'its only source is up',
       [holding('A', 12)],
       /^Up Its only source, source-a\.example, is up \(checked 3 minutes ago\)/,
+      'Up Its source sends it now',
     ],
     [
       'the preferred of two is down',
       [holding('A', 12, 'down'), holding('B', 12)],
       /^Down source-a\.example is down .*The commands fetch from source-b\.example instead, with the same hashes\.$/,
+      'Up 1 of its 2 sources sends it now',
     ],
     [
       'the other has some of the files',
       [holding('A', 12, 'down'), holding('B', 2)],
       /fetch from source-b\.example instead, which holds 2 of 12 files\. What only source-a\.example holds can’t be fetched until it is back\.$/,
+      'In part Some files can’t be downloaded now',
     ],
     [
       'the preferred one refuses the model',
       [holding('A', 12, 'refusing'), holding('B', 12)],
       /^Refused source-a\.example refused this model .*from source-b\.example instead/,
+      'Up 1 of its 2 sources sends it now',
     ],
     [
       'the one that is not needed is down',
       [holding('A', 12), holding('B', 2, 'down')],
       /^Up The commands fetch from source-a\.example, which is up .*source-b\.example is down, and not needed\.$/,
+      'Up 1 of its 2 sources sends it now',
     ],
     [
       'all are down',
       [holding('A', 12, 'down'), holding('B', 2, 'down')],
       /^Down None of its 2 sources serves it .*You can’t download this right now/,
+      'Down You can’t download this right now',
     ],
   ];
-  test.each(cases)('%s', async (_, sources, said) => {
+  test.each(cases)('%s', async (_, sources, said, above) => {
     await visitAs(true);
     await tellLive(page, sources);
     await show();
+    expect(await short()).toBe(above);
     expect(await told()).toMatch(said);
     expect(await page.locator('.rail .sources-now').count()).toBe(1);
     expect(open.complaints).toEqual([]);
@@ -209,6 +218,7 @@ test('without script each part is a plain link, and sends no request', async () 
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await show();
   expect(await page.locator('.sources-now a').getAttribute('href')).toBe('/health/');
+  expect(await page.locator('.source-line a').getAttribute('href')).toBe('#now-title');
   expect(await page.locator('.kinds a').count()).toBe(4);
   expect(await page.locator('.same-bytes a').getAttribute('href')).toMatch(/^\/hashes\/[0-9a-f]{3}\.json$/);
   expect(await page.locator('.by-day a').getAttribute('href')).toBe('/archive/');

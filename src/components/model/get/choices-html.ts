@@ -17,9 +17,9 @@ import { toolsHtml } from './tools-html.ts';
 /**
  * Makes the folded list of versions, the tools, and the memory that the chosen version needs. Without script, the tools
  * are those of the recommended version, and each other version has a command in its row. `script` is the address of
- * remembered-client.js, which must stand between tabs and panels.
+ * remembered-client.js, which must stand between tabs and panels. `above` is a line directly above the commands.
  */
-export function getItHtml(model: ModelPage, baseUrl: string, script: string): Html {
+export function getItHtml(model: ModelPage, baseUrl: string, script: string, above: Html | '' = ''): Html {
   const asked = askedModel(model, baseUrl);
   const choices = choicesOf(model);
   const [usual] = choices;
@@ -34,7 +34,7 @@ export function getItHtml(model: ModelPage, baseUrl: string, script: string): Ht
     <div class="choose"><p class="chosen" role="status">For <strong>${usual.label}</strong>, ${bytes(usual.bytes)}:</p>
     ${versionsHtml(model, choices, (choice) => firstCommand(asked, choice) ?? '')}</div>
     <div class="tools-head"><fieldset class="tabs tools"><legend class="out-of-sight">Tool</legend>${tabs}</fieldset>
-    ${shells}</div><script src="${script}"></script><div class="ways-in">${panels}</div>${memoryHtml(model, usual)}</div>`;
+    ${shells}</div><script src="${script}"></script>${above}<div class="ways-in">${panels}</div>${memoryHtml(model, usual)}</div>`;
 }
 
 /** Says that an adapter needs its base model too, which the sizes here do not include. */

@@ -21,6 +21,8 @@ const KINDS: Readonly<Record<Derivation, string>> = {
   merge: 'Merges',
 };
 
+/** The longest line above the commands, whose width the page reserves. */
+const SHORT_ROOM = '\u2002\u2002In part Some files can’t be downloaded now';
 /** The longest text of figures, whose width the page reserves. */
 const FIGURES_ROOM = '999,999,999 on 2026-00-00, 999,999,999 on 2026-00-00';
 
@@ -31,6 +33,13 @@ export function sourcesNowHtml(model: ModelPage): Html | undefined {
   return html`<p class="sources-now room" role="status" data-sources="${href(routes.modelSources, idParts(model.id))}"
     data-room="${room}"><span><a href="${href(routes.healthPage, {})}">Are its sources up now?</a></span></p>
     <ul class="lights">${model.sources.map(lightHtml)}</ul>`;
+}
+
+/** Makes the line above the commands, which says in a few words whether they work now; nothing in an export. */
+export function sourceLineHtml(model: ModelPage): Html | '' {
+  if (model.isDirect || model.sources.length === 0) return '';
+  return html`<p class="source-line room" data-room="${SHORT_ROOM}"><span><a href="#now-title">Are its sources up
+    now?</a></span></p>`;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { HoldingSource, ModelSources } from '../../../shapes/live.ts';
 import { setHtml } from '../../element.ts';
 import { sourceState } from '../../health/source-state.ts';
 import { liveAnswer } from './live-answer.ts';
-import { sourcesInWords } from './sources-words.ts';
+import { sourcesInShort, sourcesInWords } from './sources-words.ts';
 
 /** Requests the state and shows it. Changes nothing when no answer comes. */
 export async function showSources(place: HTMLElement): Promise<void> {
@@ -16,6 +16,9 @@ export async function showSources(place: HTMLElement): Promise<void> {
   const told = sourcesInWords(model, now.toISOString());
   const line = place.firstElementChild;
   if (told && line) setHtml(line, html`${stateHtml(told.mark, told.word)} ${told.text}`);
+  const short = sourcesInShort(model);
+  const above = document.querySelector('.source-line > span');
+  if (short && above) setHtml(above, html`${stateHtml(short.mark, short.word)} ${linkHtml(short.text)}`);
   for (const source of model.sources) showState(source);
 }
 
@@ -30,6 +33,9 @@ function showState(source: HoldingSource): void {
   const reason = document.querySelector(`.sources [data-host="${host}"] .source-reason`);
   if (reason) reason.textContent = `${sentence}. `;
 }
+
+/** Leads to all that is known of the sources. */
+const linkHtml = (text: string) => html`<a href="#now-title">${text}</a>`;
 
 function stateHtml(mark: string, word: string): Html {
   return html`<span class="state state-${mark}">${word}</span>`;

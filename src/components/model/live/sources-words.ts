@@ -38,6 +38,20 @@ export function sourcesInWords(model: Now, now: string): LiveWords | undefined {
     : { mark: 'good', word: 'Up', text: `${who} ${is} up${checked}. ${behind}` };
 }
 
+/** Says in a few words whether the commands work now; undefined for a model without sources. */
+export function sourcesInShort({ files, sources }: Now): LiveWords | undefined {
+  if (sources.length === 0) return undefined;
+  const serving = sources.filter(isServing);
+  if (serving.length === 0) return { mark: 'bad', word: 'Down', text: 'You can’t download this right now' };
+  if (!serving.some((source) => source.files === files))
+    return { mark: 'bad', word: 'In part', text: 'Some files can’t be downloaded now' };
+  if (sources.every(({ health }) => health.checked === null))
+    return { mark: 'unknown', word: 'Not checked', text: 'This hub checks no source of it' };
+  const send = serving.length === 1 ? 'sends' : 'send';
+  const who = sources.length === 1 ? 'Its source' : `${serving.length} of its ${sources.length} sources`;
+  return { mark: 'good', word: 'Up', text: `${who} ${send} it now` };
+}
+
 /**
  * Says that no source serves the model. A copy can still be verified, since the index does not depend on the sources.
  */
