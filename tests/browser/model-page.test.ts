@@ -136,6 +136,24 @@ describe('without script', () => {
     ]);
   });
 
+  test('a command on a phone keeps words with hyphens whole, and every copy button has a name of its own', async () => {
+    await visitAs(true, 390);
+    await show(GGUF);
+    await page.click('label[for=get-hf]');
+    const units = page.locator('.way pre .unit:visible');
+    expect(await units.count()).toBeGreaterThan(3);
+    const broken = await units.evaluateAll((all) =>
+      all
+        .filter((one) => one.getBoundingClientRect().height > 1.5 * Number.parseFloat(getComputedStyle(one).lineHeight))
+        .map((one) => one.textContent),
+    );
+    expect(broken.filter((word) => word.length < 36)).toEqual([]);
+    const names = await page.locator('button.copy:visible').allTextContents();
+    expect(new Set(names).size).toBe(names.length);
+    await page.click('.files summary');
+    expect(await page.locator('.files .more .copy:visible').allTextContents()).toEqual(['Copy hash', 'Copy curl']);
+  });
+
   test('every file is a row of one line, which opens to its whole hash, its sources and a command', async () => {
     for (const id of [PLAIN, GGUF]) {
       const { files, sources, revision } = pageOf(hub, id);

@@ -87,8 +87,8 @@ function moreOf(
   const url = address && new URL(address, `${baseUrl}/`).href;
   const command = url
     ? html`<div class="block"><pre><code>${fileCommand(url, file, false)}</code></pre>
-        <button type="button" class="copy">Copy</button></div>`
+        <button type="button" class="copy">Copy curl</button></div>`
     : '';
-  return html`<p class="block"><code>${sha256}</code>${how} <button type="button" class="copy">Copy</button></p>
+  return html`<p class="block"><code>${sha256}</code>${how} <button type="button" class="copy">Copy hash</button></p>
     <p class="held">At${from}</p>${command}${headerOfFile(model, file) ?? ''}`;
 }

@@ -85,9 +85,9 @@ function fill(opened: HTMLDetailsElement): void {
   const command = commandOf(row);
   if (shown && command !== '') shown.textContent = command;
   if (shown || opened.querySelector('.more')) return;
-  const button = () => element('button', { type: 'button', class: 'copy' }, 'Copy');
-  const block = element('div', { class: 'block' }, element('pre', {}, element('code', {}, command)), button());
-  const whole = element('p', { class: 'block' }, element('code', {}, hashOf(row)), ' ', button());
+  const button = (what: string) => element('button', { type: 'button', class: 'copy' }, `Copy ${what}`);
+  const block = element('div', { class: 'block' }, element('pre', {}, element('code', {}, command)), button('curl'));
+  const whole = element('p', { class: 'block' }, element('code', {}, hashOf(row)), ' ', button('hash'));
   opened.append(element('div', { class: 'more' }, whole, command !== '' && block));
 }
 

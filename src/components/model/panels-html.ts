@@ -18,6 +18,7 @@ import { fetchCommand, publishedInWords } from '../../model-page/published-words
 import { pinnedPath } from '../../nouns/pinned-path.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
+import { commandText } from '../copying/command-text.ts';
 
 /**
  * Says what is proved and what is not, with two commands: one checks the files against this index, the other compares
@@ -77,8 +78,8 @@ function directComparison({ file, first, second }: Pair): string[] {
 
 /** Makes a command to copy, with its purpose. */
 export function commandHtml(label: string, command: string): Html {
-  return html`<figure class="command block"><figcaption>${label}</figcaption><pre><code>${command}</code></pre>
-    <button type="button" class="copy">Copy<span class="out-of-sight"> this command</span></button></figure>`;
+  return html`<figure class="command block"><figcaption>${label}</figcaption><pre><code>${commandText(command)}</code></pre>
+    <button type="button" class="copy">Copy<span class="out-of-sight"> the command: ${label}</span></button></figure>`;
 }
 
 /**

@@ -12,6 +12,7 @@ import { bytes, count, counted } from '../../../model/figures.ts';
 import { baseModels } from '../../../model-page/base-models.ts';
 import { browseBy, choiceAnchor } from '../../../model-page/model-links.ts';
 import type { ModelPage } from '../../../model-page/model-page.ts';
+import { commandText } from '../../copying/command-text.ts';
 import { toolsHtml } from './tools-html.ts';
 
 /**
@@ -83,7 +84,7 @@ function row(model: ModelPage, choice: Choice, { isUsual, command }: RowFacts): 
   const needed = needs(model, choice);
   const told = isUsual
     ? ''
-    : html`<details class="no-script"><summary>Command</summary><pre><code>${command(choice)}</code></pre></details>`;
+    : html`<details class="no-script"><summary>Command</summary><pre><code>${commandText(command(choice))}</code></pre></details>`;
   return html`<tr><th scope="row"><label class="choice-name">
     <input type="radio" name="choice" id="${choiceAnchor(key)}"
     value="${key}"${isUsual ? ' checked' : ''} data-choice="${JSON.stringify(choice)}">${label}</label>${usual}${told}

@@ -7,6 +7,7 @@ import type { Choice } from '../../../get-it/choice.ts';
 import type { Form } from '../../../get-it/way-body.ts';
 import { type Way, waysTo } from '../../../get-it/ways.ts';
 import { bytes } from '../../../model/figures.ts';
+import { commandText } from '../../copying/command-text.ts';
 
 type Possible = Extract<Way, { forms: Form[] }>;
 type Missing = Extract<Way, { missing: string }>;
@@ -46,7 +47,7 @@ function panel({ key, label, forms, bytes: size, note, short, docs }: Possible, 
 }
 
 function block({ key, label, block: text }: Form, tool: string, isNamed: boolean): Html {
-  return html`<div class="form form-${key}"><p class="form-name">${label || tool}</p><div class="block"><pre><code>${text}</code></pre>
+  return html`<div class="form form-${key}"><p class="form-name">${label || tool}</p><div class="block"><pre><code>${commandText(text)}</code></pre>
     <button type="button" class="copy">Copy<span class="out-of-sight"> for ${tool}${isNamed ? `, ${label}` : ''}
     </span></button></div></div>`;
 }

@@ -11,7 +11,11 @@ const onHub: ModelPage = {
 const exported: ModelPage = { ...onHub, isDirect: true };
 const shown = (model: ModelPage) =>
   [loggedHtml(model, hub), proofHtml(model, hub)].map((part) => part?.text ?? '').join('');
-const commandOf = (model: ModelPage) => /<pre><code>(.*?)<\/code>/s.exec(shown(model))![1]!.split('\n');
+const commandOf = (model: ModelPage) =>
+  /<pre><code>(.*?)<\/code>/s
+    .exec(shown(model))![1]!
+    .replace(/<\/?span[^>]*>/g, '')
+    .split('\n');
 
 test('the page asks a signing hub for the state of the log, and links a proof', () => {
   const model: ModelPage = { ...onHub, loggedAs: 'signed' };
