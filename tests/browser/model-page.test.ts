@@ -134,6 +134,11 @@ describe('without script', () => {
     expect(await page.locator('#way-pull .form:visible code').allTextContents()).toEqual([
       expect.stringContaining('curl.exe -fsSO '),
     ]);
+    // Its commands are for Linux alone.
+    await page.click('label[for=get-vllm]');
+    expect(await page.locator('label[for=shell-powershell]').isVisible()).toBe(false);
+    await page.click('label[for=get-hf]');
+    expect(await page.locator('label[for=shell-powershell]').isVisible()).toBe(true);
   });
 
   test('a command on a phone keeps words with hyphens whole, and every copy button has a name of its own', async () => {

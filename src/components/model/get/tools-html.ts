@@ -30,8 +30,9 @@ export function toolsHtml(asked: AskedModel, choice: Choice, wanted?: string): T
   };
 }
 
-function tab({ key, label }: Way, isOpen: boolean): Html {
-  return html`<input type="radio" name="client" id="get-${key}" value="${key}"${isOpen ? ' checked' : ''}><label for="get-${key}">${label}</label>`;
+function tab({ key, label, forms }: Possible, isOpen: boolean): Html {
+  const shells = forms.some(isShell) ? html` data-shells` : '';
+  return html`<input type="radio" name="client" id="get-${key}" value="${key}"${isOpen ? ' checked' : ''}${shells}><label for="get-${key}">${label}</label>`;
 }
 
 function panel({ key, label, forms, bytes: size, note, short, docs }: Possible, docsPage: string): Html {
