@@ -75,7 +75,8 @@ export type Verdict =
   | { kind: 'known'; guess?: Guess }
   /** The model of the files around it has other bytes at this path. */
   | { kind: 'differs'; guess: Guess; expected: ExpectedFile }
-  | { kind: 'unknown' };
+  /** `isNowhere`: no other model of the index has these bytes either. */
+  | { kind: 'unknown'; isNowhere?: true };
 
 /** The result for a model's files. */
 export interface ModelReport {

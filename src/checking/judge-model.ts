@@ -11,16 +11,20 @@ export interface WholeModel {
   files: readonly ExpectedFile[];
 }
 
+/** Finds bytes that the model lacks in the whole index. */
+type Elsewhere = (sha256: string) => Promise<readonly HashMatch[]>;
+
 /**
  * Makes a judge of one model, which is fetched once. A file differs if the model has other bytes under its name,
- * whatever the files around it are. A file is unknown if the model has neither its name nor its bytes.
+ * whatever the files around it are. A file is unknown if the model has neither its name nor its bytes. The matches of both
+ * are those that `elsewhere` finds; a failure there changes no verdict.
  */
-export function modelJudge(whole: () => Promise<WholeModel>): Judge {
+export function modelJudge(whole: () => Promise<WholeModel>, elsewhere?: Elsewhere): Judge {
   const verdicts = new Map<string, Verdict>();
   const keyOf = ({ path, sha256 }: KnownFile) => `${sha256} ${path}`;
   return {
     async look(file) {
-      const found = judgeByModel(file, await whole());
+      const found = await withOthers(file, judgeByModel(file, await whole()), elsewhere);
       verdicts.set(keyOf({ ...file, ...found }), found.verdict);
       return found;
     },
@@ -29,6 +33,16 @@ export function modelJudge(whole: () => Promise<WholeModel>): Judge {
       return { verdicts: all, models: [modelReport(all, await whole())] };
     },
   };
+}
+
+type Judged = Awaited<ReturnType<Judge['look']>>;
+
+async function withOthers({ sha256 }: HashedFile, judged: Judged, elsewhere: Elsewhere | undefined): Promise<Judged> {
+  if (!elsewhere || judged.matches.length > 0) return judged;
+  const matches = await elsewhere(sha256).catch(() => undefined);
+  if (!matches) return judged;
+  if (matches.length > 0 || judged.verdict.kind !== 'unknown') return { ...judged, matches };
+  return { matches, verdict: { kind: 'unknown', isNowhere: true } };
 }
 
 /** Finds the places of these bytes in the model, and tells whether the file's name is among them. */

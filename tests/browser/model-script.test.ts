@@ -89,23 +89,32 @@ describe('with script', () => {
     await page.route('**/tree/**', (route) =>
       route.fulfill({ json: files.map(({ path, size, sha256: oid }) => ({ type: 'file', path, size, oid })) }),
     );
+    const mine = sha256(Buffer.from('mine'));
+    await page.route('**/hashes/*.json', (route) =>
+      route.fulfill({ json: [[mine, 'acme/other', 'f'.repeat(40), 'docs/notes.txt']] }),
+    );
     await show(PLAIN);
     const chosen = (name: string, bytes: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer: bytes });
     await page.setInputFiles('input[name=files]', [
       chosen('config.json', right),
       chosen('tokenizer.json', Buffer.from('damaged')),
       chosen('notes.txt', Buffer.from('mine')),
+      chosen('other.txt', Buffer.from('nobody knows')),
     ]);
-    await page.waitForSelector('.check-run .state-bad:has-text("3 files")');
+    await page.waitForSelector('.check-run .state-bad:has-text("4 files")');
     const lines = await page.locator('.check-list li').allTextContents();
     expect(lines.map((line) => /^(Right|Differs|Not of this model)/.exec(line)?.[0])).toEqual([
       'Right',
       'Not of this model',
+      'Not of this model',
       'Differs',
     ]);
+    expect(lines[1]).toContain('This file is docs/notes.txt of acme/other.');
+    expect(await page.locator('.check-list a').getAttribute('href')).toBe('/models/acme/other/');
+    expect(lines[2]).toContain('No model of this index has it.');
     expect(await page.locator('.files tr:has-text("config.json") .state-good').count()).toBe(1);
     expect(await page.locator('.files tr:has-text("tokenizer.json") .state-bad').count()).toBe(1);
-    expect(await page.locator('.check-run').textContent()).toContain('1 right, 1 differs, 1 not of this model');
+    expect(await page.locator('.check-run').textContent()).toContain('1 right, 1 differs, 2 not of this model');
     expect(await page.locator('.check-run :is(button, progress):visible').count()).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
     expect(open.complaints).toEqual([]);

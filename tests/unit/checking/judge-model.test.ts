@@ -52,3 +52,17 @@ test('files are right, wrong, or not among the model’s', async () => {
   expect(models).toMatchObject([{ matching: 1, differing: ['model.safetensors'], files: 4 }]);
   expect(models[0]!.absent).toEqual(['unet/config.json', 'unet/model.safetensors']);
 });
+
+test('bytes that the model lacks are looked for elsewhere, and a failure there changes nothing', async () => {
+  const other = { model: 'acme/two', revision: 'e'.repeat(40), path: 'x.bin' };
+  const look = (sha256: string, elsewhere: Parameters<typeof modelJudge>[1]) =>
+    modelJudge(() => Promise.resolve(whole), elsewhere).look({ path: 'x.bin', sha256, size: 10 });
+  const index = (sha256: string) => Promise.resolve(sha256 === hash('8') ? [other] : []);
+  expect(await look(hash('8'), index)).toEqual({ matches: [other], verdict: { kind: 'unknown' } });
+  expect(await look(hash('9'), index)).toEqual({ matches: [], verdict: { kind: 'unknown', isNowhere: true } });
+  expect(await look(hash('9'), () => Promise.reject(new Error('away')))).toEqual({
+    matches: [],
+    verdict: { kind: 'unknown' },
+  });
+  expect((await look(hash('2'), index)).verdict).toEqual({ kind: 'known' });
+});

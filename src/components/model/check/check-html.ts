@@ -17,6 +17,7 @@ export function checkHtml(model: ModelPage): Html {
     instead: html`It takes script, which is switched off here: <a href="#verify">the check on a command line</a> does
       the same.`,
   });
-  return html`<div class="check-here" data-list="${tree}" data-model="${model.id}" data-revision="${model.revision}">
+  return html`<div class="check-here" data-list="${tree}" data-model="${model.id}"
+    data-hashes="${routes.hashes.pattern}" data-pages="${href(routes.browse, {})}" data-revision="${model.revision}">
     ${zone}<div class="check-run"></div></div>`;
 }

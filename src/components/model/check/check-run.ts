@@ -2,7 +2,7 @@
 
 import { type CheckedFile, isResumable, isUnderWay } from '../../../checking/checked-file.ts';
 import type { Chosen } from '../../../checking/chosen-files.ts';
-import { expectedFiles } from '../../../checking/hash-lookup.ts';
+import { createLookup, expectedFiles } from '../../../checking/hash-lookup.ts';
 import { HashPool } from '../../../checking/hash-pool.ts';
 import HashWorker from '../../../checking/hash-worker.ts?worker';
 import type { ModelReport } from '../../../checking/judge-files.ts';
@@ -11,6 +11,7 @@ import { keptPlace } from '../../../checking/kept-place.ts';
 import { bytesDone, hashedHere, paceInWords, progressInWords } from '../../../checking/pace.ts';
 import { VerifyRun } from '../../../checking/verify-run.ts';
 import { element, setHtml } from '../../element.ts';
+import { readJson } from '../../verify/hub-files.ts';
 import { absentInWords, lineHtml, outcome, STATES, some } from './check-words.ts';
 
 /** The most workers: further ones would only wait for the disk, and each uses a core. */
@@ -39,6 +40,8 @@ export class CheckRun {
       if (name) this.#rows.set(`${row.cells[2]?.textContent?.trim()} ${name.querySelector('bdi')?.textContent}`, name);
     }
     const size = Math.min(MOST_WORKERS, Math.max(1, navigator.hardwareConcurrency - 1));
+    const { hashes = '', list = '' } = panel.dataset;
+    const index = createLookup(readJson, { hashes, tree: list, treeFile: list });
     let whole: Promise<WholeModel> | undefined;
     this.#run = new VerifyRun({
       pool: new HashPool(() => new HashWorker(), size),
@@ -48,7 +51,7 @@ export class CheckRun {
           whole = undefined;
         });
         return whole;
-      }),
+      }, index.matches),
       place: keptPlace(() => localStorage).place,
       now: () => Date.now(),
       onState: (file) => this.#show(file),
@@ -99,7 +102,8 @@ export class CheckRun {
 
   #show(file: CheckedFile): void {
     const line = this.#lines.get(file);
-    if (line) setHtml(line, lineHtml(file));
+    const { model = '', pages = '' } = this.#panel.dataset;
+    if (line) setHtml(line, lineHtml(file, { model, pages }));
     if (file.state.at === 'named') this.#mark(file);
     this.#refresh();
   }

@@ -2,7 +2,7 @@
 import { type Html, html } from '../../../basics/html.ts';
 import { own } from '../../../basics/own.ts';
 import { type CheckedFile, isResumable } from '../../../checking/checked-file.ts';
-import type { ExpectedFile } from '../../../checking/hash-lookup.ts';
+import type { ExpectedFile, HashMatch } from '../../../checking/hash-lookup.ts';
 import type { ModelReport } from '../../../checking/judge-files.ts';
 import { bytes, count, counted } from '../../../model/figures.ts';
 
@@ -21,24 +21,44 @@ export const STATES: Record<string, readonly [word: string, mark: string]> = {
   unknown: ['Not of this model', 'unknown'],
 };
 
+/** The model of the page, and the start of the addresses of all models. */
+interface LineView {
+  model: string;
+  pages: string;
+}
+
 /** Makes the line of a file. */
-export function lineHtml({ path, file, state, sha256, matches = [], done }: CheckedFile): Html {
+export function lineHtml(checked: CheckedFile, view: LineView): Html {
+  const { path, file, state, done } = checked;
   const [word, mark] = own(STATES, state.at === 'named' ? state.verdict.kind : state.at)!;
-  const verdict = state.at === 'named' ? state.verdict : undefined;
   const at = state.at === 'hashing' && file.size > 0 ? ` ${Math.floor((done / file.size) * 100)} %` : '';
-  const other = verdict?.kind === 'known' && !verdict.guess ? matches[0]?.path : undefined;
-  const belongs = matches[0] ? html` These bytes belong at <code><bdi>${matches[0].path}</bdi></code>.` : '';
-  const why =
-    verdict?.kind === 'differs'
-      ? html`<span class="note">${difference(file.size, verdict.expected)} Its SHA-256 is <code>${sha256 ?? ''}
-        </code>, where <code><bdi>${verdict.expected.path}</bdi></code> has <code>${verdict.expected.sha256}
-        </code>.${belongs}</span>`
-      : state.at === 'failed'
-        ? html`<span class="note">${state.reason}</span>`
-        : other !== undefined
-          ? html`<span class="note">These bytes are <code><bdi>${other}</bdi></code>.</span>`
-          : '';
-  return html`<span class="state state-${mark}">${word}${at}</span> <bdi class="check-path">${path}</bdi> <span class="note">${bytes(file.size)}</span>${why}`;
+  return html`<span class="state state-${mark}">${word}${at}</span> <bdi class="check-path">${path}</bdi> <span class="note">${bytes(file.size)}
+    </span>${whyHtml(checked, view)}`;
+}
+
+/** Explains a state that its word does not; '' for the others. */
+function whyHtml({ file, state, sha256, matches = [] }: CheckedFile, view: LineView): Html | '' {
+  const note = (text: Html | string) => html`<span class="note">${text}</span>`;
+  if (state.at === 'failed') return note(state.reason);
+  if (state.at !== 'named') return '';
+  const { verdict } = state;
+  const [first] = matches;
+  if (verdict.kind === 'differs')
+    return note(html`${difference(file.size, verdict.expected)} Its SHA-256 is <code>${sha256 ?? ''}</code>, where
+      <code><bdi>${verdict.expected.path}</bdi></code> has <code>${verdict.expected.sha256}</code>.
+      ${first ? placeHtml(first, matches.length - 1, view) : ''}`);
+  if (verdict.kind === 'known')
+    return verdict.guess || !first ? '' : note(html`These bytes are <code><bdi>${first.path}</bdi></code>.`);
+  if (first) return note(placeHtml(first, matches.length - 1, view));
+  return verdict.isNowhere ? note('No model of this index has it.') : '';
+}
+
+/** Says where the bytes are: in the model of the page, or in another one, and in `more` other places. */
+function placeHtml({ model, path }: HashMatch, more: number, view: LineView): Html {
+  const named = html`<code><bdi>${path}</bdi></code>`;
+  if (model === view.model) return html` These bytes belong at ${named}.`;
+  const rest = more === 0 ? '' : `, and in ${counted(more, 'other place')}`;
+  return html` This file is ${named} of <a href="${view.pages}${model}/">${model}</a>${rest}.`;
 }
 
 function difference(size: number, expected: ExpectedFile): string {
