@@ -1,10 +1,11 @@
 // Takes the README's picture from a hub of the shipped catalog: `node tests/browser/readme-pictures.ts`.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serveShipped } from '../demo/shipped-hub.ts';
 import { launchChromium } from './chromium.ts';
+import { palettePng } from './palette-png.ts';
 
 /** The page of each picture, by the picture's name. */
 const PICTURES = { model: '/models/stabilityai/stable-code-3b/' };
@@ -18,7 +19,7 @@ try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, colorScheme: 'light' });
   for (const [name, path] of Object.entries(PICTURES)) {
     await page.goto(hub.base + path, { waitUntil: 'networkidle' });
-    await page.screenshot({ path: join(target, `${name}.png`) });
+    writeFileSync(join(target, `${name}.png`), palettePng(await page.screenshot()));
   }
 } finally {
   await browser.close();
