@@ -2,7 +2,15 @@
 
 import type { Pack } from '../../src/tree/pack.ts';
 import { listKeyOf } from '../../src/tree/static-tree.ts';
-import { findListed, type Listed, parseShard, type Shard, shardFor } from '../../src/tree/tree-list.ts';
+import {
+  findListed,
+  type Listed,
+  parseShard,
+  type Shard,
+  type ShardLine,
+  shardFor,
+  shardLines,
+} from '../../src/tree/tree-list.ts';
 import { directorySpan, readDirectory, ZIP_TAIL } from '../../src/tree/zip.ts';
 import { unpackers } from '../files/compress.ts';
 import { packAt, readPacked } from './dist-store.ts';
@@ -26,6 +34,11 @@ export class ListReader {
   /** Gives all entries in order. */
   *all(): Generator<Listed> {
     for (const [, sha256] of this.shards) yield* parseShard(this.#bytes(sha256));
+  }
+
+  /** Gives the lines of all entries in order. */
+  *lines(): Generator<ShardLine> {
+    for (const [, sha256] of this.shards) yield* shardLines(this.#bytes(sha256));
   }
 
   /** Opens the pack that has the answer at a path. Throws when the pack is damaged. */

@@ -62,6 +62,26 @@ function parseListed(line: string): Listed {
 /** Reads all lines of a shard. */
 export const parseShard = (shard: Uint8Array): Listed[] => linesOf(shard).map(parseListed);
 
+/** A line of a shard that is read up to its key, without its line feed. */
+export interface ShardLine {
+  key: string;
+  line: string;
+  /** True for the last line of its shard. */
+  isLast: boolean;
+}
+
+/** Gives the lines of a shard: most go into the next list unread. */
+export function* shardLines(shard: Uint8Array): Generator<ShardLine> {
+  const lines = linesOf(shard);
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at]!;
+    yield { key: line.slice(0, line.indexOf('\t')), line, isLast: at === lines.length - 1 };
+  }
+}
+
+/** Reads the rest of a line. */
+export const listedIn = ({ line }: ShardLine): Listed => parseListed(line);
+
 /** Finds the only shard that can list `key`; undefined if none can. */
 export function shardFor(shards: readonly Shard[], key: string): Shard | undefined {
   return shards[firstWhere(0, shards.length, (at) => compareBytewise(shards[at]![0], key) > 0) - 1];
@@ -85,10 +105,13 @@ export class ShardCutter {
     this.#put = put;
   }
 
-  add(listed: Listed): void {
-    if (this.#lines.length === 0) this.#firstKey = listed.key;
-    this.#lines.push(formatListed(listed));
-    if (endsShard(listed.key) || this.#lines.length === MOST_LINES) this.#cut();
+  /** Adds an entry, or a line of a list that was cut by the same rule: there only a last line can end a shard. */
+  add(entry: Listed | ShardLine): void {
+    if (this.#lines.length === 0) this.#firstKey = entry.key;
+    const isKnown = 'line' in entry;
+    this.#lines.push(isKnown ? `${entry.line}\n` : formatListed(entry));
+    const isEnd = (!isKnown || entry.isLast) && endsShard(entry.key);
+    if (isEnd || this.#lines.length === MOST_LINES) this.#cut();
   }
 
   /** Gives the shards of the whole list. */

@@ -1,16 +1,19 @@
 // Makes the list of a new tree in order, although its packs are finished in any order.
-import type { Listed } from '../../../src/tree/tree-list.ts';
+import type { Listed, ShardLine } from '../../../src/tree/tree-list.ts';
+
+/** An entry of the new list: a new one, or a line of the former tree's list. */
+export type NewOrKept = Listed | ShardLine;
 
 /** A reserved place in the list. It waits until its entry is known; there may be none. */
 export interface Slot {
   isKnown: boolean;
-  listed: Listed | undefined;
+  listed: NewOrKept | undefined;
 }
 
 export class ModelList {
-  readonly #before: Iterator<Listed>;
-  #next: Listed | undefined;
-  readonly #add: (listed: Listed) => void;
+  readonly #before: Iterator<ShardLine>;
+  #next: ShardLine | undefined;
+  readonly #add: (listed: NewOrKept) => void;
   readonly #waiting: Slot[] = [];
   #first = 0;
 
@@ -18,7 +21,7 @@ export class ModelList {
    * `before` has the models of the tree that this one continues, in order. `add` is called for each entry of the new
    * list, in order.
    */
-  constructor(before: Iterator<Listed>, add: (listed: Listed) => void) {
+  constructor(before: Iterator<ShardLine>, add: (listed: NewOrKept) => void) {
     this.#before = before;
     this.#add = add;
     this.#advance();
@@ -27,13 +30,13 @@ export class ModelList {
   /**
    * Gives the entry under `key` in the former tree; undefined if there is none. The keys of all calls must be in order.
    */
-  known(key: string): Listed | undefined {
+  known(key: string): ShardLine | undefined {
     while (this.#next && this.#next.key < key) this.#advance();
     return this.#next?.key === key ? this.#next : undefined;
   }
 
   /** Adds a model whose entry is unchanged. */
-  keep(listed: Listed): void {
+  keep(listed: ShardLine): void {
     this.#waiting.push({ isKnown: true, listed });
     this.#drain();
   }

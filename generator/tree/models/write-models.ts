@@ -3,7 +3,7 @@
 import type { DifferingSources } from '../../../src/catalog/differing-files.ts';
 import type { Pin } from '../../../src/shapes/discovery.ts';
 import { modelKey, modelOfKey } from '../../../src/tree/static-tree.ts';
-import type { Listed, Shard } from '../../../src/tree/tree-list.ts';
+import { listedIn, type Shard, type ShardLine } from '../../../src/tree/tree-list.ts';
 import type { CatalogFile } from '../../days/catalog-reader.ts';
 import { compareCatalogs, type StreamStep } from '../../days/model-stream.ts';
 import { type MovedStep, withMoved } from '../../days/moved-figures.ts';
@@ -11,7 +11,7 @@ import { ListReader } from '../../packs/list-reader.ts';
 import type { KeptProbeFiles } from '../documents/probe-files.ts';
 import type { Job, JobResult, ModelJob, Written } from '../threads/jobs.ts';
 import type { WorkerPool } from '../threads/worker-pool.ts';
-import { ModelList, type Slot } from './model-list.ts';
+import { ModelList, type NewOrKept, type Slot } from './model-list.ts';
 
 const BATCH = 64;
 
@@ -42,7 +42,7 @@ export interface ModelsPass {
   /** Called for every model of both catalogs, in order. The buffers are valid only during the call. */
   onStep(step: MovedStep): void;
   /** Called for every model of the new tree, in order. */
-  onListed(listed: Listed): void;
+  onListed(listed: NewOrKept): void;
   /** Called with the number of finished models after every batch. */
   onDone(models: number): void;
   /** Called with sentences about written models that the operator should read. */
@@ -76,20 +76,20 @@ export async function writeModels(pass: ModelsPass): Promise<ModelsWritten> {
 }
 
 /** Gives the entries of the models in the current tree, in order. */
-function* modelsIn({ dist, known }: ModelsPass): Generator<Listed> {
-  for (const listed of new ListReader(dist, known).all()) if (modelOfKey(listed.key) !== undefined) yield listed;
+function* modelsIn({ dist, known }: ModelsPass): Generator<ShardLine> {
+  for (const line of new ListReader(dist, known).lines()) if (modelOfKey(line.key) !== undefined) yield line;
 }
 
 const isDamaged = ({ models }: Repair, id: string) => models === undefined || models.has(id);
 
-function jobOf(step: StepOrGated, known: Listed | undefined, isAsked: boolean): ModelJob {
+function jobOf(step: StepOrGated, known: ShardLine | undefined, isAsked: boolean): ModelJob {
   const job: ModelJob = { id: step.id };
   if (step.gated) return { ...job, gated: true, ...oldEntryOf(step) };
   if (!step.after) return { ...job, ...oldEntryOf(step) };
   job.entry = step.after.entry.toString();
   job.row = step.after.row.toString();
   // Does not reuse the pack of a model that must be made again, because it is damaged.
-  if (known && !isAsked) job.before = known;
+  if (known && !isAsked) job.before = listedIn(known);
   if (!step.sameEntry) return { ...job, ...oldEntryOf(step) };
   return { ...job, sameObjects: true, ...(isAsked ? {} : { rowOnly: true }) };
 }

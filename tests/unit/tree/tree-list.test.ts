@@ -3,18 +3,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sha256Hex } from '../../../src/digests/sha.ts';
-import { findListed, type Listed, parseShard, ShardCutter, shardFor } from '../../../src/tree/tree-list.ts';
+import { findListed, type Listed, parseShard, ShardCutter, shardFor, shardLines } from '../../../src/tree/tree-list.ts';
 
 const listed = (key: string): Listed => ({ key, sha256: sha256Hex(key), size: key.length });
 
-function cut(keys: string[]) {
+const cut = (keys: string[]) => cutAll(keys.map(listed));
+
+function cutAll(entries: Parameters<ShardCutter['add']>[0][]) {
   const stored = new Map<string, Uint8Array>();
   const cutter = new ShardCutter((bytes) => {
     const name = sha256Hex(bytes);
     stored.set(name, bytes);
     return name;
   });
-  for (const key of keys) cutter.add(listed(key));
+  for (const entry of entries) cutter.add(entry);
   return { shards: cutter.finish(), stored };
 }
 
@@ -57,4 +59,13 @@ test('adding or removing a key changes its shard, and at most one more if the ke
     );
     expect(more.length).toBeLessThanOrEqual(2);
   }
+});
+
+test('lines of a former list, without some and with new entries between, are cut as new ones are', () => {
+  const { shards, stored } = cut(sorted);
+  const kept = shards.flatMap(([, name]) => [...shardLines(stored.get(name)!)]);
+  const last = kept.findIndex(({ isLast }) => isLast);
+  const lines = kept.toSpliced(last, 1).filter((_, at) => at % 11 > 0);
+  const entries = lines.flatMap((line, at) => (at % 13 > 0 ? [line] : [line, listed(`${line.key}+`)]));
+  expect(cutAll(entries).shards).toEqual(cut(entries.map(({ key }) => key)).shards);
 });
