@@ -1,6 +1,6 @@
 // Tests that a tree built after a withdrawal names the model nowhere, whatever the days say, and that the model is back
 // once the withdrawal is lifted.
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { openCatalog } from '../../generator/days/catalog-reader.ts';
@@ -122,5 +122,24 @@ test('a day whose objects were purged is built without the model even when lifte
   await place.lift(bert.id);
   await place.build(false);
   expect(currentStamp(place.config.dist)!.stamp.counts.models).toBe(1);
+  expect(await checked(place)).toEqual([]);
+});
+
+test('lifted after a purge, a model whose objects are still at hand is back with its earlier revisions', async () => {
+  const place = await twoPlainDays();
+  const objects = join(place.config.data, 'objects');
+  const shipped = join(place.config.data, 'shipped');
+  cpSync(objects, shipped, { recursive: true });
+  await place.withdraw(bert.id);
+  await place.build(false);
+  const { objects: purged } = await purgeObjects(place.config, bert.id, []);
+  cpSync(shipped, objects, { recursive: true });
+  await place.lift(bert.id);
+  await place.build(false);
+  expect(currentStamp(place.config.dist)!.stamp.counts.models).toBe(2);
+  // The page tells of both revisions, and a check reads them from the tree.
+  expect(purged.model).toHaveLength(2);
+  for (const address of purged.model)
+    expect(existsSync(join(place.config.dist, objectPath('model', address)))).toBe(true);
   expect(await checked(place)).toEqual([]);
 });

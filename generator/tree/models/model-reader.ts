@@ -103,7 +103,11 @@ export class ModelReader {
     // The card may be missing, because an operator may have to take one down.
     const isThere = entry.card !== undefined && this.store.has(entry.card);
     const card = known ?? (isThere ? await this.#card(entry.card!, read('card', entry.card!), model) : undefined);
-    const details = pageDetails(model.files, this.#chain(parseAddress(entry.model)!, model), entry);
+    const details = pageDetails(
+      model.files,
+      this.#chain(parseAddress(entry.model)!, model, (prev) => read('model', prev)),
+      entry,
+    );
     const { published } = entry;
     const files = renderModel({ model, sources, published, row, origin: this.#origin, chatOf, card, details }, rowOnly);
     const page = this.#pages && (() => pageFile(this.#pages!, model, sources, row, { card, details, published }));
@@ -114,12 +118,12 @@ export class ModelReader {
    * Gives the model object, and the objects of earlier revisions that the store still has: newest first, and at most
    * MOST_REVISIONS of these.
    */
-  #chain(address: Address, model: ModelObject): AddressedModel[] {
+  #chain(address: Address, model: ModelObject, read: (address: Address) => string): AddressedModel[] {
     const chain: AddressedModel[] = [{ address, model }];
     for (let prev = model.prev; prev !== null && chain.length <= MOST_REVISIONS; ) {
       const before = parseAddress(prev);
       if (!before || !this.store.has(before)) break;
-      const old = parseModelObject(this.store.get(before));
+      const old = parseModelObject(read(before));
       chain.push({ address: before, model: old });
       prev = old.prev;
     }
