@@ -42,7 +42,8 @@ export class RemoteSegment {
   }
 
   /**
-   * Gives, as a bitmap, the rows that are in one of the lists of each entry in `keys` and that have the wanted words.
+   * Gives the rows that have the wanted words and match every entry of `keys`, as a bitmap. A row matches an entry if it
+   * is in the list of any of its keys.
    */
   async candidates(keys: readonly (readonly string[])[], wanted: WordsWanted | undefined): Promise<Uint32Array> {
     const found = await Promise.all([

@@ -12,10 +12,7 @@ import type { BuiltManifest } from '../model-pack.ts';
 import { parameterSize } from '../parameter-size.ts';
 import type { OllamaChat } from './ollama-chat.ts';
 
-/**
- * The most bytes of a `template`, `system` or `params` file that counts as written for Ollama. A larger `params` is a
- * checkpoint.
- */
+/** The most bytes of a `template`, `system` or `params` file for Ollama. A larger `params` is a checkpoint. */
 const MAX_OWN_LAYER = 64 * 1024;
 
 /**
