@@ -21,7 +21,9 @@ beforeAll(async () => {
 afterAll(() => hub?.close());
 
 const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
-const plain = (html: string) => html.replace(/&(#?\w+);/g, (_, name: string) => characters[name] ?? '?');
+/** Gives the text of a command, as a browser copies it. */
+const plain = (html: string) =>
+  html.replaceAll(/<[^>]*>/g, '').replace(/&(#?\w+);/g, (_, name: string) => characters[name] ?? '?');
 
 /** Gives the page of a model as a browser gets it. */
 async function pageOf({ id }: TinyModel): Promise<string> {
