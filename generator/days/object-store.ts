@@ -69,7 +69,7 @@ export function storeOf(config: Pick<Config, 'objects'>, seed?: string): ObjectS
   return openObjectStore(...rootsOf(config, seed));
 }
 
-/** Opens a store. The first object that is put creates its folder. */
+/** Opens a store. Its folder is created when the first object is put. */
 export function openObjectStore(root: string, ...readOnlyRoots: string[]): ObjectStore {
   return new FolderStore(root, readOnlyRoots);
 }

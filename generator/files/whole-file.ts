@@ -5,8 +5,9 @@ import process from 'node:process';
 import { threadId } from 'node:worker_threads';
 
 /**
- * Writes `bytes`, or the file that `make` writes at its argument, to `path`: readers see the old file or the complete
- * new one. Makes a missing folder. On an error it leaves no temporary file. Throws the system's errors.
+ * Writes `content` to `path`; a function as `content` gets a temporary path and writes the file there. Readers see the
+ * old file or the complete new one. Makes a missing folder. On an error it leaves no temporary file. Throws the
+ * system's errors.
  */
 export function putWhole(path: string, content: Uint8Array | string | ((fresh: string) => void)): void {
   const make = typeof content === 'function' ? content : (fresh: string) => writeFileSync(fresh, content);

@@ -62,7 +62,7 @@ export const kindOf = (kind: SourceKind): Kind => SOURCE_KINDS[kind];
 
 const kinds = Object.keys(SOURCE_KINDS) as SourceKind[];
 
-/** Every name that some kind of source has for models. */
+/** The names that sources of all kinds have for models. */
 export const PLACE_NAMES = kinds.flatMap((kind) => Object.keys(kindOf(kind).names)) as PlaceName[];
 
 /** The placeholder of each kind; a template with this placeholder is of that kind. */

@@ -15,7 +15,7 @@ export interface PageAsk {
 
 /** A finished page. */
 export interface Page {
-  /** The status. It may differ from the requested one: the website may find the question wrong (400), or fail (500). */
+  /** The status: the one that the caller asked for, unless the website rejects the request (400) or fails (500). */
   status: number;
   /** The page in UTF-8. */
   html: Uint8Array<ArrayBuffer>;

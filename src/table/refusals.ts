@@ -6,7 +6,7 @@ interface KindFacts {
   status: number;
   /** The case in which it is given, in words for the API description. */
   when: string;
-  /** The headers of the answer besides those of every refusal. */
+  /** Headers that this refusal sends in addition to those that every refusal sends. */
   headers?: readonly HeaderName[];
 }
 

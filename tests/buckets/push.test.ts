@@ -166,7 +166,7 @@ for (const store of testStores())
       log('after', ['a/one', 'c/three'], leaves);
       await push('after');
       expect(published()).toMatch(/^hub\.example\/log\n6\n/);
-      // The log adds a tile for each tile that grew, and a new day's list. Old ones stay.
+      // The log gets a new tile for each tile that grew, and a list for the new day. The old files stay.
       expect(names().filter((name) => name.startsWith('log/'))).toEqual(
         expect.arrayContaining(first.filter((name) => name.startsWith('log/'))),
       );

@@ -16,7 +16,7 @@ export const buckets = [...HEX].flatMap((a) => [...HEX].map((b) => a + b));
 
 /** All buckets are packed again when the changes have more than one part in this many of their bytes. */
 const FOLD_AT = 4;
-/** The most packs of changes. Further ones are joined. */
+/** The maximum number of packs of changes. When there are more, they are joined into one. */
 const MOST_CHANGES = 8;
 
 /** The folder of the packs, and that of the rows. */

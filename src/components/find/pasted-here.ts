@@ -1,4 +1,4 @@
-// Finds what a pasted text names while the hub makes a page. The script finds the same in a browser.
+// While the hub makes a page, finds out what a pasted text refers to. The script finds the same in a browser.
 
 import { fileName } from '../../nouns/file-path.ts';
 import { idParts } from '../../nouns/model-id.ts';

@@ -22,7 +22,7 @@ const COLUMNS = 4;
 /** The order and the source that a visitor chose. */
 interface FileView {
   order: FileOrder;
-  /** The token of the source that links lead to; undefined for the first source that is up. */
+  /** The token of the source to which the links lead; undefined for the first source that is up. */
   via: string | undefined;
 }
 

@@ -339,8 +339,8 @@ export class RemoteIndex {
   }
 
   /**
-   * Walks an order from a place on, and gives the first slots that are wanted and pass the proof. `expected` is the
-   * number of slots among which they should be.
+   * Walks an order, and gives the first slots that are wanted and pass the proof. `expected` is the number of slots among
+   * which they probably are: it decides how many one read takes.
    */
   async #walked(
     { sort, ascending }: SortedQuery,

@@ -14,7 +14,7 @@ interface Step {
 /** The state that all connections of a server share. */
 export interface Shared {
   readonly turns: Turns;
-  /** Requests that wait behind others, in all: each takes two kilobytes. */
+  /** The number of requests that wait behind others, summed over all connections. Each takes two kilobytes. */
   waiting: number;
   readonly mostWaiting: number;
 }

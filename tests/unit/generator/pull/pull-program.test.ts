@@ -1,4 +1,4 @@
-// Tests the program that is a single file as a stranger runs it, against a hub and two sources on loopback.
+// Tests the single-file program in the way a user runs it, against a hub and two sources on loopback.
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
