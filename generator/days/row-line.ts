@@ -3,6 +3,8 @@
 import type { DayModel } from '../../src/shapes/changes.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 
+const QUOTE = 0x22;
+
 /** Reads the number of a model's files from its row. */
 export function filesOfRow(row: Buffer): number {
   return parseRow(row).hub.files;
@@ -33,7 +35,9 @@ export function isListedRow(row: Buffer): boolean {
 /** True if the row mentions `id` anywhere. This check of two lists against each other parses nothing. */
 export function lineNamesModel(row: Buffer, id: string): boolean {
   // Rows are full of quotes, so a search that begins with one takes longer.
-  return row.includes(`id":${JSON.stringify(id)}`);
+  const text = `id":${JSON.stringify(id)}`;
+  for (let at = row.indexOf(text); at >= 0; at = row.indexOf(text, at + 1)) if (row[at - 1] === QUOTE) return true;
+  return false;
 }
 
 function parseRow(row: Buffer): ModelRow {

@@ -22,4 +22,5 @@ test.each(WIDER)('%#', (facts) => {
   expect(isListedRow(line({ listed: false }, facts))).toBe(false);
   expect(lineNamesModel(line({}, facts), 'a/b')).toBe(true);
   expect(lineNamesModel(line({}, facts), 'a/c')).toBe(false);
+  expect(lineNamesModel(line({}, { base_id: 'a/c', ...facts }), 'a/c')).toBe(false);
 });
