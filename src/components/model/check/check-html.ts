@@ -18,6 +18,6 @@ export function checkHtml(model: ModelPage): Html {
       the same.`,
   });
   return html`<div class="check-here" data-list="${tree}" data-model="${model.id}"
-    data-hashes="${routes.hashes.pattern}" data-pages="${href(routes.browse, {})}" data-revision="${model.revision}">
+    data-hashes="${routes.hashes.pattern}" data-model-page="${routes.modelPage.pattern}" data-revision="${model.revision}">
     ${zone}<div class="check-run"></div></div>`;
 }

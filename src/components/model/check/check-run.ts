@@ -102,8 +102,8 @@ export class CheckRun {
 
   #show(file: CheckedFile): void {
     const line = this.#lines.get(file);
-    const { model = '', pages = '' } = this.#panel.dataset;
-    if (line) setHtml(line, lineHtml(file, { model, pages }));
+    const { model = '', modelPage = '' } = this.#panel.dataset;
+    if (line) setHtml(line, lineHtml(file, { model, modelPage }));
     if (file.state.at === 'named') this.#mark(file);
     this.#refresh();
   }

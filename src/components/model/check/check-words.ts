@@ -5,6 +5,7 @@ import { type CheckedFile, isResumable } from '../../../checking/checked-file.ts
 import type { ExpectedFile, HashMatch } from '../../../checking/hash-lookup.ts';
 import type { ModelReport } from '../../../checking/judge-files.ts';
 import { bytes, count, counted } from '../../../model/figures.ts';
+import { modelHref } from '../../find/suggestion.ts';
 
 /** The most lines about skipped files, and about missing ones. */
 const MOST_NAMED = 5;
@@ -21,10 +22,10 @@ export const STATES: Record<string, readonly [word: string, mark: string]> = {
   unknown: ['Not of this model', 'unknown'],
 };
 
-/** The model of the page, and the start of the addresses of all models. */
+/** The id of the page’s model, and the pattern of a model’s page. */
 interface LineView {
   model: string;
-  pages: string;
+  modelPage: string;
 }
 
 /** Makes the line of a file. */
@@ -58,7 +59,7 @@ function placeHtml({ model, path }: HashMatch, more: number, view: LineView): Ht
   const named = html`<code><bdi>${path}</bdi></code>`;
   if (model === view.model) return html` These bytes belong at ${named}.`;
   const rest = more === 0 ? '' : `, and in ${counted(more, 'other place')}`;
-  return html` This file is ${named} of <a href="${view.pages}${model}/">${model}</a>${rest}.`;
+  return html` This file is ${named} of <a href="${modelHref(view.modelPage, model)}">${model}</a>${rest}.`;
 }
 
 function difference(size: number, expected: ExpectedFile): string {
