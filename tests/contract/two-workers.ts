@@ -14,6 +14,7 @@ import { Allowance } from '../../functions/ports/allowance.ts';
 import { hourMemory } from '../../functions/sources/hour-counts.ts';
 import { openObjectFiles } from '../../functions/stores/objects/object-files.ts';
 import { openStores } from '../../functions/stores/open-stores.ts';
+import { WeakIndexMemory } from '../../functions/stores/packs/index-memory.ts';
 import { openTree } from '../../functions/stores/tree/node-tree.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { attestationPem } from '../fixtures/attestation.ts';
@@ -64,9 +65,13 @@ export async function startTwoWorkers(dist: string): Promise<ChildHost> {
     objects: openObjectFiles({ folder: published, onDamage: unexpected, now: clock() }),
     allowance: new Allowance(() => performance.now()),
   };
-  const tree = openTree(dist);
+  const memory = new WeakIndexMemory({ isShared: true });
+  const tree = openTree(dist, undefined, memory);
   await tree.load();
-  const trees = new TreeSwitch({ current: () => tree, openAll: (news) => crew.open(news), onNotice: unexpected });
+  const trees = new TreeSwitch({
+    ...{ current: () => tree, files: () => memory.sharedFiles(), onNotice: unexpected },
+    openAll: (news) => crew.open(news),
+  });
   const crew: Crew = new Crew({
     ...{ thread: THREAD, workers: WORKERS, env, tree: () => trees.news(), onNotice: unexpected },
     desk: (number) => openWorkerDesk(desk, number),

@@ -17,6 +17,7 @@ export interface WorkersHub {
   log: string[];
   notices: string[];
   threads: Awaited<ReturnType<typeof serveWorkers>>['threads'];
+  memory: Awaited<ReturnType<typeof serveWorkers>>['memory'];
   leave(): Promise<void>;
   close(): Promise<void>;
 }

@@ -29,6 +29,7 @@ import { guardedFetch } from '../../stores/bytes/guarded-fetch.ts';
 import { followWithdrawals } from '../../stores/followed-withdrawals.ts';
 import { openPublished } from '../../stores/objects/open-published.ts';
 import { openStores, type Stores } from '../../stores/open-stores.ts';
+import type { IndexMemory } from '../../stores/packs/index-memory.ts';
 import { type CurrentTree, followCurrentTree } from '../../stores/tree/current-tree.ts';
 import type { FileCache } from '../../stores/tree/file-cache.ts';
 import { logHere } from '../../stores/tree/log-files.ts';
@@ -59,6 +60,8 @@ export interface NodeHubSettings {
   };
   /** Counts the sources that a redirect passed over. */
   meter?: Pick<ThreadMetrics, 'passed'> | undefined;
+  /** Keeps the search indexes of the hub's trees. */
+  memory?: IndexMemory;
   /** Makes the pages; by default the website under HUB_DIST does. */
   pages?: PagePort;
 }
@@ -147,7 +150,7 @@ type FactParts = Pick<
 export async function openHubParts(settings: NodeHubSettings) {
   const { config, writeNotice } = settings;
   const onFault = faultNotices(writeNotice);
-  const { tree, cache, log } = await followPlace(config, writeNotice);
+  const { tree, cache, log } = await followPlace(settings);
   const signIn = await openSignIn(config, writeNotice, guardedFetch);
   const stores = openStores({
     config,
@@ -225,16 +228,17 @@ export function hubOver(settings: NodeHubSettings, parts: HubParts): HubOver {
 export const logIn = (folder: string): LogPort => logHere(folderStore(join(folder, LOG_FOLDER)));
 
 /** Follows the tree that HUB_TREE names, and the transparency log beside it. */
-async function followPlace(
-  config: Config,
-  writeNotice: (line: string) => void,
-): Promise<{ tree: CurrentTree; cache: FileCache | undefined; log: LogPort }> {
+async function followPlace({
+  config,
+  writeNotice,
+  memory,
+}: NodeHubSettings): Promise<{ tree: CurrentTree; cache: FileCache | undefined; log: LogPort }> {
   if ('folder' in config.tree) {
     const { folder } = config.tree;
-    return { tree: followCurrentTree(folder, writeNotice), cache: undefined, log: logIn(folder) };
+    return { tree: followCurrentTree(folder, writeNotice, { memory }), cache: undefined, log: logIn(folder) };
   }
   const { followElsewhere } = await import('../../stores/tree/remote-places.ts');
-  return followElsewhere(config.tree, config, writeNotice);
+  return followElsewhere(config.tree, config, writeNotice, memory);
 }
 
 /** Gives the limits of request rates. Instances that share a database count together. */

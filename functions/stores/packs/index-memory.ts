@@ -1,5 +1,5 @@
-// Keeps the files of search indexes in memory, by their SHA-256. A new tree shares most of these files with the tree
-// before, and all threads share one copy.
+// Keeps the files of search indexes in memory, by their SHA-256. A new tree of a hub shares most of these files with the
+// tree before, and all threads share one copy.
 
 /** Keeps files of search indexes in memory. */
 export interface IndexMemory {
@@ -11,38 +11,37 @@ export interface IndexMemory {
   remember(sha256: string, file: ArrayBufferLike): void;
 }
 
-const inMemory = new Map<string, WeakRef<ArrayBufferLike>>();
-let isShared = false;
-
-/** The memory of this thread. */
-export const indexMemory: IndexMemory = {
-  known: (sha256) => inMemory.get(sha256)?.deref(),
-  room: (bytes) => (isShared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes)),
-  remember(sha256, file) {
-    for (const [known, one] of inMemory) if (!one.deref()) inMemory.delete(known);
-    inMemory.set(sha256, new WeakRef(file));
-  },
-};
-
 /** Files in the form that passes between threads. */
 export type SharedFiles = readonly (readonly [sha256: string, file: ArrayBufferLike])[];
 
-/**
- * From now on, this thread reads files into memory that other threads can share. The returned function ends this, and
- * forgets these files.
- */
-export function shareIndexMemory(): () => void {
-  isShared = true;
-  return () => {
-    isShared = false;
-    for (const [sha256] of sharedFiles()) inMemory.delete(sha256);
-  };
-}
+/** Memory for the trees of one hub. It keeps a file only as long as a tree uses it. */
+export class WeakIndexMemory implements IndexMemory {
+  readonly #files = new Map<string, WeakRef<ArrayBufferLike>>();
+  readonly #isShared: boolean;
 
-/** Lists the files in memory that other threads can share. */
-export function sharedFiles(): SharedFiles {
-  return [...inMemory].flatMap(([sha256, one]) => {
-    const file = one.deref();
-    return file instanceof SharedArrayBuffer ? [[sha256, file] as const] : [];
-  });
+  /** `isShared` allocates memory that other threads can share. */
+  constructor({ isShared = false } = {}) {
+    this.#isShared = isShared;
+  }
+
+  known(sha256: string): ArrayBufferLike | undefined {
+    return this.#files.get(sha256)?.deref();
+  }
+
+  room(bytes: number): ArrayBufferLike {
+    return this.#isShared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);
+  }
+
+  remember(sha256: string, file: ArrayBufferLike): void {
+    for (const [known, one] of this.#files) if (!one.deref()) this.#files.delete(known);
+    this.#files.set(sha256, new WeakRef(file));
+  }
+
+  /** Lists the files that other threads can share. */
+  sharedFiles(): SharedFiles {
+    return [...this.#files].flatMap(([sha256, one]) => {
+      const file = one.deref();
+      return file instanceof SharedArrayBuffer ? [[sha256, file] as const] : [];
+    });
+  }
 }

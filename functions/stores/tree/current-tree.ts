@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { CURRENT } from '../../../src/tree/store.ts';
 import { storedName } from '../../../src/tree/tree-list.ts';
 import type { Tree } from '../../ports/ports.ts';
+import { type IndexMemory, WeakIndexMemory } from '../packs/index-memory.ts';
 import { currentTree, type DiskTree, openTree } from './node-tree.ts';
 
 const LOOK_EVERY_MS = 1000;
@@ -25,13 +26,17 @@ export interface CurrentTree {
 
 /**
  * Opens the current tree, and then looks for newer ones again and again. `onNotice` gets each fault once, and its end.
+ * `memory` keeps the search indexes.
  */
 export function followCurrentTree(
   dist: string,
   onNotice: (sentence: string) => void,
-  lookEveryMs: number = LOOK_EVERY_MS,
+  {
+    lookEveryMs = LOOK_EVERY_MS,
+    memory = new WeakIndexMemory(),
+  }: { lookEveryMs?: number; memory?: IndexMemory | undefined } = {},
 ): CurrentTree {
-  const follower = new Follower(dist, onNotice);
+  const follower = new Follower(dist, onNotice, memory);
   follower.begin();
   const timer = setInterval(() => void follower.look(), lookEveryMs).unref();
   return {
@@ -54,6 +59,7 @@ interface Found {
 class Follower {
   readonly #dist: string;
   readonly #onNotice: (sentence: string) => void;
+  readonly #memory: IndexMemory;
   /** The tree that answers requests. */
   tree: DiskTree | undefined;
   /** The identity of `tree`. */
@@ -65,9 +71,10 @@ class Follower {
   #isLooking = false;
   #restsUntil = 0;
 
-  constructor(dist: string, onNotice: (sentence: string) => void) {
+  constructor(dist: string, onNotice: (sentence: string) => void, memory: IndexMemory) {
     this.#dist = dist;
     this.#onNotice = onNotice;
+    this.#memory = memory;
   }
 
   /** Opens the tree that is current and serves it at once. Its search index is read later, or at its first use. */
@@ -75,7 +82,7 @@ class Follower {
     const found = this.#find();
     if (found === undefined) return;
     try {
-      this.tree = openTree(this.#dist);
+      this.tree = openTree(this.#dist, undefined, this.#memory);
       this.#identity = found.identity;
     } catch (error) {
       this.#tell(found, error);
@@ -108,7 +115,7 @@ class Follower {
     const isKnown = found.identity !== undefined && found.identity === this.#identity;
     let fresh: DiskTree | undefined;
     try {
-      if (!isKnown) fresh = openTree(this.#dist);
+      if (!isKnown) fresh = openTree(this.#dist, undefined, this.#memory);
       if (fresh || !this.#isWhole) await (fresh ?? this.tree!).load();
     } catch (error) {
       fresh?.close();

@@ -7,7 +7,7 @@ import { SearchIndex } from '../../../src/search/index/search-index.ts';
 import type { SearchPort } from '../../../src/search/search-port.ts';
 import { searchOver } from '../../search/search-over-index.ts';
 import { openOwnFileSync } from '../bytes/plain-file.ts';
-import { indexMemory } from '../packs/index-memory.ts';
+import type { IndexMemory } from '../packs/index-memory.ts';
 
 /** Bytes of the index that are read at a time, with pauses for other requests in between. */
 const PIECE = 4 * 1024 * 1024;
@@ -32,6 +32,7 @@ interface IndexFile {
  */
 export class SearchFiles {
   readonly #files: Descriptors = { index: [] };
+  readonly #memory: IndexMemory;
   readonly #rowsStart: number;
   readonly #hashes: readonly string[];
   #port: SearchPort | undefined;
@@ -40,9 +41,10 @@ export class SearchFiles {
 
   /**
    * Opens the files of an index, the figures first, and the catalog object. The rows of the catalog begin at
-   * `rowsStart`.
+   * `rowsStart`. `memory` keeps the index.
    */
-  constructor(index: readonly IndexFile[], catalog: string, rowsStart: number) {
+  constructor(index: readonly IndexFile[], catalog: string, rowsStart: number, memory: IndexMemory) {
+    this.#memory = memory;
     this.#rowsStart = rowsStart;
     this.#hashes = index.map(({ sha256 }) => sha256);
     try {
@@ -66,7 +68,10 @@ export class SearchFiles {
     if (this.#port) return this.#port;
     try {
       return this.#keep(
-        this.#files.index.map((fd, at) => indexMemory.known(this.#hashes[at]!) ?? readWhole(fd, this.#hashes[at]!)),
+        this.#files.index.map((fd, at) => {
+          const sha256 = this.#hashes[at]!;
+          return this.#memory.known(sha256) ?? readWhole(fd, sha256, this.#memory);
+        }),
       );
     } catch (error) {
       this.#hasFailed = true;
@@ -82,7 +87,7 @@ export class SearchFiles {
       const files: ArrayBufferLike[] = [];
       for (const [at, fd] of this.#files.index.entries()) {
         const sha256 = this.#hashes[at]!;
-        files.push(indexMemory.known(sha256) ?? (await readInPieces(fd, sha256)));
+        files.push(this.#memory.known(sha256) ?? (await readInPieces(fd, sha256, this.#memory)));
       }
       if (!this.#port) this.#keep(files);
     } catch (error) {
@@ -104,7 +109,7 @@ export class SearchFiles {
     const index = new SearchIndex({ figures: figures!, segments });
     // The figures belong to one day only, so the next tree does not need them; only other threads do.
     for (const [at, file] of files.entries())
-      if (at > 0 || file instanceof SharedArrayBuffer) indexMemory.remember(this.#hashes[at]!, file);
+      if (at > 0 || file instanceof SharedArrayBuffer) this.#memory.remember(this.#hashes[at]!, file);
     const port = searchOver(index, this.#rowsStart, (start, end, checked) =>
       checked(readRange(this.#files.catalog!, start, end)),
     );
@@ -140,8 +145,8 @@ function readRange(fd: number, start: number, end: number): Uint8Array {
   return bytes;
 }
 
-function readWhole(fd: number, sha256: string): ArrayBufferLike {
-  const bytes = new Uint8Array(indexMemory.room(fstatSync(fd).size));
+function readWhole(fd: number, sha256: string, memory: IndexMemory): ArrayBufferLike {
+  const bytes = new Uint8Array(memory.room(fstatSync(fd).size));
   for (let at = 0; at < bytes.length; ) at += some(readSync(fd, bytes, at, bytes.length - at, at));
   checkIndex(createHash('sha256').update(bytes).digest('hex'), sha256);
   return bytes.buffer;
@@ -153,9 +158,9 @@ function checkIndex(found: string, sha256: string): void {
 
 const readBeside = promisify(read);
 
-async function readInPieces(fd: number, sha256: string): Promise<ArrayBufferLike> {
+async function readInPieces(fd: number, sha256: string, memory: IndexMemory): Promise<ArrayBufferLike> {
   const hash = createHash('sha256');
-  const bytes = new Uint8Array(indexMemory.room(fstatSync(fd).size));
+  const bytes = new Uint8Array(memory.room(fstatSync(fd).size));
   for (let at = 0; at < bytes.length; ) {
     const { bytesRead } = await readBeside(fd, bytes, at, Math.min(PIECE, bytes.length - at), at);
     hash.update(bytes.subarray(at, at + some(bytesRead)));

@@ -10,6 +10,7 @@ import { type Listed, storedName } from '../../../src/tree/tree-list.ts';
 import type { Tree } from '../../ports/ports.ts';
 import { folderStore } from '../bytes/folder-store.ts';
 import { NoPlainFile, readOwnFile } from '../bytes/plain-file.ts';
+import { type IndexMemory, WeakIndexMemory } from '../packs/index-memory.ts';
 import { searchFiles } from '../packs/packed-search.ts';
 import { openPackedTree, type PackedTree } from '../packs/packed-tree.ts';
 import { SearchFiles } from './node-search.ts';
@@ -54,15 +55,19 @@ export function currentTree(dist: string): string | undefined {
 }
 
 /**
- * Opens the tree of this name in `dist`, by default the current one. Throws a sentence when it is missing or has
- * another version.
+ * Opens the tree of this name in `dist`, by default the current one; `memory` keeps its search index. Throws a sentence
+ * when the tree is missing or has another version.
  */
-export function openTree(dist: string, name = currentTree(dist)): DiskTree {
+export function openTree(
+  dist: string,
+  name = currentTree(dist),
+  memory: IndexMemory = new WeakIndexMemory(),
+): DiskTree {
   if (name === undefined) throw new Error(`there is no tree in ${dist}; build one with "model-hub build"`);
   const store = folderStore(dist);
   const settings = { store, site: folderStore(join(dist, SITE_CLIENT)), gunzip: gunzipSync };
   const tree = openPackedTree(settings, name) as PackedTree;
-  const search = openSearchFiles(dist, tree);
+  const search = openSearchFiles(dist, tree, memory);
   const answers = tree.answers.bind(tree);
   return Object.assign(tree, {
     search: () => search.port(),
@@ -72,9 +77,9 @@ export function openTree(dist: string, name = currentTree(dist)): DiskTree {
   });
 }
 
-function openSearchFiles(dist: string, tree: PackedTree): SearchFiles {
+function openSearchFiles(dist: string, tree: PackedTree, memory: IndexMemory): SearchFiles {
   // The store is a folder, so it gives its files synchronously.
   const listed = searchFiles(tree) as Listed[];
   const files = listed.map(({ sha256 }) => ({ sha256, path: join(dist, storedName(sha256)) }));
-  return new SearchFiles(files, join(dist, objectPath('catalog', tree.catalog)), tree.rowsStart);
+  return new SearchFiles(files, join(dist, objectPath('catalog', tree.catalog)), tree.rowsStart, memory);
 }

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { CURRENT, formatCurrent, parseCurrent, type Store, StoreAway } from '../../../src/tree/store.ts';
 import type { Tree } from '../../ports/ports.ts';
 import { damageNotice } from '../bytes/damage-notice.ts';
-import { indexMemory } from '../packs/index-memory.ts';
+import { type IndexMemory, WeakIndexMemory } from '../packs/index-memory.ts';
 import { searchFiles } from '../packs/packed-search.ts';
 import { openPackedTree, type PackedTree } from '../packs/packed-tree.ts';
 import type { CurrentTree } from './current-tree.ts';
@@ -42,6 +42,8 @@ interface Following {
   cache: FileCache;
   /** Called once with each fault, and when the fault is over. */
   onNotice: (sentence: string) => void;
+  /** Keeps the search indexes. */
+  memory?: IndexMemory | undefined;
 }
 
 /** Opens the current tree of a place, and then looks for newer trees again and again. */
@@ -60,14 +62,15 @@ export async function followRemoteTree(following: Following): Promise<CurrentTre
 
 /** Opens the tree with this name at a place. */
 export function openRemoteTree(following: Following, name: string): Promise<Tree> {
-  return openIn(storeOf(following), following.place, name);
+  return openIn(storeOf(following), following, name);
 }
 
 const storeOf = ({ place, cache, onNotice }: Following) =>
   keptStore(place.store, cache, damageNotice(place.address, onNotice));
 
-async function openIn(store: Store, { site }: RemotePlace, name: string): Promise<PackedTree> {
-  const tree = await openPackedTree({ store, site, gunzip: gunzipSync, index: indexMemory }, name);
+async function openIn(store: Store, { place, memory }: Pick<Following, 'place' | 'memory'>, name: string) {
+  const settings = { store, site: place.site, gunzip: gunzipSync, index: memory ?? new WeakIndexMemory() };
+  const tree = await openPackedTree(settings, name);
   // Opens the index in advance, so that no request waits for it.
   await tree.search();
   return tree;
@@ -78,6 +81,7 @@ class Follower {
   /** The tree whose front pages are fetched in advance, or were fetched. */
   #ahead: PackedTree | undefined;
   readonly #place: RemotePlace;
+  readonly #memory: IndexMemory;
   readonly #cache: FileCache;
   readonly #store: Store;
   readonly #onNotice: (sentence: string) => void;
@@ -87,8 +91,9 @@ class Follower {
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
-  constructor({ place, cache, onNotice }: Following) {
+  constructor({ place, cache, onNotice, memory = new WeakIndexMemory() }: Following) {
     this.#place = place;
+    this.#memory = memory;
     this.#cache = cache;
     this.#onNotice = (sentence) => {
       if (!this.#isStopped) onNotice(sentence);
@@ -152,7 +157,7 @@ class Follower {
   /** Opens the tree with this name unless it is open, and notes its name for the next start. */
   async #open(name: string): Promise<void> {
     if (name === this.tree?.name) return;
-    const fresh = await openIn(this.#store, this.#place, name);
+    const fresh = await openIn(this.#store, { place: this.#place, memory: this.#memory }, name);
     const search = await searchFiles(fresh);
     await this.#cache.put(this.#noteKey, new TextEncoder().encode(formatCurrent(name)));
     this.#cache.need([this.#noteKey, name, ...search.map(({ sha256 }) => sha256)]);

@@ -8,7 +8,7 @@ import type { Withdrawal } from '../../../../src/service/withdrawals.ts';
 import { unknownNames } from '../../../request/unknown-names.ts';
 import { type RefusalCount, SERVED } from '../../../sources/holder-checks.ts';
 import { hourMemory } from '../../../sources/hour-counts.ts';
-import { shareIndexMemory } from '../../../stores/packs/index-memory.ts';
+import { WeakIndexMemory } from '../../../stores/packs/index-memory.ts';
 import { claim, urlAt } from '../listening.ts';
 import { type MainMetrics, openMetrics } from '../main-metrics.ts';
 import { measuredParts, openHubParts } from '../node-hub.ts';
@@ -34,6 +34,8 @@ interface WorkersSettings extends ServeSettings {
 interface WorkersServing extends Serving {
   /** The threads that are answering now. */
   threads(): Worker[];
+  /** The memory of the search index that all threads share. */
+  memory: WeakIndexMemory;
 }
 
 type Parts = Awaited<ReturnType<typeof openHubParts>>;
@@ -45,16 +47,11 @@ type Found = [source: string, model: string, refusal: RefusalCount | undefined];
  */
 export async function serveWorkers(settings: WorkersSettings): Promise<WorkersServing> {
   const release = await claim(settings.config);
-  const unshare = shareIndexMemory();
-  const end = () => {
-    unshare();
-    release();
-  };
   try {
     const serving = await begin(settings);
-    return { ...serving, close: () => serving.close().finally(end) };
+    return { ...serving, close: () => serving.close().finally(release) };
   } catch (error) {
-    end();
+    release();
     throw error;
   }
 }
@@ -71,9 +68,10 @@ async function begin(settings: WorkersSettings): Promise<WorkersServing> {
     },
     withdrawn: (list: readonly Withdrawal[]) => tell?.withdrawn(list),
   };
-  const parts = await openHubParts({ ...settings, news });
+  const memory = new WeakIndexMemory({ isShared: true });
+  const parts = await openHubParts({ ...settings, news, memory });
   const trees = new TreeSwitch({
-    ...{ current: parts.tree.get, onNotice: writeNotice },
+    ...{ current: parts.tree.get, files: () => memory.sharedFiles(), onNotice: writeNotice },
     openAll: (fresh) => crew.open(fresh),
   });
   const crew = crewOf(settings, parts, trees, metrics);
@@ -88,7 +86,7 @@ async function begin(settings: WorkersSettings): Promise<WorkersServing> {
   parts.begin();
   const looking = setInterval(() => void trees.look(), LOOK_EVERY_MS).unref();
   return {
-    url,
+    ...{ url, memory },
     metrics: told?.url,
     threads: () => crew.threads,
     async leave() {

@@ -1,12 +1,13 @@
 // Opens the trees that the main thread names to a worker, and answers from the tree whose number is in the shared
 // memory.
 import type { Tree } from '../../../ports/ports.ts';
-import { indexMemory, type SharedFiles } from '../../../stores/packs/index-memory.ts';
+import { type IndexMemory, type SharedFiles, WeakIndexMemory } from '../../../stores/packs/index-memory.ts';
 import type { TreeNews } from './calls.ts';
 
 export class SwitchedTree {
   readonly #number: Int32Array;
-  readonly #open: (name: string) => Promise<Tree>;
+  readonly #open: (name: string, memory: IndexMemory) => Promise<Tree>;
+  readonly #memory = new WeakIndexMemory();
   /** Trees by number: the tree that answers, and perhaps the next one. */
   readonly #trees = new Map<number, Tree>();
   /** The shared parts of the index that is being opened. Once it is open, the tree itself holds them. */
@@ -14,18 +15,18 @@ export class SwitchedTree {
   #at = 0;
   #tree: Tree | undefined;
 
-  /** `memory` holds the number; `open` opens a tree by its name. */
-  constructor(memory: SharedArrayBuffer, open: (name: string) => Promise<Tree>) {
-    this.#number = new Int32Array(memory);
+  /** `number` holds the number; `open` opens a tree by its name, with its index in the memory that it gets. */
+  constructor(number: SharedArrayBuffer, open: (name: string, memory: IndexMemory) => Promise<Tree>) {
+    this.#number = new Int32Array(number);
     this.#open = open;
   }
 
   /** Opens a tree. When it can't be opened, rejects, and the tree before still answers. */
   async open({ number, name, files }: TreeNews): Promise<void> {
     this.#files = files;
-    for (const [sha256, file] of this.#files) indexMemory.remember(sha256, file);
+    for (const [sha256, file] of this.#files) this.#memory.remember(sha256, file);
     try {
-      this.#trees.set(number, await this.#open(name));
+      this.#trees.set(number, await this.#open(name, this.#memory));
     } finally {
       this.#files = [];
     }

@@ -1,12 +1,14 @@
 // Switches all workers to a new tree at once: all of them open it first, and then its number is written to the memory
 // that they share.
 import type { Tree } from '../../../ports/ports.ts';
-import { sharedFiles } from '../../../stores/packs/index-memory.ts';
+import type { SharedFiles } from '../../../stores/packs/index-memory.ts';
 import type { TreeNews } from './calls.ts';
 
 interface SwitchSettings {
   /** The current tree, once it is complete. */
   current: () => Tree | undefined;
+  /** Lists the files of search indexes that all threads share. */
+  files: () => SharedFiles;
   /** Makes all workers open a tree; rejects when one of them can't. */
   openAll: (news: TreeNews) => Promise<void>;
   /** Called with a sentence for a fault, once until it changes. */
@@ -29,7 +31,7 @@ export class TreeSwitch {
 
   /** Gives the tree that answers, for a worker that starts. */
   news(): TreeNews | undefined {
-    return this.#answered && newsOf(this.#answered);
+    return this.#answered && this.#newsOf(this.#answered);
   }
 
   /** Switches to the current tree if it is a new one. Never rejects. */
@@ -39,7 +41,7 @@ export class TreeSwitch {
     this.#isLooking = true;
     const next = { tree, number: ++this.#last };
     try {
-      await this.#settings.openAll(newsOf(next));
+      await this.#settings.openAll(this.#newsOf(next));
       this.#answered = next;
       Atomics.store(this.#number, 0, next.number);
       this.#told = undefined;
@@ -51,10 +53,8 @@ export class TreeSwitch {
       this.#isLooking = false;
     }
   }
-}
 
-const newsOf = ({ tree, number }: { tree: Tree; number: number }): TreeNews => ({
-  number,
-  name: tree.name,
-  files: sharedFiles(),
-});
+  #newsOf({ tree, number }: { tree: Tree; number: number }): TreeNews {
+    return { number, name: tree.name, files: this.#settings.files() };
+  }
+}

@@ -11,6 +11,7 @@ import { faultNotices } from '../../../rim/settings-ports.ts';
 import { noHolderChecks } from '../../../sources/holder-checks.ts';
 import { HourCounts } from '../../../sources/hour-counts.ts';
 import { openPublished } from '../../../stores/objects/open-published.ts';
+import type { IndexMemory } from '../../../stores/packs/index-memory.ts';
 import type { FileCache } from '../../../stores/tree/file-cache.ts';
 import { openTree } from '../../../stores/tree/node-tree.ts';
 import { closeServer, listen, urlAt } from '../listening.ts';
@@ -129,11 +130,12 @@ async function placeOf({ tree, ...here }: Config, writeNotice: (sentence: string
     return {
       log,
       cache: elsewhere.cache,
-      open: (name: string): Promise<Tree> => openRemoteTree({ ...elsewhere, onNotice: writeNotice }, name),
+      open: (name: string, memory: IndexMemory): Promise<Tree> =>
+        openRemoteTree({ ...elsewhere, onNotice: writeNotice, memory }, name),
     };
   }
-  const open = async (name: string): Promise<Tree> => {
-    const opened = openTree(tree.folder, name);
+  const open = async (name: string, memory: IndexMemory): Promise<Tree> => {
+    const opened = openTree(tree.folder, name, memory);
     // Even if the index can't be read, the rest of the tree is served.
     await opened.load().catch(() => {});
     return opened;

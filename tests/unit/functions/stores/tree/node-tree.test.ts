@@ -6,6 +6,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, trunc
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { WeakIndexMemory } from '../../../../../functions/stores/packs/index-memory.ts';
 import { type CurrentTree, followCurrentTree } from '../../../../../functions/stores/tree/current-tree.ts';
 import { openTree } from '../../../../../functions/stores/tree/node-tree.ts';
 import { currentName } from '../../../../../generator/packs/tree-layout.ts';
@@ -173,10 +174,11 @@ describe('search', () => {
 
   test('does not read a segment of the index again that is in memory', async () => {
     const { folder } = freshTree();
-    const first = openTree(folder);
+    const memory = new WeakIndexMemory();
+    const first = openTree(folder, undefined, memory);
     await first.load();
     truncateSync(packFile(folder, searchSegment(0)), 10);
-    const second = openTree(folder);
+    const second = openTree(folder, undefined, memory);
     await second.load();
     for (const tree of [first, second]) expect(atOnce(tree.search()).count({ tags: [] })).toBe(rows());
   });
@@ -200,7 +202,7 @@ describe('the current tree', () => {
     folder = copied();
     first = add('a');
     point(first);
-    follower = followCurrentTree(folder, (sentence) => notices.push(sentence), 10);
+    follower = followCurrentTree(folder, (sentence) => notices.push(sentence), { lookEveryMs: 10 });
     expect(follower.get()!.id).toBe('a');
   });
   afterEach(() => follower.stop());
@@ -289,7 +291,7 @@ describe('the current tree', () => {
 
   test('there may be none yet', async () => {
     const empty = mkdtempSync(join(root, 'empty-'));
-    const other = followCurrentTree(empty, (sentence) => notices.push(sentence), 10);
+    const other = followCurrentTree(empty, (sentence) => notices.push(sentence), { lookEveryMs: 10 });
     expect(other.get()).toBeUndefined();
     for (const part of ['packs', 'objects', 'current'])
       cpSync(join(dist, part), join(empty, part), { recursive: true });

@@ -18,7 +18,7 @@ beforeEach(() => {
   mayOpen = async () => {};
   workers = [];
   trees = new TreeSwitch({
-    current: () => current,
+    ...{ current: () => current, files: () => [] },
     openAll: async (news) => void (await Promise.all(workers.map((worker) => worker.open(news)))),
     onNotice: (sentence) => void notices.push(sentence),
   });
