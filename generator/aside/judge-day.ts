@@ -1,4 +1,6 @@
 // Compares a new day with the day in force: how many models are gone, have shrunk, or have other bytes.
+
+import { totalSize } from '../../src/basics/total-size.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
@@ -143,13 +145,11 @@ const objectOf = (model: ModelLines, store: Pick<ObjectStore, 'get'>) =>
  * left.
  */
 function shrinkage({ files: old }: ModelObject, { files: fresh }: ModelObject): string | undefined {
-  const [was, is] = [bytesOf(old), bytesOf(fresh)];
+  const [was, is] = [totalSize(old), totalSize(fresh)];
   if (was > 0 && is * 2 <= was) return `has ${counted(is, 'byte')} of ${counted(was, 'byte')}`;
   if (fresh.length * 2 <= old.length) return `has ${counted(fresh.length, 'file')} of ${old.length}`;
   return undefined;
 }
-
-const bytesOf = (files: ModelObject['files']) => files.reduce((sum, { size }) => sum + size, 0);
 
 function otherBytes({ files: old }: ModelObject, { files: fresh }: ModelObject): string | undefined {
   const known = new Map(old.map(({ path, sha256 }) => [path, sha256]));

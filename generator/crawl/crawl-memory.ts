@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { dayOf } from '../../src/nouns/calendar.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
 import type { GgufFacts } from '../../src/shapes/objects.ts';
 import type { UpstreamModel } from './hub-upstream.ts';
@@ -100,8 +101,7 @@ export class CrawlMemory {
    * that nobody has tried.
    */
   header(sha256: string): KnownHeader | null | undefined {
-    const row = this.#run('SELECT facts FROM headers WHERE sha256 = ?').get(sha256) as { facts: string } | undefined;
-    return row && (JSON.parse(row.facts) as KnownHeader | null);
+    return this.#parsed('SELECT facts FROM headers WHERE sha256 = ?', sha256);
   }
 
   keepHeader(sha256: string, facts: KnownHeader | null): void {
@@ -124,9 +124,7 @@ export class CrawlMemory {
 
   /** Gives the files of a model that were read at `revision`; undefined when none were read. */
   files(id: string, revision: string): object[] | undefined {
-    const query = this.#run('SELECT files FROM models WHERE id = ? AND revision = ?');
-    const row = query.get(id, revision) as { files: string } | undefined;
-    return row && (JSON.parse(row.files) as object[]);
+    return this.#parsed('SELECT files FROM models WHERE id = ? AND revision = ?', id, revision);
   }
 
   keepFiles(id: string, revision: string, files: readonly object[]): void {
@@ -135,10 +133,7 @@ export class CrawlMemory {
 
   /** Gives the result that an earlier run of `day` had for a model; undefined if there is none. */
   found(day: string, id: string): Found | undefined {
-    const row = this.#run('SELECT found FROM found WHERE day = ? AND id = ?').get(day, id) as
-      | { found: string }
-      | undefined;
-    return row && (JSON.parse(row.found) as Found);
+    return this.#parsed('SELECT found FROM found WHERE day = ? AND id = ?', day, id);
   }
 
   keepFound(day: string, id: string, found: Found): void {
@@ -194,13 +189,8 @@ export class CrawlMemory {
    */
   keepAbsent(day: string, id: string): void {
     const times = (this.absence(day, id)?.times ?? 0) + 1;
-    const until = new Date(Date.parse(day) + 86_400_000 * 2 ** Math.min(times, MOST_DOUBLINGS));
-    this.#write(
-      'INSERT OR REPLACE INTO absent VALUES (?, ?, ?)',
-      id.toLowerCase(),
-      times,
-      until.toISOString().slice(0, 10),
-    );
+    const until = dayOf(Date.parse(day) + 86_400_000 * 2 ** Math.min(times, MOST_DOUBLINGS));
+    this.#write('INSERT OR REPLACE INTO absent VALUES (?, ?, ?)', id.toLowerCase(), times, until);
   }
 
   /**
@@ -258,10 +248,7 @@ export class CrawlMemory {
    * not matter.
    */
   listed(day: string, id: string): UpstreamModel | undefined {
-    const row = this.#run('SELECT told FROM listed WHERE day = ? AND id = ?').get(day, id.toLowerCase()) as
-      | { told: string }
-      | undefined;
-    return row && (JSON.parse(row.told) as UpstreamModel);
+    return this.#parsed('SELECT told FROM listed WHERE day = ? AND id = ?', day, id.toLowerCase());
   }
 
   keepListed(day: string, id: string, told: UpstreamModel): void {
@@ -288,10 +275,7 @@ export class CrawlMemory {
 
   /** Gives the verdict on the published record at this address; undefined when nobody has looked at it. */
   verdict(record: string): RecordVerdict | undefined {
-    const row = this.#run('SELECT verdict FROM records WHERE record = ?').get(record) as
-      | { verdict: string }
-      | undefined;
-    return row && (JSON.parse(row.verdict) as RecordVerdict);
+    return this.#parsed('SELECT verdict FROM records WHERE record = ?', record);
   }
 
   keepVerdict(record: string, verdict: RecordVerdict): void {
@@ -337,6 +321,12 @@ export class CrawlMemory {
     }
   }
 
+  /** Parses the JSON in the one column that a query gives; undefined if it finds no row. */
+  #parsed<T>(sql: string, ...values: SQLInputValue[]): T | undefined {
+    const row = this.#run(sql).get(...values);
+    return row && JSON.parse(Object.values(row)[0] as string);
+  }
+
   #run(sql: string): StatementSync {
     const known = this.#statements.get(sql) ?? this.#database.prepare(sql);
     this.#statements.set(sql, known);
@@ -348,6 +338,6 @@ export class CrawlMemory {
 function oldestFirst(ids: readonly string[], noted: Iterable<Record<string, unknown>>): string[] {
   const days = new Map<string, string>();
   for (const { id, day } of noted) days.set(id as string, day as string);
-  const dayOf = (id: string) => days.get(id) ?? '';
-  return ids.toSorted((a, b) => compareBytewise(dayOf(a), dayOf(b)));
+  const lastDay = (id: string) => days.get(id) ?? '';
+  return ids.toSorted((a, b) => compareBytewise(lastDay(a), lastDay(b)));
 }

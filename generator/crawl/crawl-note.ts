@@ -1,6 +1,7 @@
 // The note in HUB_DATA about the last run of `index`: how far the run came, how fast it was, and why it ended.
 import { join } from 'node:path';
 import { counted } from '../../src/model/figures.ts';
+import { instantOf } from '../../src/nouns/calendar.ts';
 import { readJsonNote, writeJsonNote } from '../files/json-note.ts';
 import { grouped } from '../process/progress.ts';
 import type { CrawlReport } from './crawl-day.ts';
@@ -26,7 +27,7 @@ export function noteCrawl(
   { day, seconds, asked }: Pick<CrawlNoted, 'day' | 'seconds' | 'asked'>,
   { looked, resumed, later }: CrawlReport,
 ): void {
-  const ended = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+  const ended = instantOf(Date.now());
   const note: CrawlNoted = { day, ended, seconds, models: looked - resumed, asked, ...(later && { later }) };
   writeJsonNote(join(data, NAME), { format: FORMAT, ...note });
 }

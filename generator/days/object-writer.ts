@@ -1,5 +1,5 @@
 // Writes an object that is too large for memory: hashes it as it streams, and names it at the end.
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
@@ -32,7 +32,7 @@ export async function createObjectWriter(folder: string, fileOf: (address: Addre
   let text = '';
   const put = (bytes: Uint8Array) => {
     hasher.update(bytes);
-    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+    writeFileSync(fd, bytes);
   };
   const drain = () => {
     if (text !== '') put(Buffer.from(text));

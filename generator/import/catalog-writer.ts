@@ -1,6 +1,6 @@
 // Writes a catalog object model by model. Collects the browse rows in a separate file, because they come after the last
 // model.
-import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { type CatalogFrame, formatHead, formatMiddle, formatTail } from '../../src/catalog/catalog-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { ObjectWriter } from '../days/object-writer.ts';
@@ -65,8 +65,7 @@ export class CatalogWriter {
   }
 
   #drain(): void {
-    const bytes = Buffer.from(this.#pending);
-    for (let at = 0; at < bytes.length; ) at += writeSync(this.#rows, bytes, at);
+    writeFileSync(this.#rows, this.#pending);
     this.#pending = '';
   }
 }

@@ -3,6 +3,7 @@
 import { constants } from 'node:fs';
 import { mkdir, open, rename, stat } from 'node:fs/promises';
 import path, { dirname, join, posix } from 'node:path';
+import { totalSize } from '../../src/basics/total-size.ts';
 import type { ChunkRecord } from '../../src/catalog/chunk-record.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import type { ChunkedFile } from '../../src/shapes/objects.ts';
@@ -32,7 +33,7 @@ export async function joinFiles(
 ): Promise<JoinedFiles> {
   await checkModel(client, record);
   refuseCollisions(record);
-  const bytes = record.joined.reduce((sum, { size }) => sum + size, 0);
+  const bytes = totalSize(record.joined);
   const task = progress.start('Fetching', bytes);
   let fetchedBytes = 0;
   for (const file of record.joined) fetchedBytes += await joinFile(client, file, join(folder, file.path), task);

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
+import { totalSize } from '../../src/basics/total-size.ts';
 import { type ChunkRecord, formatChunkRecord } from '../../src/catalog/chunk-record.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { compareBytewise, filePathFault } from '../../src/nouns/file-path.ts';
@@ -61,7 +62,7 @@ export async function publishJoined(settings: JoinedSettings): Promise<Publicati
     const fault = filePathFault(path);
     if (fault) throw new Failure(`${JSON.stringify(path)} can’t be published: its path ${fault}.`);
   }
-  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const bytes = totalSize(files);
   const task = settings.progress.start('Publishing', bytes);
   const counts = { chunks: 0, sent: 0, sentBytes: 0 };
   const joined: ChunkedFile[] = [];

@@ -1,5 +1,7 @@
 // A set of many million SHA-256 or BLAKE3 digests. Each takes 32 bytes; in a set of texts it would take a hundred.
 
+import { firstWhere } from '../../src/basics/first-where.ts';
+
 const DIGEST = 32;
 
 /** All digests that begin with the same byte. */
@@ -29,15 +31,9 @@ export class Digests {
     if (!shard) return false;
     sort(shard);
     const wanted = Buffer.from(hex, 'hex');
-    let [low, high] = [0, shard.count];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const order = wanted.compare(shard.bytes, middle * DIGEST, (middle + 1) * DIGEST);
-      if (order === 0) return true;
-      if (order < 0) high = middle;
-      else low = middle + 1;
-    }
-    return false;
+    const orderAt = (at: number) => wanted.compare(shard.bytes, at * DIGEST, (at + 1) * DIGEST);
+    const at = firstWhere(0, shard.count, (index) => orderAt(index) <= 0);
+    return at < shard.count && orderAt(at) === 0;
   }
 }
 

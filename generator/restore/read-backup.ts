@@ -14,7 +14,7 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';
@@ -195,7 +195,7 @@ async function writeChunks(path: string, chunks: AsyncIterable<Uint8Array>): Pro
   try {
     let bytes = 0;
     for await (const chunk of chunks) {
-      for (let at = 0; at < chunk.length; ) at += writeSync(fd, chunk, at);
+      writeFileSync(fd, chunk);
       bytes += chunk.length;
     }
     if (bytes > LARGE) fsyncSync(fd);

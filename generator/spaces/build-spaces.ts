@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { totalSize } from '../../src/basics/total-size.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
 import { type SpaceFile, spaceRoot } from '../../src/nouns/space-files.ts';
 import { href } from '../../src/table/route.ts';
@@ -83,7 +84,7 @@ function builtSpace(declared: DeclaredSpace, folder: string): BuiltSpace {
     .map((path) => readSpaceFile(path, relative(folder, path).split(sep).join('/')))
     .sort((a, b) => compareBytewise(a.path, b.path));
   const { id, name, task, tagline, source, version, models = [], modelHost, modelBytes, requires = [] } = declared;
-  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const bytes = totalSize(files);
   return {
     entry: {
       ...{ id, name, task, tagline, root: spaceRoot(files), bytes, files: files.length },

@@ -1,6 +1,7 @@
 // Checks a folder against the index or a checksum file: lists right, wrong, missing and extra files.
 
 import { join } from 'node:path';
+import { totalSize } from '../../src/basics/total-size.ts';
 import { type Comparison, compareFiles } from '../../src/dialects/hub/compare-files.ts';
 import { counted } from '../../src/model/figures.ts';
 import { usableCopy } from '../../src/model/usable-copy.ts';
@@ -99,10 +100,7 @@ function snapshotIn(folder: string, { model }: Expected): string {
 }
 
 function hashingTask(progress: Progress, files: readonly LocalFile[]): Task {
-  return progress.start(
-    'Hashing',
-    files.reduce((sum, { size }) => sum + size, 0),
-  );
+  return progress.start('Hashing', totalSize(files));
 }
 
 async function remembered(hashes: Map<string, string>, file: LocalFile, task: Task): Promise<string> {

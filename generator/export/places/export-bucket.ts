@@ -5,6 +5,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Bucket } from '../../../functions/stores/bytes/bucket.ts';
 import { readOwnFile } from '../../../functions/stores/bytes/plain-file.ts';
+import { firstWhere } from '../../../src/basics/first-where.ts';
 import { compareBytewise } from '../../../src/nouns/file-path.ts';
 import type { About, Destination, ExportCount } from './destination.ts';
 import { fileHeaders } from './file-headers.ts';
@@ -113,13 +114,7 @@ export class ExportBucket implements Destination {
 
   /** Finds the index of `name` in the names before the export, or the index that it would have there. */
   #placeOf(name: string): number {
-    let [low, high] = [0, this.#before.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (compareBytewise(this.#before[middle]!, name) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstWhere(0, this.#before.length, (at) => compareBytewise(this.#before[at]!, name) >= 0);
   }
 
   #take(path: string, size: number, held: number, send: () => Promise<void>): void {

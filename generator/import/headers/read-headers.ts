@@ -1,6 +1,7 @@
 // Reads headers of GGUF files from local files for an import. Each file must first match the hash in its row.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { totalSize } from '../../../src/basics/total-size.ts';
 import { parseModelObject } from '../../../src/catalog/model-object.ts';
 import type { GgufFacts } from '../../../src/shapes/objects.ts';
 import type { CatalogFile } from '../../days/catalog-reader.ts';
@@ -69,10 +70,7 @@ export async function readHeaders(request: HeadersToRead): Promise<{ headers: He
   }));
   const there = found.filter(({ copies }) => copies.length > 0);
   report.absent = found.length - there.length;
-  const task = progress.start(
-    'Reading headers',
-    there.reduce((sum, { file }) => sum + file.size, 0),
-  );
+  const task = progress.start('Reading headers', totalSize(there.map(({ file }) => file)));
   const reader = new HeaderReader(limits);
   try {
     for (const { file, copies } of there) {

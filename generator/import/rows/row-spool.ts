@@ -1,5 +1,5 @@
 // The rows of one import, written to a file until all of them are known to be good; only ids stay in memory.
-import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import type { ImportRow } from './import-row.ts';
 
 /**
@@ -14,9 +14,7 @@ export class RowSpool {
   readonly #ids: string[] = [];
   /** The offset of each row; the last entry is the end of the last row. */
   #offsets = new Float64Array(1024);
-  #pending: string[] = [];
-  #pendingLength = 0;
-  #written = 0;
+  #pending = '';
   #buffer = Buffer.allocUnsafe(1 << 16);
 
   constructor(path: string) {
@@ -34,9 +32,8 @@ export class RowSpool {
     if (this.#ids.length >= this.#offsets.length) this.#grow();
     const start = this.#offsets[this.#ids.length - 1]!;
     this.#offsets[this.#ids.length] = start + Buffer.byteLength(text);
-    this.#pending.push(text);
-    this.#pendingLength += text.length;
-    if (this.#pendingLength >= BATCH) this.#drain();
+    this.#pending += text;
+    if (this.#pending.length >= BATCH) this.#drain();
   }
 
   /** Gives the numbers of the rows in the order of their ids, bytewise. */
@@ -68,12 +65,9 @@ export class RowSpool {
   }
 
   #drain(): void {
-    if (this.#pendingLength === 0) return;
-    const bytes = Buffer.from(this.#pending.join(''));
-    for (let at = 0; at < bytes.length; ) at += writeSync(this.#fd, bytes, at, bytes.length - at, this.#written + at);
-    this.#written += bytes.length;
-    this.#pending = [];
-    this.#pendingLength = 0;
+    if (this.#pending === '') return;
+    writeFileSync(this.#fd, this.#pending);
+    this.#pending = '';
   }
 
   #grow(): void {

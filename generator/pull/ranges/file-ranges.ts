@@ -1,5 +1,7 @@
 // Keeps account of a file's bytes: which are here and who sent them, which were requested, and which are free.
 
+import { firstWhere } from '../../../src/basics/first-where.ts';
+
 /** The bytes from `from` to `to`, without the one at `to`. */
 export interface ByteSpan {
   from: number;
@@ -124,13 +126,7 @@ export class FileRanges {
 
   /** Gives the index of the first span that begins after `at`. */
   #after(at: number): number {
-    let [low, high] = [0, this.#done.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#done[middle]!.from > at) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    return firstWhere(0, this.#done.length, (index) => this.#done[index]!.from > at);
   }
 
   #add(span: SentSpan): void {

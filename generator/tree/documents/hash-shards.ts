@@ -1,5 +1,6 @@
 // Writes the shards of `/hashes/`: either all of them, or only the changes since they were last packed (decision 0002).
 
+import { totalSize } from '../../../src/basics/total-size.ts';
 import { mergeShard, netChanges, type ShardTree, shardChanges } from '../../../src/tree/hash-shards.ts';
 import { hashChangesKey, hashShardPath, listKeyOf } from '../../../src/tree/static-tree.ts';
 import type { Listed, Shard } from '../../../src/tree/tree-list.ts';
@@ -42,8 +43,7 @@ export function standingShards(list: ListReader): StandingShards {
 
 /** True if the changes, with `more` bytes, are too large to be read beside the packed shards. */
 export function isFolded({ base, changes }: StandingShards, more: number): boolean {
-  const bytes = (all: Listed[]) => all.reduce((sum, { size }) => sum + size, 0);
-  return (bytes(changes) + more) * FOLD_AT > bytes(base);
+  return (totalSize(changes) + more) * FOLD_AT > totalSize(base);
 }
 
 /** Writes the rows in the spool as changes after those that are there. Gives the list entries of all shards. */

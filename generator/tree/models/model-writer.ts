@@ -1,6 +1,7 @@
 // Writes the pack of one model, puts its objects into the tree, and spools its hash rows.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { totalSize } from '../../../src/basics/total-size.ts';
 import { differingSources } from '../../../src/catalog/differing-files.ts';
 import { parseModelObject } from '../../../src/catalog/model-object.ts';
 import { probeFilesOf } from '../../../src/catalog/probe-file.ts';
@@ -156,4 +157,4 @@ export class ModelWriter {
   }
 }
 
-const fileBytes = ({ files }: ModelObject) => files.reduce((sum, { size }) => sum + size, 0);
+const fileBytes = ({ files }: ModelObject) => totalSize(files);
