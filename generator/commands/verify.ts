@@ -72,8 +72,7 @@ async function run(path: string, options: Options): Promise<void> {
   const proved = await provedBy(path, options);
   const given = proved?.expected ?? (await sumsOf(options));
   const request = {
-    ...(options.model !== undefined && { model: options.model }),
-    ...(given && { given }),
+    ...{ model: options.model, given },
     today: () => openToday(config),
     progress: progressFor(options.json),
   };

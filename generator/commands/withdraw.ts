@@ -1,6 +1,7 @@
 // `model-hub withdraw`: takes a model out of the hub. Its routes answer with a notice from then on.
 import process from 'node:process';
 import type { Command } from 'commander';
+import { defined } from '../../src/basics/defined.ts';
 import { dayOf, isDay } from '../../src/nouns/calendar.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { bucketPlace, readConfig } from '../../src/service/config.ts';
@@ -104,7 +105,7 @@ function withdrawalOf(model: string, { reason = '', status, until }: Options): W
     throw new UsageFailure(`--reason "WHY" says why, in one line of at most ${MOST_LETTERS} letters.`);
   if (until !== undefined && (!isDay(until) || until <= day))
     throw new UsageFailure(`--until ${until} is not a day after today: write YYYY-MM-DD.`);
-  return { model, status: code, reason: said, day, ...(until !== undefined && { until }) };
+  return { model, status: code, reason: said, day, ...defined({ until }) };
 }
 
 const lineOf = ({ model, status, reason, day, until, inForce }: Withdrawal & { inForce: boolean }) =>

@@ -1,5 +1,6 @@
 // The note in HUB_DATA about the last run of `index`: how far the run came, how fast it was, and why it ended.
 import { join } from 'node:path';
+import { defined } from '../../src/basics/defined.ts';
 import { counted } from '../../src/model/figures.ts';
 import { instantOf } from '../../src/nouns/calendar.ts';
 import { readJsonNote, writeJsonNote } from '../files/json-note.ts';
@@ -28,7 +29,7 @@ export function noteCrawl(
   { looked, resumed, later }: CrawlReport,
 ): void {
   const ended = instantOf(Date.now());
-  const note: CrawlNoted = { day, ended, seconds, models: looked - resumed, asked, ...(later && { later }) };
+  const note: CrawlNoted = { day, ended, seconds, models: looked - resumed, asked, ...defined({ later }) };
   writeJsonNote(join(data, NAME), { format: FORMAT, ...note });
 }
 

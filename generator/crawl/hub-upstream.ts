@@ -2,6 +2,7 @@
 
 import type { PipelineType } from '@huggingface/hub';
 import { HubApiError, type ListFileEntry, listFiles, listModels, modelInfo } from '@huggingface/hub';
+import { defined } from '../../src/basics/defined.ts';
 import { isCommit } from '../../src/nouns/revision.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
@@ -28,7 +29,7 @@ export interface UpstreamListing {
 }
 
 /** Browse facts in the form of an import row. Unknown ones are absent. */
-export interface UpstreamFacts {
+interface UpstreamFacts {
   license?: string;
   pipeline_tag?: string;
   library?: string;
@@ -101,12 +102,7 @@ export class HubUpstream {
 
   /** Lists the models that a search finds, in the order of the search. */
   async *search({ owner, task, tags, text, sort, limit, goesOn }: ModelSearch): AsyncGenerator<UpstreamListing> {
-    const search = {
-      ...(owner === undefined ? {} : { owner }),
-      ...(task === undefined ? {} : { task: task as PipelineType }),
-      ...(tags === undefined ? {} : { tags }),
-      ...(text === undefined ? {} : { query: text }),
-    };
+    const search = defined({ owner, task: task as PipelineType | undefined, tags, query: text });
     let pages = 0;
     const bounded = boundedPages(this.#fetch);
     // The library itself asks for the next page. An empty page ends the listing.
@@ -114,12 +110,7 @@ export class HubUpstream {
       pages++ > 0 && goesOn?.() === false ? Response.json([]) : bounded(...asked);
     const hub = { hubUrl: this.base, fetch: fetchPage, additionalFields: [...FIELDS] };
     try {
-      for await (const entry of listModels({
-        search,
-        ...hub,
-        ...(limit !== undefined && { limit }),
-        ...(sort && { sort }),
-      })) {
+      for await (const entry of listModels({ search, ...hub, ...defined({ limit, sort }) })) {
         if (typeof entry.name !== 'string') throw new TypeError('an entry has no id');
         const listed = { id: entry.name, changed: momentOf(entry.updatedAt) };
         yield saysAll(entry) ? { ...listed, told: modelOf(entry) } : listed;

@@ -25,9 +25,9 @@ export interface FetchSettings {
   /** Aborts all running requests. */
   signal?: AbortSignal | undefined;
   /** Milliseconds before the second attempt. Each later pause is twice as long. */
-  pause?: number;
+  pause?: number | undefined;
   /** Milliseconds without a byte after which a request counts as dead. */
-  patience?: number;
+  patience?: number | undefined;
   /**
    * The most milliseconds of waiting for the upstream without progress, and in the whole run. By default the limits are
    * `WAITS`.

@@ -1,5 +1,7 @@
 // Chooses the indexed models that a day looks at: those that have changed according to the upstream's list, and in turn
 // a part of the others.
+
+import { defined } from '../../src/basics/defined.ts';
 import { Failure } from '../process/failure.ts';
 import { type Changes, readChanges } from './changes.ts';
 import type { CrawlMemory } from './crawl-memory.ts';
@@ -57,7 +59,7 @@ export async function dueModels(
   const report = memory.plan().day === day ? undefined : await choose();
   for (const id of memory.foundOn(day)) due.add(id);
   for (const id of indexed) if (isTold(id)) due.add(id);
-  return { ids: due, ...(report && { report }) };
+  return { ids: due, ...defined({ report }) };
 
   async function choose(): Promise<RefreshReport> {
     const untold = indexed.filter((id) => !due.has(id) && !isTold(id));
@@ -68,7 +70,7 @@ export async function dueModels(
     for (const id of [...inTurn, ...(changed ?? [])]) due.add(id);
     // If the budget is spent, nothing was chosen, and the next run chooses.
     if (!isDry && !isSpent) memory.keepPlan(day, due, mark ?? memory.plan().mark);
-    return { inTurn: inTurn.length, ...(changed && { changed: changed.length }), ...(why !== undefined && { why }) };
+    return { inTurn: inTurn.length, ...defined({ changed: changed?.length, why }) };
   }
 }
 

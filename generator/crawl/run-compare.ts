@@ -37,8 +37,8 @@ interface CompareRequest extends Pick<DayMaking, 'day' | 'made'> {
   rules?: string | undefined;
   isQuiet: boolean;
   /** Milliseconds; see `CrawlRequest`. */
-  pause?: number;
-  patience?: number;
+  pause?: number | undefined;
+  patience?: number | undefined;
 }
 
 interface Comparison {

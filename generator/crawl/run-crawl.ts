@@ -45,8 +45,8 @@ interface CrawlRequest extends Pick<DayMaking, 'day' | 'isAccepted' | 'made'> {
    * `pause` gives the milliseconds before the second attempt. `patience` gives the milliseconds without a byte after
    * which a request counts as dead. Both have defaults.
    */
-  pause?: number;
-  patience?: number;
+  pause?: number | undefined;
+  patience?: number | undefined;
 }
 
 export interface CrawlOutcome {
@@ -186,8 +186,7 @@ export function politely(
     new PoliteFetch({
       ...{ ask, userAgent, most: most.under_way, budget: most, signal },
       ...own,
-      ...(pause === undefined ? {} : { pause }),
-      ...(patience === undefined ? {} : { patience }),
+      ...{ pause, patience },
       onWait: (wait) => progress.note(`${asked.display} asks to wait ${Math.ceil(wait / 1000)} s.`),
     });
 }

@@ -23,8 +23,8 @@ export interface DayRequest {
   isAccepted?: boolean;
   isQuiet: boolean;
   /** See `CrawlRequest`. */
-  pause?: number;
-  patience?: number;
+  pause?: number | undefined;
+  patience?: number | undefined;
 }
 
 /**

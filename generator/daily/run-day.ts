@@ -107,11 +107,7 @@ class Day {
       noteUnfinished(data, this.#request);
       return { day, catalog: aside.catalog, isAccepted };
     }
-    const request = {
-      ...{ ids: [...ids], day, rules, isDry, isAccepted, isQuiet, made: originOfNow() },
-      ...(pause !== undefined && { pause }),
-      ...(patience !== undefined && { patience }),
-    };
+    const request = { ids: [...ids], day, rules, isDry, isAccepted, isQuiet, made: originOfNow(), pause, patience };
     return stoppable(async (signal) => {
       const outcome = await crawlLocked(this.#config, request, signal);
       if (isDry) return outcome;

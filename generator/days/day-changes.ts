@@ -1,6 +1,7 @@
 // Finds the changes between two catalogs in one pass over both. The lists are capped, so memory stays flat.
 import { existsSync, renameSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { defined } from '../../src/basics/defined.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import type { ChangeCounts, DayChanges } from '../../src/shapes/changes.ts';
 import { CHANGES_FORMAT } from '../../src/shapes/formats.ts';
@@ -105,10 +106,7 @@ function noteObject(
   if (changes.revised.length >= LIST_LIMIT) changes.counts.revised++;
   else {
     const [was, is] = [dayModelOf(before.row).copy_bytes, dayModelOf(after.row).copy_bytes];
-    const sizes = {
-      ...(is === undefined ? {} : { copy_bytes: is }),
-      ...(was === undefined ? {} : { copy_bytes_before: was }),
-    };
+    const sizes = defined({ copy_bytes: is, copy_bytes_before: was });
     count(changes, 'revised', { id: fresh.id, from: old.revision, to: fresh.revision, files, ...sizes });
   }
 }

@@ -1,5 +1,7 @@
 // Reads facts from a browse row's line in a catalog. A build walks every row of every day, so it parses only rows that
 // may have the wanted fact.
+
+import { defined } from '../../src/basics/defined.ts';
 import type { DayModel } from '../../src/shapes/changes.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 
@@ -14,13 +16,7 @@ export function filesOfRow(row: Buffer): number {
 export function dayModelOf(row: Buffer): DayModel {
   const { pipeline_tag, downloads, hub } = parseRow(row);
   const { files, copy_bytes, parameters } = hub;
-  return {
-    files,
-    ...(copy_bytes === undefined ? {} : { copy_bytes }),
-    ...(parameters === undefined ? {} : { parameters }),
-    ...(pipeline_tag === undefined ? {} : { pipeline_tag }),
-    ...(downloads === undefined ? {} : { downloads }),
-  };
+  return { files, ...defined({ copy_bytes, parameters, pipeline_tag, downloads }) };
 }
 
 const UNLISTED = Buffer.from('"listed":false');

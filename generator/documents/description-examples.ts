@@ -1,6 +1,7 @@
 // Makes the examples of the API description: the requests, and the answers of a hub over the tree that is being built.
 import { type AskHub, askExampleHub } from '../../functions/hosts/local-hub.ts';
 import type { DraftTree } from '../../functions/stores/tree/draft-tree.ts';
+import { defined } from '../../src/basics/defined.ts';
 import type { DocumentFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { SPACE_PAGE } from '../../src/nouns/space-files.ts';
@@ -45,7 +46,7 @@ export async function readShownAnswers(
 }
 
 const json = (value: unknown, summary?: string): Record<string, Shown> => ({
-  'application/json': { value, ...(summary === undefined ? {} : { summary }) },
+  'application/json': { value, ...defined({ summary }) },
 });
 
 /** Values of parameters that lead to a page, a day, a file of the tree and an app. */

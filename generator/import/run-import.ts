@@ -1,6 +1,7 @@
 // Runs the import command: takes the lock, opens the store and the service, and imports.
 
 import { join } from 'node:path';
+import { defined } from '../../src/basics/defined.ts';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { instantOf } from '../../src/nouns/calendar.ts';
 import type { Config } from '../../src/service/config.ts';
@@ -40,7 +41,7 @@ interface ImportRequest {
 /** Gives the origin of a day that is made now: the time to the second, and the commit of the code. */
 export function originOfNow(): DayOrigin {
   const source = sourceCommit();
-  return { archived: instantOf(Date.now()), ...(source === undefined ? {} : { source }) };
+  return { archived: instantOf(Date.now()), ...defined({ source }) };
 }
 
 /** The message when a new chain starts, because until this import the hub served the shipped catalog. */

@@ -1,6 +1,7 @@
 // Takes the days of another hub: checks every object against its address and the rules of imports, and moves the pointer
 // last.
 
+import { defined } from '../../src/basics/defined.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
@@ -98,7 +99,7 @@ async function bringDays(input: MirrorInput): Promise<MirrorReport> {
   const changed = isNew && !aside;
   const { catalog, date: snapshot } = changed || !own ? wanted : { catalog: own.catalog, date: own.snapshot };
   const figures = { days: chain.fresh.length, models, taken: objects.count };
-  return { origin: origin.name, snapshot, catalog, changed, ...(aside && { aside }), ...figures };
+  return { origin: origin.name, snapshot, catalog, changed, ...defined({ aside }), ...figures };
 }
 
 /**

@@ -1,5 +1,6 @@
 // Runs a mirror, or the import of a tar file: takes the lock, and opens the store and the service.
 import { asGiven } from '../../functions/stores/bytes/file-modes.ts';
+import { defined } from '../../src/basics/defined.ts';
 import type { LogPolicy } from '../../src/log/proof/check-proof.ts';
 import type { Config } from '../../src/service/config.ts';
 import { withdrawnIds } from '../../src/service/withdrawals.ts';
@@ -51,7 +52,7 @@ export async function runMirror(
     const mirrored =
       url === undefined ? undefined : await takeHub(config, store, progress, openClient(config, url), request);
     const written = to === undefined ? undefined : await write(config, to, progress, mirrored);
-    return { ...(mirrored && { mirrored }), ...(written && { written }) };
+    return defined({ mirrored, written });
   });
 }
 
@@ -97,7 +98,7 @@ export async function runTarImport(
     try {
       const origin = await onDisk(dayPlaces(config), ADVICE, () => openTarOrigin({ path, store, log, progress }));
       return {
-        mirrored: { ...(await take(config, store, progress, origin, { rules })), ...(log.taken && { log: log.taken }) },
+        mirrored: { ...(await take(config, store, progress, origin, { rules })), ...defined({ log: log.taken }) },
       };
     } finally {
       log.remove();
@@ -116,7 +117,7 @@ async function takeHub(
   const copy = { folder: copyFrom(config, client.base).folder, name: client.base };
   const log = await onDisk(dayPlaces(config), ADVICE, () => mirrorLog({ ...copy, read: remoteLog(client), policy }));
   const origin = hubOrigin(client, config.mirrorBytes, log && ((day) => checkLogged(copy, day, AGAIN)));
-  return { ...(await take(config, store, progress, origin, { at, rules })), ...(log && { log }) };
+  return { ...(await take(config, store, progress, origin, { at, rules })), ...defined({ log }) };
 }
 
 const AGAIN = 'Where it has just been built, mirror again in a moment.';

@@ -1,5 +1,6 @@
 // A client for the objects of a hub: repeats requests when the network fails, and hashes all bytes.
 import { setTimeout as after } from 'node:timers/promises';
+import { defined } from '../../src/basics/defined.ts';
 import type { Secret } from '../../src/basics/secret.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
@@ -75,13 +76,13 @@ export class ObjectClient {
    * Publishes `bytes`, and gives their address. Throws a Failure when the hub refuses, or answers with another address.
    */
   async publish(bytes: Uint8Array<ArrayBuffer>, { kind, type, filename }: ObjectFacts): Promise<Address> {
-    const headers = {
+    const headers = defined({
       'Content-Type': type ?? 'application/octet-stream',
-      ...(this.#token ? { Authorization: `Bearer ${this.#token.reveal()}` } : {}),
-      ...(kind === undefined ? {} : { 'x-hub-kind': kind }),
+      Authorization: this.#token && `Bearer ${this.#token.reveal()}`,
+      'x-hub-kind': kind,
       // Each character of a header is one byte: here the bytes of the name in UTF-8.
-      ...(filename === undefined ? {} : { 'x-hub-filename': Buffer.from(filename).toString('latin1') }),
-    };
+      'x-hub-filename': filename && Buffer.from(filename).toString('latin1'),
+    });
     const init: RequestInit = { method: 'POST', headers, body: bytes };
     const { id } = (await this.#json(href(routes.objects, {}), init, 201)) as { id: Address };
     const expected = addressFromHex(blake3Hex(bytes));

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import v8 from 'node:v8';
+import { defined } from '../../src/basics/defined.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { parseUrlBase } from '../../src/nouns/url-base.ts';
 import type { Lock } from '../../src/shapes/locks.ts';
@@ -131,7 +132,7 @@ function parseReference(text: string): { id: string; quant?: string } {
   const [, id = '', quant] = /^([^:]+)(?::([\w.-]+))?$/.exec(text) ?? [];
   if (!parseModelId(id))
     throw new UsageFailure(`Name a model as owner/name or owner/name:Q4_K_M, not ${JSON.stringify(text)}.`);
-  return { id, ...(quant !== undefined && { quant }) };
+  return { id, ...defined({ quant }) };
 }
 
 function hubBase(given: string | undefined): string {

@@ -1,5 +1,6 @@
 // Runs the push command: opens the bucket, pushes the current tree, and removes files that only older trees need.
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
+import { defined } from '../../src/basics/defined.ts';
 import { bucketPlace, type Environment, readConfig } from '../../src/service/config.ts';
 import { CURRENT } from '../../src/tree/store.ts';
 import { takeOutFirst } from '../hub/take-out-first.ts';
@@ -39,5 +40,5 @@ export async function runPush(env: Environment, request: PushRequest, progress: 
   const facts = { dist, bucket, stay: treeSeconds * 1000, parallel, isDry, repairs };
   const pushed = await pushTree(facts, progress);
   const removed = prunes ? await pruneBucket(facts, progress) : undefined;
-  return { ...pushed, ...(removed !== undefined && { removed }), requests: bucket.requests };
+  return { ...pushed, ...defined({ removed }), requests: bucket.requests };
 }

@@ -2,6 +2,7 @@
 // sources.
 
 import { existsSync } from 'node:fs';
+import { defined } from '../../src/basics/defined.ts';
 import { own } from '../../src/basics/own.ts';
 import { heldInWords } from '../../src/catalog/held-models.ts';
 import { counted } from '../../src/model/figures.ts';
@@ -81,11 +82,9 @@ export async function readStatus(config: Config, service: Service, most: number,
     totals,
     days: days.map(({ address, frame }) => ({ snapshot: frame.snapshot, catalog: address })),
     moreDays: more,
-    ...(growth && { growth }),
-    ...(aside && { aside }),
-    ...(crawl && { crawl }),
+    ...defined({ growth, aside, crawl }),
     tree: treeState(config.dist, catalog.address, publicBaseUrl(config, service)),
-    ...(log && { log }),
+    ...defined({ log }),
     health: await lastHealth(config, service),
   };
 }

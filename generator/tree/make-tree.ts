@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, sep } from 'node:path';
+import { defined } from '../../src/basics/defined.ts';
 import { own } from '../../src/basics/own.ts';
 import type { ArchivedDay, DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { INDEX_REPOSITORY } from '../../src/dialects/oci/registry/index-repository.ts';
@@ -154,7 +155,7 @@ function stampOf(
     modelsStart: catalog.modelsStart,
     rowsStart: catalog.rowsStart,
     gated: catalog.frame.gated,
-    ...(settings.takenFrom && { takenFrom: settings.takenFrom }),
+    ...defined({ takenFrom: settings.takenFrom }),
     ...(settings.withdrawn?.length && { withdrawn: settings.withdrawn }),
     days,
     repositories,
@@ -162,9 +163,9 @@ function stampOf(
     code,
     twins,
     ...(settings.isSigned && { signed: true as const }),
-    ...(settings.pages ? { pages: settings.pages.key } : {}),
+    ...defined({ pages: settings.pages?.key }),
     counts,
-    ...(nextPage === undefined ? {} : { nextPage }),
+    ...defined({ nextPage }),
   };
 }
 
@@ -200,7 +201,7 @@ function withOrigin(
   origin: DayOrigin = {},
 ): ArchivedDay {
   const { archived, source } = origin;
-  return { ...day, ...(archived === undefined ? {} : { archived }), ...(source === undefined ? {} : { source }) };
+  return { ...day, ...defined({ archived, source }) };
 }
 
 /**

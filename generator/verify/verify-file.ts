@@ -20,9 +20,9 @@ export interface FileToVerify {
   file: string;
   size: number;
   /** The id of the only model to search; by default all are searched. */
-  model?: string;
+  model?: string | undefined;
   /** The files to search instead of the index. */
-  given?: Expected;
+  given?: Expected | undefined;
   today(): Promise<OpenDay>;
   progress: Progress;
 }

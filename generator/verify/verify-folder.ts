@@ -1,6 +1,7 @@
 // Checks a folder against the index or a checksum file: lists right, wrong, missing and extra files.
 
 import { join } from 'node:path';
+import { defined } from '../../src/basics/defined.ts';
 import { totalSize } from '../../src/basics/total-size.ts';
 import { type Comparison, compareFiles } from '../../src/dialects/hub/compare-files.ts';
 import { counted } from '../../src/model/figures.ts';
@@ -28,9 +29,9 @@ export interface FolderReport extends Comparison {
 export interface FolderToVerify {
   folder: string;
   /** The id of the expected model; by default, the model of which the folder has the most bytes. */
-  model?: string;
+  model?: string | undefined;
   /** The files to check against instead of the index. */
-  given?: Expected;
+  given?: Expected | undefined;
   today(): Promise<OpenDay>;
   progress: Progress;
 }
@@ -49,7 +50,7 @@ export async function verifyFolder(request: FolderToVerify): Promise<FolderRepor
   const comparison = await compareFiles(expected.files, local, (file) => remembered(hashes, file, task));
   task.done(`${comparison.right} right`);
   const { from, model } = expected;
-  return { folder, against: from, ...(model ? { model } : {}), ...copyIn(expected, comparison), ...comparison };
+  return { folder, against: from, ...defined({ model }), ...copyIn(expected, comparison), ...comparison };
 }
 
 /** Tells whether the files that are present and right are a usable copy. */

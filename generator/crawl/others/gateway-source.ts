@@ -1,4 +1,6 @@
 // A source that is an IPFS gateway. It checks the models whose files are pinned below a root.
+
+import { defined } from '../../../src/basics/defined.ts';
 import type { Source } from '../../../src/service/sources.ts';
 import type { OtherSource } from './other-source.ts';
 import { foundIn, type PlaceMemory } from './stored-files.ts';
@@ -31,7 +33,7 @@ export function gatewaySource({ source, fetch, pins, memory }: GatewaySettings):
       if (!pin) return undefined;
       const { root, pinned } = pin;
       const found = await foundIn({ source, fetch, place: { root } }, memory, model);
-      const names = { root, ...(pinned === undefined ? {} : { pinned }) };
+      const names = { root, ...defined({ pinned }) };
       return found.kind === 'place' ? { ...found, names } : found;
     },
   };

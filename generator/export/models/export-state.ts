@@ -1,6 +1,7 @@
 // An export's record of the folder that it wrote, kept in the folder so that the next export writes only changes.
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { defined } from '../../../src/basics/defined.ts';
 import type { ModelFigures } from '../../../src/model/model-figures.ts';
 import type { LoggedAs } from '../../../src/model-page/model-page.ts';
 import { OWN_FOLDER } from '../../../src/table/route.ts';
@@ -105,9 +106,7 @@ export function parseState(text: string | undefined, key: string): ExportState {
     const state = {
       ...{ key, log, loggedAs },
       packs: new Map(packs),
-      files: new Map(
-        files.map(([path, sha256, size, of]) => [path, { sha256, size, ...(of !== undefined && { of }) }]),
-      ),
+      files: new Map(files.map(([path, sha256, size, of]) => [path, { sha256, size, ...defined({ of }) }])),
     };
     const isOurs = packs.every(([pack]) => modelOfKey(pack) !== undefined);
     if (format === FORMAT && isOurs) return before === key ? { ...state, search } : doubted(state);

@@ -1,6 +1,7 @@
 // The files that the search of an export reads: the tree's search index in parts, and its rows. A row is written again
 // with the page of its model, so a day with few changed models changes few of these files.
 
+import { defined } from '../../../src/basics/defined.ts';
 import type { ModelFigures } from '../../../src/model/model-figures.ts';
 import { NOWHERE, type SortKey } from '../../../src/search/format/format.ts';
 import type { SearchIndex } from '../../../src/search/index/search-index.ts';
@@ -161,8 +162,7 @@ export async function* wantedFirst(search: Rows): AsyncGenerator<string> {
 /** Gives every row in the order of `sort`, with its slot in the index. */
 async function* rowsBy(search: Rows, sort: SortKey): AsyncGenerator<[row: ModelRow, slot: number]> {
   for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
-    const cursor = after === undefined ? {} : { after };
-    const page = await search.search({ sort, ascending: false, limit: AT_ONCE, ...cursor });
+    const page = await search.search({ sort, ascending: false, limit: AT_ONCE, ...defined({ after }) });
     if (page.kind !== 'page') throw new Error('the search index does not know its own cursor');
     const rows = await search.rows(page.rows);
     for (const [at, row] of rows.entries()) yield [JSON.parse(Buffer.from(row).toString()) as ModelRow, page.rows[at]!];

@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gguf } from '@huggingface/gguf';
+import { defined } from '../../../src/basics/defined.ts';
 import { own } from '../../../src/basics/own.ts';
 import type { GgufFacts } from '../../../src/shapes/objects.ts';
 import { Failure, systemSentence } from '../../process/failure.ts';
@@ -25,7 +26,7 @@ export async function readGgufHeader(path: string): Promise<GgufFacts> {
   const architecture = text(metadata['general.architecture']);
   const of = (key: string): unknown => own(metadata, `${architecture}.${key}`);
   const heads = same(of('attention.head_count'));
-  const facts: GgufFacts = {
+  return defined({
     architecture,
     name: text(metadata['general.name']),
     fileType: count(metadata['general.file_type']),
@@ -39,8 +40,7 @@ export async function readGgufHeader(path: string): Promise<GgufFacts> {
     chatTemplate: text(metadata['tokenizer.chat_template'], LONGEST_TEMPLATE),
     bosToken: token(metadata, 'bos'),
     eosToken: token(metadata, 'eos'),
-  } as GgufFacts;
-  return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined));
+  });
 }
 
 /** Gives the parser's message, which may quote the file, as a line that is safe for a terminal. */

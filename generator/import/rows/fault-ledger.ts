@@ -1,4 +1,6 @@
 // Collects the refused lines of an import with their faults, and counts each reason.
+
+import { defined } from '../../../src/basics/defined.ts';
 import { type Fault, generic } from './row-shape.ts';
 
 /** A line that can't be imported. */
@@ -17,7 +19,7 @@ export class FaultLedger {
 
   /** Records a bad line. Only the first of `faults` is counted as its reason. */
   add(line: number, faults: Fault[], id?: string): void {
-    this.badLines.push({ line, ...(id === undefined ? {} : { id }), faults: faults.slice(0, MOST_FAULTS) });
+    this.badLines.push({ line, ...defined({ id }), faults: faults.slice(0, MOST_FAULTS) });
     const reason = inWords({ ...faults[0]!, field: generic(faults[0]!.field) });
     this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1);
   }

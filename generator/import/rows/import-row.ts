@@ -1,5 +1,6 @@
 // Reads one line of an import: turns JSON into a checked row with every default filled in, or into faults.
 import { isUtf8 } from 'node:buffer';
+import { defined } from '../../../src/basics/defined.ts';
 import { isRecord } from '../../../src/basics/is-record.ts';
 import type { BrowseFacts } from '../../../src/nouns/browse-facts.ts';
 import { compareBytewise } from '../../../src/nouns/file-path.ts';
@@ -48,7 +49,7 @@ export function readImportRow(line: Buffer, service: Service): RowReading {
 function readObject(raw: Record<string, unknown>, service: Service): RowReading {
   const id = typeof raw.id === 'string' ? raw.id : undefined;
   const wrongId = id === undefined ? [] : idFaults(id);
-  const refused = (faults: Fault[]): RowReading => ({ faults, ...(id === undefined ? {} : { id }) });
+  const refused = (faults: Fault[]): RowReading => ({ faults, ...defined({ id }) });
   if (raw.gated === true) return gatedRow(raw, id, wrongId);
   // Gives only this reason for an incomplete repository, because its other faults follow from it.
   if (raw.complete === false)

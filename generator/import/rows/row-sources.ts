@@ -1,5 +1,6 @@
 // The sources of an import row: checks them against the service's table, and fills in defaults.
 
+import { defined } from '../../../src/basics/defined.ts';
 import { own } from '../../../src/basics/own.ts';
 import type { Address } from '../../../src/nouns/address.ts';
 import { isDay, parseMoment } from '../../../src/nouns/calendar.ts';
@@ -76,20 +77,14 @@ function placeOf(source: Source, given: ShapedSource, model: Model): RowSource {
     nameIn(given, name) ?? otherwise?.(model, source),
   ]);
   const place = namesOf(Object.fromEntries(named));
-  if (!isPinned) return { source: source.token, kind, ...place, ...held };
+  const known = { source: source.token, kind, ...place, ...held };
+  if (!isPinned) return known;
   const pinned = typeof given.pinned === 'string' ? parseMoment(given.pinned)!.slice(0, 10) : given.pinned;
-  return {
-    source: source.token,
-    kind,
-    ...place,
-    ...held,
-    ...(pinned === undefined ? {} : { pinned }),
-    ...(given.hidden ? { hidden: true } : {}),
-  };
+  return { ...known, ...defined({ pinned }), ...(given.hidden ? { hidden: true } : {}) };
 }
 
 function differing({ path, sha256, seen }: DifferingFile): DifferingFile {
-  return { path, sha256, ...(seen === undefined ? {} : { seen }) };
+  return { path, sha256, ...defined({ seen }) };
 }
 
 const nameIn = (given: ShapedSource, name: string) => own(given, name) as string | undefined;

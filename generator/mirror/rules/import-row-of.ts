@@ -1,5 +1,7 @@
 // Makes the import row from which an import would make a given model. So the rules for imports also check the models of
 // catalogs.
+
+import { defined } from '../../../src/basics/defined.ts';
 import { P2P } from '../../../src/service/sources.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 import type { ModelObject, SourceObject } from '../../../src/shapes/objects.ts';
@@ -17,7 +19,7 @@ export function importRowOf(row: ModelRow, model: ModelObject, sources: readonly
     ...{ id: row.id, revision: row.sha, files, license, parameters, context, library, pipeline_tag, tags },
     ...{ downloads, likes, trendingScore, createdAt, lastModified },
     ...(isListed ? {} : { listed: false }),
-    ...(card === undefined ? {} : { card }),
+    ...defined({ card }),
     sources: [...places, ...(isWithPeers ? [{ source: P2P.token }] : [])],
   };
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
+import { defined } from '../../../src/basics/defined.ts';
 import { totalSize } from '../../../src/basics/total-size.ts';
 import { needRoom } from '../disk/needed-room.ts';
 import { ignoresCase, type Placement } from '../disk/placement.ts';
@@ -137,7 +138,7 @@ class PullRun {
   figures(): Pick<PullSummary, 'fetched' | 'sources'> {
     const sources = [...this.#sources.values()].map(({ name, speed, gone, isLiar }) => ({
       ...{ source: name, bytes: speed.total },
-      ...(gone !== undefined && { gone }),
+      ...defined({ gone }),
       ...(isLiar && { wrong: true as const }),
     }));
     return { fetched: sources.reduce((sum, { bytes }) => sum + bytes, 0), sources };
@@ -250,7 +251,7 @@ class PullRun {
     const left = rate > 0 && bytes < this.#total ? Math.ceil((this.#total - bytes) / rate) : undefined;
     this.#settings.tell({
       ...{ event: 'progress', bytes, total: this.#total, rate: Math.round(rate), sources },
-      ...(left !== undefined && { left }),
+      ...defined({ left }),
     });
     this.#judge();
     this.#wake();

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DraftTree } from '../../../functions/stores/tree/draft-tree.ts';
+import { defined } from '../../../src/basics/defined.ts';
 import { type Briefs, type Document, discoveryDocuments } from '../../../src/dialects/discovery/documents.ts';
 import type { DocumentFacts } from '../../../src/dialects/discovery/facts/hub-facts.ts';
 import { FEED_DAYS, type FeedDay, feedDocuments } from '../../../src/dialects/discovery/feeds/day-feeds.ts';
@@ -154,7 +155,7 @@ async function hubFacts({ inputs, pins, spaces, stamp }: DocumentsPass, tree: Dr
     service: inputs.service,
     catalog: catalog as Address,
     gated: gated.length,
-    ...(example && { example }),
+    ...defined({ example }),
     docs: await inputs.docs(baseUrl),
     spaces: spaces.map(({ entry }) => entry),
   };

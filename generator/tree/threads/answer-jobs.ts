@@ -1,5 +1,6 @@
 // Handles the messages of worker-pool.ts, in a thread of the pool.
 import { parentPort } from 'node:worker_threads';
+import { defined } from '../../../src/basics/defined.ts';
 
 /** The parts of an error that can pass to another thread. An error of the operating system keeps its code. */
 export interface Thrown {
@@ -19,8 +20,7 @@ export function answerJobs<Job, Result>(run: (job: Job) => Result | Promise<Resu
       parentPort!.postMessage({ result: await run(job) });
     } catch (error) {
       const { message, code, path } = error as NodeJS.ErrnoException;
-      const system = { ...(code === undefined ? {} : { code }), ...(path === undefined ? {} : { path }) };
-      parentPort!.postMessage({ error: { message, ...system } satisfies Thrown });
+      parentPort!.postMessage({ error: { message, ...defined({ code, path }) } satisfies Thrown });
     }
   });
 }
