@@ -1,7 +1,7 @@
 // Lists the requested models that the index still lacks, from open requests and recorded demand.
 import type { Wanted } from '../../src/service/account-store.ts';
 import { type Environment, readConfig } from '../../src/service/config.ts';
-import { idOfEntryLine, linesFrom } from '../days/catalog-reader.ts';
+import { entryLines, idOfEntryLine } from '../days/catalog-reader.ts';
 import { currentPointer } from '../days/pointer.ts';
 import { openToday } from '../days/today.ts';
 import { atDesk } from './at-desk.ts';
@@ -13,7 +13,7 @@ export async function readWanted(env: Environment): Promise<Wanted[]> {
   const { catalog } = await openToday(readConfig(env));
   const here = new Set<string>();
   const asked = new Set(wanted.map(({ model }) => model));
-  for (const line of linesFrom(catalog.path, catalog.modelsStart)) {
+  for (const line of entryLines(catalog)) {
     const id = idOfEntryLine(line);
     if (asked.has(id)) here.add(id);
   }

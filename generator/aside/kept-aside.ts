@@ -8,7 +8,7 @@ import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts'
 import { counted } from '../../src/model/figures.ts';
 import { type Address, parseAddress } from '../../src/nouns/address.ts';
 import { instantOf } from '../../src/nouns/calendar.ts';
-import { openCatalog } from '../days/catalog-reader.ts';
+import { dayIn } from '../days/catalog-reader.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { type Pointer, pointerAfter, readPointer, writePointer } from '../days/pointer.ts';
 import { writeJsonNote } from '../files/json-note.ts';
@@ -69,7 +69,7 @@ export async function acceptAside(
 ): Promise<KeptAside | undefined> {
   const aside = readAside(data);
   if (aside?.command !== command || aside.snapshot !== day) return undefined;
-  await openCatalog(store.pathOf(aside.catalog), aside.catalog);
+  await dayIn(store, aside.catalog);
   writePointer(data, pointerAfter(readPointer(data), aside));
   forgetAside(data);
   return aside;

@@ -1,5 +1,5 @@
 // Puts a new day in force, or keeps it aside when it breaks the rules.
-import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
+import { type CatalogFile, dayIn } from '../days/catalog-reader.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { type Pointer, writePointer } from '../days/pointer.ts';
 import { type DayLimits, type DayVerdict, judgeDay } from './judge-day.ts';
@@ -36,7 +36,7 @@ export async function putInForce(
   prepare?: () => Promise<void>,
 ): Promise<KeptAside | undefined> {
   if (rules) {
-    const after = await openCatalog(store.pathOf(pointer.catalog), pointer.catalog);
+    const after = await dayIn(store, pointer.catalog);
     const judged = before && judgeDay(before, after, rules.limits, { store, expected });
     const breaches = [...(judged?.breaches ?? []), ...(known?.breaches ?? [])];
     const worst = [...(judged?.worst ?? []), ...(known?.worst ?? [])].slice(0, 3);

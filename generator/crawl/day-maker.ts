@@ -5,7 +5,7 @@ import type { Service } from '../../src/service/service.ts';
 import { withdrawnIds } from '../../src/service/withdrawals.ts';
 import { readWithdrawals } from '../accounts/withdrawals.ts';
 import type { DayVerdict } from '../aside/judge-day.ts';
-import { openCatalog } from '../days/catalog-reader.ts';
+import { dayIn } from '../days/catalog-reader.ts';
 import { storeOf } from '../days/object-store.ts';
 import { readPointer } from '../days/pointer.ts';
 import { readPurged } from '../days/purged.ts';
@@ -59,6 +59,6 @@ export async function dayInForce(config: Config) {
   const pointer = readPointer(config.data);
   if (!pointer) return undefined;
   const store = storeOf(config);
-  const catalog = await openCatalog(store.pathOf(pointer.catalog), pointer.catalog);
+  const catalog = await dayIn(store, pointer.catalog);
   return { catalog, store, purged: readPurged(config.data) };
 }

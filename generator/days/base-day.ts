@@ -2,7 +2,7 @@
 
 import type { CatalogEntry } from '../../src/shapes/objects.ts';
 import { Failure } from '../process/failure.ts';
-import { type CatalogFile, openCatalog } from './catalog-reader.ts';
+import { type CatalogFile, dayIn } from './catalog-reader.ts';
 import { entryOf, type ModelLines, modelsIn } from './model-stream.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { Pointer } from './pointer.ts';
@@ -24,14 +24,14 @@ interface EarlierDays {
  */
 export async function earlierDays(store: ObjectStore, newest: Pointer | undefined, day: string): Promise<EarlierDays> {
   if (!newest) return { base: undefined, replaced: undefined };
-  const current = await openCatalog(store.pathOf(newest.catalog), newest.catalog);
+  const current = await dayIn(store, newest.catalog);
   const { snapshot, prev } = current.frame;
   if (day < snapshot)
     throw new Failure(
       `${day} lies before ${snapshot}, the newest day; a day once closed is not changed. Import as ${snapshot} or later.`,
     );
   if (day > snapshot) return { base: current, replaced: undefined };
-  return { base: prev ? await openCatalog(store.pathOf(prev), prev) : undefined, replaced: current };
+  return { base: prev ? await dayIn(store, prev) : undefined, replaced: current };
 }
 
 /** Looks models up in a catalog, in the order of their ids. */

@@ -1,11 +1,9 @@
 // Collects the cards of some models that the days of a chain name, to take them down.
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
-import { idOfEntryLine, linesFrom } from './catalog-reader.ts';
-import { daysBack } from './days-back.ts';
+import { entryLines, idOfEntryLine } from './catalog-reader.ts';
+import { allDays } from './days-back.ts';
 import type { ObjectStore } from './object-store.ts';
-import { currentPointer } from './pointer.ts';
-import { readPurged } from './purged.ts';
 import { readTakedowns } from './takedowns.ts';
 
 interface CardsOfDays {
@@ -18,8 +16,8 @@ interface CardsOfDays {
 export async function cardsOfDays(data: string, store: ObjectStore, ids: ReadonlySet<string>): Promise<CardsOfDays> {
   const cards = new Set<Address>();
   const models = new Map<string, string>();
-  for await (const day of daysBack({ store, purged: readPurged(data) }, currentPointer(data)?.catalog))
-    for (const line of linesFrom(day.path, day.modelsStart)) {
+  for await (const day of allDays(data, store))
+    for (const line of entryLines(day)) {
       const id = idOfEntryLine(line);
       const lower = id.toLowerCase();
       if (!ids.has(lower)) continue;

@@ -10,6 +10,7 @@ import {
 import type { Address } from '../../src/nouns/address.ts';
 import { addressFromHex } from '../../src/nouns/address.ts';
 import { createBlake3 } from '../process/blake3.ts';
+import type { ObjectStore } from './object-store.ts';
 
 const CHUNK = 1 << 20;
 const LF = 10;
@@ -62,6 +63,10 @@ export async function openCatalog(path: string, address: Address): Promise<Catal
     closeSync(fd);
   }
 }
+
+/** Opens the catalog at `address` in a store, as `openCatalog` does. Throws an ObjectError when there is none. */
+export const dayIn = (store: Pick<ObjectStore, 'pathOf'>, address: Address): Promise<CatalogFile> =>
+  openCatalog(store.pathOf(address), address);
 
 /** A line of one of the catalog's lists, without its comma and line feed; the bytes are valid until the next call. */
 interface Line {
@@ -153,6 +158,10 @@ export function* linesFrom(path: string, position: number): Generator<Buffer, un
     cursor.close();
   }
 }
+
+/** Gives the lines of all models of a catalog. */
+export const entryLines = ({ path, modelsStart }: Pick<CatalogFile, 'path' | 'modelsStart'>) =>
+  linesFrom(path, modelsStart);
 
 function* chunks(fd: number, size: number): Generator<{ chunk: Buffer; start: number }> {
   const buffer = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(size, 1)));

@@ -1,8 +1,9 @@
 // Walks the days of a chain from the newest to the first.
 import type { Address } from '../../src/nouns/address.ts';
-import { type CatalogFile, openCatalog } from './catalog-reader.ts';
+import { type CatalogFile, dayIn } from './catalog-reader.ts';
 import type { ObjectStore } from './object-store.ts';
-import { dayBefore } from './purged.ts';
+import { currentPointer } from './pointer.ts';
+import { dayBefore, readPurged } from './purged.ts';
 
 /** A chain of days: the store of its objects, and the addresses of objects and days that were removed for good. */
 export interface Chain {
@@ -18,8 +19,12 @@ export async function* daysBack(
   newest: Address | null | undefined,
 ): AsyncGenerator<CatalogFile, undefined> {
   for (let at = newest; at; ) {
-    const day: CatalogFile = await openCatalog(store.pathOf(at), at);
+    const day: CatalogFile = await dayIn(store, at);
     yield day;
     at = dayBefore(day, purged);
   }
 }
+
+/** Gives every day of the chain in force, as `daysBack` does. */
+export const allDays = (data: string, store: Chain['store']): AsyncGenerator<CatalogFile, undefined> =>
+  daysBack({ store, purged: readPurged(data) }, currentPointer(data)?.catalog);

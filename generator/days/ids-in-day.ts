@@ -1,5 +1,5 @@
 // Finds some models in a day's catalog, in any letter case.
-import { type CatalogFile, idOfEntryLine, linesFrom } from './catalog-reader.ts';
+import { type CatalogFile, entryLines, idOfEntryLine } from './catalog-reader.ts';
 
 /** Gives the ids of `wanted` (in lower case) that the day has, as the day spells them; gated ids come first. */
 export function idsInDay(
@@ -8,7 +8,7 @@ export function idsInDay(
 ): string[] {
   const found = day.frame.gated.filter((id) => wanted.has(id.toLowerCase()));
   if (wanted.size === 0) return found;
-  for (const line of linesFrom(day.path, day.modelsStart)) {
+  for (const line of entryLines(day)) {
     const id = idOfEntryLine(line);
     if (wanted.has(id.toLowerCase())) found.push(id);
   }

@@ -1,7 +1,7 @@
 // The catalog in force, opened and checked, for commands that only read.
 import type { Config } from '../../src/service/config.ts';
 import { Failure } from '../process/failure.ts';
-import { type CatalogFile, openCatalog } from './catalog-reader.ts';
+import { type CatalogFile, dayIn } from './catalog-reader.ts';
 import { type ObjectStore, storeOf } from './object-store.ts';
 import { currentPointer } from './pointer.ts';
 
@@ -17,5 +17,5 @@ export async function openToday(config: Config): Promise<OpenDay> {
   const pointer = currentPointer(config.data);
   if (!pointer) throw new Failure('There is no catalog yet: run "model-hub import FILE" first.');
   const store = storeOf(config);
-  return { store, catalog: await openCatalog(store.pathOf(pointer.catalog), pointer.catalog), from: pointer.from };
+  return { store, catalog: await dayIn(store, pointer.catalog), from: pointer.from };
 }

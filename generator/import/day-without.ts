@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';
-import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
+import { type CatalogFile, dayIn } from '../days/catalog-reader.ts';
 import { idsInDay } from '../days/ids-in-day.ts';
 import { entryOf, modelsIn } from '../days/model-stream.ts';
 import type { ObjectStore } from '../days/object-store.ts';
@@ -20,7 +20,7 @@ export async function dayWithout(
   withdrawn: ReadonlySet<string>,
   purged: ReadonlySet<Address>,
 ): Promise<Address> {
-  const day = await openCatalog(store.pathOf(address), address);
+  const day = await dayIn(store, address);
   const ids = new Set([...withdrawn, ...goneIn(day, store, purged)]);
   if (idsInDay(day, ids).length === 0) return address;
   const gated = day.frame.gated.filter((id) => !ids.has(id.toLowerCase()));

@@ -15,7 +15,7 @@ import { instantOf } from '../../src/nouns/calendar.ts';
 import type { Withdrawal } from '../../src/service/withdrawals.ts';
 import { LOGGED_DAY_FORMAT } from '../../src/shapes/formats.ts';
 import type { LoggedDay } from '../../src/shapes/log.ts';
-import { type CatalogFile, idOfEntryLine, linesFrom } from '../days/catalog-reader.ts';
+import { type CatalogFile, entryLines, idOfEntryLine } from '../days/catalog-reader.ts';
 import { writeDurably } from '../files/durability.ts';
 import { filesIn, type Head, headOf, LogFolderWriter, readEdge, removeFullParts } from './log-folder.ts';
 import { restoreState } from './mend-log.ts';
@@ -131,7 +131,7 @@ function mergeModels(folder: string, before: StateReader | undefined, index: Log
   const list = new DayListWriter(() => {});
   try {
     let old = before?.next();
-    for (const entry of linesFrom(catalog.path, catalog.modelsStart)) {
+    for (const entry of entryLines(catalog)) {
       const id = idOfEntryLine(entry);
       while (old && old.id < id) old = before!.next();
       const key = leaves.keyOf(entry);

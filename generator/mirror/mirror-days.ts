@@ -10,7 +10,7 @@ import type { Service } from '../../src/service/service.ts';
 import type { KeptAside } from '../aside/kept-aside.ts';
 import { type DayRules, putInForce } from '../aside/put-in-force.ts';
 import { dropTakenDown } from '../days/cards-of-days.ts';
-import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
+import { type CatalogFile, dayIn } from '../days/catalog-reader.ts';
 import { compareCatalogs } from '../days/model-stream.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { type Pointer, readPointer } from '../days/pointer.ts';
@@ -111,7 +111,7 @@ async function moveTo(
   own: Pointer | undefined,
   { data, store, rules, withdrawn = new Set() }: MirrorInput,
 ) {
-  const before = own && (await openCatalog(store.pathOf(own.catalog), own.catalog));
+  const before = own && (await dayIn(store, own.catalog));
   return putInForce({ data, store, rules, before, expected: withdrawn }, next);
 }
 

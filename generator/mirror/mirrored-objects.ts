@@ -5,7 +5,7 @@ import { statSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Address } from '../../src/nouns/address.ts';
 import { addressFromHex } from '../../src/nouns/address.ts';
-import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
+import { type CatalogFile, dayIn } from '../days/catalog-reader.ts';
 import { ObjectError, type ObjectStore } from '../days/object-store.ts';
 import { takeObject } from '../days/take-object.ts';
 import { RoomWatch } from '../files/full-disk.ts';
@@ -37,14 +37,14 @@ export class MirroredObjects {
   async catalog(address: Address): Promise<CatalogFile> {
     if (this.#store.has(address)) {
       try {
-        return await openCatalog(this.#store.pathOf(address), address);
+        return await dayIn(this.#store, address);
       } catch {
         // The catalog is damaged or incomplete, so it is fetched again below.
       }
     }
     await this.#takeCatalog(address);
     try {
-      return await openCatalog(this.#store.pathOf(address), address);
+      return await dayIn(this.#store, address);
     } catch (error) {
       throw new Failure(
         `${this.#origin.name} sent a catalog that can’t be read, ${address}: ${(error as Error).message}.`,

@@ -6,7 +6,7 @@ import type { Config } from '../../src/service/config.ts';
 import { withdrawnIds } from '../../src/service/withdrawals.ts';
 import { readWithdrawals } from '../accounts/withdrawals.ts';
 import type { DayRules } from '../aside/put-in-force.ts';
-import { openCatalog } from '../days/catalog-reader.ts';
+import { dayIn } from '../days/catalog-reader.ts';
 import { idsInDay } from '../days/ids-in-day.ts';
 import { type ObjectStore, openObjectStore, storeOf } from '../days/object-store.ts';
 import { dayPlaces, onDisk } from '../files/full-disk.ts';
@@ -138,7 +138,7 @@ async function take(
       withdrawn: ids,
     });
     const { catalog } = report;
-    const withdrawn = ids.size === 0 ? [] : idsInDay(await openCatalog(store.pathOf(catalog), catalog), ids);
+    const withdrawn = ids.size === 0 ? [] : idsInDay(await dayIn(store, catalog), ids);
     return { ...report, withdrawn: withdrawn.length };
   });
 }

@@ -2,10 +2,8 @@
 import type { Address } from '../../src/nouns/address.ts';
 import { dayOf } from '../../src/nouns/calendar.ts';
 import type { Config } from '../../src/service/config.ts';
-import { daysBack } from '../days/days-back.ts';
+import { allDays } from '../days/days-back.ts';
 import { storeOf } from '../days/object-store.ts';
-import { currentPointer } from '../days/pointer.ts';
-import { readPurged } from '../days/purged.ts';
 
 /** The days that stay: those within a number of calendar days until now, or a number of the newest days. */
 export type DaysRule = { calendarDays: number } | { keep: number };
@@ -37,9 +35,8 @@ export async function daysBy(
   rule: DaysRule,
   now: number,
 ): Promise<{ taken: PrunedDay[]; left: PrunedDay[] }> {
-  const chain = { store: storeOf(config), purged: readPurged(config.data) };
   const days: PrunedDay[] = [];
-  for await (const { address, frame } of daysBack(chain, currentPointer(config.data)?.catalog))
+  for await (const { address, frame } of allDays(config.data, storeOf(config)))
     days.push({ snapshot: frame.snapshot, catalog: address });
   const oldest = 'calendarDays' in rule ? dayOf(now - rule.calendarDays * DAY_MS) : '';
   const kept = 'keep' in rule ? rule.keep : days.filter(({ snapshot }) => snapshot >= oldest).length;

@@ -3,7 +3,7 @@ import { LogDamage } from '../../src/log/log-proofs.ts';
 import { parseAddress } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { LoggedDay } from '../../src/shapes/log.ts';
-import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
+import { type CatalogFile, dayIn } from '../days/catalog-reader.ts';
 import { type Chain, daysBack } from '../days/days-back.ts';
 import { storeOf } from '../days/object-store.ts';
 import type { Pointer } from '../days/pointer.ts';
@@ -40,7 +40,7 @@ export async function dayLeftOut(config: Places, pointer: Pointer): Promise<Cata
   const mine = await dayBy(chain, pointer.catalog, logged.day);
   // A day may be made again until the next one follows, so another catalog of the same day is right.
   if (!mine || mine.frame.snapshot === logged.day) return undefined;
-  const left = await openCatalog(store.pathOf(address), address);
+  const left = await dayIn(store, address);
   const shared = await dayBy(chain, address, mine.frame.snapshot);
   return shared?.address === mine.address ? left : undefined;
 }

@@ -9,7 +9,7 @@ import type { Config } from '../../src/service/config.ts';
 import type { CatalogEntry } from '../../src/shapes/objects.ts';
 import { putInForce } from '../aside/put-in-force.ts';
 import { earlierDays } from '../days/base-day.ts';
-import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
+import { type CatalogFile, dayIn } from '../days/catalog-reader.ts';
 import { type Chain, daysBack } from '../days/days-back.ts';
 import { compareCatalogs, entryOf, type StreamStep } from '../days/model-stream.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
@@ -72,7 +72,7 @@ async function rollLocked(config: Config, { to, day, made }: RollbackRequest): P
   const next = pointerAfter(newest, { catalog, snapshot: day, made });
   await putInForce({ data, store, rules: undefined, before: base, expected: new Set() }, next);
   const of = { of: wanted.frame.snapshot, ofCatalog: wanted.address };
-  const before = await openCatalog(store.pathOf(newest.catalog), newest.catalog);
+  const before = await dayIn(store, newest.catalog);
   return { day, catalog, prev: base?.address ?? null, ...of, ...figuresOf(before, wanted) };
 }
 
@@ -82,10 +82,9 @@ async function dayToPublish(
   { catalog, snapshot }: Pointer,
   { to, target }: { to: string | undefined; target: Address | undefined },
 ): Promise<CatalogFile> {
-  const open = (address: Address) => openCatalog(chain.store.pathOf(address), address);
-  if (target) return open(target);
+  if (target) return dayIn(chain.store, target);
   if (to === snapshot) throw new Failure(`${to} is in force already: name an earlier day.`);
-  const before = dayBefore(await open(catalog), chain.purged);
+  const before = dayBefore(await dayIn(chain.store, catalog), chain.purged);
   if (!before) throw new Failure(`${snapshot} is the first day of its chain: there is none to go back to.`);
   for await (const day of daysBack(chain, before)) {
     if (to === undefined || day.frame.snapshot === to) return day;

@@ -10,7 +10,7 @@ import type { Address } from '../../src/nouns/address.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { HeldModels } from '../../src/shapes/health.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
-import { type CatalogFile, linesFrom, openCatalog } from '../days/catalog-reader.ts';
+import { type CatalogFile, dayIn, entryLines, linesFrom } from '../days/catalog-reader.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { dayBefore, isPurged } from '../days/purged.ts';
 
@@ -54,7 +54,7 @@ export function totalsOf(
     bytes: 0,
     copyBytes: 0,
   };
-  for (const line of linesFrom(catalog.path, catalog.modelsStart)) {
+  for (const line of entryLines(catalog)) {
     const { id, entry } = parseEntryLine(line.toString('latin1'));
     if (isPurged(entry.model, purged, store)) {
       totals.purged += 1;
@@ -92,6 +92,6 @@ export async function chainOf(
   for (;;) {
     const at = dayBefore(days.at(-1)!, purged);
     if (!at || days.length >= most) return { days, more: at !== null };
-    days.push(await openCatalog(store.pathOf(at), at));
+    days.push(await dayIn(store, at));
   }
 }

@@ -10,7 +10,7 @@ import { withdrawnIds } from '../../src/service/withdrawals.ts';
 import { DRAFTED, isBeforeModels, listKeyOf } from '../../src/tree/static-tree.ts';
 import { TREE_FORMAT } from '../../src/tree/store.ts';
 import { type Listed, type Shard, ShardCutter } from '../../src/tree/tree-list.ts';
-import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
+import { type CatalogFile, dayIn } from '../days/catalog-reader.ts';
 import { openObjectStore } from '../days/object-store.ts';
 import { syncTree } from '../files/durability.ts';
 import { codeKey } from '../keys/build-keys.ts';
@@ -77,7 +77,7 @@ export async function makeTree(settings: BuildSettings, standing: Standing, fres
   // The threads load their modules while the catalog is read.
   const pool = startPool(settings, fresh.draft, { mend, sameTwins: stamp?.twins === twins });
   try {
-    const catalog = await openCatalog(openObjectStore(...stores).pathOf(settings.catalog), settings.catalog);
+    const catalog = await dayIn(openObjectStore(...stores), settings.catalog);
     return await fillTree({
       ...{ settings, fresh, standing: standing.name, catalog, code, before, repair, twins, pool, folder: fresh.draft },
       // Uses no pack from a list that may be damaged.

@@ -5,7 +5,7 @@ import { parseSums, type SumsLine } from '../../src/dialects/hub/sums-file.ts';
 import type { CheckedProof } from '../../src/log/proof/check-proof.ts';
 import { filesInProof } from '../../src/log/proof/proof-text.ts';
 import type { ModelObject } from '../../src/shapes/objects.ts';
-import { idOfEntryLine, linesFrom } from '../days/catalog-reader.ts';
+import { entryLines, idOfEntryLine } from '../days/catalog-reader.ts';
 import type { OpenDay } from '../days/today.ts';
 import { readNamedFile } from '../files/named-file.ts';
 import { Failure } from '../process/failure.ts';
@@ -47,7 +47,7 @@ export function* modelsOf(
   wanted: (text: string) => boolean,
   onModel: () => void,
 ): Generator<ModelObject> {
-  for (const line of linesFrom(today.catalog.path, today.catalog.modelsStart)) {
+  for (const line of entryLines(today.catalog)) {
     const text = today.store.get(parseEntryLine(line.toString('latin1')).entry.model);
     onModel();
     if (wanted(text)) yield parseModelObject(text);
@@ -57,7 +57,7 @@ export function* modelsOf(
 /** Gives the model named `id`. Throws one sentence when the day has no such model. */
 export function modelNamed(today: OpenDay, id: string): ModelObject {
   let likely: string | undefined;
-  for (const line of linesFrom(today.catalog.path, today.catalog.modelsStart)) {
+  for (const line of entryLines(today.catalog)) {
     const found = idOfEntryLine(line);
     if (found === id) return parseModelObject(today.store.get(parseEntryLine(line.toString('latin1')).entry.model));
     if (found.toLowerCase() === id.toLowerCase()) likely = found;

@@ -8,11 +8,10 @@ import type { Address } from '../../src/nouns/address.ts';
 import type { BucketPlace, Config } from '../../src/service/config.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
 import { forgetTexts } from '../cards/take-down.ts';
-import { linesFrom } from '../days/catalog-reader.ts';
-import { daysBack } from '../days/days-back.ts';
+import { entryLines } from '../days/catalog-reader.ts';
+import { allDays } from '../days/days-back.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
-import { currentPointer } from '../days/pointer.ts';
-import { notePurged, readPurged } from '../days/purged.ts';
+import { notePurged } from '../days/purged.ts';
 import { inData } from '../files/in-data.ts';
 
 export interface PurgeReport {
@@ -81,6 +80,6 @@ async function objectsOf(data: string, store: ObjectStore, lower: string): Promi
 
 /** Gives the entries of all models of every day, newest day first. */
 async function* entriesOf(data: string, store: ObjectStore) {
-  for await (const day of daysBack({ store, purged: readPurged(data) }, currentPointer(data)?.catalog))
-    for (const line of linesFrom(day.path, day.modelsStart)) yield parseEntryLine(line.toString('latin1'));
+  for await (const day of allDays(data, store))
+    for (const line of entryLines(day)) yield parseEntryLine(line.toString('latin1'));
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Address, addressFromHex } from '../../../src/nouns/address.ts';
 import type { ObjectKind } from '../../../src/nouns/media-types.ts';
 import { objectPath } from '../../../src/tree/static-tree.ts';
-import { type CatalogFile, openCatalog } from '../../days/catalog-reader.ts';
+import { type CatalogFile, dayIn, openCatalog } from '../../days/catalog-reader.ts';
 import { namedObjects } from '../../days/named-objects.ts';
 import { openObjectStore } from '../../days/object-store.ts';
 import { dayBefore } from '../../days/purged.ts';
@@ -71,7 +71,7 @@ export async function checkStore(check: StoreCheck, onProgress: (models: number)
  */
 async function openDay(check: StoreCheck, catalog: Address, faults: string[]): Promise<CatalogFile | undefined> {
   try {
-    return await openCatalog(openObjectStore(...check.stores).pathOf(catalog), catalog);
+    return await dayIn(openObjectStore(...check.stores), catalog);
   } catch (error) {
     faults.push(`${asSentence((error as Error).message)} ${advice(check, 'catalog', catalog)}`);
   }

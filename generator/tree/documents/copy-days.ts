@@ -5,7 +5,7 @@ import type { ArchivedDay, DayContents } from '../../../src/dialects/discovery/f
 import type { CatalogDay } from '../../../src/dialects/oci/registry/index-repository.ts';
 import type { Address } from '../../../src/nouns/address.ts';
 import { objectPath } from '../../../src/tree/static-tree.ts';
-import { type CatalogFile, openCatalog } from '../../days/catalog-reader.ts';
+import { type CatalogFile, dayIn } from '../../days/catalog-reader.ts';
 import { compareCatalogs, entryOf, type StreamStep } from '../../days/model-stream.ts';
 import type { ObjectStore } from '../../days/object-store.ts';
 import { dayBefore } from '../../days/purged.ts';
@@ -49,7 +49,7 @@ export async function copyDays(pass: DaysPass): Promise<CopiedDays> {
     // The address of a catalog covers the whole chain before it, so a known day and those before it are not read again.
     const known = pass.copied.findIndex(({ catalog }) => catalog === prev);
     if (known >= 0) return { newest, older, known: pass.copied.slice(known).filter((day) => !isGone(day, purged)) };
-    const day = await openCatalog(pass.store.pathOf(prev), prev);
+    const day = await dayIn(pass.store, prev);
     older.push({ day: copyCatalog(pass, day), difference: await copyNamed(pass, day, newer) });
     newer = day;
   }
