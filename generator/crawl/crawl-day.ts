@@ -11,7 +11,7 @@ import type { ObjectStore } from '../days/object-store.ts';
 import { asideOf, type ImportReport } from '../import/import-report.ts';
 import { readImportRow } from '../import/rows/import-row.ts';
 import { importRowOf } from '../mirror/rules/import-row-of.ts';
-import { BoundedWork } from '../objects/bounded-work.ts';
+import { inLanes } from '../objects/bounded-work.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import type { CrawlMemory, Found, FoundRow } from './crawl-memory.ts';
@@ -143,8 +143,7 @@ async function lookAtAll({ crawler, shares, day, wanted, progress }: CrawlInput)
   };
   await crawler.listings.askOwners(ids, progress).catch(noteEnd);
   const task = progress.start('Models', ids.length);
-  const lanes = new BoundedWork(LANES);
-  try {
+  await inLanes(LANES, async (lanes) => {
     for (const [share, id] of shares.inTurn(wanted)) {
       const known = crawler.memory.found(day, id);
       // Earlier answers count, even of a run whose budget is spent: otherwise each run would spend its budget on the
@@ -176,10 +175,7 @@ async function lookAtAll({ crawler, shares, day, wanted, progress }: CrawlInput)
         task.advance();
       });
     }
-  } finally {
-    await lanes.settle();
-  }
-  await lanes.end();
+  });
   task.done(`${ids.length - looks.waiting.size} of ${ids.length} looked at`);
   return looks;
 }

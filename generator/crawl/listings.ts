@@ -1,5 +1,5 @@
 // Reads facts about models from an upstream's listings, so that these models need no request of their own.
-import { BoundedWork } from '../objects/bounded-work.ts';
+import { inLanes } from '../objects/bounded-work.ts';
 import type { Progress } from '../process/progress.ts';
 import type { CrawlMemory } from './crawl-memory.ts';
 import type { HubUpstream, UpstreamListing, UpstreamModel } from './hub-upstream.ts';
@@ -55,9 +55,8 @@ export class Listings {
    */
   async askOwners(ids: readonly string[], progress: Progress): Promise<void> {
     const owners = Map.groupBy(ids, (id) => id.slice(0, id.indexOf('/')).toLowerCase());
-    const lanes = new BoundedWork(LANES);
     const task = progress.start('Owners', owners.size);
-    try {
+    await inLanes(LANES, async (lanes) => {
       for (const [owner, models] of owners) {
         const left = new Set(models.filter((id) => this.#isUnknown(id)).map((id) => id.toLowerCase()));
         if (left.size >= WORTH && !this.#memory.isAsked(this.#day, owner)) {
@@ -68,10 +67,7 @@ export class Listings {
         }
         task.advance();
       }
-    } finally {
-      await lanes.settle();
-    }
-    await lanes.end();
+    });
     task.done();
   }
 

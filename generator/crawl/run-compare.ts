@@ -9,7 +9,7 @@ import { isPurged } from '../days/purged.ts';
 import { dayPlaces, onDisk } from '../files/full-disk.ts';
 import { inData } from '../files/in-data.ts';
 import { importRowOf } from '../mirror/rules/import-row-of.ts';
-import { BoundedWork } from '../objects/bounded-work.ts';
+import { inLanes } from '../objects/bounded-work.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { progressFor } from '../process/progress-for.ts';
@@ -99,8 +99,7 @@ async function compareAll(
   const notes: CrawlNote[] = [];
   const counts = { looked: 0, resumed: 0 };
   const task = progress.start('Models', addresses.size);
-  const lanes = new BoundedWork(LANES);
-  try {
+  await inLanes(LANES, async (lanes) => {
     for (const id of memory.longestUncompared(other.source, [...addresses.keys()])) {
       if (other.end !== undefined || signal.aborted) break;
       const address = addresses.get(id)!;
@@ -116,12 +115,9 @@ async function compareAll(
         task.advance();
       });
     }
-    await lanes.end();
-  } catch (error) {
+  }).catch((error: unknown) => {
     if (!signal.aborted) throw error;
-  } finally {
-    await lanes.settle();
-  }
+  });
   const looked = counts.looked + counts.resumed;
   const left = addresses.size - looked;
   task.done(`${looked} of ${addresses.size} compared`);

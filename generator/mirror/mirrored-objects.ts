@@ -9,7 +9,7 @@ import { type CatalogFile, dayIn } from '../days/catalog-reader.ts';
 import { ObjectError, type ObjectStore } from '../days/object-store.ts';
 import { takeObject } from '../days/take-object.ts';
 import { RoomWatch } from '../files/full-disk.ts';
-import { BoundedWork } from '../objects/bounded-work.ts';
+import { inLanes } from '../objects/bounded-work.ts';
 import { BrokenOff } from '../objects/object-client.ts';
 import { blake3Hex } from '../process/blake3.ts';
 import { Failure } from '../process/failure.ts';
@@ -70,8 +70,7 @@ export class MirroredObjects {
 
   async #all<T>(addresses: readonly Address[], take: (address: Address) => Promise<T>): Promise<(string | T)[]> {
     const texts: (string | T)[] = [];
-    const lanes = new BoundedWork(LANES);
-    try {
+    await inLanes(LANES, async (lanes) => {
       for (const [at, address] of addresses.entries()) {
         const here = this.#textHere(address);
         if (here !== undefined) texts[at] = here;
@@ -80,10 +79,7 @@ export class MirroredObjects {
             texts[at] = await take(address);
           });
       }
-    } finally {
-      await lanes.settle();
-    }
-    await lanes.end();
+    });
     return texts;
   }
 

@@ -32,3 +32,18 @@ export class BoundedWork {
     if (this.#fault) throw this.#fault.error;
   }
 }
+
+/**
+ * Does `work`, which begins its tasks in `lanes`; at most `most` of them run at the same time. Waits until all tasks
+ * have ended, even if `work` fails. Rejects if `work` or a task has failed.
+ */
+export async function inLanes<T>(most: number, work: (lanes: BoundedWork) => Promise<T>): Promise<T> {
+  const lanes = new BoundedWork(most);
+  try {
+    const result = await work(lanes);
+    await lanes.end();
+    return result;
+  } finally {
+    await lanes.settle();
+  }
+}

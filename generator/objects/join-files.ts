@@ -11,7 +11,7 @@ import { blake3Hex } from '../process/blake3.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress, Task } from '../process/progress.ts';
 import { localSha256 } from '../verify/local-files.ts';
-import { BoundedWork } from './bounded-work.ts';
+import { inLanes } from './bounded-work.ts';
 import { modelAt } from './model-of-index.ts';
 import type { ObjectClient } from './object-client.ts';
 
@@ -103,31 +103,30 @@ export async function renameNew(part: string, target: string): Promise<void> {
 async function fillPart(client: ObjectClient, file: ChunkedFile, part: string, task: Task): Promise<number> {
   // Creates a missing file, and keeps an existing one.
   const handle = await open(part, constants.O_RDWR | constants.O_CREAT, 0o666);
-  const downloads = new BoundedWork(DOWNLOADS);
   let fetched = 0;
   try {
     const { size: held } = await handle.stat();
-    for (const [index, chunk] of file.chunks.entries()) {
-      const start = index * file.chunk_size;
-      const length = Math.min(file.chunk_size, file.size - start);
-      await downloads.start(async () => {
-        const before = Buffer.allocUnsafeSlow(length);
-        const isHeld = held >= start + length && (await handle.read(before, 0, length, start)).bytesRead === length;
-        if (!isHeld || addressFromHex(blake3Hex(before)) !== chunk) {
-          const bytes = await client.get(chunk as Address, length);
-          if (bytes.length !== length)
-            throw new Failure(`The chunk ${chunk} of ${file.path} is shorter than the record says.`);
-          for (let at = 0; at < length; ) at += (await handle.write(bytes, at, length - at, start + at)).bytesWritten;
-          fetched += length;
-        }
-        task.advance(length);
-      });
-    }
-    await downloads.end();
+    await inLanes(DOWNLOADS, async (downloads) => {
+      for (const [index, chunk] of file.chunks.entries()) {
+        const start = index * file.chunk_size;
+        const length = Math.min(file.chunk_size, file.size - start);
+        await downloads.start(async () => {
+          const before = Buffer.allocUnsafeSlow(length);
+          const isHeld = held >= start + length && (await handle.read(before, 0, length, start)).bytesRead === length;
+          if (!isHeld || addressFromHex(blake3Hex(before)) !== chunk) {
+            const bytes = await client.get(chunk as Address, length);
+            if (bytes.length !== length)
+              throw new Failure(`The chunk ${chunk} of ${file.path} is shorter than the record says.`);
+            for (let at = 0; at < length; ) at += (await handle.write(bytes, at, length - at, start + at)).bytesWritten;
+            fetched += length;
+          }
+          task.advance(length);
+        });
+      }
+    });
     // Cuts off what follows the end: bytes of another record with a longer file.
     await handle.truncate(file.size);
   } finally {
-    await downloads.settle();
     await handle.close();
   }
   return fetched;

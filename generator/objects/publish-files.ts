@@ -13,7 +13,7 @@ import { blake3Hex } from '../process/blake3.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress, Task } from '../process/progress.ts';
 import type { LocalFile } from '../verify/local-files.ts';
-import { BoundedWork } from './bounded-work.ts';
+import { inLanes } from './bounded-work.ts';
 import type { ObjectClient, ObjectFacts } from './object-client.ts';
 
 const UPLOADS = 4;
@@ -87,27 +87,26 @@ async function publishChunks(
   const file = await open(absolute, 'r');
   const hash = createHash('sha256');
   const chunks: Address[] = [];
-  const uploads = new BoundedWork(UPLOADS);
   try {
-    for (let at = 0; at < size; at += chunkSize) {
-      const bytes = await readPart(file, at, Math.min(chunkSize, size - at), path);
-      hash.update(bytes);
-      const address = addressFromHex(blake3Hex(bytes));
-      chunks.push(address);
-      counts.chunks += 1;
-      await uploads.start(async () => {
-        if (!(await client.look(address))) {
-          await client.publish(bytes, { kind: 'chunk' });
-          counts.sent += 1;
-          counts.sentBytes += bytes.length;
-        }
-        task.advance(bytes.length);
-      });
-    }
-    await uploads.end();
+    await inLanes(UPLOADS, async (uploads) => {
+      for (let at = 0; at < size; at += chunkSize) {
+        const bytes = await readPart(file, at, Math.min(chunkSize, size - at), path);
+        hash.update(bytes);
+        const address = addressFromHex(blake3Hex(bytes));
+        chunks.push(address);
+        counts.chunks += 1;
+        await uploads.start(async () => {
+          if (!(await client.look(address))) {
+            await client.publish(bytes, { kind: 'chunk' });
+            counts.sent += 1;
+            counts.sentBytes += bytes.length;
+          }
+          task.advance(bytes.length);
+        });
+      }
+    });
     if ((await file.stat()).size !== size) throw changed(path);
   } finally {
-    await uploads.settle();
     await file.close();
   }
   return { path, size, sha256: hash.digest('hex'), chunk_size: chunkSize, chunks };

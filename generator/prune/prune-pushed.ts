@@ -4,7 +4,7 @@ import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { OBJECT_KINDS } from '../../src/nouns/media-types.ts';
 import type { BucketPlace, Config } from '../../src/service/config.ts';
 import { objectsFolder } from '../../src/tree/static-tree.ts';
-import { BoundedWork } from '../objects/bounded-work.ts';
+import { inLanes } from '../objects/bounded-work.ts';
 import type { Progress } from '../process/progress.ts';
 import { pruneBucket } from '../push/prune-bucket.ts';
 import { leftName } from '../push/push-tree.ts';
@@ -78,9 +78,8 @@ async function removeObjects(
   needed: NeededObjects,
   { before, isDry }: { before: number; isDry: boolean },
 ): Promise<number> {
-  const lanes = new BoundedWork(PARALLEL);
   let removed = 0;
-  try {
+  await inLanes(PARALLEL, async (lanes) => {
     for (const kind of OBJECT_KINDS)
       for await (const { name, put } of bucket.list(`${objectsFolder(kind)}/`)) {
         const hex = name.slice(objectsFolder(kind).length + 1).replace('/', '');
@@ -89,9 +88,6 @@ async function removeObjects(
         removed++;
         if (!isDry) await lanes.start(() => bucket.remove(name));
       }
-    await lanes.end();
-  } finally {
-    await lanes.settle();
-  }
+  });
   return removed;
 }

@@ -8,7 +8,7 @@ import { newestDay } from '../../src/log/proof/make-proof.ts';
 import { counted } from '../../src/model/figures.ts';
 import { SITE_CLIENT } from '../../src/tree/static-tree.ts';
 import { parseStoredName, STORED } from '../../src/tree/tree-list.ts';
-import { BoundedWork } from '../objects/bounded-work.ts';
+import { inLanes } from '../objects/bounded-work.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { Digests } from './digests.ts';
@@ -29,14 +29,13 @@ export async function pruneBucket(settings: PushSettings, progress: Progress): P
   const { current, now } = await bucketNow(bucket);
   if (current === undefined) return 0;
   const task = progress.start(isDry ? 'To remove' : 'Removed');
-  const lanes = new BoundedWork(parallel);
   let removed = 0;
-  const remove = async ({ name }: Stored) => {
-    removed++;
-    task.advance();
-    if (!isDry) await lanes.start(() => bucket.remove(name));
-  };
-  try {
+  await inLanes(parallel, async (lanes) => {
+    const remove = async ({ name }: Stored) => {
+      removed++;
+      task.advance();
+      if (!isDry) await lanes.start(() => bucket.remove(name));
+    };
     const left = await allBelow(bucket, LEFT);
     const gone = left.filter(({ put }) => now - put >= stay);
     const staying = left.filter((one) => !gone.includes(one)).map(({ name }) => name.slice(LEFT.length));
@@ -54,10 +53,7 @@ export async function pruneBucket(settings: PushSettings, progress: Progress): P
     await lanes.end();
     // Removes these notes last. After a crash, the next run then still knows which trees the remaining packs belong to.
     for (const one of gone) if (one.name !== LEFT + current) await remove(one);
-    await lanes.end();
-  } finally {
-    await lanes.settle();
-  }
+  });
   task.done(counted(removed, 'file'));
   return removed;
 }
