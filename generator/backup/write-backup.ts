@@ -5,23 +5,22 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { privately } from '../../functions/stores/bytes/file-modes.ts';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
-import { KEYS } from '../../src/log/log-paths.ts';
-import { formatVerifierKey, parseVerifierKey } from '../../src/log/note.ts';
+import { formatVerifierKey } from '../../src/log/note.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { instantOf } from '../../src/nouns/calendar.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
 import { daysBack } from '../days/days-back.ts';
 import { namedAddresses } from '../days/named-objects.ts';
-import { type ObjectStore, storeOf } from '../days/object-store.ts';
+import { storeOf } from '../days/object-store.ts';
 import { type Pointer, readPointer, writePointer } from '../days/pointer.ts';
 import { readPurged } from '../days/purged.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { writeTarFile } from '../files/tar-file.ts';
-import { filesIn, type Head } from '../log/log-folder.ts';
+import { type Head, keysIn } from '../log/log-folder.ts';
 import { placesOf } from '../log/open-log.ts';
 import { readSigners } from '../log/signers.ts';
-import { type CarriedLog, carriedHead, logEntries } from '../mirror/carried-log.ts';
+import { type CarriedLog, carriedHead, type LogSource, logEntries } from '../mirror/carried-log.ts';
 import { keysPlace } from '../mirror/copies/log-copies.ts';
 import { asSentence, Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
@@ -70,10 +69,9 @@ export async function writeBackup(config: Config, to: string, progress: Progress
     try {
       return await onDisk([{ folder: resolve(to, '..') }], 'Make room and write it again.', () => {
         mkdirSync(parts);
-        return writeTarFile(to, async (add) => {
-          const writing = new BackupWriting(config, new SummedEntries(add, parts), parts, progress);
-          return writing.write(elsewhere);
-        }).then((report) => ({ file: to, bytes: statSync(to).size, ...report, elsewhere }));
+        return writeTarFile(to, (add) =>
+          writeEntries({ config, entries: new SummedEntries(add, parts), parts, progress }, elsewhere),
+        ).then((report) => ({ file: to, bytes: statSync(to).size, ...report, elsewhere }));
       });
     } finally {
       rmSync(parts, { recursive: true, force: true });
@@ -81,145 +79,137 @@ export async function writeBackup(config: Config, to: string, progress: Progress
   });
 }
 
+/** The things that all parts of a backup need. */
+interface BackupWork {
+  config: Config;
+  entries: SummedEntries;
+  /** The folder for copies that are removed again. */
+  parts: string;
+  progress: Progress;
+}
+
 /**
  * Writes the entries. Their order matters: a log never names a day that is missing from a pointer which was read after
  * the log.
  */
-class BackupWriting {
-  readonly #config: Config;
-  readonly #entries: SummedEntries;
-  readonly #parts: string;
-  readonly #progress: Progress;
-  readonly #store: ObjectStore;
+async function writeEntries(
+  work: BackupWork,
+  elsewhere: readonly Elsewhere[],
+): Promise<Omit<BackupReport, 'file' | 'bytes' | 'elsewhere'>> {
+  const { config, entries } = work;
+  const made = instantOf(Date.now());
+  const log = await carriedFrom({ folder: placesOf(config).own });
+  const copies = await copiedLogs(config);
+  const pointer = readPointer(config.data);
+  const head: BackupHead = {
+    ...{ format: BACKUP_FORMAT, made },
+    ...(pointer && { snapshot: pointer.snapshot }),
+    ...(log && { log: { origin: log.head.origin, size: log.head.size, keys: keysOf(config, log.head) } }),
+    elsewhere: elsewhere.map(({ variable, place, save, load }) => ({ variable, place, save, load })),
+  };
+  await entries.put(HEAD_FILE, Buffer.from(`${JSON.stringify(head, null, 1)}\n`));
+  const databases = await addDatabases(work);
+  await addSmallFiles(work, pointer);
+  for (const carried of [...(log ? [log] : []), ...copies]) await addLog(entries, carried);
+  const counts = pointer ? await addObjects(work, pointer.catalog).catch(namingCopies) : { days: 0, objects: 0 };
+  const published = await addPublished(work);
+  await entries.end();
+  const names = copies.map(({ source }) => source.of!);
+  return {
+    ...{ snapshot: pointer?.snapshot ?? null, ...counts, published, databases },
+    ...{ leaves: log?.head.size ?? 0, copies: names },
+  };
+}
 
-  constructor(config: Config, entries: SummedEntries, parts: string, progress: Progress) {
-    this.#config = config;
-    this.#entries = entries;
-    this.#parts = parts;
-    this.#progress = progress;
-    this.#store = storeOf(config);
+async function carriedFrom(source: LogSource): Promise<CarriedLog | undefined> {
+  const head = await carriedHead(source);
+  return head && { source, head };
+}
+
+async function copiedLogs({ data }: Config): Promise<CarriedLog[]> {
+  const all = join(data, 'logs');
+  const found: CarriedLog[] = [];
+  for (const name of existsSync(all) ? readdirSync(all).sort() : []) {
+    const log = await carriedFrom({ folder: join(all, name), of: name });
+    if (log) found.push(log);
   }
+  return found;
+}
 
-  async write(elsewhere: readonly Elsewhere[]): Promise<Omit<BackupReport, 'file' | 'bytes' | 'elsewhere'>> {
-    const made = instantOf(Date.now());
-    const log = await this.#ownLog();
-    const copies = await this.#copiedLogs();
-    const pointer = readPointer(this.#config.data);
-    const head: BackupHead = {
-      ...{ format: BACKUP_FORMAT, made },
-      ...(pointer && { snapshot: pointer.snapshot }),
-      ...(log && { log: { origin: log.head.origin, size: log.head.size, keys: this.#keysOf(log.head) } }),
-      elsewhere: elsewhere.map(({ variable, place, save, load }) => ({ variable, place, save, load })),
-    };
-    await this.#entries.put(HEAD_FILE, Buffer.from(`${JSON.stringify(head, null, 1)}\n`));
-    const databases = await this.#databases();
-    await this.#smallFiles(pointer);
-    for (const carried of [...(log ? [log] : []), ...copies]) await this.#log(carried);
-    const counts = pointer ? await this.#objects(pointer.catalog).catch(namingCopies) : { days: 0, objects: 0 };
-    const published = await this.#published();
-    await this.#entries.end();
-    const names = copies.map(({ source }) => source.of!);
-    return {
-      ...{ snapshot: pointer?.snapshot ?? null, ...counts, published, databases },
-      ...{ leaves: log?.head.size ?? 0, copies: names },
-    };
+/** Gives the public keys of the log: the keys that it publishes, and the keys that sign now. */
+function keysOf(config: Config, { origin }: Head): string[] {
+  const keys = [...keysIn(placesOf(config).published), ...readSigners(config).map(({ key }) => key)];
+  return [...new Set(keys.filter(({ name }) => name === origin).map(formatVerifierKey))];
+}
+
+async function addDatabases({ config, entries, parts }: BackupWork): Promise<string[]> {
+  const names = DATABASES.filter((name) => existsSync(databasePath(config, name)));
+  for (const name of names) {
+    const copy = join(parts, name);
+    copyDatabase(databasePath(config, name), copy);
+    await entries.file(name, copy);
+    rmSync(copy);
   }
+  return names;
+}
 
-  async #ownLog(): Promise<CarriedLog | undefined> {
-    const source = { folder: placesOf(this.#config).own };
-    const head = await carriedHead(source);
-    return head && { source, head };
+async function addSmallFiles({ config, entries, parts }: BackupWork, pointer: Pointer | undefined): Promise<void> {
+  if (pointer) {
+    writePointer(parts, pointer);
+    await entries.file('index.json', join(parts, 'index.json'));
   }
+  for (const name of LISTS) {
+    const path = join(config.data, name);
+    if (existsSync(path)) await entries.put(name, readOwnFile(path));
+  }
+}
 
-  async #copiedLogs(): Promise<CarriedLog[]> {
-    const all = join(this.#config.data, 'logs');
-    const found: CarriedLog[] = [];
-    for (const name of existsSync(all) ? readdirSync(all).sort() : []) {
-      const source = { folder: join(all, name), of: name };
-      const head = await carriedHead(source);
-      if (head) found.push({ source, head });
+async function addLog(entries: SummedEntries, carried: CarriedLog): Promise<void> {
+  const { folder, of } = carried.source;
+  const at = of === undefined ? '' : `logs/${of}/`;
+  const keys = keysPlace(folder);
+  if (of !== undefined && existsSync(keys)) await entries.put(at + TRUSTED_KEYS, readOwnFile(keys));
+  // A copied log goes to `logs/<name>/`, so the prefix `log/` of its entries is cut off.
+  for await (const [name, bytes] of logEntries(carried))
+    await entries.put(of === undefined ? name : at + name.slice('log/'.length), bytes);
+}
+
+/**
+ * Adds every object of every day, the newest day first. Throws an ObjectError when an object is missing or damaged.
+ */
+async function addObjects(
+  { config, entries, progress }: BackupWork,
+  newest: Address,
+): Promise<{ days: number; objects: number }> {
+  const task = progress.start('Objects');
+  const store = storeOf(config);
+  let [days, objects] = [0, 0];
+  const purged = readPurged(config.data);
+  let newer: CatalogFile | undefined;
+  for await (const day of daysBack({ store, purged }, newest)) {
+    await entries.file(objectEntry('objects', day.address), day.path, day.size);
+    days++;
+    for (const address of namedAddresses(newer, day, purged, (card) => store.has(card))) {
+      await entries.put(objectEntry('objects', address), store.getBytes(address));
+      objects++;
+      task.advance();
     }
-    return found;
+    newer = day;
   }
+  task.done(`${objects}`);
+  return { days, objects: objects + days };
+}
 
-  /** Gives the public keys of the log: the keys that it publishes, and the keys that sign now. */
-  #keysOf({ origin }: Head): string[] {
-    const published = filesIn(placesOf(this.#config).published)(KEYS);
-    const lines = new TextDecoder().decode(published).split('\n');
-    const keys = [
-      ...lines.flatMap((line) => parseVerifierKey(line) ?? []),
-      ...readSigners(this.#config).map(({ key }) => key),
-    ];
-    return [...new Set(keys.filter(({ name }) => name === origin).map(formatVerifierKey))];
-  }
-
-  async #databases(): Promise<string[]> {
-    const names = DATABASES.filter((name) => existsSync(databasePath(this.#config, name)));
-    for (const name of names) {
-      const copy = join(this.#parts, name);
-      copyDatabase(databasePath(this.#config, name), copy);
-      await this.#entries.file(name, copy);
-      rmSync(copy);
+/** Adds every published object on the disk, and tests each one. */
+async function addPublished({ config: { published }, entries }: BackupWork): Promise<number> {
+  let count = 0;
+  if ('folder' in published)
+    for (const { address, path } of publishedFiles(published.folder)) {
+      await refuseDamage(path, address);
+      await entries.file(objectEntry('published', address), path);
+      count++;
     }
-    return names;
-  }
-
-  async #smallFiles(pointer: Pointer | undefined): Promise<void> {
-    if (pointer) {
-      writePointer(this.#parts, pointer);
-      await this.#entries.file('index.json', join(this.#parts, 'index.json'));
-    }
-    for (const name of LISTS) {
-      const path = join(this.#config.data, name);
-      if (existsSync(path)) await this.#entries.put(name, readOwnFile(path));
-    }
-  }
-
-  async #log(carried: CarriedLog): Promise<void> {
-    const { folder, of } = carried.source;
-    const at = of === undefined ? '' : `logs/${of}/`;
-    const keys = keysPlace(folder);
-    if (of !== undefined && existsSync(keys)) await this.#entries.put(at + TRUSTED_KEYS, readOwnFile(keys));
-    // A copied log goes to `logs/<name>/`, so the prefix `log/` of its entries is cut off.
-    for await (const [name, bytes] of logEntries(carried))
-      await this.#entries.put(of === undefined ? name : at + name.slice('log/'.length), bytes);
-  }
-
-  /**
-   * Adds every object of every day, the newest day first. Throws an ObjectError when an object is missing or damaged.
-   */
-  async #objects(newest: Address): Promise<{ days: number; objects: number }> {
-    const task = this.#progress.start('Objects');
-    const store = this.#store;
-    let [days, objects] = [0, 0];
-    const purged = readPurged(this.#config.data);
-    let newer: CatalogFile | undefined;
-    for await (const day of daysBack({ store, purged }, newest)) {
-      await this.#entries.file(objectEntry('objects', day.address), day.path, day.size);
-      days++;
-      for (const address of namedAddresses(newer, day, purged, (card) => store.has(card))) {
-        await this.#entries.put(objectEntry('objects', address), store.getBytes(address));
-        objects++;
-        task.advance();
-      }
-      newer = day;
-    }
-    task.done(`${objects}`);
-    return { days, objects: objects + days };
-  }
-
-  /** Adds every published object on the disk, and tests each one. */
-  async #published(): Promise<number> {
-    const { published } = this.#config;
-    let count = 0;
-    if ('folder' in published)
-      for (const { address, path } of publishedFiles(published.folder)) {
-        await refuseDamage(path, address);
-        await this.#entries.file(objectEntry('published', address), path);
-        count++;
-      }
-    return count;
-  }
+  return count;
 }
 
 function namingCopies(error: unknown): never {

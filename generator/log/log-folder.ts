@@ -2,9 +2,10 @@
 import { dirname, join } from 'node:path';
 import { openFile, readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { type Checkpoint, parseCheckpoint } from '../../src/log/checkpoint.ts';
+import { KEYS } from '../../src/log/log-paths.ts';
 import { LogDamage, type LogFiles } from '../../src/log/log-proofs.ts';
 import { equalHashes, HASH_BYTES, type Hash, leafHash } from '../../src/log/merkle.ts';
-import { type Note, parseNote } from '../../src/log/note.ts';
+import { type Note, parseNote, parseVerifierKey, type VerifierKey } from '../../src/log/note.ts';
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
 import { rootOfEdge, type TreeEdge } from '../../src/log/tile-writer.ts';
 import {
@@ -34,6 +35,12 @@ export interface Head extends Checkpoint {
  */
 export function filesIn(folder: string) {
   return ((path) => openFile(join(folder, path), () => readOwnFile(join(folder, path)), true)) satisfies LogFiles;
+}
+
+/** Reads the public keys that the log in `folder` publishes; empty if it publishes none. */
+export function keysIn(folder: string): VerifierKey[] {
+  const lines = new TextDecoder().decode(filesIn(folder)(KEYS)).split('\n');
+  return lines.flatMap((line) => parseVerifierKey(line) ?? []);
 }
 
 /** Reads the checkpoint in `folder`; undefined if there is none. Throws a LogDamage for a malformed one. */

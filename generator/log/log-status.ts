@@ -1,11 +1,10 @@
 // Describes the log: the state of its published copy, and the changes by a build.
 
-import { KEYS } from '../../src/log/log-paths.ts';
-import { parseVerifierKey, type VerifierKey, verifyNote } from '../../src/log/note.ts';
+import { type VerifierKey, verifyNote } from '../../src/log/note.ts';
 import { counted } from '../../src/model/figures.ts';
 import { grouped } from '../process/progress.ts';
 import type { LogReport } from './keep-log.ts';
-import { filesIn, readHead } from './log-folder.ts';
+import { keysIn, readHead } from './log-folder.ts';
 import type { LogPlaces } from './open-log.ts';
 import { dayAt } from './publish-log.ts';
 import type { Witness } from './witnesses.ts';
@@ -36,9 +35,7 @@ export async function readLogStatus(
   const head = readHead(published);
   if (!head) return undefined;
   const { day, expires } = await dayAt(published, head.size);
-  const lines = new TextDecoder().decode(filesIn(published)(KEYS)).split('\n');
-  const keys = lines.flatMap((line) => parseVerifierKey(line) ?? []);
-  const verified = verifyNote(head.note, keys).verified.map(({ key }) => key);
+  const verified = verifyNote(head.note, keysIn(published)).verified.map(({ key }) => key);
   const cosigned = verified.filter(({ type }) => type === 'cosignature').map(nameOf);
   return {
     ...{ origin: head.origin, size: head.size, day, expires, expired: Date.parse(expires) <= now },
