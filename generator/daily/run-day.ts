@@ -37,7 +37,8 @@ export async function runDay(
   const config = readConfig(env);
   readService(config);
   refusePlaces(env, request);
-  return inData(config, 'day', () => new Day(env, config, request, onStep).run());
+  const work = { env, config, request, progress: progressFor(request.isQuiet) };
+  return inData(config, 'day', () => makeDay(work, onStep));
 }
 
 /** Refuses a destination that can't be used, before hours of work. */
@@ -46,113 +47,112 @@ function refusePlaces(env: NodeJS.ProcessEnv, { files, bucket }: DayRequest): vo
   if (bucket) bucketPlace(env, bucket.address, bucket.address);
 }
 
-class Day {
-  readonly #env: NodeJS.ProcessEnv;
-  readonly #config: Config;
-  readonly #request: DayRequest;
-  readonly #onStep: (report: StepReport) => void;
-  readonly #progress: Progress;
-  readonly #steps: StepReport[] = [];
+/** The things that all steps of a day need. */
+interface DayWork {
+  env: NodeJS.ProcessEnv;
+  config: Config;
+  request: DayRequest;
+  progress: Progress;
+}
 
-  constructor(env: NodeJS.ProcessEnv, config: Config, request: DayRequest, onStep: (report: StepReport) => void) {
-    this.#env = env;
-    this.#config = config;
-    this.#request = request;
-    this.#onStep = onStep;
-    this.#progress = progressFor(request.isQuiet);
-  }
+/** A step of a day, and its work. */
+type Step = [name: StepName, work: () => Promise<FiguresOf[StepName]>];
 
-  async run(): Promise<DayReport> {
-    const begun = performance.now();
-    const { day, isDry } = this.#request;
-    const works = this.#works();
-    const told = (more: Partial<DayReport>): DayReport => {
-      return { day, done: false, seconds: secondsSince(begun), steps: this.#steps, ...more };
-    };
-    for (const [step, work] of works) {
-      const from = performance.now();
-      try {
-        const report = { step, seconds: 0, ...(await work()) } as StepReport;
-        report.seconds = secondsSince(from);
-        this.#steps.push(report);
-        this.#onStep(report);
-      } catch (error) {
-        return told({ failed: { step, reason: sentenceOf(error) } });
-      }
-      if (isDry) return told({ next: works.slice(1).map(([name]) => name) });
+async function makeDay(work: DayWork, onStep: (report: StepReport) => void): Promise<DayReport> {
+  const begun = performance.now();
+  const { day, isDry } = work.request;
+  const wanted = stepsOf(work);
+  const steps: StepReport[] = [];
+  const told = (more: Partial<DayReport>): DayReport => {
+    return { day, done: false, seconds: secondsSince(begun), steps, ...more };
+  };
+  for (const [step, run] of wanted) {
+    const from = performance.now();
+    try {
+      const report = { step, seconds: 0, ...(await run()) } as StepReport;
+      report.seconds = secondsSince(from);
+      steps.push(report);
+      onStep(report);
+    } catch (error) {
+      return told({ failed: { step, reason: sentenceOf(error) } });
     }
-    forgetUnfinished(this.#config.data);
-    return told({ done: true });
+    if (isDry) return told({ next: wanted.slice(1).map(([name]) => name) });
   }
+  forgetUnfinished(work.config.data);
+  return told({ done: true });
+}
 
-  /** Lists the wanted steps in their order. */
-  #works(): [StepName, () => Promise<FiguresOf[StepName]>][] {
-    const { files, bucket } = this.#request;
-    return [
-      ['index', () => this.#index()],
-      ['build', () => this.#build()],
-      ...(files ? [['export', () => this.#export(files)] as [StepName, () => Promise<FiguresOf['export']>]] : []),
-      ...(bucket ? [['push', () => this.#push(bucket)] as [StepName, () => Promise<FiguresOf['push']>]] : []),
-      ['check', () => this.#check()],
-    ];
-  }
+/** Lists the wanted steps in their order. */
+function stepsOf(work: DayWork): Step[] {
+  const { files, bucket } = work.request;
+  return [
+    ['index', () => index(work)],
+    ['build', () => build(work)],
+    ...(files ? [['export', () => exportFiles(work, files)] satisfies Step] : []),
+    ...(bucket ? [['push', () => push(work, bucket)] satisfies Step] : []),
+    ['check', () => check(work)],
+  ];
+}
 
-  async #index(): Promise<FiguresOf['index']> {
-    const { data } = this.#config;
-    const { day, ids, rules, isDry, isAccepted = false, isQuiet, pause, patience } = this.#request;
-    const catalog = unfinishedDay(data, this.#request);
-    if (catalog !== undefined) return { day, catalog, isEarlier: true };
-    const aside = isAccepted && (await acceptAside(data, storeOf(this.#config), { command: 'index', day }));
-    if (aside) {
-      noteUnfinished(data, this.#request);
-      return { day, catalog: aside.catalog, isAccepted };
-    }
-    const request = { ids: [...ids], day, rules, isDry, isAccepted, isQuiet, made: originOfNow(), pause, patience };
-    return stoppable(async (signal) => {
-      const outcome = await crawlLocked(this.#config, request, signal);
-      if (isDry) return outcome;
-      const aside = asideOf(outcome.crawl?.imported);
-      if (aside) throw new Failure(asideSentence(aside));
-      if (!outcome.crawl?.imported?.imported)
-        throw new Failure(`No model was found for ${day}, and nothing is changed.`);
-      // After a signal stopped the crawl, the next run reads the models that are left: the index step is not done.
-      signal.throwIfAborted();
-      noteUnfinished(data, this.#request);
-      return outcome;
-    });
+async function index({ config, request: asked }: DayWork): Promise<FiguresOf['index']> {
+  const { data } = config;
+  const { day, ids, rules, isDry, isAccepted = false, isQuiet, pause, patience } = asked;
+  const catalog = unfinishedDay(data, asked);
+  if (catalog !== undefined) return { day, catalog, isEarlier: true };
+  const aside = isAccepted && (await acceptAside(data, storeOf(config), { command: 'index', day }));
+  if (aside) {
+    noteUnfinished(data, asked);
+    return { day, catalog: aside.catalog, isAccepted };
   }
+  const request = { ids: [...ids], day, rules, isDry, isAccepted, isQuiet, made: originOfNow(), pause, patience };
+  return stoppable(async (signal) => {
+    const outcome = await crawlLocked(config, request, signal);
+    if (isDry) return outcome;
+    const aside = asideOf(outcome.crawl?.imported);
+    if (aside) throw new Failure(asideSentence(aside));
+    if (!outcome.crawl?.imported?.imported) throw new Failure(`No model was found for ${day}, and nothing is changed.`);
+    // After a signal stopped the crawl, the next run reads the models that are left: the index step is not done.
+    signal.throwIfAborted();
+    noteUnfinished(data, asked);
+    return outcome;
+  });
+}
 
-  async #build(): Promise<FiguresOf['build']> {
-    const service = readService(this.#config);
-    const { stamp, changed, models, files, log } = await buildHub(this.#config, service, this.#progress);
-    return { snapshot: stamp.snapshot, changed, models, files, log };
-  }
+async function build({ config, progress }: DayWork): Promise<FiguresOf['build']> {
+  const { stamp, changed, models, files, log } = await buildHub(config, readService(config), progress);
+  return { snapshot: stamp.snapshot, changed, models, files, log };
+}
 
-  async #export(files: NonNullable<DayRequest['files']>): Promise<FiguresOf['export']> {
-    const report = await runExport(this.#env, { ...files, isAgain: false, isDry: false }, this.#progress);
-    const [first] = report.clashes;
-    if (first !== undefined)
-      throw new Failure(
-        `${counted(report.clashes.length, 'file')} could not be written, the first at ${first}: "model-hub export ${files.to}" says what to do.`,
-      );
-    return { ...report, to: files.to };
-  }
+async function exportFiles(
+  { env, progress }: DayWork,
+  files: NonNullable<DayRequest['files']>,
+): Promise<FiguresOf['export']> {
+  const report = await runExport(env, { ...files, isAgain: false, isDry: false }, progress);
+  const [first] = report.clashes;
+  if (first !== undefined)
+    throw new Failure(
+      `${counted(report.clashes.length, 'file')} could not be written, the first at ${first}: "model-hub export ${files.to}" says what to do.`,
+    );
+  return { ...report, to: files.to };
+}
 
-  async #push({ address, prunes }: NonNullable<DayRequest['bucket']>): Promise<FiguresOf['push']> {
-    const request = { address, prunes, isDry: false, parallel: PARALLEL };
-    return { ...(await runPush(this.#env, request, this.#progress)), to: address };
-  }
+async function push(
+  { env, progress }: DayWork,
+  { address, prunes }: NonNullable<DayRequest['bucket']>,
+): Promise<FiguresOf['push']> {
+  const request = { address, prunes, isDry: false, parallel: PARALLEL };
+  return { ...(await runPush(env, request, progress)), to: address };
+}
 
-  async #check(): Promise<FiguresOf['check']> {
-    const { torn, lost } = await checkHub(this.#config, readService(this.#config), this.#progress);
-    const faults = [...lost, ...torn];
-    if (faults.length === 0) return { faults };
-    const [count, mend] = [
-      counted(faults.length, 'fault'),
-      lost.length > 0 ? 'put back what HUB_DATA lacks from a backup' : 'the next run makes it again',
-    ];
-    throw new Failure(`${count}, the first: ${faults[0]!.replace(/\.$/, '')}; ${mend}.`);
-  }
+async function check({ config, progress }: DayWork): Promise<FiguresOf['check']> {
+  const { torn, lost } = await checkHub(config, readService(config), progress);
+  const faults = [...lost, ...torn];
+  if (faults.length === 0) return { faults };
+  const [count, mend] = [
+    counted(faults.length, 'fault'),
+    lost.length > 0 ? 'put back what HUB_DATA lacks from a backup' : 'the next run makes it again',
+  ];
+  throw new Failure(`${count}, the first: ${faults[0]!.replace(/\.$/, '')}; ${mend}.`);
 }
 
 const secondsSince = (begun: number) => Math.round(performance.now() - begun) / 1000;
