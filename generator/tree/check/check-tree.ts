@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Address, parseAddress } from '../../../src/nouns/address.ts';
+import { SearchIndexBuilder } from '../../../src/search/writer/builder.ts';
 import { objectPath, objectsFolder } from '../../../src/tree/static-tree.ts';
 import { type CatalogFile, openCatalog } from '../../days/catalog-reader.ts';
 import { compareCatalogs } from '../../days/model-stream.ts';
@@ -20,7 +21,7 @@ import type { Job, JobResult, ModelJob } from '../threads/jobs.ts';
 import { WorkerPool } from '../threads/worker-pool.ts';
 import type { WorkerSettings } from '../worker.ts';
 import { checkPacks } from './check-packs.ts';
-import { SearchChecker } from './check-search.ts';
+import { checkSearch } from './check-search.ts';
 
 const BATCH = 64;
 
@@ -67,7 +68,7 @@ export async function checkTree(settings: CheckSettings, onProgress: (models: nu
   };
   const pool = new WorkerPool<Job, JobResult>(WORKER, availableParallelism(), data);
   try {
-    const faults = await new Check({ dist, stamp, purged, pool, onProgress }).all();
+    const faults = await allFaults({ dist, stamp, purged, pool, onProgress, results: [], faults: [] });
     unlessReadOnly(() => leaveTornNote(dist, name, faults));
     return faults.map(({ said }) => said);
   } finally {
@@ -82,77 +83,69 @@ interface CheckPass {
   purged: ReadonlySet<Address>;
   pool: WorkerPool<Job, JobResult>;
   onProgress: (models: number) => void;
+  /** The results of all jobs so far, and the faults that no job finds. */
+  results: Promise<JobResult>[];
+  faults: TornFault[];
 }
 
-class Check {
-  readonly #pass: CheckPass;
-  readonly #results: Promise<JobResult>[] = [];
-  readonly #faults: TornFault[] = [];
-
-  constructor(pass: CheckPass) {
-    this.#pass = pass;
+async function allFaults(pass: CheckPass): Promise<TornFault[]> {
+  const { dist, stamp, pool, results, faults } = pass;
+  const newest = await openDay(pass, stamp.catalog);
+  if (newest) {
+    const search = await checkModels(pass, newest);
+    await Promise.all(results);
+    await pool.broadcast({ kind: 'flush' });
+    await start(pass, { kind: 'check-shards', buckets, list: stamp.list });
+    await checkOlderDays(pass, newest);
+    faults.push(...checkSearch(new ListReader(dist, stamp.list), search));
   }
+  for (const { faults: found = [] } of await Promise.all(results)) faults.push(...found);
+  return [...faults, ...checkPacks(dist, stamp.list)];
+}
 
-  async all(): Promise<TornFault[]> {
-    const { dist, stamp, pool } = this.#pass;
-    const newest = await this.#open(stamp.catalog);
-    if (newest) {
-      const search = await this.#checkModels(newest);
-      await Promise.all(this.#results);
-      await pool.broadcast({ kind: 'flush' });
-      await this.#start({ kind: 'check-shards', buckets, list: stamp.list });
-      await this.#checkOlderDays(newest);
-      this.#faults.push(...search.check(new ListReader(dist, stamp.list)));
-    }
-    for (const { faults = [] } of await Promise.all(this.#results)) this.#faults.push(...faults);
-    return [...this.#faults, ...checkPacks(dist, stamp.list)];
+async function start({ results, pool }: CheckPass, job: Job): Promise<void> {
+  results.push((await pool.start(job)).done);
+}
+
+/** Opens a day's catalog from the tree; if it is missing or damaged, adds a fault and gives undefined. */
+async function openDay({ dist, faults }: CheckPass, catalog: string): Promise<CatalogFile | undefined> {
+  const address = parseAddress(catalog);
+  const path = address && join(dist, objectPath('catalog', address));
+  if (!address || !path || !existsSync(path)) {
+    faults.push({ said: `the catalog object ${catalog} is missing from ${dist}` });
+    return undefined;
   }
-
-  async #start(job: Job): Promise<void> {
-    this.#results.push((await this.#pass.pool.start(job)).done);
+  try {
+    return await openCatalog(path, address);
+  } catch (error) {
+    faults.push({ said: (error as Error).message });
+    return undefined;
   }
+}
 
-  /** Opens a day's catalog from the tree; if it is missing or damaged, adds a fault and gives undefined. */
-  async #open(catalog: string): Promise<CatalogFile | undefined> {
-    const { dist } = this.#pass;
-    const address = parseAddress(catalog);
-    const path = address && join(dist, objectPath('catalog', address));
-    if (!address || !path || !existsSync(path)) {
-      this.#faults.push({ said: `the catalog object ${catalog} is missing from ${dist}` });
-      return undefined;
-    }
-    try {
-      return await openCatalog(path, address);
-    } catch (error) {
-      this.#faults.push({ said: (error as Error).message });
-      return undefined;
-    }
+/** Gives the models to the threads, and the rows to a new search index, which it returns. */
+async function checkModels(pass: CheckPass, catalog: CatalogFile): Promise<SearchIndexBuilder> {
+  const search = new SearchIndexBuilder();
+  let batch: ModelJob[] = catalog.frame.gated.map((id) => ({ id, gated: true }));
+  for (const { id, after } of compareCatalogs(undefined, catalog)) {
+    search.add(after!.row);
+    batch.push({ id, entry: after!.entry.toString(), row: after!.row.toString() });
+    if (batch.length < BATCH) continue;
+    pass.onProgress(batch.length);
+    await start(pass, { kind: 'check', models: batch });
+    batch = [];
   }
+  await start(pass, { kind: 'check', models: batch });
+  return search;
+}
 
-  /** Gives the models to the threads, and the rows to the checker of the search index, which it returns. */
-  async #checkModels(catalog: CatalogFile): Promise<SearchChecker> {
-    const search = new SearchChecker();
-    let batch: ModelJob[] = catalog.frame.gated.map((id) => ({ id, gated: true }));
-    for (const { id, after } of compareCatalogs(undefined, catalog)) {
-      search.add(after!.row);
-      batch.push({ id, entry: after!.entry.toString(), row: after!.row.toString() });
-      if (batch.length < BATCH) continue;
-      this.#pass.onProgress(batch.length);
-      await this.#start({ kind: 'check', models: batch });
-      batch = [];
-    }
-    await this.#start({ kind: 'check', models: batch });
-    return search;
-  }
-
-  /** Checks objects that only older days name. The hub still serves every older day with all of its objects. */
-  async #checkOlderDays(newest: CatalogFile): Promise<void> {
-    const { purged } = this.#pass;
-    for (let newer = newest, at = dayBefore(newest, purged); at; at = dayBefore(newer, purged)) {
-      const day = await this.#open(at);
-      if (!day) return;
-      for (const objects of namedObjects(newer, day, purged)) await this.#start({ kind: 'check-objects', ...objects });
-      newer = day;
-    }
+/** Checks objects that only older days name. The hub still serves every older day with all of its objects. */
+async function checkOlderDays(pass: CheckPass, newest: CatalogFile): Promise<void> {
+  const { purged } = pass;
+  for (let newer = newest, at = dayBefore(newest, purged); at; at = dayBefore(newer, purged)) {
+    const day = await openDay(pass, at);
+    if (!day) return;
+    for (const objects of namedObjects(newer, day, purged)) await start(pass, { kind: 'check-objects', ...objects });
+    newer = day;
   }
 }
