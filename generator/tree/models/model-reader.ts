@@ -6,7 +6,7 @@ import { parseModelObject } from '../../../src/catalog/model-object.ts';
 import { pinOf } from '../../../src/catalog/model-pin.ts';
 import { parseSourceObject } from '../../../src/catalog/source-object.ts';
 import { withoutFigures } from '../../../src/model/model-figures.ts';
-import { modelPage, type PageFacts } from '../../../src/model-page/model-page.ts';
+import type { PageFacts } from '../../../src/model-page/model-page.ts';
 import type { PageCard } from '../../../src/model-page/page-card.ts';
 import { pageDetails } from '../../../src/model-page/page-details.ts';
 import { type AddressedModel, MOST_REVISIONS } from '../../../src/model-page/page-history.ts';
@@ -25,7 +25,8 @@ import type { RenderedFile } from '../../packs/pack-maker.ts';
 import type { ModelJob } from '../threads/jobs.ts';
 import { pageCard } from './cards.ts';
 import { chatsOf } from './chat-templates.ts';
-import { PageRenderer, type PageSettings } from './page-renderer.ts';
+import type { PageSettings } from './page-renderer.ts';
+import { pageRenderer } from './page-renderer.ts';
 import { renderGated, renderModel } from './renderers.ts';
 
 export interface ReaderSettings {
@@ -61,11 +62,11 @@ export class ModelReader {
   readonly store: ObjectStore;
   readonly #rank: Map<string, number>;
   readonly #origin: string;
-  readonly #pages: PageRenderer | undefined;
+  readonly #renderPage: ReturnType<typeof pageRenderer> | undefined;
 
   constructor({ stores, sourceOrder, origin, pages }: ReaderSettings) {
     this.#origin = origin;
-    this.#pages = pages && new PageRenderer(pages);
+    this.#renderPage = pages && pageRenderer(pages);
     this.store = openObjectStore(...stores);
     this.#rank = new Map(sourceOrder.map((token, index) => [token, index]));
   }
@@ -110,7 +111,8 @@ export class ModelReader {
     );
     const { published } = entry;
     const files = renderModel({ model, sources, published, row, origin: this.#origin, chatOf, card, details }, rowOnly);
-    const page = this.#pages && (() => pageFile(this.#pages!, model, sources, row, { card, details, published }));
+    const render = this.#renderPage;
+    const page = render && (() => pageFile(render, model, sources, row, { card, details, published }));
     return { model, object: entry.model, sources, pin: pinOf(model, sources), files, page };
   }
 
@@ -137,7 +139,7 @@ export class ModelReader {
 }
 
 async function pageFile(
-  pages: PageRenderer,
+  render: ReturnType<typeof pageRenderer>,
   { license, files }: ModelObject,
   sources: SourceObject[],
   row: ModelRow,
@@ -145,6 +147,6 @@ async function pageFile(
 ): Promise<RenderedFile> {
   const rows = rowsOf(files, sources);
   const facts = shownFacts(shownFiles(rows), { ...fileTotals(rows, sources), ...defined({ published }) });
-  const page = modelPage({ license, row, ...facts, ...pages.shared, ...more });
-  return { path: fileOf(routes.modelPage, parseModelId(row.id)!), text: await pages.render(page), compressed: 'gz' };
+  const text = await render({ license, row, ...facts, ...more });
+  return { path: fileOf(routes.modelPage, parseModelId(row.id)!), text, compressed: 'gz' };
 }

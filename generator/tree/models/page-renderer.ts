@@ -1,6 +1,6 @@
 // Makes a model's page with the built website, as the hub does on request.
 import { builtModule } from '../../../functions/stores/tree/built-module.ts';
-import type { LoggedAs, ModelPage } from '../../../src/model-page/model-page.ts';
+import { type LoggedAs, type ModelPage, modelPage, type PageFacts } from '../../../src/model-page/model-page.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
 import type { Source } from '../../../src/service/sources.ts';
 import type { SiteHub } from '../../../src/site/site-hub.ts';
@@ -23,29 +23,21 @@ export interface PageSettings {
   loggedAs: LoggedAs;
 }
 
-export class PageRenderer {
-  readonly #settings: PageSettings;
-  readonly #site: ReturnType<typeof builtModule<PagePort>>;
+/** The facts of one model's page, without those that all pages share. */
+type OwnFacts = Omit<PageFacts, 'sources' | 'homes' | 'loggedAs'>;
 
-  constructor(settings: PageSettings) {
-    this.#settings = settings;
-    this.#site = builtModule(settings.entry);
-  }
-
-  /** Gives the facts that the pages of all models share. */
-  get shared(): Pick<PageSettings, 'sources' | 'homes' | 'loggedAs'> {
-    const { sources, homes, loggedAs } = this.#settings;
-    return { sources, homes, loggedAs };
-  }
-
-  /** Renders the page of a model. Throws one sentence when the website fails. */
-  async render(page: ModelPage): Promise<Uint8Array> {
+/** Gives a function that renders the page of a model. That function throws one sentence when the website fails. */
+export function pageRenderer(settings: PageSettings): (facts: OwnFacts) => Promise<Uint8Array> {
+  const { entry, baseUrl, sources, homes, loggedAs } = settings;
+  const website = builtModule<PagePort>(entry);
+  return async (facts) => {
+    const page = modelPage({ ...facts, sources, homes, loggedAs });
     const path = href(routes.modelPage, parseModelId(page.id)!);
-    const site = await this.#site.get();
-    const made = await site.render({ path, query: '', asked: path, status: 200 }, hubOf(page, this.#settings.baseUrl));
+    const site = await website.get();
+    const made = await site.render({ path, query: '', asked: path, status: 200 }, hubOf(page, baseUrl));
     if (made.status === 200) return made.html;
     throw new Error(`the website answered ${made.status} for the page of ${page.id}`, { cause: made.fault });
-  }
+  };
 }
 
 /**
