@@ -1,6 +1,6 @@
 // Writes the changed models of an export in batches, with several threads if there are many.
 import type { ChangedModel } from './models/changed-models.ts';
-import { ModelExporter, type ModelsWritten } from './models/model-exporter.ts';
+import { exportModels, type ModelsWritten } from './models/model-exporter.ts';
 import { inThreads } from './models/model-threads.ts';
 import type { OpenExport } from './open-export.ts';
 
@@ -20,8 +20,8 @@ export async function* modelBatches(
   const written = { to, isCompressed, isDry };
   // A thread loads the website itself: a given `pages` can't be passed to it.
   if (batches.length < FEW_BATCHES || pages !== undefined || !place.hasThreads) {
-    const exporter = new ModelExporter(site, tree, written, place.hasThreads ? undefined : place.destination);
-    for (const batch of batches) yield await exporter.write(batch);
+    const shared = place.hasThreads ? undefined : place.destination;
+    for (const batch of batches) yield await exportModels({ ...written, site, tree, shared }, batch);
     return;
   }
   const attestationKey = settings.attestationKey?.reveal();

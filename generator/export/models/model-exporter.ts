@@ -28,50 +28,47 @@ export interface ExporterSettings {
   isDry: boolean;
 }
 
-type Packs = Pick<DiskTree, 'pack'>;
+/** The things by which models are written. */
+interface ModelExport extends ExporterSettings {
+  /** The website of an export of `tree`. */
+  site: ExportSite;
+  tree: Pick<DiskTree, 'pack'>;
+  /** Receives and counts all files; by default they go to the folder `to`. */
+  shared?: Destination | undefined;
+}
 
 /** Counts nothing: `shared` counts these files. */
 const NOTHING: ExportCount = { files: 0, bytes: 0, removed: 0 };
 
-export class ModelExporter {
-  readonly #site: ExportSite;
-  readonly #tree: Packs;
-  readonly #settings: ExporterSettings;
-  readonly #shared: Destination | undefined;
+/** Writes the files of a batch of models. */
+export async function exportModels(by: ModelExport, jobs: readonly ExportJob[]): Promise<ModelsWritten> {
+  const { to, isCompressed, isDry, shared } = by;
+  const folder = shared ?? new ExportFolder(to, isDry);
+  const writer = new ExportWriter(folder, isCompressed);
+  const packs: ModelsWritten['packs'] = [];
+  for (const job of jobs) packs.push([job.listed.key, await exportModel(by, job, folder, writer)]);
+  return { models: jobs.length, packs, count: shared ? NOTHING : folder.count, waiting: writer.waiting };
+}
 
-  /** `site` knows `tree`. `shared` receives and counts all files; by default they go to the folder `to`. */
-  constructor(site: ExportSite, tree: Packs, settings: ExporterSettings, shared?: Destination) {
-    this.#site = site;
-    this.#tree = tree;
-    this.#settings = settings;
-    this.#shared = shared;
+async function exportModel(
+  { site, tree }: ModelExport,
+  { listed, id, figures, isKnown }: ExportJob,
+  folder: Destination,
+  writer: ExportWriter,
+): Promise<WrittenPack> {
+  const written = new Set<string>();
+  let [files, bytes, largest] = [0, 0, 0];
+  // `site` reads the same pack again for its own files.
+  const pack = (await tree.pack(listed.key))!;
+  for await (const file of modelFiles(site, id, pack, figures)) {
+    for (const path of writer.put(file, listed.key)) written.add(path);
+    files++;
+    bytes += file.bytes.length;
+    largest = Math.max(largest, file.bytes.length);
   }
-
-  async write(jobs: readonly ExportJob[]): Promise<ModelsWritten> {
-    const { to, isCompressed, isDry } = this.#settings;
-    const folder = this.#shared ?? new ExportFolder(to, isDry);
-    const writer = new ExportWriter(folder, isCompressed);
-    const packs: ModelsWritten['packs'] = [];
-    for (const job of jobs) packs.push([job.listed.key, await this.#writeModel(job, folder, writer)]);
-    return { models: jobs.length, packs, count: this.#shared ? NOTHING : folder.count, waiting: writer.waiting };
-  }
-
-  async #writeModel(job: ExportJob, folder: Destination, writer: ExportWriter): Promise<WrittenPack> {
-    const { listed, id, figures, isKnown } = job;
-    const written = new Set<string>();
-    let [files, bytes, largest] = [0, 0, 0];
-    // `#site` reads the same pack again for its own files.
-    const pack = (await this.#tree.pack(listed.key))!;
-    for await (const file of modelFiles(this.#site, id, pack, figures)) {
-      for (const path of writer.put(file, listed.key)) written.add(path);
-      files++;
-      bytes += file.bytes.length;
-      largest = Math.max(largest, file.bytes.length);
-    }
-    if (isKnown) removeBut(folder, id, written);
-    await folder.room();
-    return [listed.sha256, figures.downloads ?? null, figures.likes ?? null, files, bytes, largest];
-  }
+  if (isKnown) removeBut(folder, id, written);
+  await folder.room();
+  return [listed.sha256, figures.downloads ?? null, figures.likes ?? null, files, bytes, largest];
 }
 
 /** Removes old files about a model that were not written now. */

@@ -6,7 +6,7 @@ import { loadAttestations } from '../../../src/attestation/load-attestations.ts'
 import { Secret } from '../../../src/basics/secret.ts';
 import { answerJobs } from '../../tree/threads/answer-jobs.ts';
 import { ExportSite } from './export-site.ts';
-import { type ExportJob, ModelExporter } from './model-exporter.ts';
+import { type ExportJob, exportModels } from './model-exporter.ts';
 import type { ThreadSettings } from './model-threads.ts';
 
 const settings = workerData as ThreadSettings;
@@ -15,6 +15,5 @@ const tree = openTree(dist, settings.tree);
 const attestations = await loadAttestations(attestationKey === undefined ? undefined : new Secret(attestationKey));
 const pages = await openPages(website ?? dist);
 const site = new ExportSite(pages, await viewLocalHub(tree, service), { hasHub, loggedAs, attestations });
-const exporter = new ModelExporter(site, tree, settings);
 
-answerJobs((jobs: ExportJob[]) => exporter.write(jobs));
+answerJobs((jobs: ExportJob[]) => exportModels({ ...settings, site, tree }, jobs));
