@@ -6,13 +6,7 @@ import { CARD_PATH, MAX_CARD } from '../../src/catalog/card-object.ts';
 import type { CardObject } from '../../src/shapes/objects.ts';
 import type { CrawlMemory } from './crawl-memory.ts';
 import type { HubUpstream } from './hub-upstream.ts';
-
-interface HashedFile {
-  path: string;
-  /** In bytes. */
-  size: number;
-  sha256: string;
-}
+import type { SourceFile } from './others/other-source.ts';
 
 interface CardSettings {
   upstream: HubUpstream;
@@ -31,7 +25,7 @@ export class Cards {
   }
 
   /** Keeps the text of a small file if it is a card. The file was read and its hash checked before. */
-  note({ path, sha256 }: HashedFile, bytes: Buffer): void {
+  note({ path, sha256 }: SourceFile, bytes: Buffer): void {
     if (this.#settings.isKept && path === CARD_PATH && bytes.length <= MAX_CARD) this.#keep(sha256, bytes);
   }
 
@@ -44,7 +38,7 @@ export class Cards {
    * Fetches the text of a model's card if it is not kept yet, because it is in large storage or was not needed before.
    * Rejects when the upstream can't be reached.
    */
-  async fetch(id: string, revision: string, files: readonly HashedFile[]): Promise<void> {
+  async fetch(id: string, revision: string, files: readonly SourceFile[]): Promise<void> {
     const { upstream, memory } = this.#settings;
     const file = this.#cardOf(id, files);
     if (!file || memory.card(file.sha256) !== undefined) return;
@@ -61,13 +55,13 @@ export class Cards {
 
   /** Adds the text of the model's card to an import row, if the text is kept. */
   withCard<R extends object>(row: R): R & { card?: string } {
-    const { id, files } = row as { id?: string; files?: HashedFile[] };
+    const { id, files } = row as { id?: string; files?: SourceFile[] };
     const file = id === undefined || !files ? undefined : this.#cardOf(id, files);
     const card = file && this.#settings.memory.card(file.sha256);
     return card ? { ...row, card } : row;
   }
 
-  #cardOf(id: string, files: readonly HashedFile[]): HashedFile | undefined {
+  #cardOf(id: string, files: readonly SourceFile[]): SourceFile | undefined {
     const { isKept, takedowns } = this.#settings;
     if (!isKept || takedowns.has(id.toLowerCase())) return undefined;
     return files.find(({ path, size }) => path === CARD_PATH && size > 0 && size <= MAX_CARD);

@@ -6,10 +6,10 @@ import type { Service } from '../../src/service/service.ts';
 import type { GgufFacts } from '../../src/shapes/objects.ts';
 import type { Cards } from './cards.ts';
 import type { CrawlMemory, Found, FoundRow } from './crawl-memory.ts';
-import type { HubUpstream, UpstreamFacts, UpstreamFile, UpstreamModel } from './hub-upstream.ts';
+import type { HubUpstream, UpstreamFile, UpstreamModel } from './hub-upstream.ts';
 import { type IndexRules, licenceFault } from './index-rules.ts';
 import type { Listings } from './listings.ts';
-import type { AskedSource, OtherFound } from './others/other-source.ts';
+import type { AskedSource, OtherFound, SourceFile } from './others/other-source.ts';
 import { BudgetSpent } from './polite-fetch.ts';
 import type { RemoteHeaders } from './remote-headers.ts';
 import type { SmallFiles } from './small-files.ts';
@@ -38,10 +38,7 @@ export interface ModelCrawler {
 /** The result for a model, or the reason why the rules leave the model out. */
 export type Looked = Found | { kind: 'left'; reason: string };
 
-interface RowFile {
-  path: string;
-  size: number;
-  sha256: string;
+interface RowFile extends SourceFile {
   hashed: Hashed;
   gguf?: GgufFacts;
   tensors?: Record<string, number>;
@@ -71,21 +68,16 @@ async function lookAt(crawler: ModelCrawler, id: string, model: UpstreamModel | 
   if (!model || model.isClosed) return { kind: 'gone' };
   if (model.id.toLowerCase() !== id.toLowerCase()) return { kind: 'renamed', to: model.id };
   if (model.isGated) return { kind: 'gated' };
-  const reason = licenceFault(model.facts.license, crawler.rules);
+  const { revision, facts } = model;
+  const reason = licenceFault(facts.license, crawler.rules);
   if (reason) return { kind: 'left', reason };
-  const known = memory.files(model.id, model.revision) as RowFile[] | undefined;
+  const known = memory.files(model.id, revision) as RowFile[] | undefined;
   const files = known ?? (await filesOf(crawler, model));
   if (typeof files === 'string') return { kind: 'left', reason: files };
-  if (!known) memory.keepFiles(model.id, model.revision, files);
-  await crawler.cards.fetch(model.id, model.revision, files);
-  const row = rowOf(crawler, model, files, model.facts);
-  return {
-    kind: 'row',
-    revision: model.revision,
-    row,
-    others: await askOthers(crawler.others, row),
-    headless: headlessOf(files),
-  };
+  if (!known) memory.keepFiles(model.id, revision, files);
+  await crawler.cards.fetch(model.id, revision, files);
+  const row = { id: model.id, revision, files, ...facts, sources: [{ source: crawler.source }] };
+  return { kind: 'row', revision, row, others: await askOthers(crawler.others, row), headless: headlessOf(files) };
 }
 
 /** True if a source could not be asked about a found model. */
@@ -102,15 +94,6 @@ export async function askAgain({ others }: ModelCrawler, found: FoundRow): Promi
 
 async function askOthers(others: readonly AskedSource[], row: FoundRow['row']): Promise<OtherFound[]> {
   return (await Promise.all(others.map((other) => other.ask(row)))).filter((found) => found !== undefined);
-}
-
-function rowOf(
-  { source }: ModelCrawler,
-  { id, revision }: UpstreamModel,
-  files: RowFile[],
-  facts: UpstreamFacts,
-): FoundRow['row'] {
-  return { id, revision, files, ...facts, sources: [{ source }] };
 }
 
 /** Gives the model's files, each with its SHA-256, or the reason why the rules leave the model out. */

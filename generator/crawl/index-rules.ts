@@ -14,6 +14,8 @@ import { Failure } from '../process/failure.ts';
 import { indexRulesFile } from '../process/package-paths.ts';
 import type { Limit } from './request-pace.ts';
 
+/** An object with these options has no other members. */
+const CLOSED = { additionalProperties: false };
 const Count = Type.Integer({ minimum: 0 });
 const Some = Type.Integer({ minimum: 1 });
 const Ids = Type.Array(Type.String());
@@ -29,20 +31,17 @@ const Search = Type.Object(
     ),
     limit: Some,
   },
-  { additionalProperties: false },
+  CLOSED,
 );
 
 /** The most requests in a window of `minutes`: to the API without a token, to the API with a token, and for files. */
-const Limits = Type.Object(
-  { minutes: Some, api: Some, api_with_token: Type.Optional(Some), files: Some },
-  { additionalProperties: false },
-);
+const Limits = Type.Object({ minutes: Some, api: Some, api_with_token: Type.Optional(Some), files: Some }, CLOSED);
 
 const Budget = { requests: Some, bytes: Some, under_way: Some };
 
 const Pin = Type.Object(
   { model: Type.String(), revision: Type.String(), root: Type.String(), pinned: Type.Optional(Type.String()) },
-  { additionalProperties: false },
+  CLOSED,
 );
 
 const Other = Type.Object(
@@ -50,9 +49,9 @@ const Other = Type.Object(
     source: Type.String(),
     names: Type.Optional(Type.Record(Type.String(), Type.String())),
     pins: Type.Optional(Type.Array(Pin)),
-    most: Type.Optional(Type.Object(Budget, { additionalProperties: false })),
+    most: Type.Optional(Type.Object(Budget, CLOSED)),
   },
-  { additionalProperties: false },
+  CLOSED,
 );
 
 const Rules = Type.Object(
@@ -65,13 +64,11 @@ const Rules = Type.Object(
         owners: Type.Optional(Ids),
         owners_file: Type.Optional(Type.String()),
         searches: Type.Optional(Type.Array(Search)),
-        demand: Type.Optional(
-          Type.Union([Some, Type.Object({ names: Some, models: Some }, { additionalProperties: false })]),
-        ),
+        demand: Type.Optional(Type.Union([Some, Type.Object({ names: Some, models: Some }, CLOSED)])),
         refresh: Type.Optional(Type.Boolean()),
         refresh_days: Type.Optional(Some),
       },
-      { additionalProperties: false },
+      CLOSED,
     ),
     allow: Type.Optional(Ids),
     deny: Type.Optional(Ids),
@@ -82,7 +79,7 @@ const Rules = Type.Object(
         ...{ models: Some, files_of_a_model: Some, bytes_of_a_model: Some, ...Budget },
         ...{ minutes: Type.Optional(Some), requests_of_a_model: Type.Optional(Some) },
       },
-      { additionalProperties: false },
+      CLOSED,
     ),
     limits: Type.Optional(Limits),
     robots: Type.Optional(Type.Union([Type.Literal('obey'), Type.Literal('ignore')])),
@@ -93,7 +90,7 @@ const Rules = Type.Object(
     rewritten_in_place_percent: Type.Optional(Count),
     others: Type.Optional(Type.Array(Other)),
   },
-  { additionalProperties: false },
+  CLOSED,
 );
 export type IndexRules = Static<typeof Rules>;
 

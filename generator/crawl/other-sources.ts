@@ -7,7 +7,6 @@ import type { IndexRules } from './index-rules.ts';
 import { gatewaySource } from './others/gateway-source.ts';
 import { AskedSource, type OtherSource } from './others/other-source.ts';
 import { scopeSource } from './others/scope-source.ts';
-import { ScopeUpstream } from './others/scope-upstream.ts';
 import { storeSource } from './others/store-source.ts';
 import { isByHash, type PlaceMemory } from './others/stored-files.ts';
 import { BudgetSpent, type FetchCount, type FetchSettings, type PoliteFetch } from './polite-fetch.ts';
@@ -73,11 +72,7 @@ function otherSource(
   const named = new Map(Object.entries(names).map(([id, name]) => [id.toLowerCase(), name]));
   if (sourceKind(source) === 'ipfs') return gatewaySource({ source, fetch: fetchPolitely, pins, memory });
   if (isByHash(source)) return storeSource({ source, fetch: fetchPolitely, names: named, memory });
-  return scopeSource({
-    ...{ source: source.token, display: source.display, defaultRevision: source.defaultRevision },
-    upstream: new ScopeUpstream(source.base, fetchPolitely),
-    ...{ names: named, most },
-  });
+  return scopeSource({ source, fetch: fetchPolitely, names: named, most });
 }
 
 function declared({ sources }: Service, token: string, first: string): Source {

@@ -9,6 +9,7 @@ import { headerEnd } from '../import/headers/safetensors-header.ts';
 import { LimitedProcess } from '../process/limited-process.ts';
 import type { CrawlMemory, KnownHeader } from './crawl-memory.ts';
 import type { HubUpstream } from './hub-upstream.ts';
+import type { SourceFile } from './others/other-source.ts';
 
 /**
  * The lengths of a GGUF file's beginning to fetch, in bytes: if the header is longer, the next length is tried.
@@ -37,7 +38,7 @@ export class RemoteHeaders {
    * Gives the facts in the header of a GGUF file. Gives undefined when the file has no readable header. Rejects when it
    * can't be fetched.
    */
-  async factsOf(id: string, revision: string, file: HeadedFile): Promise<GgufFacts | undefined> {
+  async factsOf(id: string, revision: string, file: SourceFile): Promise<GgufFacts | undefined> {
     return this.#known<GgufFacts>(file, () => this.#gguf(id, revision, file));
   }
 
@@ -45,7 +46,7 @@ export class RemoteHeaders {
    * Counts the values in a safetensors file by data type. Gives undefined when its header can't be read. Rejects when
    * the file can't be fetched.
    */
-  async tensorsOf(id: string, revision: string, file: HeadedFile): Promise<Record<string, number> | undefined> {
+  async tensorsOf(id: string, revision: string, file: SourceFile): Promise<Record<string, number> | undefined> {
     return this.#known<Record<string, number>>(file, () => this.#safetensors(id, revision, file));
   }
 
@@ -58,7 +59,7 @@ export class RemoteHeaders {
    * Gives the header's facts from the memory, or reads and keeps them. A header depends only on the file's bytes, so it
    * is read once.
    */
-  async #known<Facts extends KnownHeader>({ sha256 }: HeadedFile, read: () => Promise<Facts | undefined>) {
+  async #known<Facts extends KnownHeader>({ sha256 }: SourceFile, read: () => Promise<Facts | undefined>) {
     const known = this.#memory.header(sha256) as Facts | null | undefined;
     if (known !== undefined) return known ?? undefined;
     const facts = await read();
@@ -66,7 +67,7 @@ export class RemoteHeaders {
     return facts;
   }
 
-  async #gguf(id: string, revision: string, { path, size, sha256 }: HeadedFile): Promise<GgufFacts | undefined> {
+  async #gguf(id: string, revision: string, { path, size, sha256 }: SourceFile): Promise<GgufFacts | undefined> {
     let bytes = Buffer.alloc(0);
     for (const most of BEGINNINGS) {
       const end = Math.min(most, size);
@@ -78,7 +79,7 @@ export class RemoteHeaders {
     return undefined;
   }
 
-  async #safetensors(id: string, revision: string, { path, size, sha256 }: HeadedFile) {
+  async #safetensors(id: string, revision: string, { path, size, sha256 }: SourceFile) {
     if (size === 0) return undefined;
     const first = await this.#upstream.bytes(id, revision, path, { start: 0, end: Math.min(FIRST_READ, size) });
     const end = headerEnd(first, size);
@@ -102,11 +103,4 @@ export class RemoteHeaders {
       rmSync(path, { force: true });
     }
   }
-}
-
-interface HeadedFile {
-  path: string;
-  /** In bytes. */
-  size: number;
-  sha256: string;
 }

@@ -9,10 +9,14 @@ export interface KnownModel {
 }
 
 /** A file with its size and hash. */
-export interface SourceFile {
-  path: string;
+export interface SourceFile extends OtherBytes {
   /** In bytes. */
   size: number;
+}
+
+/** A file for which a source gives this hash. */
+export interface OtherBytes {
+  path: string;
   sha256: string;
 }
 
@@ -29,7 +33,7 @@ export type OtherFound =
        */
       held?: string[];
       /** Files for which the source gives another hash. */
-      differs: { path: string; sha256: string }[];
+      differs: OtherBytes[];
     }
   /** The source says that it has nothing of the model. */
   | { kind: 'absent'; source: string }
@@ -37,12 +41,7 @@ export type OtherFound =
   | { kind: 'unreached'; source: string; reason: string };
 
 /** Gives the place of a model at a source: which files agree with the known ones, and which differ. */
-export function placeFound(
-  source: string,
-  { files }: KnownModel,
-  held: string[],
-  differs: { path: string; sha256: string }[],
-): OtherFound {
+export function placeFound(source: string, { files }: KnownModel, held: string[], differs: OtherBytes[]): OtherFound {
   if (held.length === 0 && differs.length === 0) return { kind: 'absent', source };
   return { kind: 'place', source, names: {}, differs, ...(held.length === files.length ? {} : { held }) };
 }

@@ -1,6 +1,6 @@
 // Turns the results of other sources into the sources of an import row. It uses the model of the day before as well.
 import type { DifferingFile, ModelObject, SourceObject } from '../../../src/shapes/objects.ts';
-import type { KnownModel, OtherFound } from './other-source.ts';
+import type { KnownModel, OtherBytes, OtherFound } from './other-source.ts';
 
 /** The model in the day before. */
 interface EarlierModel {
@@ -34,7 +34,7 @@ export function rowPlaces(
 
 /** Adds to each difference the day on which it was first found. */
 function seenSince(
-  differs: readonly { path: string; sha256: string }[],
+  differs: readonly OtherBytes[],
   before: readonly DifferingFile[] = [],
   day: string,
 ): { differs?: DifferingFile[] } {

@@ -1,28 +1,37 @@
 // A source that is another hub (source B). It looks a model up under the name that this hub has for it, and compares
 // file by file.
-import { type KnownModel, type OtherFound, type OtherSource, placeFound } from './other-source.ts';
-import type { ScopeUpstream, ToldFile } from './scope-upstream.ts';
+
+import type { Source } from '../../../src/service/sources.ts';
+import {
+  type KnownModel,
+  type OtherBytes,
+  type OtherFound,
+  type OtherSource,
+  placeFound,
+  type SourceFile,
+} from './other-source.ts';
+import { scopeFiles } from './scope-upstream.ts';
 
 interface ScopeSettings {
-  source: string;
-  display: string;
-  upstream: Pick<ScopeUpstream, 'files'>;
+  /** The hub. Without a default revision, a model has its own revision there. */
+  source: Source;
+  fetch: typeof fetch;
   /** The names of models that have another name there, by the id in lower case. */
   names: ReadonlyMap<string, string>;
-  /** The hub's default revision; undefined if it is the model's own revision. */
-  defaultRevision: string | undefined;
   /** The most files of a model that are compared. */
   most: number;
 }
 
 /** Makes the source. It looks models up under the same id, or under their name in `names`. */
-export function scopeSource({ source, display, upstream, names, defaultRevision, most }: ScopeSettings): OtherSource {
+export function scopeSource({ source: hub, fetch, names, most }: ScopeSettings): OtherSource {
+  const source = hub.token;
   return {
     source,
-    display,
+    display: hub.display,
     async ask(model) {
       const id = names.get(model.id.toLowerCase()) ?? model.id;
-      const told = await upstream.files(id, defaultRevision ?? model.revision, most);
+      const asked = { base: hub.base, fetch, id, revision: hub.defaultRevision ?? model.revision };
+      const told = await scopeFiles(asked, most);
       if (!told) return { kind: 'absent', source };
       const found = compared(model, told, source);
       return found.kind === 'place' && id !== model.id ? { ...found, names: { id } } : found;
@@ -34,9 +43,9 @@ export function scopeSource({ source, display, upstream, names, defaultRevision,
  * Compares the files. The source holds a file if it gives the same hash and size. A file that it does not list, or
  * lists without a hash, is neither held nor different.
  */
-function compared(model: KnownModel, told: ReadonlyMap<string, ToldFile>, source: string): OtherFound {
+function compared(model: KnownModel, told: ReadonlyMap<string, SourceFile>, source: string): OtherFound {
   const held: string[] = [];
-  const differs: { path: string; sha256: string }[] = [];
+  const differs: OtherBytes[] = [];
   for (const { path, size, sha256 } of model.files) {
     const there = told.get(path);
     if (there?.sha256 === sha256 && there.size === size) held.push(path);

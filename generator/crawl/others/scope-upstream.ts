@@ -1,14 +1,7 @@
 // Reads the files of a model from source B's hub, in the dialect of modelscope.cn. This hub gives a SHA-256 for each
 // file.
 import { isRecord } from '../../../src/basics/is-record.ts';
-
-/** The facts that the hub gives about a file. */
-export interface ToldFile {
-  path: string;
-  /** In bytes. */
-  size: number;
-  sha256: string;
-}
+import type { SourceFile } from './other-source.ts';
 
 interface Listing {
   Code?: unknown;
@@ -20,56 +13,53 @@ interface Listing {
 /** The files that are requested in a page. A hub without pages gives all files at once. */
 const PAGE = 200;
 
-export class ScopeUpstream {
-  readonly #base: string;
-  readonly #fetch: typeof fetch;
+/** A model at a branch of a hub. */
+interface AskedModel {
+  base: string;
+  fetch: typeof fetch;
+  id: string;
+  revision: string;
+}
 
-  constructor(base: string, fetchPolitely: typeof fetch) {
-    this.#base = base;
-    this.#fetch = fetchPolitely;
-  }
-
-  /**
-   * Lists at most `most` files of the model `id` at a branch of the hub, by path. Leaves out files without a SHA-256.
-   * Gives undefined if the hub has no such model. If the answer is not a listing, throws an error whose message is the
-   * end of a sentence.
-   */
-  async files(id: string, revision: string, most: number): Promise<Map<string, ToldFile> | undefined> {
-    const told = new Map<string, ToldFile>();
-    const seen = new Set<string>();
-    for (let page = 1; seen.size <= most; page++) {
-      const entries = await this.#page(id, revision, page);
-      if (!entries) return undefined;
-      const before = seen.size;
-      for (const entry of entries) {
-        const path = isRecord(entry) ? entry.Path : undefined;
-        if (typeof path !== 'string') throw new Error('it lists a file without a path');
-        seen.add(path);
-        const file = fileOf(entry as Record<string, unknown>, path);
-        if (file) told.set(path, file);
-      }
-      // The last page has another number of entries than was requested, or brings nothing new.
-      if (entries.length !== PAGE || seen.size === before) return told;
+/**
+ * Lists at most `most` files of a model, by path. Leaves out files without a SHA-256. Gives undefined if the hub has no
+ * such model. If the answer is not a listing, throws an error whose message is the end of a sentence.
+ */
+export async function scopeFiles(asked: AskedModel, most: number): Promise<Map<string, SourceFile> | undefined> {
+  const told = new Map<string, SourceFile>();
+  const seen = new Set<string>();
+  for (let page = 1; seen.size <= most; page++) {
+    const entries = await pageOf(asked, page);
+    if (!entries) return undefined;
+    const before = seen.size;
+    for (const entry of entries) {
+      const path = isRecord(entry) ? entry.Path : undefined;
+      if (typeof path !== 'string') throw new Error('it lists a file without a path');
+      seen.add(path);
+      const file = fileOf(entry as Record<string, unknown>, path);
+      if (file) told.set(path, file);
     }
-    throw new Error(`it lists more than ${most} files`);
+    // The last page has another number of entries than was requested, or brings nothing new.
+    if (entries.length !== PAGE || seen.size === before) return told;
   }
+  throw new Error(`it lists more than ${most} files`);
+}
 
-  async #page(id: string, revision: string, page: number): Promise<unknown[] | undefined> {
-    const query = new URLSearchParams({
-      ...{ Revision: revision, Recursive: 'true' },
-      ...{ PageNumber: String(page), PageSize: String(PAGE) },
-    });
-    const [owner = '', name = ''] = id.split('/').map(encodeURIComponent);
-    const response = await this.#fetch(`${this.#base}/api/v1/models/${owner}/${name}/repo/files?${query}`);
-    if (response.status === 404 || response.status === 410) return undefined;
-    if (response.status !== 200) throw new Error(`it answers ${response.status} for ${id}`);
-    const { Code, Success, Message, Data } = listingOf(await response.text());
-    if (Success !== true || Code !== 200) throw new Error(`it answers ${JSON.stringify(Message ?? Code)} for ${id}`);
-    // For a model without files, this member is null.
-    const files = Data?.Files ?? [];
-    if (!Array.isArray(files)) throw new Error('it gives no list of files');
-    return files;
-  }
+async function pageOf({ base, fetch, id, revision }: AskedModel, page: number): Promise<unknown[] | undefined> {
+  const query = new URLSearchParams({
+    ...{ Revision: revision, Recursive: 'true' },
+    ...{ PageNumber: String(page), PageSize: String(PAGE) },
+  });
+  const [owner = '', name = ''] = id.split('/').map(encodeURIComponent);
+  const response = await fetch(`${base}/api/v1/models/${owner}/${name}/repo/files?${query}`);
+  if (response.status === 404 || response.status === 410) return undefined;
+  if (response.status !== 200) throw new Error(`it answers ${response.status} for ${id}`);
+  const { Code, Success, Message, Data } = listingOf(await response.text());
+  if (Success !== true || Code !== 200) throw new Error(`it answers ${JSON.stringify(Message ?? Code)} for ${id}`);
+  // For a model without files, this member is null.
+  const files = Data?.Files ?? [];
+  if (!Array.isArray(files)) throw new Error('it gives no list of files');
+  return files;
 }
 
 function listingOf(text: string): Listing {
@@ -83,7 +73,7 @@ function listingOf(text: string): Listing {
 }
 
 /** Reads an entry. Gives undefined for a folder, and for a file whose hash the hub has not checked yet. */
-function fileOf({ Type, Size, Sha256, InCheck }: Record<string, unknown>, path: string): ToldFile | undefined {
+function fileOf({ Type, Size, Sha256, InCheck }: Record<string, unknown>, path: string): SourceFile | undefined {
   if (Type === 'tree' || InCheck === true) return undefined;
   if (typeof Sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(Sha256) || !Number.isSafeInteger(Size)) return undefined;
   return { path, size: Size as number, sha256: Sha256 };

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { sha256OfRawBlock } from '../../../src/nouns/cid.ts';
 import type { Place } from '../../../src/nouns/source-kinds.ts';
 import { type Source, sourceUrl } from '../../../src/service/sources.ts';
-import { type KnownModel, type OtherFound, placeFound, type SourceFile } from './other-source.ts';
+import { type KnownModel, type OtherBytes, type OtherFound, placeFound, type SourceFile } from './other-source.ts';
 
 /** The place of a model in a store. */
 interface StorePlace {
@@ -56,7 +56,7 @@ async function isStillThere(store: StorePlace, { files }: KnownModel): Promise<b
  */
 async function allOf(store: StorePlace, model: KnownModel): Promise<OtherFound> {
   const held: string[] = [];
-  const differs: { path: string; sha256: string }[] = [];
+  const differs: OtherBytes[] = [];
   for (const file of model.files) {
     const answer = await fileIn(store, file);
     if (answer === 'held') held.push(file.path);

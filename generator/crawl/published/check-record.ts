@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Source, sourceUrl } from '../../../src/service/sources.ts';
 import type { RowSource } from '../../import/rows/row-sources.ts';
+import type { SourceFile } from '../others/other-source.ts';
 
 /** The results for a record, from this run and earlier ones. */
 export interface RecordVerdict {
@@ -13,17 +14,10 @@ export interface RecordVerdict {
   absent: number;
 }
 
-interface NamedFile {
-  path: string;
-  /** In bytes. */
-  size: number;
-  sha256: string;
-}
-
 interface RecordCheck {
   source: Source;
   place: RowSource;
-  files: readonly NamedFile[];
+  files: readonly SourceFile[];
   fetch: typeof fetch;
   /** The number of bytes that may still be read. The check reduces it. */
   left: { bytes: number };
@@ -60,10 +54,10 @@ export async function checkRecord(check: RecordCheck, verdict: RecordVerdict): P
   }
 }
 
-const urlOf = ({ source, place }: RecordCheck, file: NamedFile) => sourceUrl(source, place, file);
+const urlOf = ({ source, place }: RecordCheck, file: SourceFile) => sourceUrl(source, place, file);
 
 /** Reads a part of a file. Gives undefined if there is no such file, or if it has another size. */
-async function partOf(check: RecordCheck, file: NamedFile, start: number, end: number): Promise<Buffer | undefined> {
+async function partOf(check: RecordCheck, file: SourceFile, start: number, end: number): Promise<Buffer | undefined> {
   const headers = {
     'Accept-Encoding': 'identity',
     ...(file.size > 0 && { Range: `bytes=${start}-${end - 1}` }),
@@ -80,7 +74,7 @@ async function partOf(check: RecordCheck, file: NamedFile, start: number, end: n
 }
 
 /** Computes the SHA-256 of the bytes that the source sends for a file. */
-async function hashThere(check: RecordCheck, file: NamedFile): Promise<string | undefined> {
+async function hashThere(check: RecordCheck, file: SourceFile): Promise<string | undefined> {
   const hash = createHash('sha256');
   for (let start = 0; start === 0 || start < file.size; start += PART) {
     const part = await partOf(check, file, start, Math.min(start + PART, file.size));
@@ -91,6 +85,6 @@ async function hashThere(check: RecordCheck, file: NamedFile): Promise<string | 
 }
 
 /** Asks for the first byte of a file that had the right bytes on an earlier day. */
-async function isStillThere(check: RecordCheck, file: NamedFile): Promise<boolean> {
+async function isStillThere(check: RecordCheck, file: SourceFile): Promise<boolean> {
   return (await partOf(check, file, 0, Math.min(1, file.size))) !== undefined;
 }
