@@ -7,21 +7,18 @@ import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { formatSourceObject, parseSourceObject } from '../../src/catalog/source-object.ts';
 import { thinned } from '../../src/dialects/hub/model-row.ts';
 import type { Address } from '../../src/nouns/address.ts';
-import type { Service } from '../../src/service/service.ts';
 import { P2P } from '../../src/service/sources.ts';
 import { SOURCE_FORMAT } from '../../src/shapes/formats.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { CatalogEntry, ModelObject } from '../../src/shapes/objects.ts';
 import type { OrderedLookup } from '../days/base-day.ts';
 import { entryOf, type ModelLines } from '../days/model-stream.ts';
-import type { ObjectStore } from '../days/object-store.ts';
 import { isPurged } from '../days/purged.ts';
 import { displayNames } from './browse-row.ts';
 import type { CatalogWriter } from './catalog-writer.ts';
-import type { Headers } from './headers/read-headers.ts';
-import { entryPublished, type PublishedModels, recordsOf, withPublished } from './published/published-models.ts';
+import { entryPublished, recordsOf, withPublished } from './published/published-models.ts';
 import type { RowSpool } from './rows/row-spool.ts';
-import { writeModel } from './write-model.ts';
+import { type ModelWriting, writeModel } from './write-model.ts';
 
 /** Counts how the models of the new day relate to the base day. */
 export interface MergeCounts {
@@ -44,11 +41,7 @@ export interface MergeCounts {
  */
 export type RefusesModel = (id: string, object: () => ModelObject) => boolean;
 
-interface Merge {
-  store: ObjectStore;
-  service: Service;
-  /** The new day. */
-  day: string;
+interface Merge extends ModelWriting {
   spool: RowSpool;
   /** Ids in the import, including gated ones, by their lowercased spelling. */
   claimed: ReadonlyMap<string, string>;
@@ -65,11 +58,6 @@ interface Merge {
   /** The replaced day, for lookups in the order of ids. */
   replaced: OrderedLookup;
   replacedRespelled: ReadonlyMap<string, CatalogEntry>;
-  /** Headers of GGUF files beside the rows' own facts. */
-  headers: Headers | undefined;
-  /** Ids of models in lower case whose cards are not stored. */
-  takedowns: ReadonlySet<string>;
-  published: PublishedModels | undefined;
   out: CatalogWriter;
   /** Called after each row of the import. */
   onRow(): void;

@@ -1,27 +1,21 @@
 // Writes the objects of a new day, its catalog last; leaves the pointer alone.
 import { join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';
-import type { Service } from '../../src/service/service.ts';
 import { lookUpNames, OrderedLookup } from '../days/base-day.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
 import { modelsIn } from '../days/model-stream.ts';
-import type { ObjectStore } from '../days/object-store.ts';
 import type { Progress } from '../process/progress.ts';
 import { CatalogWriter } from './catalog-writer.ts';
-import type { Headers } from './headers/read-headers.ts';
 import type { WrittenDay } from './import-report.ts';
 import { mergeDays, type RefusesModel } from './merge-days.ts';
-import type { PublishedModels } from './published/published-models.ts';
 import type { ReadRows } from './rows/read-rows.ts';
 import type { RowSpool } from './rows/row-spool.ts';
+import type { ModelWriting } from './write-model.ts';
 
-interface DayToWrite {
-  store: ObjectStore;
-  service: Service;
-  day: string;
+interface DayToWrite extends ModelWriting {
   drop: string[];
   withdrawn?: ReadonlySet<string>;
-  refuses?: RefusesModel;
+  refuses: RefusesModel;
   progress: Progress;
   rows: ReadRows;
   /** The day before; undefined for the first of a chain. */
@@ -29,46 +23,33 @@ interface DayToWrite {
   /** The earlier version of the day that this one replaces. */
   replaced: CatalogFile | undefined;
   spool: RowSpool;
-  /** Headers of GGUF files beside the rows' own facts. */
-  headers: Headers | undefined;
   /** Objects that were removed for good. */
   purged: ReadonlySet<Address>;
-  /** Ids of models in lower case whose cards are not stored. */
-  takedowns: ReadonlySet<string>;
-  published?: PublishedModels | undefined;
   /** A folder for files that are removed at the end. */
   scratch: string;
 }
 
 /** Stores the day's models and its catalog. `warnings` name options that had no effect. */
 export async function writeDay(day: DayToWrite): Promise<WrittenDay & { warnings: string[] }> {
-  const { store, service, spool, rows, base } = day;
+  const { store, spool, rows, base, withdrawn = new Set<string>() } = day;
   const drops = new Set(day.drop.map((id) => id.toLowerCase()));
   const { respelled, known } = lookUpNames(base, rows.claimed, drops);
   const frame = { gated: gatedIds(day, drops), prev: base?.address ?? null, snapshot: day.day };
   const task = day.progress.start('Making the day', spool.count);
   const out = new CatalogWriter(await store.create(), frame, join(day.scratch, 'browse'));
-  const { headers, purged, takedowns, published, withdrawn = new Set<string>(), refuses = () => false } = day;
-  const shared = {
-    store,
-    service,
-    day: day.day,
-    spool,
+  const replacedRespelled = lookUpNames(day.replaced, rows.claimed, new Set()).respelled;
+  const replaced = new OrderedLookup(day.replaced);
+  const own = {
     claimed: rows.claimed,
     drops,
     respelled,
-    headers,
-    purged,
-    takedowns,
-    published,
     withdrawn,
     leftOut: rows.withdrawn,
-    refuses,
+    replaced,
+    replacedRespelled,
     out,
   };
-  const replacedRespelled = lookUpNames(day.replaced, rows.claimed, new Set()).respelled;
-  const replaced = new OrderedLookup(day.replaced);
-  const merge = { ...shared, replaced, replacedRespelled, onRow: () => task.advance() };
+  const merge = { ...day, ...own, onRow: () => task.advance() };
   const counts = unlessThrown(
     out,
     () => mergeDays(merge, modelsIn(base)),

@@ -24,7 +24,7 @@ interface WrittenModel {
 }
 
 /** The parts needed to write a model. */
-interface ModelWriting {
+export interface ModelWriting {
   store: ObjectStore;
   service: Service;
   /** The new day. */
@@ -34,7 +34,7 @@ interface ModelWriting {
   /** Ids of models in lower case whose cards are not stored. */
   takedowns: ReadonlySet<string>;
   /** Published records; undefined where nobody looked for any. */
-  published: PublishedModels | undefined;
+  published?: PublishedModels | undefined;
 }
 
 /**
