@@ -8,13 +8,20 @@
 import { closeSync, mkdirSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { NoPlainFile, openOwnFileSync } from '../../functions/stores/bytes/plain-file.ts';
-import { type Address, addressFromHex, objectName } from '../../src/nouns/address.ts';
+import { type Address, addressFromHex, objectName, parseAddress } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
 import { syncTree } from '../files/durability.ts';
 import { blake3Hex } from '../process/blake3.ts';
 import { Failure } from '../process/failure.ts';
 import { seedFolder } from '../process/package-paths.ts';
 import { createObjectWriter, type ObjectWriter } from './object-writer.ts';
+
+/** Reads the address of an object that a catalog names. Throws an error if it is none. */
+export function catalogAddress(text: string): Address {
+  const address = parseAddress(text);
+  if (!address) throw new Error(`the catalog names ${JSON.stringify(text)}, which is no object address`);
+  return address;
+}
 
 export interface ObjectStore {
   /** The folder for new objects. */

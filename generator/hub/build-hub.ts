@@ -21,7 +21,7 @@ import { openModuleNotes } from '../keys/build-keys.ts';
 import { checkLogPlaces, keepLog, type LogReport, logSettings } from '../log/keep-log.ts';
 import { logNotices, logWords } from '../log/log-status.ts';
 import { MadeLeaves } from '../log/made-leaves.ts';
-import { hostsOf, ModelLeaves } from '../log/model-leaf.ts';
+import { hostsOf, modelLeaves } from '../log/model-leaf.ts';
 import { placesOf } from '../log/open-log.ts';
 import { readSigners } from '../log/signers.ts';
 import { readTornNote } from '../packs/torn-note.ts';
@@ -75,7 +75,7 @@ export async function logBuilt(config: Config, service: Service, progress: Progr
   const store = storeOf(config);
   const address = parseAddress(stamp.catalog)!;
   const folder = leavesIn(config.dist);
-  const leaves = new MadeLeaves(folder, new ModelLeaves(store, hostsOf(service)));
+  const leaves = new MadeLeaves(folder, modelLeaves(store, hostsOf(service)));
   const report = await keepLog(settings, {
     catalog: { address, path: store.pathOf(address), modelsStart: stamp.modelsStart },
     ...{ leaves, day: stamp.snapshot, tree: name, withdrawn: stamp.withdrawn, now: Date.now() },

@@ -19,17 +19,11 @@ import { type CatalogFile, entryLines, idOfEntryLine } from '../days/catalog-rea
 import { writeDurably } from '../files/durability.ts';
 import { filesIn, type Head, headOf, LogFolderWriter, readEdge, removeFullParts } from './log-folder.ts';
 import { restoreState } from './mend-log.ts';
+import { type LeafMaker, leafKey } from './model-leaf.ts';
 import type { LogIdentity } from './open-log.ts';
 import { type Signer, signaturesOf } from './signers.ts';
 import { removeOtherStates, type StateLine, StateReader, StateWriter } from './state-file.ts';
 import { noteLogged, withdrawnLeaves } from './withdrawn-leaves.ts';
-
-/** Makes the leaf of a model from its line in the catalog (`ModelLeaves`). */
-export interface LeafMaker {
-  facts: string;
-  keyOf(line: Uint8Array): string;
-  leafOf(line: Uint8Array): Uint8Array;
-}
 
 /** The index to log. */
 export interface LoggedIndex {
@@ -134,7 +128,7 @@ function mergeModels(folder: string, before: StateReader | undefined, index: Log
     for (const entry of entryLines(catalog)) {
       const id = idOfEntryLine(entry);
       while (old && old.id < id) old = before!.next();
-      const key = leaves.keyOf(entry);
+      const key = leafKey(entry);
       const known = old?.id === id ? old : undefined;
       const line = known && isKnown && known.key === key ? known : placed(id, key, known, leaves.leafOf(entry), tiles);
       state.add(line);

@@ -10,8 +10,7 @@ import type { Address } from '../../src/nouns/address.ts';
 import type { ModelObject, SourceObject } from '../../src/shapes/objects.ts';
 import { idOfEntryLine, LineCursor } from '../days/catalog-reader.ts';
 import { namesIn } from '../files/own-folder.ts';
-import type { LeafMaker } from './append-day.ts';
-import { leafKey, modelLeaf, type SourceHosts } from './model-leaf.ts';
+import { type LeafMaker, leafKey, modelLeaf, type SourceHosts } from './model-leaf.ts';
 
 const SPILL_AT = 256 * 1024;
 
@@ -67,16 +66,12 @@ export class MadeLeaves implements LeafMaker {
     });
   }
 
-  keyOf(line: Uint8Array): string {
-    return this.#other.keyOf(line);
-  }
-
   leafOf(line: Uint8Array): Uint8Array {
     const id = idOfEntryLine(Buffer.from(line));
     for (const spooled of this.#spooled) {
       while (spooled.next && spooled.next.id < id) spooled.next = parsed(spooled.lines);
       const { next } = spooled;
-      if (next?.id === id && next.key === this.keyOf(line)) return Buffer.from(next.leaf);
+      if (next?.id === id && next.key === leafKey(line)) return Buffer.from(next.leaf);
     }
     return this.#other.leafOf(line);
   }

@@ -6,11 +6,18 @@ import { parseSourceObject } from '../../src/catalog/source-object.ts';
 import { sha256sums } from '../../src/dialects/hub/sha256sums.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { formatLeaf } from '../../src/log/leaves.ts';
-import { type Address, parseAddress } from '../../src/nouns/address.ts';
+import type { Address } from '../../src/nouns/address.ts';
 import type { Service } from '../../src/service/service.ts';
 import { LOGGED_MODEL_FORMAT } from '../../src/shapes/formats.ts';
 import type { ModelObject, SourceObject } from '../../src/shapes/objects.ts';
-import type { ObjectStore } from '../days/object-store.ts';
+import { catalogAddress, type ObjectStore } from '../days/object-store.ts';
+
+/** Makes the leaf of a model from its line in the catalog. */
+export interface LeafMaker {
+  /** Identifies the facts that leaves depend on, apart from the objects of their models. */
+  facts: string;
+  leafOf(line: Uint8Array): Uint8Array;
+}
 
 /** The version of the leaf's content. Raise it when the same objects make another leaf. */
 const MAKING = 1;
@@ -41,34 +48,16 @@ export function modelLeaf(
   return formatLeaf({ format: LOGGED_MODEL_FORMAT, id, revision, object, sums, sources: [...named].sort() });
 }
 
-/** Makes leaves of models from the objects of a store. */
-export class ModelLeaves {
-  readonly #store: ObjectStore;
-  readonly #hosts: SourceHosts;
-  /** Identifies the facts that leaves depend on, apart from the objects of their models. */
-  readonly facts: string;
-
-  constructor(store: ObjectStore, hosts: SourceHosts) {
-    this.#store = store;
-    this.#hosts = hosts;
-    this.facts = hash('sha256', JSON.stringify([MAKING, ...hosts])).slice(0, KEY_LENGTH);
-  }
-
-  keyOf(line: Uint8Array): string {
-    return leafKey(line);
-  }
-
-  /** Makes the leaf of the model that a line of the catalog names. Throws an ObjectError, or the fault of an object. */
-  leafOf(line: Uint8Array): Uint8Array {
-    const { entry } = parseEntryLine(Buffer.from(line).toString());
-    const model = parseModelObject(this.#get(entry.model));
-    const sources = entry.sources.map((address) => parseSourceObject(this.#get(address)));
-    return Buffer.from(modelLeaf(model, entry.model, sources, this.#hosts));
-  }
-
-  #get(address: string): string {
-    const parsed = parseAddress(address);
-    if (!parsed) throw new Error(`the catalog names ${JSON.stringify(address)}, which is no object address`);
-    return this.#store.get(parsed);
-  }
+/** Makes leaves of models from the objects of `store`. A leaf throws an ObjectError, or the fault of an object. */
+export function modelLeaves(store: ObjectStore, hosts: SourceHosts): LeafMaker {
+  const read = (address: string) => store.get(catalogAddress(address));
+  return {
+    facts: hash('sha256', JSON.stringify([MAKING, ...hosts])).slice(0, KEY_LENGTH),
+    leafOf(line) {
+      const { entry } = parseEntryLine(Buffer.from(line).toString());
+      const model = parseModelObject(read(entry.model));
+      const sources = entry.sources.map((address) => parseSourceObject(read(address)));
+      return Buffer.from(modelLeaf(model, entry.model, sources, hosts));
+    },
+  };
 }

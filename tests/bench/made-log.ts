@@ -1,6 +1,7 @@
 // Makes models for rows of the log: catalogs with only ids and editions, and leaves as long as real ones.
 import { writeFileSync } from 'node:fs';
-import type { LeafMaker, LoggedIndex } from '../../generator/log/append-day.ts';
+import type { LoggedIndex } from '../../generator/log/append-day.ts';
+import type { LeafMaker } from '../../generator/log/model-leaf.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { formatLeaf } from '../../src/log/leaves.ts';
 import { makeSignerKey, parseSignerKey } from '../../src/log/signing/signer-key.ts';
@@ -30,7 +31,6 @@ function leafOf(id: string, edition: string): Uint8Array {
 
 export const leaves: LeafMaker = {
   facts: 'made',
-  keyOf: (line) => sha256Hex(line).slice(0, 16),
   leafOf(line) {
     const [, id, edition] = /^"(.+)":(\d+)$/.exec(Buffer.from(line).toString())!;
     return leafOf(id!, edition!);

@@ -20,7 +20,7 @@ import type { ModelRow } from '../../../src/shapes/models.ts';
 import type { ModelObject, SourceObject } from '../../../src/shapes/objects.ts';
 import { fileOf } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
-import { type ObjectStore, openObjectStore } from '../../days/object-store.ts';
+import { catalogAddress, type ObjectStore, openObjectStore } from '../../days/object-store.ts';
 import type { RenderedFile } from '../../packs/pack-maker.ts';
 import type { ModelJob } from '../threads/jobs.ts';
 import { pageCard } from './cards.ts';
@@ -89,8 +89,7 @@ export class ModelReader {
     if (job.gated) return { model: undefined, sources: [], files: [renderGated(job.id)] };
     const { entry } = parseEntryLine(job.entry!);
     const read = (kind: ObjectKind, address: string) => {
-      const parsed = parseAddress(address);
-      if (!parsed) throw new Error(`the catalog names ${JSON.stringify(address)}, which is no object address`);
+      const parsed = catalogAddress(address);
       const bytes = this.store.getBytes(parsed);
       onObject(kind, parsed, bytes);
       return bytes.toString();

@@ -1,6 +1,7 @@
 // Makes days of a log: catalogs of models, and their leaves.
 import { writeFileSync } from 'node:fs';
-import type { LeafMaker, LoggedIndex } from '../../../../generator/log/append-day.ts';
+import type { LoggedIndex } from '../../../../generator/log/append-day.ts';
+import type { LeafMaker } from '../../../../generator/log/model-leaf.ts';
 import { sha256Hex } from '../../../../src/digests/sha.ts';
 import { formatLeaf } from '../../../../src/log/leaves.ts';
 import { modelLeaf } from '../../log/memory-log.ts';
@@ -22,10 +23,6 @@ function leafBytes(id: string, revision: string): Uint8Array {
 export class CountedLeaves implements LeafMaker {
   facts = 'facts';
   made = 0;
-
-  keyOf(line: Uint8Array): string {
-    return sha256Hex(line).slice(0, 16);
-  }
 
   leafOf(line: Uint8Array): Uint8Array {
     this.made++;

@@ -6,9 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { idOfEntryLine, LineCursor } from '../../../../generator/days/catalog-reader.ts';
 import { openObjectStore } from '../../../../generator/days/object-store.ts';
 import { sourceFacts } from '../../../../generator/hub/build-hub.ts';
-import type { LeafMaker } from '../../../../generator/log/append-day.ts';
 import { MadeLeaves } from '../../../../generator/log/made-leaves.ts';
-import { hostsOf, ModelLeaves } from '../../../../generator/log/model-leaf.ts';
+import { hostsOf, type LeafMaker, leafKey, modelLeaves } from '../../../../generator/log/model-leaf.ts';
 import { buildTree } from '../../../../generator/tree/build-tree.ts';
 import { sha256Hex } from '../../../../src/digests/sha.ts';
 import { parseLeaf } from '../../../../src/log/leaves.ts';
@@ -21,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'model-hub-leaves-'));
 const [dist, spool] = [join(folder, 'dist'), join(folder, 'leaves')];
 const store = openObjectStore(join(folder, 'objects'));
 const hosts = hostsOf(service);
-const leaves = new ModelLeaves(store, hosts);
+const leaves = modelLeaves(store, hosts);
 const files = ['a.json', 'config.json'].map((path) => ({ path, size: 2, sha256: sha256Hex(path) }));
 const [a, b] = ['srca', 'srcb'].map((token) => hosts.get(token)!);
 const differs = [{ path: 'config.json', sha256: sha256Hex('other') }];
@@ -59,7 +58,6 @@ async function built(day: string, of: FixtureRow[]): Promise<Buffer[]> {
 
 const refusing: LeafMaker = {
   facts: leaves.facts,
-  keyOf: (line) => leaves.keyOf(line),
   leafOf: (line) => expect.unreachable(`${idOfEntryLine(Buffer.from(line))} was not made by the build`),
 };
 
@@ -100,7 +98,7 @@ test('a leaf for another line of the catalog is not used', () => {
   const id = idOfEntryLine(line!);
   rmSync(spool, { recursive: true });
   mkdirSync(spool);
-  for (const [name, key] of Object.entries({ other: '0', own: leaves.keyOf(line!) })) {
+  for (const [name, key] of Object.entries({ other: '0', own: leafKey(line!) })) {
     writeFileSync(join(spool, 'w0'), `${id}\t${key}\t${name}\n`);
     const made = new MadeLeaves(spool, leaves);
     const expected = name === 'own' ? Buffer.from('own') : Buffer.from(leaves.leafOf(line!));
