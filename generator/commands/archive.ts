@@ -4,9 +4,8 @@
 import process from 'node:process';
 import type { Command } from 'commander';
 import { counted } from '../../src/model/figures.ts';
-import { parseModelId } from '../../src/nouns/model-id.ts';
 import { readConfig } from '../../src/service/config.ts';
-import { UsageFailure } from '../process/failure.ts';
+import { checkModelIds } from './options/model-id.ts';
 import { printReport } from './options/print-report.ts';
 
 const EXAMPLES = `
@@ -79,7 +78,7 @@ async function verify({ json }: { json?: true }): Promise<void> {
 }
 
 async function takedown(id: string, { lift, json }: { lift?: true; json?: true }): Promise<void> {
-  if (!parseModelId(id)) throw new UsageFailure(`${JSON.stringify(id)} is no model: name it as owner/name.`);
+  checkModelIds([id]);
   const config = readConfig(process.env);
   const { liftTakedown, takeDown } = await import('../cards/take-down.ts');
   if (lift) {

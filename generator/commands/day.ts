@@ -5,7 +5,8 @@ import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import { parseBucketAddress } from '../../src/nouns/bucket-address.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
-import { dayAsked, refuseNoModels } from './options/day-rules.ts';
+import { dayAsked } from './options/day-rules.ts';
+import { checkModelIds } from './options/model-id.ts';
 
 interface Options {
   day?: string;
@@ -61,7 +62,7 @@ async function run(ids: string[], options: Options): Promise<void> {
   const { rules, dryRun, accept, json } = options;
   if (accept && dryRun) throw new UsageFailure('Give one of --accept and --dry-run.');
   const config = readConfig(process.env);
-  refuseNoModels(ids);
+  checkModelIds(ids);
   const day = await dayAsked(config, options);
   const places = placesOf(options);
   const { runDay } = await import('../daily/run-day.ts');

@@ -3,7 +3,8 @@ import process from 'node:process';
 import type { Command } from 'commander';
 import { type Config, readConfig } from '../../src/service/config.ts';
 import { UsageFailure } from '../process/failure.ts';
-import { dayAsked, failAside, refuseNoModels } from './options/day-rules.ts';
+import { dayAsked, failAside } from './options/day-rules.ts';
+import { checkModelIds } from './options/model-id.ts';
 import { printReport } from './options/print-report.ts';
 
 interface Options {
@@ -56,7 +57,7 @@ export function define(program: Command): void {
 
 async function run(ids: string[], options: Options): Promise<void> {
   const { day: given, rules, retry = [], compare, dryRun, accept, json } = options;
-  refuseNoModels([...ids, ...retry]);
+  checkModelIds([...ids, ...retry]);
   if (options.estimate) return sayCost(options);
   if (compare !== undefined && (retry.length > 0 || dryRun || accept))
     throw new UsageFailure('--compare goes with ids, --day, --rules and --json alone.');

@@ -2,10 +2,10 @@
 import process from 'node:process';
 import type { Command } from 'commander';
 import { asGiven } from '../../functions/stores/bytes/file-modes.ts';
-import { parseModelId } from '../../src/nouns/model-id.ts';
 import { readConfig } from '../../src/service/config.ts';
 import type { Lock } from '../../src/shapes/locks.ts';
 import { UsageFailure } from '../process/failure.ts';
+import { checkModelIds } from './options/model-id.ts';
 import { printReport } from './options/print-report.ts';
 
 interface Options {
@@ -48,8 +48,7 @@ export function define(program: Command): void {
 
 async function run(ids: string[], options: Options): Promise<void> {
   const { check, update, bom } = options;
-  const odd = ids.find((id) => !parseModelId(id));
-  if (odd !== undefined) throw new UsageFailure(`${JSON.stringify(odd)} is no model: name it as owner/name.`);
+  checkModelIds(ids);
   const given = [check, update, bom].filter((one) => one !== undefined);
   if (given.length > 1) throw new UsageFailure('Give one of --check, --update and --bom.');
   if (ids.length > 0 && (check ?? bom) !== undefined)

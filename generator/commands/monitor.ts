@@ -3,9 +3,9 @@ import process from 'node:process';
 import type { Command } from 'commander';
 import { shownJson, shownLine, shownLines } from '../../src/basics/shown-text.ts';
 import { parseDuration } from '../../src/nouns/duration.ts';
-import { parseUrlBase } from '../../src/nouns/url-base.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { UsageFailure } from '../process/failure.ts';
+import { namedHub } from '../process/named-hub.ts';
 import { gathered, type PolicyOptions } from '../proofs/policy-options.ts';
 
 interface Options extends PolicyOptions {
@@ -45,11 +45,7 @@ export function define(program: Command): void {
 }
 
 async function run(url: string, options: Options): Promise<void> {
-  const base = parseUrlBase(url);
-  if (base === undefined)
-    throw new UsageFailure(
-      `A hub is named by an http(s) address such as https://hub.example, not ${JSON.stringify(url)}.`,
-    );
+  const base = namedHub(url);
   const every = parseDuration(options.every!);
   if (every === undefined) throw new UsageFailure('--every must be a time such as 90s, 5m or 1h.');
   const config = readConfig(process.env);

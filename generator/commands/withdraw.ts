@@ -3,10 +3,10 @@ import process from 'node:process';
 import type { Command } from 'commander';
 import { defined } from '../../src/basics/defined.ts';
 import { dayOf, isDay } from '../../src/nouns/calendar.ts';
-import { parseModelId } from '../../src/nouns/model-id.ts';
 import { bucketPlace, readConfig } from '../../src/service/config.ts';
 import { WITHDRAWN_STATUSES, type Withdrawal } from '../../src/service/withdrawals.ts';
 import { UsageFailure } from '../process/failure.ts';
+import { checkModelIds } from './options/model-id.ts';
 import { printReport } from './options/print-report.ts';
 
 const EXAMPLES = `
@@ -89,7 +89,7 @@ async function workFor(json: true | undefined) {
 
 function modelNamed(id: string | undefined): string {
   if (id === undefined) throw new UsageFailure('Say which model: model-hub withdraw OWNER/NAME --reason "WHY".');
-  if (!parseModelId(id)) throw new UsageFailure(`${JSON.stringify(id)} is no model: name it as owner/name.`);
+  checkModelIds([id]);
   return id;
 }
 

@@ -1,12 +1,12 @@
 // A text file that a person has named on the command line or in a setting.
 import { readFileSync } from 'node:fs';
-import { Failure, systemSentence } from '../process/failure.ts';
+import { failureAt } from '../process/failure.ts';
 
 /** Reads the file at `path`. Throws one sentence when it can't be read. */
 export function readNamedFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new Failure(systemSentence(error, path) ?? String(error), { cause: error });
+    throw failureAt(path, error);
   }
 }

@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync } from
 import { dirname } from 'node:path';
 import { formatVerifierKey, isKeyName } from '../../src/log/note.ts';
 import { makeSignerKey } from '../../src/log/signing/signer-key.ts';
-import { Failure, systemSentence, UsageFailure } from '../process/failure.ts';
+import { Failure, failureAt, UsageFailure } from '../process/failure.ts';
 
 interface MadeKey {
   name: string;
@@ -36,7 +36,7 @@ export function makeKey(name: string, file: string): MadeKey {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
       throw new Failure(`${file} is there already, and no key is written over another: name a new file with --out.`);
-    throw new Failure(systemSentence(error, file) ?? String(error), { cause: error });
+    throw failureAt(file, error);
   }
   return { name, file, verifier: formatVerifierKey(key) };
 }

@@ -1,9 +1,8 @@
 // Chooses the hub that a command talks to: the one in its options, or the one configured here.
 import process from 'node:process';
 import type { Secret } from '../../src/basics/secret.ts';
-import { parseUrlBase } from '../../src/nouns/url-base.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
-import { UsageFailure } from '../process/failure.ts';
+import { namedHub } from '../process/named-hub.ts';
 import { readService } from '../process/read-service.ts';
 import { ObjectClient } from './object-client.ts';
 
@@ -12,11 +11,7 @@ import { ObjectClient } from './object-client.ts';
  * encryption.
  */
 export function openClient(config: Config, given: string | undefined, token?: Secret): ObjectClient {
-  const base = given === undefined ? publicBaseUrl(config, readService(config)) : parseUrlBase(given);
-  if (base === undefined)
-    throw new UsageFailure(
-      `A hub is named by an http(s) address such as https://hub.example, not ${JSON.stringify(given)}.`,
-    );
+  const base = given === undefined ? publicBaseUrl(config, readService(config)) : namedHub(given);
   const { protocol, hostname } = new URL(base);
   if (token && protocol === 'http:' && !/^(localhost|127\..*|\[::1\])$/.test(hostname))
     process.stderr.write(`model-hub: ${base} is not https: anybody on the network path can read the token.\n`);

@@ -27,6 +27,10 @@ export function systemSentence(error: unknown, what: string): string | undefined
     : undefined;
 }
 
+/** The failure for any error at `what`, such as a file that can't be read. */
+export const failureAt = (what: string, error: unknown): Failure =>
+  new Failure(systemSentence(error, what) ?? String(error), { cause: error });
+
 /** Gives the reason why a request got no answer, since `fetch failed` alone says nothing. */
 export function whyUnreached(error: unknown): string {
   const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };

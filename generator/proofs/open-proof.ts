@@ -11,7 +11,7 @@ import type { ModelProof } from '../../src/shapes/log.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { ObjectClient } from '../objects/object-client.ts';
-import { Failure, systemSentence, UsageFailure } from '../process/failure.ts';
+import { Failure, failureAt, UsageFailure } from '../process/failure.ts';
 import { remoteLog } from './remote-log.ts';
 
 const CHUNK = 1 << 20;
@@ -73,7 +73,7 @@ function readFile(path: string): string {
       length += read;
     }
   } catch (error) {
-    throw new Failure(systemSentence(error, path) ?? String(error), { cause: error });
+    throw failureAt(path, error);
   } finally {
     if (fd !== undefined) closeSync(fd);
   }

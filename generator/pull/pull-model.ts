@@ -5,11 +5,11 @@ import process from 'node:process';
 import v8 from 'node:v8';
 import { defined } from '../../src/basics/defined.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
-import { parseUrlBase } from '../../src/nouns/url-base.ts';
 import type { Lock } from '../../src/shapes/locks.ts';
 import { onDisk, WriteFailure } from '../files/full-disk.ts';
 import { readNamedLock } from '../locks/named-lock.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
+import { namedHub } from '../process/named-hub.ts';
 import { ownSentence } from './disk/own-fault.ts';
 import { hubCacheFolder, inFolder, inHubCache } from './disk/placement.ts';
 import { wantedFiles } from './plan/chosen-files.ts';
@@ -137,12 +137,7 @@ function parseReference(text: string): { id: string; quant?: string } {
 
 function hubBase(given: string | undefined): string {
   if (given === undefined) throw new UsageFailure('Name the hub: --hub https://hub.example, or HUB_URL.');
-  const base = parseUrlBase(given);
-  if (base === undefined)
-    throw new UsageFailure(
-      `A hub is named by an http(s) address such as https://hub.example, not ${JSON.stringify(given)}.`,
-    );
-  return base;
+  return namedHub(given);
 }
 
 function limitOf(text: string | undefined): RateLimit | undefined {

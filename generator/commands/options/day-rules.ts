@@ -1,6 +1,5 @@
 // The options of commands that make a day: the rules for the day, and what happens to a day that is kept aside.
 import { dayOf, isDay } from '../../../src/nouns/calendar.ts';
-import { parseModelId } from '../../../src/nouns/model-id.ts';
 import type { Config } from '../../../src/service/config.ts';
 import type { AsideCommand, KeptAside } from '../../aside/kept-aside.ts';
 import type { DayRules } from '../../aside/put-in-force.ts';
@@ -11,12 +10,6 @@ export async function rulesOf(command: AsideCommand, accept: true | undefined): 
   if (accept) return undefined;
   const { limitsOf, readIndexRules } = await import('../../crawl/index-rules.ts');
   return { command, limits: limitsOf(readIndexRules()) };
-}
-
-/** Throws a UsageFailure for a text that is no model's id. */
-export function refuseNoModels(ids: readonly string[]): void {
-  const wrong = ids.find((id) => !parseModelId(id));
-  if (wrong !== undefined) throw new UsageFailure(`${JSON.stringify(wrong)} is no model: an id is owner/name.`);
 }
 
 /**

@@ -4,7 +4,7 @@ import process from 'node:process';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { Failure, systemSentence } from '../../process/failure.ts';
+import { Failure, failureAt, systemSentence } from '../../process/failure.ts';
 
 /** Bytes. No model has a longer line, and longer ones could fill the memory. */
 const MAX_LINE = 64 << 20;
@@ -35,7 +35,7 @@ export function openInput(file: string): Input {
     if (found.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
     return { name: file, size: found.isFile() ? found.size : undefined, stream: fileChunks(openSync(file, 'r')) };
   } catch (error) {
-    throw new Failure(systemSentence(error, file) ?? String(error), { cause: error });
+    throw failureAt(file, error);
   }
 }
 

@@ -74,7 +74,7 @@ test.each([
   [['edge', 'caddy', '--folder', 'a{b}'], /--folder must be a path without dollar signs, braces/],
   [['edge', 'caddy', '--hub', 'hub'], /--hub must be HOST:PORT/],
   [['edge', 'nginx', '--key', 'x'], /--certificate and --key go together/],
-  [['day', 'nobody'], /"nobody" is no model: an id is owner\/name/],
+  [['day', 'nobody'], /"nobody" is no model: name it as owner\/name\./],
   [['day', '--day', 'today'], /--day must be a day such as/],
   [['day', '--compressed'], /--with-hub, --compressed, --directions and --attest go with --export/],
   [['day', '--prune'], /--prune goes with --push/],
