@@ -1,11 +1,11 @@
 // Runs the hub during development. After an edit, loads the functions again and builds the tree again, if the edit
 // affects them.
-import { relative, sep } from 'node:path';
 import process from 'node:process';
 import { createServer, normalizePath, type ViteDevServer } from 'vite';
 import type * as localHub from '../../functions/hosts/local-hub.ts';
 import { readConfig } from '../../src/service/config.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
+import { pathBelow } from '../keys/source-files.ts';
 import { packageFolder } from '../process/package-paths.ts';
 import { readService } from '../process/read-service.ts';
 import { TreeBuilder } from './tree-builder.ts';
@@ -88,7 +88,7 @@ export class LiveHub {
   #edited(file: string): void {
     // Vite also marks the file as changed, but only after this listener has run.
     this.#vite!.environments.ssr.moduleGraph.onFileChange(normalizePath(file));
-    const { tree, code, functions } = staleBy(relative(packageFolder, file).split(sep).join('/'));
+    const { tree, code, functions } = staleBy(pathBelow(packageFolder, file));
     this.#stale.tree ||= tree;
     this.#stale.code ||= code;
     this.#stale.functions ||= functions;

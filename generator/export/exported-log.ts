@@ -1,6 +1,6 @@
 // The log of an export. Its files are written together with those that never change, except the checkpoint: that is
 // written after the tree that it names.
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { folderStore } from '../../functions/stores/bytes/folder-store.ts';
 import { logHere } from '../../functions/stores/tree/log-files.ts';
 import { base64, exactBytes } from '../../src/basics/byte-text.ts';
@@ -14,7 +14,7 @@ import { CHECKPOINT, newestDay } from '../../src/log/proof/make-proof.ts';
 import { newTiles, tilePath } from '../../src/log/tiles.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { LoggedAs } from '../../src/model-page/model-page.ts';
-import { filesBelow } from '../keys/source-files.ts';
+import { filesBelow, pathBelow } from '../keys/source-files.ts';
 import { Failure } from '../process/failure.ts';
 import type { ExportRecord } from './export-record.ts';
 import { type ExportedFile, formsOf, type MadeFile } from './places/export-pages.ts';
@@ -56,9 +56,9 @@ export async function exportedLog(
         'place.',
     );
   const day = dayFolder(newest.day.models.root);
-  const list = filesBelow(join(dist, LOG_FOLDER, day)).map((file) => relative(join(dist, LOG_FOLDER), file));
+  const list = filesBelow(join(dist, LOG_FOLDER, day)).map((file) => pathBelow(join(dist, LOG_FOLDER), file));
   const tiles = newTiles(0, newest.size).map(tilePath);
-  const at = (path: string) => `${LOG_FOLDER}/${path.replaceAll(sep, '/')}`;
+  const at = (path: string) => `${LOG_FOLDER}/${path}`;
   return {
     paths: new Set([...tiles, ...list, KEYS].map(at)),
     async read(path) {

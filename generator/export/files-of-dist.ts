@@ -1,9 +1,9 @@
 // Takes files from the built folder unchanged: the website's own, and packs of documents and apps.
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { isAppPath, SITE_ASSETS, SITE_ASSETS_BEFORE, SITE_CLIENT } from '../../src/tree/static-tree.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
-import { filesBelow } from '../keys/source-files.ts';
+import { filesBelow, pathBelow } from '../keys/source-files.ts';
 import { packAt } from '../packs/dist-store.ts';
 import { kindsIn, registryIn, repositoryFiles, withKind } from './models/export-models.ts';
 import { publicEntries } from './models/public-entries.ts';
@@ -14,7 +14,7 @@ import type { ExportedFile } from './places/export-pages.ts';
 export function* websiteFiles(dist: string, isCompressed: boolean): Generator<ExportedFile> {
   const client = join(dist, SITE_CLIENT);
   for (const from of filesBelow(client).sort()) {
-    const path = relative(client, from).replaceAll(sep, '/').replace(`${SITE_ASSETS_BEFORE}/`, `${SITE_ASSETS}/`);
+    const path = pathBelow(client, from).replace(`${SITE_ASSETS_BEFORE}/`, `${SITE_ASSETS}/`);
     if (isCompressed || !/\.(br|gz)$/.test(path)) yield { path, bytes: readOwnFile(from) };
   }
 }

@@ -1,7 +1,7 @@
 // Lists and hashes the files below some paths, for folders that code reads but does not import.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { packageFolder } from '../process/package-paths.ts';
 
 /** Hashes every file at or below `sources`, which are relative to the package. */
@@ -27,3 +27,6 @@ export function filesBelow(path: string): string[] {
     throw error;
   }
 }
+
+/** Gives the path of `file` below `folder`, with slashes on every system. */
+export const pathBelow = (folder: string, file: string): string => relative(folder, file).replaceAll(sep, '/');

@@ -1,7 +1,7 @@
 // Uploads the log beside the tree to a bucket (decision 0034). New files go first; the checkpoint goes after the tree
 // that it names. A push never removes a published file.
 
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import type { Bucket } from '../../functions/stores/bytes/bucket.ts';
 import { folderStore } from '../../functions/stores/bytes/folder-store.ts';
 import { bucketStore } from '../../functions/stores/bytes/origin-store.ts';
@@ -15,7 +15,7 @@ import { parseNote } from '../../src/log/note.ts';
 import { CHECKPOINT, leafAt, type NewestDay, newestDay } from '../../src/log/proof/make-proof.ts';
 import { newTiles, tilePath } from '../../src/log/tiles.ts';
 import { counted } from '../../src/model/figures.ts';
-import { filesBelow } from '../keys/source-files.ts';
+import { filesBelow, pathBelow } from '../keys/source-files.ts';
 import { Failure } from '../process/failure.ts';
 import { isAsHere, type PushSettings } from './push-settings.ts';
 import { bucketNow } from './pushed-tree.ts';
@@ -99,7 +99,7 @@ class LogPush {
     const { root } = this.#newest.day.models;
     if (!there && (await this.#publishedRoot()) === root) return;
     const folder = join(dist, LOG_FOLDER, dayFolder(root));
-    for (const file of filesBelow(folder)) await put(dayFolder(root) + relative(folder, file).replaceAll('\\', '/'));
+    for (const file of filesBelow(folder)) await put(dayFolder(root) + pathBelow(folder, file));
   }
 
   /**

@@ -1,12 +1,12 @@
 // Puts the files of the website into a bucket, which the pages of its trees need. Beside them is a list of their
 // hashes, so that only changed files are put.
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import type { Bucket } from '../../functions/stores/bytes/bucket.ts';
 import { bucketStore } from '../../functions/stores/bytes/origin-store.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
 import { SITE_CLIENT } from '../../src/tree/static-tree.ts';
 import { sha256OfFile } from '../files/file-bytes.ts';
-import { filesBelow } from '../keys/source-files.ts';
+import { filesBelow, pathBelow } from '../keys/source-files.ts';
 import { isAsHere, type PushSettings } from './push-settings.ts';
 import type { Uploader } from './uploader.ts';
 
@@ -60,6 +60,6 @@ async function listed({ bucket, dist }: PushSettings, told: Sums): Promise<Sums>
 }
 
 function sumsOf(folder: string): Sums {
-  const names = filesBelow(folder).map((file) => relative(folder, file).replaceAll('\\', '/'));
+  const names = filesBelow(folder).map((file) => pathBelow(folder, file));
   return new Map(names.sort(compareBytewise).map((name) => [name, sha256OfFile(join(folder, name))]));
 }

@@ -1,11 +1,11 @@
 // Keeps a list of a website's files. By the sizes a build sees at once whether every file exists; by the hashes a check
 // reads them again.
 import { realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { own } from '../../src/basics/own.ts';
 import { hasSha256, sha256OfFile } from '../files/file-bytes.ts';
 import { readJsonNote, writeJsonNote } from '../files/json-note.ts';
-import { filesBelow } from '../keys/source-files.ts';
+import { filesBelow, pathBelow } from '../keys/source-files.ts';
 import { unlessReadOnly } from '../packs/torn-note.ts';
 
 const FORMAT = 'hub.model-hub.site/v1';
@@ -23,7 +23,7 @@ export function listSiteFiles(folder: string): void {
   const files = Object.fromEntries(
     filesBelow(folder)
       .sort()
-      .map((file) => [relative(folder, file).replaceAll(sep, '/'), [statSync(file).size, sha256OfFile(file)]]),
+      .map((file) => [pathBelow(folder, file), [statSync(file).size, sha256OfFile(file)]]),
   );
   writeFileSync(join(folder, LIST), `${JSON.stringify({ format: FORMAT, files })}\n`);
 }

@@ -1,7 +1,7 @@
 // Builds the apps of content/spaces into files for the browser. Reuses an app whose sources are unchanged.
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join, relative } from 'node:path';
 import { totalSize } from '../../src/basics/total-size.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
 import { type SpaceFile, spaceRoot } from '../../src/nouns/space-files.ts';
@@ -10,7 +10,7 @@ import { routes } from '../../src/table/routes.ts';
 import { namesIn, removeIn } from '../files/own-folder.ts';
 import { appKey } from '../keys/build-keys.ts';
 import { keyOf } from '../keys/key-of.ts';
-import { filesBelow, sourcesKey } from '../keys/source-files.ts';
+import { filesBelow, pathBelow, sourcesKey } from '../keys/source-files.ts';
 import { packageFolder } from '../process/package-paths.ts';
 import { compressAssets } from '../site/build-site.ts';
 import type { BuiltSpace } from '../tree/documents/write-spaces.ts';
@@ -64,7 +64,7 @@ function sourceKey(folder: string, hub: string): string {
   return keyOf(appKey(modules.map(pathInPackage)), sourcesKey([THEME_SCRIPT]), hub, ...texts);
 }
 
-const pathInPackage = (path: string) => relative(packageFolder, path).split(sep).join('/');
+const pathInPackage = (path: string) => pathBelow(packageFolder, path);
 
 /** Builds an app. Its folder appears only when the app is complete. */
 async function build(sources: string, folder: string, hub: string): Promise<void> {
@@ -81,7 +81,7 @@ async function build(sources: string, folder: string, hub: string): Promise<void
 function builtSpace(declared: DeclaredSpace, folder: string): BuiltSpace {
   const files = filesBelow(folder)
     .filter((path) => !/\.(br|gz)$/.test(path))
-    .map((path) => readSpaceFile(path, relative(folder, path).split(sep).join('/')))
+    .map((path) => readSpaceFile(path, pathBelow(folder, path)))
     .sort((a, b) => compareBytewise(a.path, b.path));
   const { id, name, task, tagline, source, version, models = [], modelHost, modelBytes, requires = [] } = declared;
   const bytes = totalSize(files);

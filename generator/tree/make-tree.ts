@@ -1,7 +1,7 @@
 // Makes a tree: walks the models, copies older days, lists changes, and then packs the results and lists the packs.
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { defined } from '../../src/basics/defined.ts';
 import { own } from '../../src/basics/own.ts';
 import type { ArchivedDay, DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
@@ -15,7 +15,7 @@ import { openObjectStore } from '../days/object-store.ts';
 import { syncTree } from '../files/durability.ts';
 import { codeKey } from '../keys/build-keys.ts';
 import { keyOf } from '../keys/key-of.ts';
-import { filesBelow } from '../keys/source-files.ts';
+import { filesBelow, pathBelow } from '../keys/source-files.ts';
 import { PackStore } from '../packs/dist-store.ts';
 import { noteLeaving } from '../packs/leave-trees.ts';
 import { PackMaker } from '../packs/pack-maker.ts';
@@ -209,7 +209,7 @@ function withOrigin(
  */
 function packFolders(draft: string, packs: PackStore): Listed[] {
   const files = DRAFTED.flatMap((folder) => filesBelow(join(draft, folder)));
-  const paths = files.map((file) => relative(draft, file).replaceAll(sep, '/'));
+  const paths = files.map((file) => pathBelow(draft, file));
   const there = new Set(paths);
   const stored = paths.filter((path) => !there.has(`${path}.br`));
   return [...Map.groupBy(stored, (path) => listKeyOf(path)!)].map(([key, members]) => {
