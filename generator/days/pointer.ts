@@ -4,6 +4,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { NoPlainFile, readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { isRecord } from '../../src/basics/is-record.ts';
+import { sortedByKey } from '../../src/basics/sorted-by-key.ts';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { type Address, parseAddress } from '../../src/nouns/address.ts';
 import { isDay, parseMoment } from '../../src/nouns/calendar.ts';
@@ -55,8 +56,12 @@ export function readPointer(folder: string): Pointer | undefined {
  */
 export function writePointer(folder: string, { catalog, snapshot, days }: Pointer): void {
   mkdirSync(folder, { recursive: true });
-  const sorted = Object.fromEntries(Object.entries(days).sort(([a], [b]) => (a < b ? -1 : 1)));
-  writeJsonNote(join(folder, NAME), { format: POINTER_FORMAT, catalog, snapshot, days: sorted });
+  writeJsonNote(join(folder, NAME), {
+    format: POINTER_FORMAT,
+    catalog,
+    snapshot,
+    days: sortedByKey(Object.entries(days)),
+  });
 }
 
 /**

@@ -1,4 +1,6 @@
 // Prints the report of an import: all of it for programs, a few lines for people.
+
+import { sortedByKey } from '../../src/basics/sorted-by-key.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { KeptAside } from '../aside/kept-aside.ts';
@@ -59,7 +61,7 @@ export function readReport(rows: ReadRows, taken: number): ReadReport {
     skipped: rows.ledger.badLines.length,
     skippedByReason: rows.ledger.byReason(),
     badLines: rows.ledger.badLines,
-    ignoredFields: Object.fromEntries([...rows.ignored].sort(([a], [b]) => (a < b ? -1 : 1))),
+    ignoredFields: sortedByKey(rows.ignored),
     warnings: shadowed,
   };
 }

@@ -1,4 +1,6 @@
 // The tensors of a model, from the headers of its safetensors files: the number of values of each data type.
+
+import { sortedByKey } from '../basics/sorted-by-key.ts';
 import { count as grouped } from './figures.ts';
 import { usableCopy } from './usable-copy.ts';
 
@@ -28,9 +30,8 @@ export function copyTensors(files: readonly TensorFile[]): Record<string, number
     if (!tensors) return undefined;
     for (const [type, count] of Object.entries(tensors)) sums.set(type, (sums.get(type) ?? 0) + count);
   }
-  const all = [...sums];
-  if (all.some(([, sum]) => !Number.isSafeInteger(sum))) return undefined;
-  return Object.fromEntries(all.sort(([one], [other]) => (one < other ? -1 : 1)));
+  if ([...sums.values()].some((sum) => !Number.isSafeInteger(sum))) return undefined;
+  return sortedByKey(sums);
 }
 
 /** Counts the parameters of a model with these tensors; undefined if some of them may be packed. */

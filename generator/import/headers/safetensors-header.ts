@@ -1,6 +1,7 @@
 // Reads the header of a safetensors file from its first bytes, and counts its values by data type.
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { parseSafetensorsMetadata } from '@huggingface/hub';
+import { sortedByKey } from '../../../src/basics/sorted-by-key.ts';
 import { Failure, systemSentence } from '../../process/failure.ts';
 import { DATA_TYPE, MOST_DATA_TYPES } from '../rows/row-shape.ts';
 
@@ -44,7 +45,7 @@ export async function readSafetensorsHeader(path: string, size: number): Promise
     throw new Failure('its header names unknown data types');
   if (types.some(([, count]) => !Number.isSafeInteger(count)))
     throw new Failure('its header counts more values than there can be');
-  return Object.fromEntries(types.sort(([one], [other]) => (one < other ? -1 : 1)));
+  return sortedByKey(types);
 }
 
 const FILE = 'model.safetensors';

@@ -1,6 +1,7 @@
 // Keeps facts about some models in the tree, so that the next build reads the source objects of changed models only.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { sortedByKey } from '../../../src/basics/sorted-by-key.ts';
 import type { ListReader } from '../../packs/list-reader.ts';
 
 /** The file with the pins of a tree. */
@@ -17,7 +18,7 @@ export function readByModel<T>(list: ListReader | undefined, name: string): Map<
 
 /** Writes a file of facts by model id into a draft, sorted by id. Gives the facts in that order. */
 export function writeByModel<T>(draft: string, name: string, kept: ReadonlyMap<string, T>): Record<string, T> {
-  const sorted = Object.fromEntries([...kept].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const sorted = sortedByKey(kept);
   mkdirSync(dirname(join(draft, name)), { recursive: true });
   writeFileSync(join(draft, name), JSON.stringify(sorted));
   return sorted;

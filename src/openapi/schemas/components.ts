@@ -1,5 +1,7 @@
 // Collects the shared parts of the description by name. Each is written once, and references lead to it.
 
+import { sortedByKey } from '../../basics/sorted-by-key.ts';
+
 type Json = { readonly [key: string]: unknown };
 
 /** The kinds of component in the description. */
@@ -26,9 +28,6 @@ export class Components {
 
   /** Gives all parts, sorted by name. */
   toJSON(): Json {
-    const sorted = [...this.#parts].sort(([a], [b]) => (a < b ? -1 : 1));
-    return Object.fromEntries(
-      sorted.map(([kind, parts]) => [kind, Object.fromEntries([...parts].sort(([a], [b]) => (a < b ? -1 : 1)))]),
-    );
+    return sortedByKey([...this.#parts].map(([kind, parts]) => [kind, sortedByKey(parts)] as const));
   }
 }
