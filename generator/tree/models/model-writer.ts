@@ -61,15 +61,13 @@ export class ModelWriter {
   async write(models: ModelJob[]): Promise<ModelsResult> {
     const { files, bytes } = this.#packs.count;
     const result: ModelsResult = {
-      ...{
-        written: { models: 0, files: 0, bytes: 0 },
-        listed: [],
-        pins: [],
-        differing: [],
-        probeFiles: [],
-        notices: [],
-        indexedBytes: 0,
-      },
+      written: { models: 0, files: 0, bytes: 0 },
+      listed: [],
+      pins: [],
+      differing: [],
+      probeFiles: [],
+      notices: [],
+      indexedBytes: 0,
     };
     for (const job of models) result.listed.push(await this.#writeModel(job, result));
     result.written.files = this.#packs.count.files - files;
