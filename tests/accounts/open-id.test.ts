@@ -206,15 +206,13 @@ describe('a provider in trouble is one notice and a 503', () => {
     },
   );
 
-  test('whose description contains characters that a log must not contain', async () => {
-    provider.facts = { issuer: 'x\n{"forged":1}\u001b[31m\u202e' };
-    await ask('GET /api/account/sign-in');
+  test('whose address contains characters that a log must not contain', async () => {
+    provider.refusal = { status: 404, body: '' };
+    provider.facts = { jwks_uri: `${provider.url}/absent\n{"forged":1}\u001b[31m\u202e` };
+    expect(await readMe(tokenFor('alice'))).toMatchObject({ status: 503 });
     const told = notices.join();
-    expect([told.slice(0, 27), told.length < 600, holdsControl(told)]).toEqual([
-      'Nobody can sign in just now',
-      true,
-      false,
-    ]);
+    expect([told.length < 600, holdsControl(told)]).toEqual([true, false]);
+    expect(told).toMatch(/^Nobody can sign in just now: .*\/absent {"forged":1}/);
   });
 
   test.each([{ response_modes_supported: 5 }, { authorization_endpoint: 'http://me:x@127.0.0.1:9/' }])(
