@@ -2,7 +2,7 @@
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { filePathFault } from '../../src/nouns/file-path.ts';
 import { webContentType } from '../../src/nouns/web-types.ts';
-import { type Refusal, refuse } from '../../src/table/refusals.ts';
+import { type Refusal, refuse, refuseParameter } from '../../src/table/refusals.ts';
 import { fileOf, type Row } from '../../src/table/route.ts';
 import { type Named, routes } from '../../src/table/routes.ts';
 import { WEBSITE } from '../../src/table/row-facts.ts';
@@ -53,8 +53,7 @@ export const builtHandlers: BuiltHandlers = {
   ...logHandlers,
   manifest,
   hashes({ ask, params, tree }) {
-    if (!/^[0-9a-f]{3}$/.test(params.shard))
-      return refuse('BadParameter', { name: 'shard', fix: 'name it by three lowercase hex digits' });
+    if (!/^[0-9a-f]{3}$/.test(params.shard)) return refuseParameter('shard', 'name it by three lowercase hex digits');
     // Empty shards are not written. If a shard has no file, the index has no hash that starts with its digits.
     return andThen(tree.read(hashShardPath(params.shard)), (file) =>
       builtAnswer(ask, routes.hashes, file ?? EMPTY_LIST),

@@ -3,7 +3,7 @@ import { DEFAULT_PAGE, MAX_PAGE } from '../../src/basics/limits.ts';
 import { formatPlace, parsePlace } from '../../src/dialects/objects/list-place.ts';
 import { wholeNumber } from '../../src/nouns/whole-number.ts';
 import type { ObjectList, ObjectMetadata } from '../../src/shapes/object-plane.ts';
-import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
+import { isRefusal, type Refusal, refuse, refuseParameter } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { StoreAway } from '../../src/tree/store.ts';
@@ -42,14 +42,10 @@ async function list({ query, ports }: Call<'objects'>): Promise<Answer | Refusal
   const params = new URLSearchParams(query);
   const limit = readLimit(params.getAll('limit'));
   if (limit === undefined)
-    return refuse('BadParameter', {
-      name: 'limit',
-      fix: `give one whole number from 1 to ${MAX_PAGE}, or leave it out`,
-    });
+    return refuseParameter('limit', `give one whole number from 1 to ${MAX_PAGE}, or leave it out`);
   const cursors = params.getAll('cursor').filter((cursor) => cursor !== '');
   const place = cursors.length === 1 ? parsePlace(cursors[0]!) : undefined;
-  if (cursors.length > 0 && !place)
-    return refuse('BadParameter', { name: 'cursor', fix: 'take it from the page before, or leave it out' });
+  if (cursors.length > 0 && !place) return refuseParameter('cursor', 'take it from the page before, or leave it out');
   // Lists one object more than a page holds. If there is one, there is a further page.
   const found = await ports.objects.list(limit + 1, place);
   const page = found.slice(0, limit).map(written);

@@ -1,7 +1,7 @@
 // Reads the facts that a publisher sends in headers: media type, kind and file name. All are optional (decision 0023).
 
 import { holdsControl } from '../../src/basics/shown-text.ts';
-import { type Refusal, refuse } from '../../src/table/refusals.ts';
+import { type Refusal, refuseParameter } from '../../src/table/refusals.ts';
 import type { SentFacts } from '../ports/objects-port.ts';
 import type { Ask } from '../request/answer.ts';
 
@@ -19,19 +19,19 @@ const KIND = /^[A-Za-z0-9][A-Za-z0-9._:/+-]{0,127}$/;
 export function readSentFacts(ask: Pick<Ask, 'header'>): SentFacts | Refusal {
   const media_type = ask.header('content-type')?.trim() || NO_TYPE;
   if (media_type.length > MOST_TYPE || !MEDIA_TYPE.test(media_type))
-    return refuse('BadParameter', { name: 'content-type', fix: 'give one media type, or leave it out' });
+    return refuseParameter('content-type', 'give one media type, or leave it out');
   const kind = ask.header('x-hub-kind')?.trim() || NO_KIND;
   if (!KIND.test(kind))
-    return refuse('BadParameter', {
-      name: 'x-hub-kind',
-      fix: 'give a word of at most 128 letters, digits and ". _ : / + -", or leave it out',
-    });
+    return refuseParameter(
+      'x-hub-kind',
+      'give a word of at most 128 letters, digits and ". _ : / + -", or leave it out',
+    );
   const filename = asUtf8(ask.header('x-hub-filename')?.trim() ?? '') || null;
   if (filename !== null && nameFault(filename))
-    return refuse('BadParameter', {
-      name: 'x-hub-filename',
-      fix: `give a name of at most ${MOST_NAME_BYTES} bytes without control characters, or leave it out`,
-    });
+    return refuseParameter(
+      'x-hub-filename',
+      `give a name of at most ${MOST_NAME_BYTES} bytes without control characters, or leave it out`,
+    );
   return { media_type, kind, filename };
 }
 

@@ -10,7 +10,7 @@ import { pinnedPath } from '../../src/nouns/pinned-path.ts';
 import { OCI_INDEX } from '../../src/nouns/registry-media-types.ts';
 import { wholeNumber } from '../../src/nouns/whole-number.ts';
 import { CACHE_CONTROL, REGISTRY_HEADERS } from '../../src/table/headers.ts';
-import { refuse } from '../../src/table/refusals.ts';
+import { refuseParameter } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { registryRefusal } from '../answers/refusal-answer.ts';
@@ -70,8 +70,7 @@ function readPage(query: string, sorted: string[]) {
   const params = new URLSearchParams(query);
   const given = params.get('n');
   const n = given === null ? undefined : wholeNumber(given, 0, MOST_LISTED);
-  if (given !== null && n === undefined)
-    return refuse('BadParameter', { name: 'n', fix: 'give a whole number, or leave it out' });
+  if (given !== null && n === undefined) return refuseParameter('n', 'give a whole number, or leave it out');
   return pageOf(sorted, n, params.get('last') ?? undefined);
 }
 

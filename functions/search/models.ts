@@ -4,7 +4,7 @@ import { pinnedPath } from '../../src/nouns/pinned-path.ts';
 import type { SearchResult } from '../../src/search/search.ts';
 import type { SearchPort } from '../../src/search/search-port.ts';
 import { CACHE_CONTROL } from '../../src/table/headers.ts';
-import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
+import { isRefusal, type Refusal, refuseParameter } from '../../src/table/refusals.ts';
 import { treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { builtAnswer } from '../answers/built-answer.ts';
@@ -38,10 +38,7 @@ function found(
   link: (cursor: string) => string,
 ): Awaitable<Answer | Refusal> {
   if (page.kind === 'bad-cursor')
-    return refuse('BadParameter', {
-      name: 'cursor',
-      fix: 'follow the Link header of the page before, or leave it out',
-    });
+    return refuseParameter('cursor', 'follow the Link header of the page before, or leave it out');
   const headers = ['Cache-Control', CACHE_CONTROL.revalidate];
   if (page.next !== undefined) headers.push('Link', link(page.next));
   if (ignored !== undefined) headers.push('X-Ignored-Parameters', ignored);

@@ -1,7 +1,7 @@
 // Finds files by one hash, or by up to a hundred hashes at a time.
 import { isSha256 } from '../../../src/nouns/sha256.ts';
 import type { KnownHashes } from '../../../src/shapes/tree.ts';
-import { type Refusal, refuse } from '../../../src/table/refusals.ts';
+import { type Refusal, refuse, refuseParameter } from '../../../src/table/refusals.ts';
 import { routes } from '../../../src/table/routes.ts';
 import { builtAnswer } from '../../answers/built-answer.ts';
 import { compressedText } from '../../answers/compressed-text.ts';
@@ -19,7 +19,7 @@ export const HASH_SPELLING = 'write a SHA-256 as 64 hex digits';
 export const byHash: Handler<'byHash'> = async ({ ask, params, ports, tree }) => {
   // Some tools print hashes in upper case.
   const sha256 = params.sha256.toLowerCase();
-  if (!isSha256(sha256)) return refuse('BadParameter', { name: 'sha256', fix: HASH_SPELLING });
+  if (!isSha256(sha256)) return refuseParameter('sha256', HASH_SPELLING);
   const known = await knownHash(tree, ports, sha256, MOST);
   if (known.total === 0) return refuse('HashNotFound', { sha256 });
   return builtAnswer(ask, routes.byHash, compressedText(JSON.stringify(known), ports.compress));
@@ -38,12 +38,10 @@ export const byHashes: Handler<'byHashes'> = async ({ ask, query, ports, tree })
 /** Reads the hashes of the query, each once. */
 function readHashes(params: URLSearchParams): string[] | Refusal {
   const hashes = [...new Set(params.getAll('sha256').flatMap((value) => value.toLowerCase().split(',')))];
-  if (hashes.length === 0)
-    return refuse('BadParameter', { name: 'sha256', fix: `${HASH_SPELLING}, or several with commas` });
-  if (hashes.length > MOST_HASHES)
-    return refuse('BadParameter', { name: 'sha256', fix: `ask for at most ${MOST_HASHES} at a time` });
+  if (hashes.length === 0) return refuseParameter('sha256', `${HASH_SPELLING}, or several with commas`);
+  if (hashes.length > MOST_HASHES) return refuseParameter('sha256', `ask for at most ${MOST_HASHES} at a time`);
   const other = hashes.find((hash) => !isSha256(hash));
   if (other === undefined) return hashes;
   const fix = `${HASH_SPELLING}; ${JSON.stringify(other.slice(0, 80))} is none`;
-  return refuse('BadParameter', { name: 'sha256', fix });
+  return refuseParameter('sha256', fix);
 }
