@@ -1,6 +1,7 @@
 // Lists the claims that an identity token must make: an audience, an issuer, and a period of validity that includes now
 // (RFC 7519 4.1, RFC 8725 3.8 to 3.10).
 import type { errors, JWTVerifyOptions } from 'jose';
+import { defined } from '../../src/basics/defined.ts';
 import type { TokenFault } from '../ports/identity-check.ts';
 import { parseStrictObject } from './strict-json.ts';
 
@@ -22,8 +23,7 @@ export function claimChecks({ issuer, audience }: ExpectedClaims, now: number): 
     requiredClaims: ['sub', 'exp'],
     clockTolerance: SKEW,
     currentDate: new Date(now),
-    ...(issuer !== undefined && { issuer }),
-    ...(audience !== undefined && { audience }),
+    ...defined({ issuer, audience }),
   };
 }
 

@@ -1,5 +1,6 @@
 // Reads the parameters of `GET /api/models`. Wrong values are refused, not corrected (decision 0016).
 
+import { defined } from '../../src/basics/defined.ts';
 import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS, MAX_WORDS, MOST_SKIPPED } from '../../src/basics/limits.ts';
 import { own } from '../../src/basics/own.ts';
 import { parseByteSize } from '../../src/nouns/byte-size.ts';
@@ -11,7 +12,7 @@ import { filterSchemas } from '../../src/search/filter-schemas.ts';
 import type { SearchQuery } from '../../src/search/search.ts';
 import { parameterClasses, SIZE_CLASSES } from '../../src/search/size-classes.ts';
 import { wordsAsked } from '../../src/search/words/words.ts';
-import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
+import { isRefusal, type Refusal, refuseParameter } from '../../src/table/refusals.ts';
 
 /** The accepted values of `sort`, and the fact by which each of them sorts. */
 const SORTS = {
@@ -26,42 +27,32 @@ const SORTS = {
 /** The values of `order`: orders for which the public hub has no name. */
 const ORDERS = ['size', 'parameters', 'updated'] as const;
 
-const ORDER_FIX = `give one of ${ORDERS.join(', ')} and no sort, or leave it out`;
-const SKIP_FIX = `give a whole number of rows from 0 to ${MOST_SKIPPED}, or leave it out`;
-const MATCH_FIX = 'give words, or leave it out';
-const WORDS_FIX = `give at most ${MAX_WORDS} words`;
-const TAGS_FIX = `name at most ${MAX_TAGS} tags`;
-const CHOICES_FIX = `name at most ${MAX_TAGS}`;
 /** The allowed values of those groups whose values are fixed. */
 const CLASSES: Partial<Record<ChoiceGroup, readonly string[]>> = {
   size: SIZE_CLASSES,
   parameters: parameterClasses.names,
 };
 const { minimum, maximum } = filterSchemas.sources;
-const SOURCES_FIX = `give a whole number from ${minimum} to ${maximum}, or leave it out`;
-const GATED_FIX = 'give true or false, or leave it out';
-const PARAMETERS_FIX = 'give a range such as min:6B,max:128B, or either end alone, of at most 15 digits each';
-const FITS_FIX = 'give a size such as 16GB, 800MB or 24GiB, or a number of gigabytes';
 
 /**
  * Reads the query. Refuses a wrong value with `BadParameter`, which names the allowed ones. Ignores unknown parameters.
  */
 export function readSearchQuery(params: URLSearchParams): SearchQuery | Refusal {
   const limit = readLimit(params.getAll('limit'));
-  if (limit === undefined)
-    return refuse('BadParameter', { name: 'limit', fix: `give it once, a whole number from 1 to ${MAX_PAGE}` });
+  if (limit === undefined) return refuseParameter('limit', `give it once, a whole number from 1 to ${MAX_PAGE}`);
   const sorts = params.getAll('sort');
   const asked = sorts.length === 0 ? 'trendingScore' : own(SORTS, sorts[0]!);
   if (sorts.length > 1 || asked === undefined)
-    return refuse('BadParameter', { name: 'sort', fix: `give it once, one of ${Object.keys(SORTS).join(', ')}` });
+    return refuseParameter('sort', `give it once, one of ${Object.keys(SORTS).join(', ')}`);
   const twice = repeated(params, ['order', 'skip', 'cursor']);
   if (twice) return twice;
   const order = params.get('order');
   const other = ORDERS.find((one) => one === order);
   if (order && (other === undefined || sorts.length > 0))
-    return refuse('BadParameter', { name: 'order', fix: ORDER_FIX });
+    return refuseParameter('order', `give one of ${ORDERS.join(', ')} and no sort, or leave it out`);
   const skip = wholeNumber(params.get('skip') || '0', 0, MOST_SKIPPED);
-  if (skip === undefined) return refuse('BadParameter', { name: 'skip', fix: SKIP_FIX });
+  if (skip === undefined)
+    return refuseParameter('skip', `give a whole number of rows from 0 to ${MOST_SKIPPED}, or leave it out`);
   const filter = readSearchFilter(params);
   if (isRefusal(filter)) return filter;
   const after = params.get('cursor');
@@ -79,28 +70,32 @@ export function readSearchFilter(params: URLSearchParams): SearchFilter | Refusa
   const search = readSearch(params.get('search'), params.get('match'));
   if (isRefusal(search)) return search;
   const tags = readTags(params.getAll('filter'));
-  if (tags.length > MAX_TAGS) return refuse('BadParameter', { name: 'filter', fix: TAGS_FIX });
+  if (tags.length > MAX_TAGS) return refuseParameter('filter', `name at most ${MAX_TAGS} tags`);
   const anyOf = readChoices(params);
   if (isRefusal(anyOf)) return anyOf;
   const atLeast = params.get('sources');
   const sources = atLeast ? wholeNumber(atLeast, minimum, maximum) : undefined;
-  if (atLeast && sources === undefined) return refuse('BadParameter', { name: 'sources', fix: SOURCES_FIX });
+  if (atLeast && sources === undefined)
+    return refuseParameter('sources', `give a whole number from ${minimum} to ${maximum}, or leave it out`);
   const fits = params.get('fits');
   const bytes = fits ? parseByteSize(fits) : undefined;
-  if (fits && bytes === undefined) return refuse('BadParameter', { name: 'fits', fix: FITS_FIX });
+  if (fits && bytes === undefined)
+    return refuseParameter('fits', 'give a size such as 16GB, 800MB or 24GiB, or a number of gigabytes');
   const gated = readGated(params.get('gated'));
-  if (gated === undefined) return refuse('BadParameter', { name: 'gated', fix: GATED_FIX });
+  if (gated === undefined) return refuseParameter('gated', 'give true or false, or leave it out');
   const asked = params.get('num_parameters');
   const parameters = asked ? parseParameterRange(asked) : undefined;
-  if (asked && !parameters) return refuse('BadParameter', { name: 'num_parameters', fix: PARAMETERS_FIX });
+  if (asked && !parameters)
+    return refuseParameter(
+      'num_parameters',
+      'give a range such as min:6B,max:128B, or either end alone, of at most 15 digits each',
+    );
   return {
     ...search,
     ...text('author', params.get('author')),
     tags,
     ...(Object.keys(anyOf).length > 0 ? { anyOf } : {}),
-    ...(sources === undefined ? {} : { sources }),
-    ...(bytes === undefined ? {} : { fits: bytes }),
-    ...(parameters === undefined ? {} : { parameters }),
+    ...defined({ sources, fits: bytes, parameters }),
     ...(gated ? { gated } : {}),
   };
 }
@@ -108,7 +103,7 @@ export function readSearchFilter(params: URLSearchParams): SearchFilter | Refusa
 /** Refuses the first of the parameters `names` that is given more than once. */
 function repeated(params: URLSearchParams, names: readonly string[]): Refusal | undefined {
   const name = names.find((one) => params.getAll(one).length > 1);
-  return name === undefined ? undefined : refuse('BadParameter', { name, fix: 'give it once' });
+  return name === undefined ? undefined : refuseParameter(name, 'give it once');
 }
 
 /**
@@ -116,10 +111,10 @@ function repeated(params: URLSearchParams, names: readonly string[]): Refusal | 
  * for instead, unless the text has no word, that is, no letter or digit.
  */
 function readSearch(search: string | null, match: string | null): Pick<SearchFilter, 'search' | 'words'> | Refusal {
-  if (match && match !== 'words') return refuse('BadParameter', { name: 'match', fix: MATCH_FIX });
+  if (match && match !== 'words') return refuseParameter('match', 'give words, or leave it out');
   if (!search) return {};
   const words = match ? wordsAsked(search) : [];
-  if (words.length > MAX_WORDS) return refuse('BadParameter', { name: 'search', fix: WORDS_FIX });
+  if (words.length > MAX_WORDS) return refuseParameter('search', `give at most ${MAX_WORDS} words`);
   return words.length > 0 ? { words } : { search };
 }
 
@@ -128,10 +123,10 @@ function readChoices(params: URLSearchParams): Choices | Refusal {
   const choices: { -readonly [G in keyof Choices]: Choices[G] } = {};
   for (const group of CHOICE_GROUPS) {
     const values = [...new Set(params.getAll(group).filter((value) => value !== ''))];
-    if (values.length > MAX_TAGS) return refuse('BadParameter', { name: group, fix: CHOICES_FIX });
+    if (values.length > MAX_TAGS) return refuseParameter(group, `name at most ${MAX_TAGS}`);
     const known = CLASSES[group];
     if (known && values.some((value) => !known.includes(value)))
-      return refuse('BadParameter', { name: group, fix: `give one of ${known.join(', ')}, or leave it out` });
+      return refuseParameter(group, `give one of ${known.join(', ')}, or leave it out`);
     if (values.length > 0) choices[group] = values;
   }
   return choices;

@@ -1,6 +1,6 @@
 // A model's downloads and likes on several days of the index. Each day's catalog gives one row, and is not read as a
 // whole.
-import { andThen } from '../../../src/basics/awaitable.ts';
+import { defined } from '../../../src/basics/defined.ts';
 import { LazyValue } from '../../../src/basics/lazy-value.ts';
 import { rowOfCatalog } from '../../../src/catalog/row-search.ts';
 import { parseAddress } from '../../../src/nouns/address.ts';
@@ -29,7 +29,7 @@ export async function figuresOfDays(tree: Tree, id: string): Promise<Days> {
     await takeTurn();
     const { downloads, likes } = (await rowOn(tree, catalog, id)) ?? {};
     if (downloads === undefined && likes === undefined) continue;
-    told.unshift({ day: date, ...(downloads !== undefined && { downloads }), ...(likes !== undefined && { likes }) });
+    told.unshift({ day: date, ...defined({ downloads, likes }) });
   }
   return told;
 }
@@ -54,8 +54,5 @@ async function rowOn(tree: Tree, catalog: string, id: string): Promise<ModelRow 
   const path = objectPath('catalog', parseAddress(catalog)!);
   const file = await tree.read(path);
   if (!file) return undefined;
-  return rowOfCatalog<ModelRow>(
-    { size: file.size, range: (start, end) => andThen(tree.range(path, start, end), (bytes) => bytes) },
-    id,
-  );
+  return rowOfCatalog<ModelRow>({ size: file.size, range: (start, end) => tree.range(path, start, end) }, id);
 }

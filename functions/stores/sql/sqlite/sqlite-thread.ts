@@ -2,6 +2,7 @@
 // requests goes on.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import { defined } from '../../../../src/basics/defined.ts';
 import { kyselyStore } from '../kysely-store.ts';
 import { NewerSchema } from '../migrations.ts';
 import { READS, type SqlStore } from '../sql-store.ts';
@@ -86,5 +87,5 @@ function asFault(error: unknown): CallFault {
   if (error instanceof FileGone) return { ...told, kind: error.kind };
   if (error instanceof NewerSchema) return { ...told, kind: 'newer' };
   if (error instanceof Late) return { ...told, kind: 'late' };
-  return { ...told, ...(errcode !== undefined && { errcode }), ...(code !== undefined && { code }) };
+  return { ...told, ...defined({ errcode, code }) };
 }
