@@ -8,7 +8,7 @@ import { routes } from '../../src/table/routes.ts';
 import { directionsOf } from '../models/directions.ts';
 import type { Handler } from '../ports/handler.ts';
 import type { Ports } from '../ports/ports.ts';
-import { type Answer, answer } from '../request/answer.ts';
+import { freshJson } from '../request/answer.ts';
 import { readModel, readNote, readSignIn, readWallet } from './account-body.ts';
 import { served, signedIn, signedInWith, signInOff } from './signed-in.ts';
 
@@ -18,7 +18,7 @@ export const accountHealth: Handler<'accountHealth'> = async ({ ports: { account
     () => true,
     () => false,
   );
-  return json(200, { ok, configured: accounts.identity !== undefined });
+  return freshJson({ ok, configured: accounts.identity !== undefined });
 };
 
 /**
@@ -30,12 +30,12 @@ export const signIn: Handler<'signIn'> = async ({ ask, ports }) => {
   if (!identity) return signInOff();
   if (!provider) return refuse('NotFound', { path: href(routes.signIn, {}) });
   const redirect = `${ports.baseUrl}${href(routes.accountPage, {})}`;
-  if (ask.method !== 'POST') return served(ports, async () => json(200, await provider.offer(redirect)));
+  if (ask.method !== 'POST') return served(ports, async () => freshJson(await provider.offer(redirect)));
   const body = await readSignIn(ask);
   if (isRefusal(body)) return body;
   return served(ports, async () => {
     const told = await provider.exchange(body, redirect);
-    return 'fault' in told ? refuse('SignInRefused', told) : json(200, told);
+    return 'fault' in told ? refuse('SignInRefused', told) : freshJson(told);
   });
 };
 
@@ -45,32 +45,32 @@ export const signIn: Handler<'signIn'> = async ({ ask, ports }) => {
 export const account: Handler<'account'> = ({ ask, ports }) =>
   ask.method === 'PATCH'
     ? signedInWith(ask, ports, readWallet, async (did, { wallet }) =>
-        json(200, await ports.accounts.store.setWallet(did, wallet)),
+        freshJson(await ports.accounts.store.setWallet(did, wallet)),
       )
-    : signedIn(ask, ports, async (did) => json(200, await ports.accounts.store.read(did)));
+    : signedIn(ask, ports, async (did) => freshJson(await ports.accounts.store.read(did)));
 
 export const saved: Handler<'saved'> = ({ ask, ports }) =>
   signedInWith(ask, ports, readModel, async (did, { model }) => {
     const list = await ports.accounts.store.save(did, model);
-    return list === 'full' ? refuse('SavedListFull', { limit: MAX_SAVED }) : json(200, { saved: list });
+    return list === 'full' ? refuse('SavedListFull', { limit: MAX_SAVED }) : freshJson({ saved: list });
   });
 
 /** Saves or removes a model. Removing a model that is not saved, or that can't be saved, is no error. */
 export const savedModel: Handler<'savedModel'> = ({ ask, params, ports }) =>
-  signedIn(ask, ports, async (did) => json(200, { saved: await ports.accounts.store.unsave(did, params.model) }));
+  signedIn(ask, ports, async (did) => freshJson({ saved: await ports.accounts.store.unsave(did, params.model) }));
 
 /** Notes who asked for a model. The note only credits that person: it makes the model no more likely to be indexed. */
 export const modelRequest: Handler<'modelRequest'> = ({ ask, ports }) =>
   signedInWith(ask, ports, readModel, async (did, { model }) => {
     const made = await ports.accounts.store.request(did, model, isIndexedIn(ports));
-    return made === 'full' ? refuse('RequestsFull', { limit: MAX_OPEN_REQUESTS }) : json(200, made);
+    return made === 'full' ? refuse('RequestsFull', { limit: MAX_OPEN_REQUESTS }) : freshJson(made);
   });
 
 /** Notes that a publisher is interested. The operator decides what follows from it. */
 export const publisherRequest: Handler<'publisherRequest'> = ({ ask, ports }) =>
   signedInWith(ask, ports, readNote, async (did, { note }) => {
     await ports.accounts.store.noteInterest(did, note);
-    return json(202, { recorded: true });
+    return freshJson({ recorded: true }, 202);
   });
 
 /**
@@ -84,9 +84,4 @@ function isIndexedIn(ports: Ports): (model: string) => Promise<boolean> {
     const found = tree && id && (await directionsOf(tree, id.owner, id.name, ports.sources));
     return found !== undefined && !('gated' in found);
   };
-}
-
-/** Answers with a person's own data, which no cache may keep. */
-function json(status: number, body: object): Answer {
-  return answer(status, 'application/json; charset=utf-8', JSON.stringify(body), ['Cache-Control', 'no-store']);
 }

@@ -4,7 +4,7 @@ import { refuse } from '../../src/table/refusals.ts';
 import { href, type Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { refusalAnswer } from '../answers/refusal-answer.ts';
-import { type Answer, type Ask, answer } from '../request/answer.ts';
+import { type Answer, type Ask, redirectTo } from '../request/answer.ts';
 import { namesAddress } from '../request/host-name.ts';
 import { pathText } from '../request/request-target.ts';
 import type { TargetReading } from './reading.ts';
@@ -26,5 +26,5 @@ export function wrongAddress(
   if (!app || (method !== 'GET' && method !== 'HEAD')) return undefined;
   const query = path.query === '' ? '' : `?${path.query}`;
   const location = spacesUrl + href(routes[app.name], app.params as never) + query;
-  return answer(307, undefined, undefined, ['Location', location, 'Cache-Control', 'no-store']);
+  return redirectTo(307, location);
 }

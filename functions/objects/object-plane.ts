@@ -2,13 +2,13 @@
 import { capabilitiesOf, healthOf, type PlaneFacts, planeModules } from '../../src/dialects/objects/object-plane.ts';
 import type { Handler } from '../ports/handler.ts';
 import type { Ports } from '../ports/ports.ts';
-import { type Answer, answer } from '../request/answer.ts';
+import { freshJson } from '../request/answer.ts';
 import { answersSoon } from './answers-soon.ts';
 
 export const capabilities: Handler<'capabilities'> = async ({ ports }) =>
-  told(200, capabilitiesOf(await factsOf(ports)));
+  freshJson(capabilitiesOf(await factsOf(ports)));
 
-export const modules: Handler<'modules'> = async ({ ports }) => told(200, planeModules(await factsOf(ports)));
+export const modules: Handler<'modules'> = async ({ ports }) => freshJson(planeModules(await factsOf(ports)));
 
 /**
  * Answers 503 while the object plane can't answer, for programs that watch it. The state of byte sources does not
@@ -16,7 +16,7 @@ export const modules: Handler<'modules'> = async ({ ports }) => told(200, planeM
  */
 export const healthz: Handler<'healthz'> = async ({ ports }) => {
   const health = healthOf(await factsOf(ports));
-  return told(health.status === 'ready' ? 200 : 503, health);
+  return health.status === 'ready' ? freshJson(health) : freshJson(health, 503, ['Retry-After', '5']);
 };
 
 async function factsOf(ports: Ports): Promise<PlaneFacts> {
@@ -54,9 +54,4 @@ async function look(ports: Ports): Promise<States> {
     publishing: publishing.open ? 'ready' : 'closed',
     accounts: accounts.identity === undefined ? 'closed' : state(signIn),
   };
-}
-
-function told(status: number, body: object): Answer {
-  const headers = ['Cache-Control', 'no-store', ...(status === 503 ? ['Retry-After', '5'] : [])];
-  return answer(status, 'application/json; charset=utf-8', JSON.stringify(body), headers);
 }

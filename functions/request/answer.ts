@@ -2,6 +2,7 @@
 import { CORS } from '../../src/table/headers.ts';
 import type { Match } from '../../src/table/matcher.ts';
 import type { RouteName } from '../../src/table/routes.ts';
+import { json } from '../../src/table/row-facts.ts';
 import type { StoredStream } from '../../src/tree/store.ts';
 
 /** A request in the form in which a host gives it to the hub. */
@@ -73,4 +74,14 @@ export function answer(
   const all = [...CORS, ...headers, 'Content-Length', String(length)];
   if (type !== undefined) all.push('Content-Type', type);
   return { status, headers: all, body };
+}
+
+/** Makes an answer of JSON that no cache may keep. */
+export function freshJson(body: unknown, status = 200, headers: readonly string[] = []): Answer {
+  return answer(status, json, JSON.stringify(body), ['Cache-Control', 'no-store', ...headers]);
+}
+
+/** Makes a redirect that no cache may keep. */
+export function redirectTo(status: 302 | 307 | 308, location: string, headers: readonly string[] = []): Answer {
+  return answer(status, undefined, undefined, ['Location', location, 'Cache-Control', 'no-store', ...headers]);
 }

@@ -10,7 +10,7 @@ import { builtAnswer } from '../answers/built-answer.ts';
 import type { BuiltFile } from '../ports/built-file.ts';
 import type { Handler } from '../ports/handler.ts';
 import type { Tree } from '../ports/ports.ts';
-import { type Answer, answer } from '../request/answer.ts';
+import { redirectTo } from '../request/answer.ts';
 import { pageAnswer } from './page-answer.ts';
 
 /** Gives the twin of a page. Gives undefined when `page` can't be a page's name, or when the tree lacks the twin. */
@@ -18,15 +18,11 @@ function twinOf(tree: Tree, page: string): Awaitable<BuiltFile | undefined> {
   return /^[a-z0-9-]{1,64}$/.test(page) ? tree.read(treePath(routes.docsTwin, { page })) : undefined;
 }
 
-/** Redirects an old address for good: its text has a new address. */
-const leadsOn = (location: string): Answer =>
-  answer(308, undefined, undefined, ['Location', location, 'Cache-Control', 'no-store']);
-
 /** The tree decides whether the page exists; the website makes it. */
 export const docsPage: Handler<'docsPage'> = async (call) => {
   const { params, tree } = call;
   const moved = movedTo(params.page);
-  if (moved) return leadsOn(moved.page);
+  if (moved) return redirectTo(308, moved.page);
   if (params.page === OVERVIEW || !(await twinOf(tree, params.page))) return pageAnswer(call, undefined);
   return pageAnswer(call, href(routes.docsPage, params), { headers: headersOf(routes.docsPage, params) });
 };
@@ -34,7 +30,7 @@ export const docsPage: Handler<'docsPage'> = async (call) => {
 /** Answers `GET /docs/{page}.md`. */
 export const docsTwin: Handler<'docsTwin'> = async ({ ask, params, tree }) => {
   const moved = movedTo(params.page);
-  if (moved) return leadsOn(moved.twin);
+  if (moved) return redirectTo(308, moved.twin);
   const twin = await twinOf(tree, params.page);
   if (!twin) return refuse('NotFound', { path: href(routes.docsTwin, params) });
   return builtAnswer(ask, routes.docsTwin, twin, { headers: headersOf(routes.docsTwin, params) });

@@ -2,23 +2,17 @@
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import type { Handler } from '../ports/handler.ts';
-import { answer } from '../request/answer.ts';
+import { freshJson } from '../request/answer.ts';
 import { heldNow, hubHealth } from '../sources/hub-health.ts';
 import { pageAnswer } from './page-answer.ts';
 
-const json = 'application/json; charset=utf-8';
-
 export const healthAnswer: Handler<'health'> = async ({ ports, tree }) => {
   const models = await heldNow(ports, tree);
-  return answer(200, json, JSON.stringify({ ...hubHealth(ports), ...(models && { models }) }), [
-    'Cache-Control',
-    'no-store',
-  ]);
+  return freshJson({ ...hubHealth(ports), ...(models && { models }) });
 };
 
 /** Counts change with every redirect, so the answer is not cached. */
-export const activityAnswer: Handler<'activity'> = ({ ports }) =>
-  answer(200, json, JSON.stringify(ports.activity.lastHour()), ['Cache-Control', 'no-store']);
+export const activityAnswer: Handler<'activity'> = ({ ports }) => freshJson(ports.activity.lastHour());
 
 /** Answers `GET /health/`. The page may be cached for as long as the health that it shows. */
 export const healthPage: Handler<'healthPage'> = (call) =>

@@ -4,6 +4,7 @@ import { refuse } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import type { Handler } from '../ports/handler.ts';
+import type { Tree } from '../ports/ports.ts';
 import { prefersHtml } from '../request/negotiate.ts';
 import { pathText } from '../request/request-target.ts';
 import { searchInTurn } from '../search/search-turn.ts';
@@ -13,7 +14,11 @@ import { pageAnswer } from './page-answer.ts';
 export const ownerPage: Handler<'ownerPage'> = async (call) => {
   const { ask, params, path, tree } = call;
   const { owner } = params;
-  const models = isIdPart(owner) ? await searchInTurn(tree, (index) => index.count({ author: owner })) : 0;
-  if (models > 0) return pageAnswer(call, href(routes.ownerPage, params));
+  if (await hasModels(tree, owner)) return pageAnswer(call, href(routes.ownerPage, params));
   return prefersHtml(ask.header('accept')) ? pageAnswer(call, undefined) : refuse('NotFound', { path: pathText(path) });
 };
+
+/** True if the index has a model of this owner. */
+export async function hasModels(tree: Tree, owner: string): Promise<boolean> {
+  return isIdPart(owner) && (await searchInTurn(tree, (index) => index.count({ author: owner }))) > 0;
+}

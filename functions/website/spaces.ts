@@ -11,7 +11,7 @@ import { href, type Row, treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { builtAnswer } from '../answers/built-answer.ts';
 import type { Call, Handler } from '../ports/handler.ts';
-import { answer } from '../request/answer.ts';
+import { redirectTo } from '../request/answer.ts';
 import { prefersHtml } from '../request/negotiate.ts';
 import { pathText } from '../request/request-target.ts';
 import { pageAnswer } from './page-answer.ts';
@@ -21,7 +21,7 @@ export const space: Handler<'space'> = async (call) => {
   const { params, path } = call;
   const found = await fileOf(call, routes.space, params.space, SPACE_PAGE);
   if (!('status' in found) || found.status >= 400 || path.slash) return found;
-  return answer(308, undefined, undefined, ['Location', href(routes.space, params), 'Cache-Control', 'no-store']);
+  return redirectTo(308, href(routes.space, params));
 };
 
 const hashedFile = hashedRow(routes.spaceFile);
