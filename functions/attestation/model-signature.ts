@@ -31,8 +31,7 @@ const bundlesOf = perTree(
 /** Answers `GET /models/{owner}/{name}/model.sig`, which signs the text of SHA256SUMS. */
 export const modelSignature: Handler<'modelSignature'> = async (call) => {
   const { ask, params, ports, tree } = call;
-  const { owner, name } = params;
-  const model = await locate(call, owner, name, undefined);
+  const model = await locate(call, params);
   if (isRefusal(model)) return model;
   const { attestations } = ports;
   if (!attestations) return nothingAttested();

@@ -24,7 +24,7 @@ const toldOf = perTree(
 /** Answers 200 even for a model that is not logged, because the page expects that case. */
 export const modelLogged: Handler<'modelLogged'> = async (call) => {
   const { params, ports, tree } = call;
-  const model = await locate(call, params.owner, params.name, undefined);
+  const model = await locate(call, params);
   if (isRefusal(model)) return model;
   const { newestDay } = await import('../../src/log/proof/make-proof.ts');
   const newest = await newestDay(ports.log.read);

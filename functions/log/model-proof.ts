@@ -31,8 +31,7 @@ const proofsOf = perTree(
  */
 export const modelProof: Handler<'modelProof'> = async (call) => {
   const { ask, params, ports, tree } = call;
-  const { owner, name } = params;
-  const located = await locate(call, owner, name, undefined);
+  const located = await locate(call, params);
   if (isRefusal(located)) return located;
   await takeTurn();
   const made = await provedOf(ports, tree, located.id).catch((error: unknown) => {

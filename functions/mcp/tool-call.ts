@@ -25,7 +25,7 @@ export function modelOf(call: ToolCall<{ model: string }>, revision?: string): A
   const id = parseModelId(asked);
   const withdrawn = id && withdrawnRefusal(ports, tree, id.owner, id.name);
   if (withdrawn) return withdrawn;
-  if (id) return locate(call, id.owner, id.name, revision);
+  if (id) return locate(call, { ...id, revision });
   return asked.includes('/') ? refuse('RepoNotFound', { id: asked }) : ownerless(tree, asked);
 }
 

@@ -10,8 +10,7 @@ import { locate } from './locate.ts';
  * routes do.
  */
 export const authCheck: Handler<'authCheck'> = async (call) => {
-  const { params } = call;
-  const model = await locate(call, params.owner, params.name, undefined);
+  const model = await locate(call, call.params);
   if ('refusal' in model) return model;
   return answer(200, routes.authCheck.type, '{}', ['Cache-Control', 'no-store']);
 };

@@ -18,26 +18,25 @@ export interface Visit extends Pick<Call<'model'>, 'ports' | 'tree'> {
   ask: Pick<Ask, 'client'>;
 }
 
-/** Finds the model at the requested revision. If `revision` is undefined, the indexed revision will do. */
-export function locate(
-  visit: Visit,
-  owner: string,
-  name: string,
-  revision: string | undefined,
-): Awaitable<ServedModel | Refusal> {
-  return andThen(directionsOf(visit.tree, owner, name, visit.ports.sources), (found) =>
-    atRevision(visit, { owner, name, revision, found }),
+/** The model that a request names. If `revision` is undefined, the indexed revision will do. */
+interface Named {
+  owner: string;
+  name: string;
+  revision?: string | undefined;
+}
+
+/** Finds a model at the requested revision. */
+export function locate(visit: Visit, named: Named): Awaitable<ServedModel | Refusal> {
+  return andThen(directionsOf(visit.tree, named.owner, named.name, visit.ports.sources), (found) =>
+    atRevision(visit, named, found),
   );
 }
 
-interface Asked {
-  owner: string;
-  name: string;
-  revision: string | undefined;
-  found: ModelDirections | undefined;
-}
-
-function atRevision(visit: Visit, { owner, name, revision, found }: Asked): Awaitable<ServedModel | Refusal> {
+function atRevision(
+  visit: Visit,
+  { owner, name, revision }: Named,
+  found: ModelDirections | undefined,
+): Awaitable<ServedModel | Refusal> {
   if (!found) return unknownModel(visit, owner, name);
   if ('gated' in found) return refuse('GatedRepo', { id: found.id });
   if (revision !== undefined && !namesRevision(revision, found.revision))

@@ -5,7 +5,7 @@ import { infoWithFigures } from '../../src/model/model-figures.ts';
 import { filePathFault } from '../../src/nouns/file-path.ts';
 import { isIdPart } from '../../src/nouns/model-id.ts';
 import { REVISION_NAMES } from '../../src/nouns/revision.ts';
-import { type Refusal, refuse } from '../../src/table/refusals.ts';
+import { type Refusal, refuseParameter } from '../../src/table/refusals.ts';
 import { type Row, treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { listingVariant } from '../../src/tree/static-tree.ts';
@@ -43,7 +43,7 @@ export const listingAnswer =
     const given = params.getAll('recursive');
     const reading = given.length === 0 ? 'flat' : readingOf(row, given[0]!);
     if (given.length > 1 || reading === undefined)
-      return refuse('BadParameter', { name: 'recursive', fix: 'give it once, as true or false, or leave it out' });
+      return refuseParameter('recursive', 'give it once, as true or false, or leave it out');
     const listed = modelAnswer(call, row, { reading });
     if (!params.has('cursor')) return listed;
     // The first page lists everything, so every further page is empty.
@@ -103,12 +103,13 @@ function readAnswer(call: ModelCall, row: Row, special: Special): Awaitable<Answ
   const { params, tree } = call;
   const { owner, name, revision, prefix = '' } = params;
   const asked = REVISION_NAMES.includes(revision!) ? undefined : revision;
+  const named = { owner, name, revision: asked };
   const isNeeded = asked !== undefined || special.headers !== undefined;
-  return andThen(isNeeded ? locate(call, owner, name, asked) : undefined, (model) => {
+  return andThen(isNeeded ? locate(call, named) : undefined, (model) => {
     if (model && 'refusal' in model) return model;
     return andThen(readFile(call, row, special), (file) => {
       if (file) return builtAnswer(call.ask, row, file, { headers: special.headers?.(model!.revision, file) });
-      return andThen(model ?? locate(call, owner, name, asked), (known) => {
+      return andThen(model ?? locate(call, named), (known) => {
         if ('refusal' in known) return known;
         if (prefix !== '') return entryNotFound(known, prefix);
         throw new Error(`torn tree ${tree.id}: ${pathOf(row, params)} is missing; rebuild with "model-hub build"`);

@@ -5,7 +5,7 @@ import type { TreeEntry } from '../../src/shapes/tree.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
 import type { Handler } from '../ports/handler.ts';
 import { takeTurn } from '../ports/turns.ts';
-import { answer } from '../request/answer.ts';
+import { freshJson } from '../request/answer.ts';
 import { locate } from './locate.ts';
 import type { ServedModel } from './served-model.ts';
 import { readWantedPaths } from './wanted-paths.ts';
@@ -15,14 +15,14 @@ const AT_ONCE = 50;
 
 export const pathsInfo: Handler<'pathsInfo'> = async (call) => {
   const { ask, params } = call;
-  const model = await locate(call, params.owner, params.name, params.revision);
+  const model = await locate(call, params);
   if ('refusal' in model) return model;
   const wanted = await readWantedPaths(ask);
   if (isRefusal(wanted)) return wanted;
   const entries = await entriesAt(model, [...new Set(wanted.paths.map((path) => path.replace(/\/$/, '')))]);
   if (wanted.paths.length > AT_ONCE) await takeTurn();
   const body = wanted.expand ? entries.map((entry) => ({ ...entry, lastCommit: lastCommit(model) })) : entries;
-  return answer(200, 'application/json; charset=utf-8', JSON.stringify(body), ['Cache-Control', 'no-store']);
+  return freshJson(body);
 };
 
 /** Gives the entries for `paths`, for files and folders alike. Leaves out paths that do not exist. */

@@ -37,9 +37,10 @@ function directed({ pin, ports }: Call<'resolve'>, located: Located): Answer | R
 /** Finds a file of a model, or says why there is none. */
 export function locatedFile(
   visit: Visit,
-  { owner, name, revision, path }: Call<'resolve'>['params'],
+  params: Call<'resolve'>['params'],
 ): Awaitable<{ model: ServedModel; file: FileDirections } | Refusal> {
-  return andThen(locate(visit, owner, name, revision), (model) => {
+  const { path } = params;
+  return andThen(locate(visit, params), (model) => {
     if ('refusal' in model) return model;
     return andThen(model.file(path), (file) => (file ? { model, file } : entryNotFound(model, path)));
   });

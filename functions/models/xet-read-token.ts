@@ -7,7 +7,7 @@ import { locate } from './locate.ts';
 
 export const xetReadToken: Handler<'xetReadToken'> = async (call) => {
   const { params, ports } = call;
-  const model = await locate(call, params.owner, params.name, params.revision);
+  const model = await locate(call, params);
   if ('refusal' in model) return model;
   const location = ports.origin.base + href(routes.xetReadToken, params);
   return {

@@ -33,7 +33,7 @@ export const modelPageAnswer: Handler<'modelPage'> = (call) => {
 
 async function madePage(call: Call<'modelPage'>, isId: boolean): Promise<Answer | Refusal> {
   const { ask, params } = call;
-  const model = await locate(call, params.owner, params.name, undefined);
+  const model = await locate(call, params);
   const refused = isRefusal(model);
   if (refused && !prefersHtml(ask.header('accept'))) return model;
   const at = isId ? href(routes.modelPage, params) : undefined;

@@ -8,7 +8,7 @@ import { routes } from '../../src/table/routes.ts';
 import { builtAnswer, madeFile } from '../answers/built-answer.ts';
 import { locate } from '../models/locate.ts';
 import type { BuiltFile } from '../ports/built-file.ts';
-import type { Handler } from '../ports/handler.ts';
+import type { Call, Handler } from '../ports/handler.ts';
 import type { Ports, Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
 import { takeTurn } from '../ports/turns.ts';
@@ -25,14 +25,13 @@ const twinsOf = perTree(() => new Remembered<string, BuiltFile>({ most: KEPT_BYT
 /** Answers `GET /models/{owner}/{name}/index.md`. A model without a page is refused as on all its other routes. */
 export const modelTwinAnswer: Handler<'modelTwin'> = async (call) => {
   const { ask, params, ports, tree } = call;
-  const { owner, name } = params;
-  const located = await locate(call, owner, name, undefined);
+  const located = await locate(call, params);
   if (isRefusal(located)) return located;
-  const file = await twinsOf(tree).get(`${ports.baseUrl} ${located.id}`, () => makeTwin(ports, tree, owner, name));
+  const file = await twinsOf(tree).get(`${ports.baseUrl} ${located.id}`, () => makeTwin(ports, tree, params));
   return builtAnswer(ask, routes.modelTwin, file, { headers: headersOf(routes.modelTwin, params) });
 };
 
-async function makeTwin(ports: Ports, tree: Tree, owner: string, name: string): Promise<BuiltFile> {
+async function makeTwin(ports: Ports, tree: Tree, { owner, name }: Call<'modelTwin'>['params']): Promise<BuiltFile> {
   await takeTurn();
   // The model was found in this tree, so it has a page there.
   const model = await siteView(ports, tree).model(owner, name);

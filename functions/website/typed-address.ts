@@ -6,10 +6,10 @@ import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { locate } from '../models/locate.ts';
 import type { Call, Handler } from '../ports/handler.ts';
-import { type Answer, answer } from '../request/answer.ts';
+import { type Answer, redirectTo } from '../request/answer.ts';
 import { prefersHtml } from '../request/negotiate.ts';
 import { pathText } from '../request/request-target.ts';
-import { searchInTurn } from '../search/search-turn.ts';
+import { hasModels } from './owner-page.ts';
 import { pageAnswer } from './page-answer.ts';
 
 /** The fragment of the files' heading on a model's page. */
@@ -21,8 +21,7 @@ const FILES = '#files';
  */
 export const typedOwner: Handler<'typedOwner'> = async ({ ask, params, path, query, ports, tree }) => {
   const { owner } = params;
-  const models = isIdPart(owner) ? await searchInTurn(tree, (index) => index.count({ author: owner })) : 0;
-  if (models > 0) return sentTo(href(routes.ownerPage, { owner }));
+  if (await hasModels(tree, owner)) return sentTo(href(routes.ownerPage, { owner }));
   if (!prefersHtml(ask.header('accept'))) return refuse('NotFound', { path: pathText(path) });
   return pageAnswer({ ask, path, query, ports, tree }, undefined);
 };
@@ -53,8 +52,8 @@ async function toModel(
   const { owner, name } = params;
   if (!prefersHtml(ask.header('accept')) || !isIdPart(owner) || !isIdPart(name))
     return refuse('NotFound', { path: pathText(path) });
-  const model = await locate(call, owner, name, undefined);
   const page = { owner, name };
+  const model = await locate(call, page);
   if (isRefusal(model) && !model.meant) return pageAnswer(call, href(routes.modelPage, page), { status: model.status });
   const [rightOwner = '', rightName = ''] = (isRefusal(model) ? model.meant!.id : model.id).split('/');
   const location = href(routes.modelPage, { owner: rightOwner, name: rightName }) + part;
@@ -62,5 +61,5 @@ async function toModel(
 }
 
 function sentTo(location: string): Answer {
-  return answer(302, undefined, undefined, ['Location', location, 'Cache-Control', 'no-store', 'Vary', 'Accept']);
+  return redirectTo(302, location, ['Vary', 'Accept']);
 }

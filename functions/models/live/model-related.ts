@@ -36,7 +36,7 @@ const madeOf = perTree(
  */
 export const modelRelated: Handler<'modelRelated'> = (call) => {
   const { ask, params, ports, tree } = call;
-  return andThen(locate(call, params.owner, params.name, undefined), (model) => {
+  return andThen(locate(call, params), (model) => {
     if (isRefusal(model)) return model;
     const made = madeOf(tree).get(model.id, () => relatedFile(tree, model, ports));
     return andThen(made, (file) => builtAnswer(ask, routes.modelRelated, file));

@@ -5,23 +5,15 @@ import { own } from '../../../src/basics/own.ts';
 import { chooseSource } from '../../../src/resolve/choose-source.ts';
 import type { HoldingSource, ModelSources } from '../../../src/shapes/live.ts';
 import { isRefusal } from '../../../src/table/refusals.ts';
-import { routes } from '../../../src/table/routes.ts';
 import type { Handler } from '../../ports/handler.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { answer } from '../../request/answer.ts';
+import { freshJson } from '../../request/answer.ts';
 import { locate } from '../locate.ts';
 import type { ServedModel } from '../served-model.ts';
 
 /** Reads the head of the model's directions, and the results of the last probes. */
 export const modelSources: Handler<'modelSources'> = (call) =>
-  andThen(locate(call, call.params.owner, call.params.name, undefined), (model) =>
-    isRefusal(model)
-      ? model
-      : answer(200, routes.modelSources.type, JSON.stringify(sourcesNow(model, call.ports)), [
-          'Cache-Control',
-          'no-store',
-        ]),
-  );
+  andThen(locate(call, call.params), (model) => (isRefusal(model) ? model : freshJson(sourcesNow(model, call.ports))));
 
 function sourcesNow({ id, head, places }: ServedModel, { health, holders }: Ports): ModelSources {
   const { sources: found } = health.current();

@@ -35,7 +35,7 @@ export const modelBillAnswer: Handler<'modelBill'> = (call) =>
 
 async function listed(call: ListCall, row: Row, write: (model: SourcedModel) => Promise<Iterable<string>>) {
   const { ask, params, ports, tree } = call;
-  const found = await locate(call, params.owner, params.name, undefined);
+  const found = await locate(call, params);
   if (isRefusal(found)) return found;
   await takeTurn();
   const text = await joinedInTurns(await write(await sourcedModel(tree, found)));

@@ -26,7 +26,7 @@ async function answerFeed(
 ) {
   const { ask, params, ports, tree } = call;
   const { owner, name } = params;
-  const located = await locate(call, owner, name, undefined);
+  const located = await locate(call, params);
   if (isRefusal(located)) return located;
   await takeTurn();
   const model = await siteView(ports, tree).model(owner, name);
