@@ -8,7 +8,7 @@ import { usableCopy } from '../../src/model/usable-copy.ts';
 import { formatBytes } from '../../src/model/weight-formats.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { isSha256 } from '../../src/nouns/sha256.ts';
-import { isRefusal, refuse } from '../../src/table/refusals.ts';
+import { isRefusal, refuse, refuseParameter } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { keptFiles, truncatedNote } from '../../src/tools/kept-files.ts';
@@ -20,9 +20,10 @@ import { chooseHolder, entryNotFound } from '../models/resolve.ts';
 import type { FileDirections, ServedModel } from '../models/served-model.ts';
 import { perTree } from '../ports/tree-cache.ts';
 import { repositoryAt } from '../registry/repository.ts';
+import { readRow } from '../search/rows.ts';
 import { readSearchQuery } from '../search/search-query.ts';
 import { engineCommand } from './engine-command.ts';
-import { modelOf, type RunTool, readRow, rowOf, type ToolCall } from './tool-call.ts';
+import { modelOf, type RunTool, rowOf, type ToolCall } from './tool-call.ts';
 
 /** Runs the search of `GET /api/models` with the arguments of the call. */
 const searchModels: RunTool<'search_models'> = async ({ given, tree }) => {
@@ -33,7 +34,7 @@ const searchModels: RunTool<'search_models'> = async ({ given, tree }) => {
   if (isRefusal(query)) return query;
   const index = await tree.search();
   const page = await index.search(query);
-  if (page.kind === 'bad-cursor') return refuse('BadParameter', { name: 'cursor', fix: 'leave it out' });
+  if (page.kind === 'bad-cursor') return refuseParameter('cursor', 'leave it out');
   const rows = await index.rows(page.rows);
   const isWhole = page.next === undefined;
   return foundModels(rows.map(readRow), isWhole ? page.rows.length : await index.count(query));
@@ -102,8 +103,7 @@ const resolveFile: RunTool<'resolve_file'> = async (call) => {
   const known = ports.sources.map(({ token }) => token);
   if (source !== undefined && !known.includes(source)) return refuse('UnknownSource', { source, known });
   // The hub makes this file itself, so no source has it.
-  if (path === SHA256SUMS)
-    return refuse('BadParameter', { name: 'path', fix: `GET ${mainUrl(call, routes.sha256sums, model)} instead` });
+  if (path === SHA256SUMS) return refuseParameter('path', `GET ${mainUrl(call, routes.sha256sums, model)} instead`);
   const file = await model.file(path);
   if (!file) return entryNotFound(model, path);
   const choice = chooseHolder(model.id, file, source, ports);
@@ -157,7 +157,7 @@ async function tagOf(call: ToolCall, { id }: ServedModel, path: string): Promise
 const identifyFile: RunTool<'identify_file'> = async ({ given, tree, ports }) => {
   // Some tools print hashes in upper case.
   const sha256 = given.sha256.trim().toLowerCase();
-  if (!isSha256(sha256)) return refuse('BadParameter', { name: 'sha256', fix: HASH_SPELLING });
+  if (!isSha256(sha256)) return refuseParameter('sha256', HASH_SPELLING);
   const known = await knownHash(tree, ports, sha256, MOST_PLACES);
   return known.total === 0 ? refuse('HashNotFound', { sha256 }) : known;
 };

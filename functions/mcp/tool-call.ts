@@ -9,6 +9,7 @@ import type { Given, Made, ToolName } from '../../src/tools/tools.ts';
 import { locate, ownerless, type Visit } from '../models/locate.ts';
 import type { ServedModel } from '../models/served-model.ts';
 import { withdrawnRefusal } from '../models/withdrawn.ts';
+import { rowIn } from '../search/rows.ts';
 
 /** One call. The types of its arguments were checked by the tool's schema; `enum` and `pattern` were not. */
 export interface ToolCall<G = Members> extends Visit {
@@ -31,13 +32,5 @@ export function modelOf(call: ToolCall<{ model: string }>, revision?: string): A
 
 /** Reads the model's row in the search index. */
 export async function rowOf({ tree }: Pick<ToolCall, 'tree'>, id: string): Promise<ModelRow> {
-  const index = await tree.search();
-  return readRow((await index.rowOf(id))!);
-}
-
-const utf8 = new TextDecoder();
-
-/** Parses a row of the search index. */
-export function readRow(bytes: Uint8Array): ModelRow {
-  return JSON.parse(utf8.decode(bytes)) as ModelRow;
+  return (await rowIn(await tree.search(), id))!;
 }

@@ -1,8 +1,9 @@
 // Searches an index of which only parts are fetched, for hosts that have little memory and a remote tree.
+import { defined } from '../../src/basics/defined.ts';
 import type { RangedFacts } from '../../src/search/remote/ranged-facts.ts';
 import type { RemoteIndex } from '../../src/search/remote/remote-index.ts';
 import type { SearchPort } from '../../src/search/search-port.ts';
-import type { ModelRow } from '../../src/shapes/models.ts';
+import { readRow } from './rows.ts';
 
 /** Makes the search port over `index`. `facts` reads the rows. */
 export function searchFromAfar(index: RemoteIndex, facts: RangedFacts): SearchPort {
@@ -21,12 +22,8 @@ export function searchFromAfar(index: RemoteIndex, facts: RangedFacts): SearchPo
     async figuresOf(id) {
       const text = await rowOf(id);
       if (!text) return undefined;
-      const { downloads, likes, trendingScore } = JSON.parse(new TextDecoder().decode(text)) as ModelRow;
-      return {
-        ...(downloads === undefined ? {} : { downloads }),
-        ...(likes === undefined ? {} : { likes }),
-        ...(trendingScore === undefined ? {} : { trendingScore }),
-      };
+      const { downloads, likes, trendingScore } = readRow(text);
+      return defined({ downloads, likes, trendingScore });
     },
     count: async (query) => (await index.count(query))!,
     idIgnoringCase: (id) => index.idIgnoringCase(id),

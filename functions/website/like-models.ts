@@ -3,8 +3,8 @@ import { likeIds } from '../../src/model-page/like-ids.ts';
 import type { NoModelPage } from '../../src/model-page/model-page.ts';
 import type { SearchFilter } from '../../src/search/conditions.ts';
 import type { SearchPort } from '../../src/search/search-port.ts';
-import type { ModelRow } from '../../src/shapes/models.ts';
 import type { Tree } from '../ports/ports.ts';
+import { firstRowsOf } from '../search/rows.ts';
 import { takeSearchTurn } from '../search/search-turn.ts';
 
 /** The most words of a name that are searched for, the longest first; and the most rows that are read for each word. */
@@ -32,8 +32,6 @@ export async function likeModels(
 }
 
 async function idsOf(index: SearchPort, filter: SearchFilter): Promise<string[]> {
-  const page = await index.search({ ...filter, sort: 'trendingScore', ascending: false, limit: MOST_ROWS });
-  if (page.kind !== 'page') return [];
-  const text = new TextDecoder();
-  return (await index.rows(page.rows)).map((row) => (JSON.parse(text.decode(row)) as ModelRow).id);
+  const query = { ...filter, sort: 'trendingScore', ascending: false, limit: MOST_ROWS } as const;
+  return (await firstRowsOf(index, query)).map(({ id }) => id);
 }

@@ -7,7 +7,6 @@ import { parseModelId } from '../../src/nouns/model-id.ts';
 import { noFacets } from '../../src/search/facets.ts';
 import { modelHomes } from '../../src/service/sources.ts';
 import { isInForce, withdrawalOf } from '../../src/service/withdrawals.ts';
-import type { ModelRow } from '../../src/shapes/models.ts';
 import type { SiteHub } from '../../src/site/site-hub.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
 import { treePath } from '../../src/table/route.ts';
@@ -19,6 +18,7 @@ import { knownHash } from '../models/hashes/known-hash.ts';
 import { idIgnoringCase } from '../models/other-spelling.ts';
 import { withdrawnIn } from '../models/withdrawn.ts';
 import type { Ports, Tree } from '../ports/ports.ts';
+import { readRow, rowIn } from '../search/rows.ts';
 import { readSearchFilter, readSearchQuery } from '../search/search-query.ts';
 import { takeSearchTurn } from '../search/search-turn.ts';
 import { heldNow, hubHealth } from '../sources/hub-health.ts';
@@ -61,10 +61,7 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
     },
     document: (name, params = {}) => tree?.text(treePath(routes[name], params)),
     model: (owner, name) => modelOf(ports, tree, owner, name),
-    row: async (id) => {
-      const row = await (await tree?.search())?.rowOf(id);
-      return row && (JSON.parse(new TextDecoder().decode(row)) as ModelRow);
-    },
+    row: async (id) => tree && rowIn(await tree.search(), id),
     async files(sha256) {
       const rows = tree ? await filesWith(tree, sha256) : [];
       return rows.slice(0, MOST_FILES).map(([, id, , path]) => ({ id, path }));
@@ -79,8 +76,7 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
       const index = await tree.search();
       const page = await index.search(query);
       if (page.kind === 'bad-cursor') return { error: 'This page has expired: start again from the first.' };
-      const text = new TextDecoder();
-      const rows = (await index.rows(page.rows)).map((row) => JSON.parse(text.decode(row)) as ModelRow);
+      const rows = (await index.rows(page.rows)).map(readRow);
       const next = page.next === undefined ? {} : { next: page.next };
       await takeSearchTurn(tree);
       return { rows, ...next, total: await index.count(query) };
@@ -116,8 +112,7 @@ async function modelOf(
     return { id, why: 'unknown', ...origin, ...(await likeModels(tree, owner, name)) };
   }
   if ('gated' in found) return { id, why: 'gated', ...origin, ...(await likeModels(tree, owner, name)) };
-  const index = await tree.search();
-  const row = JSON.parse(new TextDecoder().decode(await index.rowOf(id))) as ModelRow;
+  const row = (await rowIn(await tree.search(), id))!;
   const { head } = found;
   const card = await keptOf<PageCard>(tree, found.id, CARD);
   const details = await keptOf<PageDetails>(tree, found.id, DETAILS);

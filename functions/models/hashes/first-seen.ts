@@ -2,9 +2,9 @@
 // revisions for this.
 import type { PageDetails } from '../../../src/model-page/page-details.ts';
 import { MOST_REVISIONS } from '../../../src/model-page/page-history.ts';
-import type { ModelRow } from '../../../src/shapes/models.ts';
 import { DETAILS, modelKey, objectPath } from '../../../src/tree/static-tree.ts';
 import type { Tree } from '../../ports/ports.ts';
+import { rowIn } from '../../search/rows.ts';
 
 /** An object with more files is not searched. */
 const MOST_FILES = 20_000;
@@ -27,6 +27,5 @@ export async function firstSeen(tree: Tree, id: string, sha256: string): Promise
 
 /** Gives the day on which a model that has a single revision came into the index. */
 async function indexedOn(tree: Tree, id: string): Promise<string | undefined> {
-  const row = await (await tree.search()).rowOf(id);
-  return row && (JSON.parse(new TextDecoder().decode(row)) as ModelRow).hub.indexed;
+  return (await rowIn(await tree.search(), id))?.hub.indexed;
 }

@@ -6,7 +6,6 @@ import { Remembered } from '../../../src/basics/remembered.ts';
 import { baseModels } from '../../../src/model-page/base-models.ts';
 import { DERIVATIONS, derivedTag } from '../../../src/model-page/derived-tags.ts';
 import type { ModelRelated } from '../../../src/shapes/live.ts';
-import type { ModelRow } from '../../../src/shapes/models.ts';
 import { isRefusal } from '../../../src/table/refusals.ts';
 import { routes } from '../../../src/table/routes.ts';
 import { builtAnswer } from '../../answers/built-answer.ts';
@@ -15,6 +14,7 @@ import type { BuiltFile } from '../../ports/built-file.ts';
 import type { Handler } from '../../ports/handler.ts';
 import type { Ports, Tree } from '../../ports/ports.ts';
 import { perTree } from '../../ports/tree-cache.ts';
+import { firstRowsOf, rowIn } from '../../search/rows.ts';
 import { searchInTurn } from '../../search/search-turn.ts';
 import { locate } from '../locate.ts';
 import type { ServedModel } from '../served-model.ts';
@@ -60,8 +60,7 @@ async function relatedFile(tree: Tree, model: ServedModel, { compress }: Pick<Po
  */
 async function basesOf(tree: Tree, id: string): Promise<ModelRelated['bases']> {
   const index = await tree.search();
-  const row = await index.rowOf(id);
-  const { tags = [] } = row ? (JSON.parse(new TextDecoder().decode(row)) as ModelRow) : {};
+  const { tags = [] } = (await rowIn(index, id)) ?? {};
   const bases = baseModels({ id, tags });
   if (bases.length === 0) return undefined;
   return Promise.all(bases.map(async (base) => ({ id: base.id, here: (await index.rowOf(base.id)) !== undefined })));
@@ -71,12 +70,10 @@ async function basesOf(tree: Tree, id: string): Promise<ModelRelated['bases']> {
 function derivedFrom(tree: Tree, id: string): Promise<ModelRelated['derived']> {
   return Promise.resolve(
     searchInTurn(tree, async (index) => {
-      const text = new TextDecoder();
       const counted = async (tag: string) => index.count({ tags: [tag] });
-      const tags = [derivedTag(id)];
-      const own = await index.rowOf(id);
-      const namesItself = own && (JSON.parse(text.decode(own)) as ModelRow).tags?.includes(tags[0]!);
-      const models = (await counted(tags[0]!)) - (namesItself ? 1 : 0);
+      const tag = derivedTag(id);
+      const namesItself = (await rowIn(index, id))?.tags?.includes(tag);
+      const models = (await counted(tag)) - (namesItself ? 1 : 0);
       const kinds: Record<string, number> = {};
       for (const kind of DERIVATIONS) {
         const found = await counted(derivedTag(id, kind));
@@ -84,13 +81,9 @@ function derivedFrom(tree: Tree, id: string): Promise<ModelRelated['derived']> {
         if (found > 0) kinds[kind] = found;
       }
       if (models === 0) return { models, kinds, first: [] };
-      const page = await index.search({ tags, sort: 'downloads', ascending: false, limit: MOST_NAMED });
-      const rows = page.kind === 'page' ? await index.rows(page.rows) : [];
-      return {
-        models,
-        kinds,
-        first: rows.map((row) => (JSON.parse(text.decode(row)) as ModelRow).id).filter((one) => one !== id),
-      };
+      const query = { tags: [tag], sort: 'downloads', ascending: false, limit: MOST_NAMED } as const;
+      const rows = await firstRowsOf(index, query);
+      return { models, kinds, first: rows.map((row) => row.id).filter((one) => one !== id) };
     }),
   );
 }

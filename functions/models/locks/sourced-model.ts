@@ -3,15 +3,14 @@
 import type { SourcedModel } from '../../../src/lock/sourced-model.ts';
 import type { Address } from '../../../src/nouns/address.ts';
 import type { LockedFile } from '../../../src/shapes/locks.ts';
-import type { ModelRow } from '../../../src/shapes/models.ts';
 import type { Tree } from '../../ports/ports.ts';
 import { takeTurn } from '../../ports/turns.ts';
+import { rowIn } from '../../search/rows.ts';
 import type { FileDirections, ServedModel } from '../served-model.ts';
 
 /** Gives a model in the form that lists for downloaders need. */
 export async function sourcedModel(tree: Tree, model: ServedModel): Promise<SourcedModel> {
-  const row = await (await tree.search()).rowOf(model.id);
-  const { hub, pipeline_tag: task, tags } = JSON.parse(new TextDecoder().decode(row)) as ModelRow;
+  const { hub, pipeline_tag: task, tags } = (await rowIn(await tree.search(), model.id))!;
   const { id, revision, head } = model;
   const files = await filesOf(model);
   return { id, revision, object: hub.manifest as Address, license: head.license, task, tags, files };

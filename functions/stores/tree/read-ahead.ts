@@ -5,6 +5,7 @@ import { PART } from '../../../src/tree/pack-index.ts';
 import { holdsAnswers, modelKey } from '../../../src/tree/static-tree.ts';
 import type { Store } from '../../../src/tree/store.ts';
 import { type Listed, parseShard } from '../../../src/tree/tree-list.ts';
+import { firstRowsOf } from '../../search/rows.ts';
 import type { PackedTree } from '../packs/packed-tree.ts';
 
 /** The packs of the documents, and of the first pages of lists. */
@@ -45,11 +46,8 @@ export async function readAhead({ tree, store, most, isOver }: Ahead): Promise<v
 
 /** Reads the rows of the front page, and gives the ids of their models. */
 async function frontModels(tree: PackedTree): Promise<string[]> {
-  const index = await tree.search();
-  const page = await index.search({ tags: [], sort: 'trendingScore', ascending: false, limit: FRONT_ROWS });
-  if (page.kind !== 'page') return [];
-  const text = new TextDecoder();
-  return (await index.rows(page.rows)).map((row) => (JSON.parse(text.decode(row)) as { id: string }).id);
+  const query = { sort: 'trendingScore', ascending: false, limit: FRONT_ROWS } as const;
+  return (await firstRowsOf(await tree.search(), query)).map(({ id }) => id);
 }
 
 async function readWhole(store: Store, listed: Listed): Promise<void> {

@@ -2,7 +2,6 @@
 import { atomText, type Feed, jsonFeedText } from '../../../src/dialects/discovery/feeds/feed.ts';
 import { FEED_MODELS, type FeedOf, modelFeed } from '../../../src/dialects/discovery/feeds/model-feed.ts';
 import type { SearchFilter } from '../../../src/search/conditions.ts';
-import type { ModelRow } from '../../../src/shapes/models.ts';
 import { refuse } from '../../../src/table/refusals.ts';
 import type { Row } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
@@ -10,27 +9,30 @@ import { builtAnswer } from '../../answers/built-answer.ts';
 import { compressedText } from '../../answers/compressed-text.ts';
 import type { Call, Handler } from '../../ports/handler.ts';
 import { pathText } from '../../request/request-target.ts';
+import { firstRowsOf } from '../../search/rows.ts';
 import { searchInTurn } from '../../search/search-turn.ts';
 
 /** Answers `GET /archive/feeds/owners/{owner}.xml`. */
-export const ownerAtom: Handler<'ownerAtom'> = (call) => ownerFeed(call, routes.ownerAtom, atomText);
+export const ownerAtom = ownerFeed(routes.ownerAtom, atomText);
 
 /** Answers `GET /archive/feeds/owners/{owner}.json`. */
-export const ownerJson: Handler<'ownerJson'> = (call) => ownerFeed(call, routes.ownerJson, jsonFeedText);
+export const ownerJson = ownerFeed(routes.ownerJson, jsonFeedText);
 
 /** Answers `GET /archive/feeds/tasks/{task}.xml`. */
-export const taskAtom: Handler<'taskAtom'> = (call) => taskFeed(call, routes.taskAtom, atomText);
+export const taskAtom = taskFeed(routes.taskAtom, atomText);
 
 /** Answers `GET /archive/feeds/tasks/{task}.json`. */
-export const taskJson: Handler<'taskJson'> = (call) => taskFeed(call, routes.taskJson, jsonFeedText);
+export const taskJson = taskFeed(routes.taskJson, jsonFeedText);
 
 type Text = (feed: Feed) => string;
 
-const ownerFeed = (call: Call<'ownerAtom' | 'ownerJson'>, row: Row, text: Text) =>
-  answerFeed(call, row, { author: call.params.owner }, call.params, text);
+function ownerFeed(row: Row, text: Text): Handler<'ownerAtom'> {
+  return (call) => answerFeed(call, row, { author: call.params.owner }, call.params, text);
+}
 
-const taskFeed = (call: Call<'taskAtom' | 'taskJson'>, row: Row, text: Text) =>
-  answerFeed(call, row, { pipelineTag: call.params.task }, call.params, text);
+function taskFeed(row: Row, text: Text): Handler<'taskAtom'> {
+  return (call) => answerFeed(call, row, { pipelineTag: call.params.task }, call.params, text);
+}
 
 /** Answers with a feed of the newest models that match `filter`. If no model matches, there is no feed. */
 async function answerFeed(
@@ -40,13 +42,9 @@ async function answerFeed(
   of: FeedOf,
   text: Text,
 ) {
-  const found = await searchInTurn(tree, async (index) => {
-    const page = await index.search({ ...filter, sort: 'createdAt', ascending: false, limit: FEED_MODELS });
-    return page.kind === 'page' ? index.rows(page.rows) : [];
-  });
-  if (found.length === 0) return refuse('NotFound', { path: pathText(path) });
-  const decoder = new TextDecoder();
-  const rows = found.map((bytes) => JSON.parse(decoder.decode(bytes)) as ModelRow);
+  const query = { ...filter, sort: 'createdAt', ascending: false, limit: FEED_MODELS } as const;
+  const rows = await searchInTurn(tree, (index) => firstRowsOf(index, query));
+  if (rows.length === 0) return refuse('NotFound', { path: pathText(path) });
   const feed = modelFeed(of, rows, ports.baseUrl);
   return builtAnswer(ask, row, compressedText(text(feed), ports.compress));
 }
