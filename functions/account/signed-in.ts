@@ -42,7 +42,7 @@ export async function signedInWith<B extends object | undefined>(
 ): Promise<Answer | Refusal> {
   const { identity, allowance } = accounts;
   if (!identity) return signInOff();
-  const caller = await allowance.within(() => reached(() => identity(ask.authorization())));
+  const caller = await allowance.within('accounts', () => reached(() => identity(ask.authorization())));
   if (!caller) return busy();
   if (isRefusal(caller)) return caller;
   if ('fault' in caller) return notSignedIn(caller.fault);
@@ -51,14 +51,14 @@ export async function signedInWith<B extends object | undefined>(
   if (wait > 0) return refuse('RateLimited', { kind, limit: PER_MINUTE[kind] }, ['Retry-After', String(wait)]);
   const body = await read(ask);
   if (body && isRefusal(body)) return body;
-  return (await allowance.within(() => reached(() => work(caller.did, body as B)))) ?? busy();
+  return (await allowance.within('accounts', () => reached(() => work(caller.did, body as B)))) ?? busy();
 }
 
 export const signInOff = () => refuse('SignInOff', undefined, ['Retry-After', String(KEY_WAIT)]);
 
 /** Does `work` for a caller without a checked identity; only a few of these run at a time. */
 export async function served({ accounts }: Ports, work: () => Promise<Answer | Refusal>): Promise<Answer | Refusal> {
-  return (await accounts.allowance.withinStrangers(() => reached(work))) ?? busy();
+  return (await accounts.allowance.within('strangers', () => reached(work))) ?? busy();
 }
 
 const busy = () => refuse('RateLimited', { kind: 'instance' }, ['Retry-After', String(BUSY_WAIT)]);

@@ -6,12 +6,10 @@ export const WINDOW_MS = 60_000;
 /** The most requests of an account in any 60 seconds (decision 0024). */
 export const PER_MINUTE = { reads: 300, writes: 60 } as const;
 /**
- * The most account requests that run at the same time, of all callers together. The database would only queue more of
- * them.
+ * The most requests of each lane that run at the same time, of all callers together. The database would only queue more
+ * account requests, and each sign-in may wait for the identity provider.
  */
-const AT_A_TIME = 512;
-/** The most sign-in requests that run at the same time. Each of them may wait for the identity provider. */
-const STRANGERS_AT_A_TIME = 32;
+const AT_A_TIME = { accounts: 512, strangers: 32 } as const;
 /** The most accounts whose requests are counted. */
 const COUNTED = 100_000;
 
@@ -19,55 +17,32 @@ const COUNTED = 100_000;
 export interface Rates {
   /** Admits one request of the account `did` and gives 0, or gives the whole seconds that the caller must wait. */
   take(did: string, kind: Kind): Awaitable<number>;
-  /** Does `work`. Gives undefined without doing it if too many requests are running. */
-  within<T>(work: () => Promise<T>): Promise<T | undefined>;
-  /**
-   * Does `work` for a caller without a checked identity. Only a few of these run at a time, so that they do not keep
-   * signed-in people out.
-   */
-  withinStrangers<T>(work: () => Promise<T>): Promise<T | undefined>;
+  /** Does `work`. Gives undefined without doing it if too many requests of this lane are running. */
+  within<T>(lane: Lane, work: () => Promise<T>): Promise<T | undefined>;
 }
+
+/**
+ * The kinds of callers. A stranger has no checked identity. Only a few strangers are served at a time, so that they do
+ * not keep signed-in people out.
+ */
+export type Lane = keyof typeof AT_A_TIME;
 
 export type Kind = keyof typeof PER_MINUTE;
 
 /** The times of counted requests, the oldest first. A count drops the times that are more than a minute old. */
 type Times = Record<Kind, number[]>;
 
-/** Runs a limited number of jobs at the same time, and refuses further ones. */
-class BoundedWork {
-  readonly #most: number;
-  #underWay = 0;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  async within<T>(work: () => Promise<T>): Promise<T | undefined> {
-    if (this.#underWay >= this.#most) return undefined;
-    this.#underWay++;
-    try {
-      return await work();
-    } finally {
-      this.#underWay--;
-    }
-  }
-}
-
 export class Allowance implements Rates {
   readonly #now: () => number;
   readonly #times = new Map<string, Times>();
-  readonly #accounts = new BoundedWork(AT_A_TIME);
-  readonly #strangers = new BoundedWork(STRANGERS_AT_A_TIME);
+  readonly #underWay = { accounts: 0, strangers: 0 };
 
   /** `now` gives milliseconds of a clock that only goes forward. */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /**
-   * Admits one request of the account `did` and gives 0, or gives the whole seconds that the caller must wait. A
-   * refused request does not count.
-   */
+  /** Does as `Rates` says. A refused request does not count. */
   take(did: string, kind: Kind): number {
     const now = this.#now();
     const times = this.#timesOf(did)[kind];
@@ -78,13 +53,14 @@ export class Allowance implements Rates {
     return 0;
   }
 
-  /** Does `work`. Gives undefined without doing it if `AT_A_TIME` requests are running. */
-  async within<T>(work: () => Promise<T>): Promise<T | undefined> {
-    return this.#accounts.within(work);
-  }
-
-  async withinStrangers<T>(work: () => Promise<T>): Promise<T | undefined> {
-    return this.#strangers.within(work);
+  async within<T>(lane: Lane, work: () => Promise<T>): Promise<T | undefined> {
+    if (this.#underWay[lane] >= AT_A_TIME[lane]) return undefined;
+    this.#underWay[lane]++;
+    try {
+      return await work();
+    } finally {
+      this.#underWay[lane]--;
+    }
   }
 
   /**

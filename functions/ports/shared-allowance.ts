@@ -2,7 +2,7 @@
 // in memory while the database is away.
 import { Remembered } from '../../src/basics/remembered.ts';
 import { StoreUnavailable } from '../../src/service/account-store.ts';
-import { type Allowance, type Kind, type Rates, WINDOW_MS } from './allowance.ts';
+import { type Allowance, type Kind, type Lane, type Rates, WINDOW_MS } from './allowance.ts';
 import type { InstanceStore } from './instances.ts';
 
 /**
@@ -34,7 +34,7 @@ export class SharedAllowance implements Rates {
     const left = (this.#refused.known(key) ?? 0) - this.#now();
     if (left > 0) return Math.ceil(left / 1000);
     try {
-      const wait = await this.#here.within(() => this.#store.takeRate(did, kind));
+      const wait = await this.#here.within('accounts', () => this.#store.takeRate(did, kind));
       if (wait === undefined) return BUSY_SECONDS;
       if (wait > 0) this.#refused.put(key, this.#now() + Math.min(wait, WINDOW_MS));
       return Math.ceil(wait / 1000);
@@ -44,11 +44,7 @@ export class SharedAllowance implements Rates {
     }
   }
 
-  within<T>(work: () => Promise<T>): Promise<T | undefined> {
-    return this.#here.within(work);
-  }
-
-  withinStrangers<T>(work: () => Promise<T>): Promise<T | undefined> {
-    return this.#here.withinStrangers(work);
+  within<T>(lane: Lane, work: () => Promise<T>): Promise<T | undefined> {
+    return this.#here.within(lane, work);
   }
 }

@@ -118,7 +118,6 @@ function ratesOf({ READS, WRITES }: Pick<WorkerBindings, 'READS' | 'WRITES'>): R
   const limiters: Record<Kind, RateLimiter> = { reads: READS, writes: WRITES };
   return {
     take: async (did, kind) => ((await limiters[kind].limit({ key: did })).success ? 0 : WAIT_SECONDS),
-    within: (work) => here.within(work),
-    withinStrangers: (work) => here.withinStrangers(work),
+    within: (lane, work) => here.within(lane, work),
   };
 }

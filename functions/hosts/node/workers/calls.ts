@@ -6,16 +6,13 @@ import type { Service } from '../../../../src/service/service.ts';
 import type { Withdrawal } from '../../../../src/service/withdrawals.ts';
 import type { HubHealth } from '../../../../src/shapes/health.ts';
 import type { ObjectMetadata } from '../../../../src/shapes/object-plane.ts';
-import type { Kind } from '../../../ports/allowance.ts';
+import type { Kind, Lane } from '../../../ports/allowance.ts';
 import type { ListPlace, SentFacts } from '../../../ports/objects-port.ts';
 import type { Holder } from '../../../ports/ports.ts';
 import type { SharedFiles } from '../../../stores/packs/index-memory.ts';
 import type { SqlStore } from '../../../stores/sql/sql-store.ts';
 import type { Metrics } from '../metrics/thread-metrics.ts';
 import type { CountsPlace } from './shared-counts.ts';
-
-/** The kinds of callers. Each kind has its own limit. */
-export type Lane = 'accounts' | 'strangers';
 
 /** A tree to open, with the parts of its index that other threads share. */
 export interface TreeNews {

@@ -1,9 +1,9 @@
 // Answers workers' calls in the main thread, which owns everything that exists once.
-import type { Rates } from '../../../ports/allowance.ts';
+import type { Lane, Rates } from '../../../ports/allowance.ts';
 import type { DemandPort, HolderPort } from '../../../ports/ports.ts';
 import type { SharedObjects } from '../../../stores/objects/object-files.ts';
 import type { AccountsDatabase } from '../../../stores/open-stores.ts';
-import type { Lane, MainCalls } from './calls.ts';
+import type { MainCalls } from './calls.ts';
 import type { SharedCounts } from './shared-counts.ts';
 
 interface MainParts {
@@ -78,8 +78,7 @@ class Places {
           this.#held.set(place, leave);
           resolve(place);
         });
-      const within = lane === 'accounts' ? this.#rates.within(hold) : this.#rates.withinStrangers(hold);
-      within.then(() => resolve(undefined), reject);
+      this.#rates.within(lane, hold).then(() => resolve(undefined), reject);
     });
   }
 

@@ -10,7 +10,7 @@ import { accountsOf } from '../../../stores/open-stores.ts';
 import type { SqlStore } from '../../../stores/sql/sql-store.ts';
 import { WriteBehind } from '../../../stores/sql/write-behind.ts';
 import { limitedDemand } from '../limited-demand.ts';
-import type { Lane, MainCalls, Wish } from './calls.ts';
+import type { MainCalls, Wish } from './calls.ts';
 import type { Line } from './line.ts';
 import type { SharedCounts } from './shared-counts.ts';
 
@@ -24,19 +24,17 @@ export function accountsOver(main: ToMain): AccountStore {
 
 /** Gives request rates that are counted for all workers together. */
 export function ratesOver(main: ToMain): Rates {
-  const within = async <T>(lane: Lane, work: () => Promise<T>): Promise<T | undefined> => {
-    const place = await main.ask('enter', lane);
-    if (place === undefined) return undefined;
-    try {
-      return await work();
-    } finally {
-      main.tell('leave', place);
-    }
-  };
   return {
     take: (did, kind) => main.ask('take', did, kind),
-    within: (work) => within('accounts', work),
-    withinStrangers: (work) => within('strangers', work),
+    async within(lane, work) {
+      const place = await main.ask('enter', lane);
+      if (place === undefined) return undefined;
+      try {
+        return await work();
+      } finally {
+        main.tell('leave', place);
+      }
+    },
   };
 }
 
