@@ -7,6 +7,7 @@ import { printsAddress } from '../../src/tree/static-tree.ts';
 import { compressedText } from '../answers/compressed-text.ts';
 import type { BuiltFile } from '../ports/built-file.ts';
 import type { CompressPort, Tree } from '../ports/ports.ts';
+import { changedTree } from './changed-tree.ts';
 
 /** The most bytes of such answers that are kept. */
 const KEPT_BYTES = 32 * 1024 * 1024;
@@ -18,9 +19,8 @@ export function treeAt(tree: Tree, baseUrl: string, compress: CompressPort): Tre
   const made = new Remembered<string, BuiltFile>({ most: KEPT_BYTES, weigh: ({ size }) => 2 * size + 500 });
   const text = (path: string) =>
     andThen(tree.text(path), (found) => (found !== undefined && printsAddress(path) ? move(found) : found));
-  const { name, id, catalog, snapshot, models, repositories, isSigned, gated, withdrawn, nextPage } = tree;
-  return {
-    ...{ name, id, catalog, snapshot, baseUrl, models, repositories, isSigned, gated, withdrawn, nextPage },
+  return changedTree(tree, {
+    baseUrl,
     text,
     read(path): Awaitable<BuiltFile | undefined> {
       if (!printsAddress(path)) return tree.read(path);
@@ -28,11 +28,7 @@ export function treeAt(tree: Tree, baseUrl: string, compress: CompressPort): Tre
         andThen(text(path), (moved) => (moved === undefined ? undefined : compressedText(moved, compress))),
       );
     },
-    range: (path, start, end) => tree.range(path, start, end),
-    answers: () => tree.answers(),
-    stored: (path) => tree.stored(path),
-    search: () => tree.search(),
-  };
+  });
 }
 
 /**

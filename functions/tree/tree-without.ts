@@ -6,6 +6,7 @@ import { treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { parseHashShardPath } from '../../src/tree/static-tree.ts';
 import type { Tree } from '../ports/ports.ts';
+import { changedTree } from './changed-tree.ts';
 
 /** The answers of searches that the build writes. */
 const SEARCHED: ReadonlySet<string> = new Set([treePath(routes.models, {}), treePath(routes.facets, {})]);
@@ -38,9 +39,8 @@ export function treeWithout(tree: Tree, live: readonly Withdrawal[]): Tree {
     if (ids.length === 0 || !SEARCHED.has(path)) return read();
     return andThen(tree.search(), (all) => andThen(restOf(all), (rest) => (rest === all ? read() : undefined)));
   };
-  const { name, id, catalog, snapshot, baseUrl, models, repositories, isSigned, gated, nextPage } = tree;
-  return {
-    ...{ name, id, catalog, snapshot, baseUrl, models, repositories, isSigned, gated, withdrawn, nextPage },
+  return changedTree(tree, {
+    withdrawn,
     search,
     read: (path) => unlessListed(path, () => tree.read(path)),
     text: (path) =>
@@ -49,10 +49,7 @@ export function treeWithout(tree: Tree, live: readonly Withdrawal[]): Tree {
           !text || ids.length === 0 || parseHashShardPath(path) === undefined ? text : withoutRows(text, rows),
         ),
       ),
-    range: (path, start, end) => tree.range(path, start, end),
-    answers: () => tree.answers(),
-    stored: (path) => tree.stored(path),
-  };
+  });
 }
 
 /** Gives the shard without the lines that contain one of `marks`. Each line is a row. */
