@@ -7,6 +7,7 @@ import { fullerDay, joinedDays, type ProbedDay, summedDay, withProbedDay } from 
 import type { Source } from '../../src/service/sources.ts';
 import type { HubHealth, SourceHealth } from '../../src/shapes/health.ts';
 import type { HealthPort } from '../ports/ports.ts';
+import { byHost, healthBy, UNPROBED } from './by-host.ts';
 import { type HeldFilesOf, probeHeld } from './held-files.ts';
 import type { ProbeResult, probeSource } from './probe.ts';
 
@@ -69,11 +70,7 @@ export class Prober implements HealthPort {
   }
 
   current(): HubHealth {
-    const { sources } = this.#settings;
-    return {
-      sources: Object.fromEntries(sources.map((source) => [source.host, this.#healthOf(source.token)])),
-      order: sources.map((source) => source.host),
-    };
+    return healthBy(this.#settings.sources, (token) => this.#healthOf(token));
   }
 
   history(): HealthHistory {
@@ -81,8 +78,8 @@ export class Prober implements HealthPort {
     return {
       since: this.#since,
       until: this.#now(),
-      sources: Object.fromEntries(sources.map(({ host, token }) => [host, this.#spells.get(token) ?? []])),
-      days: Object.fromEntries(sources.map(({ host, token }) => [host, this.#days.get(token) ?? []])),
+      sources: byHost(sources, (token) => this.#spells.get(token) ?? []),
+      days: byHost(sources, (token) => this.#days.get(token) ?? []),
     };
   }
 
@@ -188,7 +185,7 @@ export class Prober implements HealthPort {
 
   #healthOf(token: string): SourceHealth {
     const found = this.#found.get(token);
-    if (!found) return { ok: true, checked: null, reason: 'unprobed' };
+    if (!found) return UNPROBED;
     const { asked: _, ...health } = found;
     return health;
   }

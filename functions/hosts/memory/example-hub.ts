@@ -8,6 +8,7 @@ import { Allowance } from '../../ports/allowance.ts';
 import type { HealthPort, Tree } from '../../ports/ports.ts';
 import type { SignIn } from '../../ports/sign-in.ts';
 import { toFetch } from '../../rim/fetch-hub.ts';
+import { healthBy, UNPROBED } from '../../sources/by-host.ts';
 import { memoryStore } from '../../stores/bytes/memory-store.ts';
 import { logHere } from '../../stores/tree/log-files.ts';
 import { createMemoryHub, fixedHealth } from './memory.ts';
@@ -59,12 +60,5 @@ const exampleSignIn: SignIn = {
 
 /** Gives health as it is before the first probe. */
 function unprobed(sources: readonly Source[]): HealthPort {
-  const unknown = { ok: true, checked: null, reason: 'unprobed' } as const;
-  return {
-    ...fixedHealth(sources),
-    current: () => ({
-      sources: Object.fromEntries(sources.map(({ host }) => [host, unknown])),
-      order: sources.map(({ host }) => host),
-    }),
-  };
+  return { ...fixedHealth(sources), current: () => healthBy(sources, () => UNPROBED) };
 }

@@ -6,6 +6,7 @@ import type { PagePort } from '../../../src/site/site-page.ts';
 import { createHub, type Hub } from '../../hub/hub.ts';
 import { Allowance } from '../../ports/allowance.ts';
 import type { AccountsPort, DemandPort, HealthPort, Ports, Tree } from '../../ports/ports.ts';
+import { byHost, healthBy } from '../../sources/by-host.ts';
 import { noHolderChecks } from '../../sources/holder-checks.ts';
 import { HourCounts } from '../../sources/hour-counts.ts';
 import { noLog } from '../../stores/tree/log-files.ts';
@@ -17,17 +18,10 @@ const EPOCH = new Date(0).toISOString();
 
 /** Gives a health in which all sources are up. Nothing is probed. */
 export function fixedHealth(sources: readonly Source[]): HealthPort {
-  const order = sources.map(({ host }) => host);
   return {
     isOk: () => true,
-    history: () => ({
-      ...{ since: EPOCH, until: EPOCH, days: {} },
-      sources: Object.fromEntries(order.map((host) => [host, []])),
-    }),
-    current: () => ({
-      order,
-      sources: Object.fromEntries(order.map((host) => [host, { ok: true, checked: null }])),
-    }),
+    history: () => ({ since: EPOCH, until: EPOCH, days: {}, sources: byHost(sources, () => []) }),
+    current: () => healthBy(sources, () => ({ ok: true, checked: null })),
   };
 }
 

@@ -7,6 +7,7 @@ import { withProbedDay } from '../../../src/service/probed-days.ts';
 import type { Source } from '../../../src/service/sources.ts';
 import type { HubHealth, SourceHealth } from '../../../src/shapes/health.ts';
 import type { HealthPort } from '../../ports/ports.ts';
+import { byHost, healthBy, UNPROBED } from '../../sources/by-host.ts';
 import { type HeldFilesOf, probeHeld } from '../../sources/held-files.ts';
 import type { KvNamespace } from './bindings.ts';
 import { KvValue } from './kv-value.ts';
@@ -54,18 +55,16 @@ export class KvHealth implements HealthPort {
   }
 
   current(): HubHealth {
-    return {
-      sources: Object.fromEntries(this.#sources.map(({ host, token }) => [host, this.#healthOf(token)])),
-      order: this.#sources.map(({ host }) => host),
-    };
+    return healthBy(this.#sources, (token) => this.#healthOf(token));
   }
 
   history(): HealthHistory {
     const { since, sources } = this.#found.current;
-    const spells = this.#sources.map(({ host, token }) => [host, own(sources, token)?.spells ?? []]);
-    const days = this.#sources.map(({ host, token }) => [host, own(sources, token)?.days ?? []]);
-    const until = new Date().toISOString();
-    return { since, until, sources: Object.fromEntries(spells), days: Object.fromEntries(days) };
+    return {
+      ...{ since, until: new Date().toISOString() },
+      sources: byHost(this.#sources, (token) => own(sources, token)?.spells ?? []),
+      days: byHost(this.#sources, (token) => own(sources, token)?.days ?? []),
+    };
   }
 
   isOk(token: string): boolean {
@@ -76,7 +75,7 @@ export class KvHealth implements HealthPort {
   #healthOf(token: string): SourceHealth {
     const { health } = own(this.#found.current.sources, token) ?? {};
     const isFresh = health && Date.now() - Date.parse(health.asked ?? '') < resultLifetime(EVERY);
-    if (!isFresh) return { ok: true, checked: null, reason: 'unprobed' };
+    if (!isFresh) return UNPROBED;
     const { asked: _, ...told } = health;
     return told;
   }
