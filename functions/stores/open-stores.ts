@@ -9,6 +9,7 @@ import type { ProbedDay } from '../../src/service/probed-days.ts';
 import type { WithdrawalDesk } from '../../src/service/withdrawals.ts';
 import type { InstanceStore } from '../ports/instances.ts';
 import type { DemandPort } from '../ports/ports.ts';
+import { askedTwice } from './sql/asked-twice.ts';
 import { postgresName } from './sql/postgres/postgres-name.ts';
 import type { SharedCalls } from './sql/postgres/postgres-store.ts';
 import type { Demand } from './sql/sql-store.ts';
@@ -176,15 +177,7 @@ export function accountsOf(keeper: AccountsDatabase, now: () => Date): AccountSt
     setWallet: (did, wallet) => keeper.call('setWallet', did, wallet, at()),
     save: (did, model) => keeper.call('save', did, model, at()),
     unsave: (did, model) => keeper.call('unsave', did, model, at()),
-    async request(did, model, isIndexed) {
-      const first = await keeper.call('request', did, model, [], at());
-      if (!('open' in first)) return first;
-      // The database does not know the index, so this process finds out which open requests the index meets by now.
-      const isMet = await Promise.all(first.open.map(isIndexed));
-      const met = first.open.filter((_, at) => isMet[at]);
-      const second = met.length > 0 && (await keeper.call('request', did, model, met, at()));
-      return second && !('open' in second) ? second : 'full';
-    },
+    request: (did, model, isIndexed) => askedTwice(isIndexed, (met) => keeper.call('request', did, model, met, at())),
     noteInterest: (did, note) => keeper.call('noteInterest', did, note, at()),
     find: (did) => keeper.call('find', did),
     forget: (did) => keeper.call('forget', did),

@@ -1,9 +1,8 @@
 // A store in a folder. Each name is a file, which is read synchronously.
-import { readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '../../../src/tree/store.ts';
 import { fileBody } from './file-body.ts';
-import { openFile } from './plain-file.ts';
+import { openFile, readInto } from './plain-file.ts';
 
 /** Makes a store of `folder`. Names of anything but plain files do not exist in it. */
 export function folderStore(folder: string): Store {
@@ -20,10 +19,6 @@ export function folderStore(folder: string): Store {
 /** Reads the bytes of a file from `start` up to `end`. */
 function readFrom(fd: number, file: string, start: number, end: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(end - start);
-  for (let at = 0; at < bytes.length; ) {
-    const read = readSync(fd, bytes, at, bytes.length - at, start + at);
-    if (read === 0) throw new Error(`${file} became shorter while it was read`);
-    at += read;
-  }
+  if (readInto(fd, bytes, start) < bytes.length) throw new Error(`${file} became shorter while it was read`);
   return bytes;
 }

@@ -1,5 +1,14 @@
 // Opens plain files only. It never waits for, follows or reads anything else that has the name.
-import { type BigIntStats, closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  type Stats,
+} from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -22,19 +31,10 @@ export class NoPlainFile extends Error {
  * for anything but a plain file that this user may read, and with the system's error for a failure that may pass.
  */
 export async function openPlainFile(path: string): Promise<{ file: FileHandle; stats: BigIntStats } | undefined> {
-  let file: FileHandle;
   try {
-    file = await open(path, AT_ONCE | NO_LINK);
+    return await opened(path, AT_ONCE | NO_LINK);
   } catch (error) {
     return refuseOrNone(path, error as NodeJS.ErrnoException);
-  }
-  try {
-    const stats = await file.stat({ bigint: true });
-    refuseOther(path, stats);
-    return { file, stats };
-  } catch (error) {
-    await file.close();
-    throw error;
   }
 }
 
@@ -42,10 +42,16 @@ export async function openPlainFile(path: string): Promise<{ file: FileHandle; s
  * Opens one of the hub's own files for reading, and follows links. Rejects with a NoPlainFile for anything but a file.
  */
 export async function openOwnFile(path: string): Promise<FileHandle> {
-  const file = await open(path, AT_ONCE);
+  return (await opened(path, AT_ONCE)).file;
+}
+
+/** Opens a file. Rejects with a NoPlainFile for anything else. */
+async function opened(path: string, flags: number): Promise<{ file: FileHandle; stats: BigIntStats }> {
+  const file = await open(path, flags);
   try {
-    refuseOther(path, await file.stat());
-    return file;
+    const stats = await file.stat({ bigint: true });
+    refuseOther(path, stats);
+    return { file, stats };
   } catch (error) {
     await file.close();
     throw error;
@@ -80,6 +86,14 @@ export function readOwnFile(path: string, most = Number.POSITIVE_INFINITY): Buff
   } finally {
     closeSync(fd);
   }
+}
+
+/** Reads an open file into `bytes` from the offset `start` on, and gives the number of bytes that it has there. */
+export function readInto(fd: number, bytes: Uint8Array, start: number): number {
+  let filled = 0;
+  for (let read = 1; read > 0 && filled < bytes.length; filled += read)
+    read = readSync(fd, bytes, filled, bytes.length - filled, start + filled);
+  return filled;
 }
 
 /**

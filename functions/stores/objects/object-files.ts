@@ -7,6 +7,7 @@
 import { type BigIntStats, constants, existsSync, lstatSync } from 'node:fs';
 import { access, mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Awaitable } from '../../../src/basics/awaitable.ts';
 import { Remembered } from '../../../src/basics/remembered.ts';
 import { type Address, addressFromHex, hexOfAddress, objectName } from '../../../src/nouns/address.ts';
 import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
@@ -54,10 +55,11 @@ class ObjectFiles implements SharedObjects {
     weigh: ({ metadata }) => metadata.size + 500,
   });
   readonly #checked = new Remembered<Address, { stamp: string; object: PublishedObject }>({ most: KEPT_CHECKS });
-  readonly #reading = new Map<Address, Promise<PublishedObject | undefined>>();
+  /** The reads and writes that are running: callers for the same object share one. */
+  readonly #reading = new Remembered<Address, PublishedObject>({ most: 0 });
   /** Objects whose names a power cut may still remove. No reader sees them. */
   readonly #unsettled = new Set<Address>();
-  readonly #publishing = new Map<Address, Promise<ObjectMetadata>>();
+  readonly #publishing = new Remembered<Address, ObjectMetadata>({ most: 0 });
   /** True once the folder existed. If it is missing later, that is a fault. */
   #seen: boolean;
   #isAway = false;
@@ -83,7 +85,7 @@ class ObjectFiles implements SharedObjects {
     if (this.#unsettled.has(address)) return undefined;
     const known = this.#kept.known(address);
     if (known) return known;
-    const found = await this.#none(shared(this.#reading, address, () => this.#take(address)));
+    const found = await this.#none(this.#reading.get(address, () => this.#take(address)));
     if (found) this.#seen = true;
     else await this.#mustBeThere();
     return found;
@@ -96,7 +98,7 @@ class ObjectFiles implements SharedObjects {
   async publish(bytes: Uint8Array, told: SentFacts): Promise<ObjectMetadata> {
     const { hashBytes } = await import('./object-file.ts');
     const id = addressFromHex(await hashBytes(bytes));
-    return shared(this.#publishing, id, () => this.#keep(id, bytes, told).catch((error) => this.#refuse(error)));
+    return this.#publishing.get(id, () => this.#keep(id, bytes, told).catch((error) => this.#refuse(error)));
   }
 
   /**
@@ -117,7 +119,7 @@ class ObjectFiles implements SharedObjects {
     const path = join(this.#folder, objectName(id));
     // Our caches are not enough here: we promise that the disk has the object now.
     const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-    const known = isThere ? await shared(this.#reading, id, () => this.#take(id)) : undefined;
+    const known = isThere ? await this.#reading.get(id, () => this.#take(id)) : undefined;
     if (known) {
       // Another process may have died after it wrote the name and before the name was flushed.
       await writer.settle(path);
@@ -204,7 +206,7 @@ class ObjectFiles implements SharedObjects {
   /**
    * Gives the result of `found`. If something other than an object occupies the path, reports it once and gives undefined.
    */
-  async #none(found: Promise<PublishedObject | undefined>): Promise<PublishedObject | undefined> {
+  async #none(found: Awaitable<PublishedObject | undefined>): Promise<PublishedObject | undefined> {
     try {
       return await found;
     } catch (error) {
@@ -245,13 +247,4 @@ const stampOf = ({ ino, size, ctimeNs }: BigIntStats) => `${ino} ${size} ${ctime
 
 function isSettled({ ctimeNs }: BigIntStats, now: number): boolean {
   return BigInt(now) * 1_000_000n - ctimeNs > SETTLED_NS;
-}
-
-/** Does `work` once for all callers that come while it runs. */
-function shared<T>(under: Map<Address, Promise<T>>, address: Address, work: () => Promise<T>): Promise<T> {
-  const running = under.get(address);
-  if (running) return running;
-  const started = work().finally(() => under.delete(address));
-  under.set(address, started);
-  return started;
 }

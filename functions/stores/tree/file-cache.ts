@@ -5,12 +5,12 @@
 // A file appears by a rename. Its reader checks the hash and removes a torn file, so nothing needs to be flushed. The
 // file's time is the time of its last use, to within ten minutes. The files that were not used for longest are removed
 // first. Several processes may share a folder.
-import { futimesSync, readSync, rmSync, type Stats } from 'node:fs';
+import { futimesSync, rmSync, type Stats } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { sha256Hex } from '../../../src/digests/sha.ts';
-import { openFile } from '../bytes/plain-file.ts';
+import { openFile, readInto } from '../bytes/plain-file.ts';
 
 interface FileCacheSettings {
   folder: string;
@@ -177,11 +177,7 @@ function wholeOf(fd: number, { size, mtimeMs }: Stats, isChecked: boolean): Uint
   const length = size - FOOT;
   if (length < 0) return 'damaged';
   const bytes = Buffer.allocUnsafeSlow(size);
-  for (let at = 0; at < size; ) {
-    const read = readSync(fd, bytes, at, size - at, at);
-    if (read === 0) return 'damaged';
-    at += read;
-  }
+  if (readInto(fd, bytes, 0) < size) return 'damaged';
   const kept = bytes.subarray(0, length);
   if (!isChecked && sha256Hex(kept) !== bytes.toString('hex', length)) return 'damaged';
   const now = Date.now();

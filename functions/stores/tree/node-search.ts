@@ -1,12 +1,12 @@
 // The search index on a Node host. The files of the index are read into memory in advance, or at the first use; rows
 // come from the catalog object on disk.
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, read, readSync } from 'node:fs';
+import { closeSync, fstatSync, read } from 'node:fs';
 import { promisify } from 'node:util';
 import { SearchIndex } from '../../../src/search/index/search-index.ts';
 import type { SearchPort } from '../../../src/search/search-port.ts';
 import { searchOver } from '../../search/search-over-index.ts';
-import { openOwnFileSync } from '../bytes/plain-file.ts';
+import { openOwnFileSync, readInto } from '../bytes/plain-file.ts';
 import type { IndexMemory } from '../packs/index-memory.ts';
 
 /** Bytes of the index that are read at a time, with pauses for other requests in between. */
@@ -137,17 +137,14 @@ function readRange(fd: number, start: number, end: number): Uint8Array {
   if (!(start <= end && end - start <= MOST_ROW))
     throw new Error(`the search index has a row from byte ${start} to ${end}`);
   const bytes = Buffer.allocUnsafe(end - start);
-  for (let at = 0; at < bytes.length; ) {
-    const length = readSync(fd, bytes, at, bytes.length - at, start + at);
-    if (length === 0) throw new Error(`the catalog object ends before byte ${end}, where the search index has a row`);
-    at += length;
-  }
+  if (readInto(fd, bytes, start) < bytes.length)
+    throw new Error(`the catalog object ends before byte ${end}, where the search index has a row`);
   return bytes;
 }
 
 function readWhole(fd: number, sha256: string, memory: IndexMemory): ArrayBufferLike {
   const bytes = new Uint8Array(memory.room(fstatSync(fd).size));
-  for (let at = 0; at < bytes.length; ) at += some(readSync(fd, bytes, at, bytes.length - at, at));
+  if (readInto(fd, bytes, 0) < bytes.length) throw shorter();
   checkIndex(createHash('sha256').update(bytes).digest('hex'), sha256);
   return bytes.buffer;
 }
@@ -163,14 +160,12 @@ async function readInPieces(fd: number, sha256: string, memory: IndexMemory): Pr
   const bytes = new Uint8Array(memory.room(fstatSync(fd).size));
   for (let at = 0; at < bytes.length; ) {
     const { bytesRead } = await readBeside(fd, bytes, at, Math.min(PIECE, bytes.length - at), at);
-    hash.update(bytes.subarray(at, at + some(bytesRead)));
+    if (bytesRead === 0) throw shorter();
+    hash.update(bytes.subarray(at, at + bytesRead));
     at += bytesRead;
   }
   checkIndex(hash.digest('hex'), sha256);
   return bytes.buffer;
 }
 
-function some(bytesRead: number): number {
-  if (bytesRead === 0) throw new Error('the search index became shorter while it was read');
-  return bytesRead;
-}
+const shorter = () => new Error('the search index became shorter while it was read');

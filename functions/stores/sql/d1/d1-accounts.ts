@@ -4,6 +4,7 @@ import { type Compilable, sql } from 'kysely';
 import { type AccountStore, MAX_OPEN_REQUESTS, REQUEST_DAYS } from '../../../../src/service/account-store.ts';
 import type { Account } from '../../../../src/shapes/account.ts';
 import { accountStatements } from '../account-queries.ts';
+import { askedTwice } from '../asked-twice.ts';
 import type { AccountTable } from '../schema.ts';
 import { DEMAND_A_DAY, DEMAND_DAYS, demandDay } from '../sql-demand.ts';
 import { type D1Batches, d1Words } from './d1-batches.ts';
@@ -36,18 +37,11 @@ export function d1Accounts(database: D1Batches, now = () => new Date()): Account
       return saved.includes(model) ? saved : 'full';
     },
     unsave: async (did, model) => (await written(did, [words.unsave({ did, model })])).saved,
-    async request(did, model, isIndexed) {
-      const ask = async (met: readonly string[]) => {
+    request: (did, model, isIndexed) =>
+      askedTwice(isIndexed, async (met) => {
         const { account, open } = await writtenWithOpen(did, [...closed(did, met), ...requested(did, model, now())]);
-        return open.includes(model) ? account : open;
-      };
-      const first = await ask([]);
-      if (!Array.isArray(first)) return first;
-      const isMet = await Promise.all(first.map(isIndexed));
-      const met = first.filter((_, at) => isMet[at]);
-      const second = met.length > 0 && (await ask(met));
-      return second && !Array.isArray(second) ? second : 'full';
-    },
+        return open.includes(model) ? account : { open };
+      }),
     async noteInterest(did, note) {
       const entry = { note, noted: now().toISOString() };
       const insert = d1Words.insertInto('interests').values({ did, ...entry });

@@ -33,7 +33,7 @@ const HANDS_OVER = [
   /^src\/nouns\/(bucket-address|cid|duration|url-base|revision|sha256)\.ts$/,
   // These modules remove withdrawn models. The list of these models counts, and so does the catalog without them.
   /^generator\/(accounts\/withdrawals|hub\/taken-out|days\/(purged|ids-in-day)|import\/(day-without|catalog-writer))\.ts$/,
-  /^functions\/stores\/(open-stores|sql\/(postgres\/postgres-name|store-keeper|sql-store|write-behind)|waits\/breaker)\.ts$/,
+  /^functions\/stores\/(open-stores|sql\/(asked-twice|postgres\/postgres-name|store-keeper|sql-store|write-behind)|waits\/breaker)\.ts$/,
   // These modules refuse a pointer, but never change one.
   /^generator\/(rollback\/put-back|days\/days-back)\.ts$/,
   // These modules set the modes of files, never their bytes.
