@@ -1,5 +1,6 @@
 // Metrics of the parts that a hub has only once: sources, index, database, transparency log and process.
 import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
+import type { Awaitable } from '../../../../src/basics/awaitable.ts';
 import { own } from '../../../../src/basics/own.ts';
 import { newestDay } from '../../../../src/log/proof/make-proof.ts';
 import type { Source } from '../../../../src/service/sources.ts';
@@ -33,18 +34,15 @@ export function watchHub(registry: Registry, facts: WatchedHub): void {
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
   const { version, database, daysAside } = facts;
-  const gauge = gaugesIn(registry);
+  const { gauge, single } = gaugesIn(registry);
   gauge('modelhub_build_info', 'The release that runs.', ['version'], (set) => set({ version }, 1));
-  gauge('modelhub_database_up', '1 while the database of accounts answers.', [], async (set) => {
-    set({}, Number(await answersSoon(database, () => database.check().then(() => true))));
-  });
-  if (daysAside)
-    gauge('modelhub_index_kept_aside', 'Days that were made and wait for the operator.', [], (set) =>
-      set({}, daysAside()),
-    );
+  single('modelhub_database_up', '1 while the database of accounts answers.', async () =>
+    Number(await answersSoon(database, () => database.check().then(() => true))),
+  );
+  if (daysAside) single('modelhub_index_kept_aside', 'Days that were made and wait for the operator.', daysAside);
   watchSources(gauge, facts);
-  watchTree(gauge, facts);
-  watchLog(gauge, facts);
+  watchTree(single, facts);
+  watchLog(single, facts);
 }
 
 /** Makes the counter of holder checks: the answers of sources to the question whether they really serve a model. */
@@ -57,27 +55,35 @@ export function holderAnswers(registry: Registry): (source: string, refuses: boo
 }
 
 type Set = (labels: Record<string, string>, value: number) => void;
-type AddGauge = (
-  name: string,
-  help: string,
-  labels: readonly string[],
-  collect: (set: Set) => void | Promise<void>,
-) => void;
+type AddGauge = (name: string, help: string, labelNames: string[], collect: (set: Set) => void) => void;
+/** Adds a gauge that has no labels. While its value is undefined, it is not shown. */
+type AddSingle = (name: string, help: string, value: () => Awaitable<number | undefined>) => void;
 
-/** Adds gauges whose values are computed at a scrape; a gauge without a value is not shown. */
-function gaugesIn(registry: Registry): AddGauge {
-  return (name, help, labelNames, collect) =>
-    new Gauge({
-      ...{ name, help, labelNames: [...labelNames], registers: [registry] },
-      collect() {
-        this.reset();
-        if (labelNames.length === 0) this.remove();
-        return collect((labels, value) => this.set(labels, value));
-      },
-    });
+/** Makes the functions that add gauges, whose values are computed at a scrape. */
+function gaugesIn(registry: Registry): { gauge: AddGauge; single: AddSingle } {
+  const registers = [registry];
+  return {
+    gauge: (name, help, labelNames, collect) =>
+      new Gauge({
+        ...{ name, help, labelNames, registers },
+        collect() {
+          this.reset();
+          collect((labels, value) => this.set(labels, value));
+        },
+      }),
+    single: (name, help, value) =>
+      new Gauge({
+        ...{ name, help, registers },
+        async collect() {
+          const now = await value();
+          if (now === undefined) this.remove();
+          else this.set(now);
+        },
+      }),
+  };
 }
 
-const secondsOf = (time: string) => Date.parse(time) / 1000;
+const secondsOf = (time: string | undefined) => (time === undefined ? undefined : Date.parse(time) / 1000);
 
 function watchSources(gauge: AddGauge, { sources, health, holders }: WatchedHub): void {
   gauge(
@@ -105,7 +111,7 @@ function watchSources(gauge: AddGauge, { sources, health, holders }: WatchedHub)
       const spells = health.history().sources;
       for (const { token, host } of sources) {
         const last = own(spells, host)?.at(-1);
-        if (last) set({ source: token }, secondsOf(last.to));
+        if (last) set({ source: token }, secondsOf(last.to)!);
       }
     },
   );
@@ -115,38 +121,22 @@ function watchSources(gauge: AddGauge, { sources, health, holders }: WatchedHub)
   });
 }
 
-function watchTree(gauge: AddGauge, { tree, cache }: WatchedHub): void {
-  gauge(
+function watchTree(single: AddSingle, { tree, cache }: WatchedHub): void {
+  single(
     'modelhub_tree_current',
     '1 while the newest tree is the one that is served; 0 while it can’t be opened, or asked for.',
-    [],
-    (set) => {
-      set({}, Number(tree.get() !== undefined && tree.isNewest()));
-    },
+    () => Number(tree.get() !== undefined && tree.isNewest()),
   );
-  gauge('modelhub_index_models', 'Models of the index that is served.', [], (set) => {
-    const current = tree.get();
-    if (current) set({}, current.models);
-  });
-  gauge(
-    'modelhub_index_day_timestamp_seconds',
-    'The day of the index that is served: its midnight, UTC.',
-    [],
-    (set) => {
-      const current = tree.get();
-      if (current) set({}, secondsOf(current.snapshot));
-    },
+  single('modelhub_index_models', 'Models of the index that is served.', () => tree.get()?.models);
+  single('modelhub_index_day_timestamp_seconds', 'The day of the index that is served: its midnight, UTC.', () =>
+    secondsOf(tree.get()?.snapshot),
   );
   if (!cache) return;
-  gauge('modelhub_tree_cache_bytes', 'Bytes that are kept of a tree elsewhere.', [], (set) => {
-    if (cache.held !== undefined) set({}, cache.held);
-  });
-  gauge('modelhub_tree_cache_limit_bytes', 'Bytes that may be kept of a tree elsewhere.', [], (set) =>
-    set({}, cache.most),
-  );
+  single('modelhub_tree_cache_bytes', 'Bytes that are kept of a tree elsewhere.', () => cache.held);
+  single('modelhub_tree_cache_limit_bytes', 'Bytes that may be kept of a tree elsewhere.', () => cache.most);
 }
 
-function watchLog(gauge: AddGauge, { log }: WatchedHub): void {
+function watchLog(single: AddSingle, { log }: WatchedHub): void {
   let reading: ReturnType<typeof newestDay> | undefined;
   /** Reads the newest day once for all gauges of a scrape. If the log can't be read now, these gauges show nothing. */
   const newest = () => {
@@ -155,26 +145,19 @@ function watchLog(gauge: AddGauge, { log }: WatchedHub): void {
     });
     return reading;
   };
-  gauge('modelhub_log_leaves', 'Leaves of the transparency log, by its newest checkpoint.', [], async (set) => {
-    const day = await newest();
-    if (day) set({}, day.size);
-  });
-  gauge(
+  single(
+    'modelhub_log_leaves',
+    'Leaves of the transparency log, by its newest checkpoint.',
+    async () => (await newest())?.size,
+  );
+  single(
     'modelhub_log_day_timestamp_seconds',
     'The day that the newest checkpoint of the log is about: its midnight, UTC.',
-    [],
-    async (set) => {
-      const day = await newest();
-      if (day) set({}, secondsOf(day.day.day));
-    },
+    async () => secondsOf((await newest())?.day.day),
   );
-  gauge(
+  single(
     'modelhub_log_expiry_timestamp_seconds',
     'When monitors take the newest checkpoint of the log for too old.',
-    [],
-    async (set) => {
-      const day = await newest();
-      if (day) set({}, secondsOf(day.day.expires));
-    },
+    async () => secondsOf((await newest())?.day.expires),
   );
 }

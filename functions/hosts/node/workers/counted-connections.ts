@@ -1,6 +1,6 @@
 // Counts the connections of all threads, in total and by address. A thread first adds its connection, and then compares
 // the count with the limit.
-import type { ConnectionCount } from '../connections/connection-count.ts';
+import type { ConnectionCount } from '../connections/connections.ts';
 import { newCounts, type SharedCounts } from './shared-counts.ts';
 
 /**

@@ -85,19 +85,19 @@ export class Crew {
 
   /** Makes all workers open a tree. Rejects when one of them can't; skips workers that have ended. */
   async open(news: TreeNews): Promise<void> {
-    await Promise.all(this.#lines.map((member) => member.line.ask('open', news).catch(this.#unlessGone(member))));
+    await this.#all((line) => line.ask('open', news));
   }
 
   /** Makes all workers announce for `seconds` that they end, as `HubServer.leave` does. */
   async leave(seconds: number): Promise<void> {
-    await Promise.all(this.#lines.map((member) => member.line.ask('leave', seconds).catch(this.#unlessGone(member))));
+    await this.#all((line) => line.ask('leave', seconds));
   }
 
   /** Waits for the running requests of all workers, and then ends the workers. */
   async close(): Promise<void> {
     this.#isClosing = true;
     for (const timer of this.#timers) clearTimeout(timer);
-    await Promise.all(this.#lines.map((member) => member.line.ask('close').catch(this.#unlessGone(member))));
+    await this.#all((line) => line.ask('close'));
     await this.#end();
   }
 
@@ -110,10 +110,14 @@ export class Crew {
     await Promise.all(this.threads.map((thread) => thread.terminate()));
   }
 
-  #unlessGone(member: Member) {
-    return (error: unknown) => {
-      if (this.#members.includes(member)) throw error;
-    };
+  /** Asks all workers. A worker that has ended meanwhile need not answer. */
+  async #all(ask: (line: Line<WorkerCalls>) => Promise<void>): Promise<void> {
+    const asked = this.#lines.map((member) =>
+      ask(member.line).catch((error: unknown) => {
+        if (this.#members.includes(member)) throw error;
+      }),
+    );
+    await Promise.all(asked);
   }
 
   /** Starts a worker, and makes it open the current tree. The worker does not listen yet. */

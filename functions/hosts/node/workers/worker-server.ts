@@ -20,7 +20,7 @@ import { createHubServer } from '../node-server.ts';
 import type { Beginning, MainCalls, WorkerCalls } from './calls.ts';
 import { CountedConnections } from './counted-connections.ts';
 import type { Line } from './line.ts';
-import { MirroredHealth } from './mirrored-health.ts';
+import { mirroredHealth } from './mirrored-health.ts';
 import { MirroredHolders } from './mirrored-holders.ts';
 import { SharedCounts } from './shared-counts.ts';
 import { SwitchedTree } from './switched-tree.ts';
@@ -50,7 +50,7 @@ export async function openWorker(main: Line<MainCalls>, beginning: Beginning, ow
   const lost = { threads: 0 };
   const metrics = config.metrics && (await openMetrics(beginning, lost, cache));
   const tree = new SwitchedTree(beginning.tree, open);
-  const health = new MirroredHealth(beginning.health);
+  const health = mirroredHealth(beginning.health);
   const holders = mirroredHolders(main, beginning);
   let { withdrawn } = beginning;
   const demand = demandOver(main, (error) => onFault(error, 'noting demand'));
