@@ -1,6 +1,7 @@
 // The hub as `(Request) => Promise<Response>`, for every runtime that has the web's standard interface.
 
 import { bytesUpTo } from '../../src/basics/joined-bytes.ts';
+import { pairsOf } from '../../src/table/headers.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { Answer, Ask, StreamBody } from '../request/answer.ts';
 import { isCredential } from '../request/credentials.ts';
@@ -33,8 +34,7 @@ function toAsk(request: Request): Ask {
 }
 
 async function toResponse({ status, headers, body }: Answer, method: string): Promise<Response> {
-  const list: [string, string][] = [];
-  for (let i = 0; i < headers.length; i += 2) list.push([headers[i]!, headers[i + 1]!]);
+  const list = pairsOf(headers);
   // A Response sets Content-Length by itself, except for a HEAD.
   if (body === undefined || method === 'HEAD') return new Response(null, { status, headers: list });
   const sent = typeof body === 'object' && 'open' in body ? await streamOf(body) : body;

@@ -3,8 +3,7 @@
 
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { own } from '../../src/basics/own.ts';
-import type { ProbeFile, ProbeFiles } from '../../src/catalog/probe-file.ts';
-import { PROBE_FILES } from '../../src/catalog/probe-file.ts';
+import { PROBE_FILES, type ProbeFile, type ProbeFiles } from '../../src/catalog/probe-file.ts';
 import type { Probe, Source } from '../../src/service/sources.ts';
 import type { Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';

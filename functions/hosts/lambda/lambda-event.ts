@@ -1,5 +1,6 @@
 // Translates AWS Lambda's events and results in both payload formats: 2.0 of function URLs and HTTP APIs, and 1.0 of
 // REST APIs and load balancers.
+import { pairsOf } from '../../../src/table/headers.ts';
 import type { Ask } from '../../request/answer.ts';
 import { isCredential } from '../../request/credentials.ts';
 
@@ -82,9 +83,7 @@ const listOf = <T>(values: T | readonly T[] | null | undefined): readonly T[] =>
 /** Gives headers by name. Joins several lines of one name, which all of our headers allow (RFC 9110 5.3). */
 export function headersIn(flat: readonly string[]): Record<string, string> {
   const joined = new Map<string, string>();
-  for (let at = 0; at < flat.length; at += 2) {
-    const [name, value] = [flat[at]!, flat[at + 1]!];
+  for (const [name, value] of pairsOf(flat))
     joined.set(name, joined.has(name) ? `${joined.get(name)}, ${value}` : value);
-  }
   return Object.fromEntries(joined);
 }

@@ -1,6 +1,5 @@
 // Writes a row's pattern as a path of OpenAPI.
-import type { RouteName } from '../../table/routes.ts';
-import { routes } from '../../table/routes.ts';
+import { type RouteName, routes } from '../../table/routes.ts';
 
 /**
  * Paths that keep their trailing slash although no other row answers without it. Registry clients request `/v2/` first

@@ -17,8 +17,7 @@
 import { fnv1a } from '../../digests/fnv1a.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
 import { lowerCased } from '../parts/id-text.ts';
-import type { ReadRange } from './pieces.ts';
-import { type PieceSizes, Pieces } from './pieces.ts';
+import { type PieceSizes, Pieces, type ReadRange } from './pieces.ts';
 
 /** The head of a lists file. The numbers of parts of lists and of ids are powers of two. */
 export interface ListsHead {

@@ -4,7 +4,6 @@ import { Remembered } from '../../basics/remembered.ts';
 import { unstatedGroups } from '../choices.ts';
 import { writeLayout } from '../format/format.ts';
 import type { Segment } from '../parts/segment.ts';
-import type { WordField } from '../parts/terms.ts';
 import { wordsOfName, wordsOfTag } from '../words/words.ts';
 import { CopiedTerms } from './copied-terms.ts';
 import { Growable } from './growable.ts';
@@ -40,21 +39,23 @@ export class SegmentWriter {
   add(facts: RowFacts): void {
     const { id, library, task, tags, size, parameterClass, quants, held, leastMemory, parameters } = facts;
     this.#ids.addText(id);
-    if (library !== undefined) this.#terms.add(this.#terms.number('library', library));
-    if (task !== undefined) this.#terms.add(this.#terms.number('pipeline_tag', task));
-    for (const tag of tags) this.#terms.add(this.#terms.number('tag', tag));
-    this.#terms.add(this.#terms.number('size', size));
-    this.#terms.add(this.#terms.number('parameters', parameterClass));
-    for (const quant of quants) this.#terms.add(this.#terms.number('quant', quant));
-    for (const source of new Set(held)) this.#terms.add(this.#terms.number('held', source));
-    for (let least = 1; least <= held.length; least++) this.#terms.add(this.#terms.number('sources', String(least)));
-    for (const group of unstatedGroups(facts)) this.#terms.add(this.#terms.number('unstated', group));
-    for (const word of wordsOfName(id)) {
-      this.#addWord('id_word', word);
-      this.#addWord('word', word);
-    }
-    for (const tag of [library, task, ...tags])
-      for (const word of tag === undefined ? [] : this.#wordsOfTag(tag)) this.#addWord('word', word);
+    const terms = this.#terms;
+    terms.addAll('library', library === undefined ? [] : [library]);
+    terms.addAll('pipeline_tag', task === undefined ? [] : [task]);
+    terms.addAll('tag', tags);
+    terms.addAll('size', [size]);
+    terms.addAll('parameters', [parameterClass]);
+    terms.addAll('quant', quants);
+    terms.addAll('held', new Set(held));
+    terms.addAll(
+      'sources',
+      held.map((_, at) => String(at + 1)),
+    );
+    terms.addAll('unstated', unstatedGroups(facts));
+    const words = wordsOfName(id);
+    terms.addAll('id_word', words);
+    terms.addAll('word', words);
+    for (const tag of [library, task, ...tags]) if (tag !== undefined) terms.addAll('word', this.#wordsOfTag(tag));
     this.#end(leastMemory, parameters);
   }
 
@@ -98,10 +99,6 @@ export class SegmentWriter {
       leastMemory: this.#leastMemory.filled(),
       parameters: this.#parameters.filled(),
     });
-  }
-
-  #addWord(field: WordField, word: string): void {
-    this.#terms.add(this.#terms.number(field, word));
   }
 
   #wordsOfTag(tag: string): string[] {

@@ -59,6 +59,11 @@ export class TermWriter {
     this.#told.push(number);
   }
 
+  /** Adds the terms of these values to the current row. */
+  addAll(field: ToldField, values: Iterable<string>): void {
+    for (const value of values) this.add(this.number(field, value));
+  }
+
   /** Ends the current row. */
   endRow(): void {
     this.#ends.push(this.#told.length);

@@ -1,6 +1,5 @@
 // llms.txt in the strict form of llmstxt.org: a title, a summary, free text, then sections that contain only links.
-import type { RouteName } from '../../../table/routes.ts';
-import { routes } from '../../../table/routes.ts';
+import { type RouteName, routes } from '../../../table/routes.ts';
 import type { DocumentFacts } from '../facts/hub-facts.ts';
 import { type BriefValues, fillBrief } from './brief.ts';
 import type { DescribedSection } from './section.ts';
