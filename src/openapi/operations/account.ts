@@ -2,8 +2,7 @@
 // read.
 
 import type { RouteName } from '../../table/routes.ts';
-import { badBody } from '../operations/operation.ts';
-import { type OperationWords, operation, type RequestBody, type WordedRefusal } from './operation.ts';
+import { badBody, type OperationWords, operation, type RequestBody, type WordedRefusal } from './operation.ts';
 
 const JSON_TYPE = 'application/json';
 
@@ -103,19 +102,21 @@ export const accounts = {
     'Recorded; the account with its new count.',
     { ...signedIn, shape: 'Account', request: aModel, refusals: [...writing(badModel), 'RequestsFull'] },
   ),
-  publisherRequest: {
-    ...signedIn,
-    id: 'requestPublishing',
-    why: 'Tell the operator that you would like to publish objects. It issues and grants nothing.',
-    shape: 'Recorded',
-    request: {
-      description: 'A note for the operator, if you like.',
-      optional: true,
-      content: { [JSON_TYPE]: 'PublisherInterest' },
+  publisherRequest: operation(
+    'requestPublishing',
+    'Tell the operator that you would like to publish objects. It issues and grants nothing.',
+    { 202: { is: 'Recorded.' } },
+    {
+      ...signedIn,
+      shape: 'Recorded',
+      request: {
+        description: 'A note for the operator, if you like.',
+        optional: true,
+        content: { [JSON_TYPE]: 'PublisherInterest' },
+      },
+      refusals: writing(
+        badBody('note', 'send {"note": "..."} with at most 2000 characters and no NUL among them, or {}'),
+      ),
     },
-    answers: { 202: { is: 'Recorded.' } },
-    refusals: writing(
-      badBody('note', 'send {"note": "..."} with at most 2000 characters and no NUL among them, or {}'),
-    ),
-  },
+  ),
 } satisfies Partial<Record<RouteName, OperationWords>>;

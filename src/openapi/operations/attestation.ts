@@ -2,24 +2,24 @@
 import { NOTICE } from '../../attestation/notice.ts';
 import { SIGSTORE_BUNDLE } from '../../nouns/registry-media-types.ts';
 import type { RouteName } from '../../table/routes.ts';
-import type { OperationWords } from './operation.ts';
+import { type OperationWords, operation } from './operation.ts';
 
 const attested = { tagged: true, refusals: ['NotAttested'] } as const;
 
-const pem = (id: string, why: string, is: string): OperationWords => ({
-  ...{ id, why: `${why} An operator without a key for attestations has none.` },
-  ...attested,
-  answers: { 200: { is, content: { 'text/plain': { type: 'string' } } } },
-});
+const pem = (id: string, why: string, is: string) =>
+  operation(
+    id,
+    `${why} An operator without a key for attestations has none.`,
+    { 200: { is, content: { 'text/plain': { type: 'string' } } } },
+    attested,
+  );
 
 export const attestation = {
-  modelSignature: {
-    id: 'getModelSignature',
-    why:
-      'Call it to check a downloaded folder with `model_signing verify key`: the SHA-256 of each file of the ' +
+  modelSignature: operation(
+    'getModelSignature',
+    'Call it to check a downloaded folder with `model_signing verify key`: the SHA-256 of each file of the ' +
       `model, signed by the operator’s key. It says that ${NOTICE}.`,
-    ...attested,
-    answers: {
+    {
       200: {
         is: 'The bundle: a statement of in-toto in an envelope, as Sigstore writes it. The same bytes at every hub with this key.',
         content: {
@@ -35,7 +35,8 @@ export const attestation = {
         },
       },
     },
-  },
+    attested,
+  ),
   attestationKey: pem(
     'getAttestationKey',
     'Call it once, and keep what it gives: `model_signing` and `cosign` check by it. A key that comes from the ' +

@@ -1,9 +1,8 @@
 // Files: where to get their bytes, and which hashes they must have.
 
 import type { RouteName } from '../../table/routes.ts';
-import { badParameter } from '../operations/operation.ts';
 import type { HeaderName } from './headers.ts';
-import { type OperationWords, operation, type PartOf, type Success } from './operation.ts';
+import { badParameter, type OperationWords, operation, type PartOf, type Success } from './operation.ts';
 
 const ABOUT_THE_FILE: readonly HeaderName[] = [
   'Location',
@@ -22,15 +21,14 @@ const CHECKSUMS = {
 } as const satisfies Partial<Success>;
 
 export const files = {
-  resolve: {
-    id: 'resolveFile',
-    why:
-      'Call it to download a file: it redirects to the first source in the order of health that is up and holds ' +
+  resolve: operation(
+    'resolveFile',
+    'Call it to download a file: it redirects to the first source in the order of health that is up and holds ' +
       'the file. `ETag` and `X-Linked-Etag` are the SHA-256 that the bytes must have, from the index and not ' +
       'from the source. Hash what arrives, and keep it only when it is equal; the service never sees the bytes. The ' +
       'path `SHA256SUMS` is no file of the repository but a checksum file for the whole model, made from the ' +
       'index: `curl -s <this> | sha256sum --strict -c` checks a whole download.',
-    answers: {
+    {
       200: { ...CHECKSUMS, is: 'To the path `SHA256SUMS`: a line for each file, its SHA-256, two spaces, its path.' },
       206: {
         ...CHECKSUMS,
@@ -45,24 +43,24 @@ export const files = {
       },
       304: { ...CHECKSUMS, is: '`SHA256SUMS` is as it was when its tag was sent in `If-None-Match`.', content: {} },
     },
-    refusals: ['EntryNotFound', 'SourceHasNotGotIt', 'BadRange'],
-    pinned: {
-      id: 'resolveFileVia',
-      why:
-        'Call it to fetch a file from one source and no other. Fetch the same file through two sources and compare ' +
-        'the hashes: that is the check that does not rest on this host. A source that lacks the file is refused, ' +
-        'with the names of those that hold it.',
+    {
+      refusals: ['EntryNotFound', 'SourceHasNotGotIt', 'BadRange'],
+      pinned: {
+        id: 'resolveFileVia',
+        why:
+          'Call it to fetch a file from one source and no other. Fetch the same file through two sources and compare ' +
+          'the hashes: that is the check that does not rest on this host. A source that lacks the file is refused, ' +
+          'with the names of those that hold it.',
+      },
     },
-  },
+  ),
   sha256sums: { partOf: 'resolve' },
-  raw: {
-    id: 'getPointer',
-    why: 'Call it to learn whether a file exists, or its size and SHA-256, from the three lines that git-LFS keeps in a file’s place.',
-    docs: 'api',
-    tagged: true,
-    answers: { 200: { is: 'The pointer.', headers: ['X-Repo-Commit'] } },
-    refusals: ['EntryNotFound'],
-  },
+  raw: operation(
+    'getPointer',
+    'Call it to learn whether a file exists, or its size and SHA-256, from the three lines that git-LFS keeps in a file’s place.',
+    { 200: { is: 'The pointer.', headers: ['X-Repo-Commit'] } },
+    { docs: 'api', tagged: true, refusals: ['EntryNotFound'] },
+  ),
   hashes: operation(
     'listHashes',
     'Call it to find out what a file is: hash it, take the first three hex digits, and look its SHA-256 up among ' +

@@ -3,8 +3,7 @@
 import { MAX_PAGE } from '../../basics/limits.ts';
 import { refuse } from '../../table/refusals.ts';
 import type { RouteName } from '../../table/routes.ts';
-import { badParameter } from '../operations/operation.ts';
-import { type Link, type OperationWords, operation } from './operation.ts';
+import { badParameter, type Link, type OperationWords, operation, redirect } from './operation.ts';
 
 const OF_THIS_MODEL = { owner: '$request.path.owner', name: '$request.path.name' };
 
@@ -65,32 +64,33 @@ export const models = {
       refusals: [badParameter('sources', 'give a whole number from 1 to 9, or leave it out')],
     },
   ),
-  models: {
-    id: 'searchModels',
-    why:
-      'Call it to find a model: by a part of its id, by words, by its owner, task, library or tags, in the order ' +
+  models: operation(
+    'searchModels',
+    'Call it to find a model: by a part of its id, by words, by its owner, task, library or tags, in the order ' +
       'you ask for. It lists everything that is served, models that fell off the browse list as thin rows. More ' +
       'rows follow by the `Link` header. Parameters that mean nothing here are ignored, and named in ' +
       '`X-Ignored-Parameters`.',
-    query: [...FILTERS, 'sort', 'order', 'direction', 'limit', 'skip', 'cursor'],
-    shape: { type: 'array', maxItems: MAX_PAGE, items: { $ref: '#/components/schemas/ModelRow' } },
-    tagged: true,
-    answers: { 200: { is: 'Rows, most relevant first.', headers: ['Link', 'X-Ignored-Parameters'] } },
-    refusals: [badParameter('limit', `give it once, a whole number from 1 to ${MAX_PAGE}`)],
-    links: {
-      object: {
-        to: 'getObject',
-        description: 'The first row’s index object, from which all of its hashes hang.',
-        parameters: { id: '$response.body#/0/hub/manifest' },
+    { 200: { is: 'Rows, most relevant first.', headers: ['Link', 'X-Ignored-Parameters'] } },
+    {
+      query: [...FILTERS, 'sort', 'order', 'direction', 'limit', 'skip', 'cursor'],
+      shape: { type: 'array', maxItems: MAX_PAGE, items: { $ref: '#/components/schemas/ModelRow' } },
+      tagged: true,
+      refusals: [badParameter('limit', `give it once, a whole number from 1 to ${MAX_PAGE}`)],
+      links: {
+        object: {
+          to: 'getObject',
+          description: 'The first row’s index object, from which all of its hashes hang.',
+          parameters: { id: '$response.body#/0/hub/manifest' },
+        },
+      },
+      pinned: {
+        id: 'searchModelsVia',
+        why:
+          'Call it instead of `searchModels` when a client was configured once to use a single source: the rows are ' +
+          'the same, and the pages that follow keep the pin.',
       },
     },
-    pinned: {
-      id: 'searchModelsVia',
-      why:
-        'Call it instead of `searchModels` when a client was configured once to use a single source: the rows are ' +
-        'the same, and the pages that follow keep the pin.',
-    },
-  },
+  ),
   model: operation(
     'getModel',
     'Call it to learn a model’s indexed revision and the names of all its files. Sizes and hashes are in the ' +
@@ -132,26 +132,24 @@ export const models = {
       links: { tree: tree('The files at that commit.', '$response.body#/branches/0/targetCommit') },
     },
   ),
-  tree: {
-    id: 'listTree',
-    why:
-      'Call it for every file of a model with its size and the SHA-256 that its bytes must have. One page holds ' +
+  tree: operation(
+    'listTree',
+    'Call it for every file of a model with its size and the SHA-256 that its bytes must have. One page holds ' +
       'them all; add `recursive` to see folders too.',
-    query: ['recursive', 'treeCursor'],
-    shape: entries,
-    answers: { 200: { is: 'Files, and folders when they are asked for.', cache: ['revalidate', 'no-store'] } },
-    refusals: [RECURSIVE],
-    links: { file: resolve },
-  },
-  treeAt: {
-    id: 'listFolder',
-    why: 'Call it for the files under one folder of a model, when the rest is of no interest.',
-    query: ['recursive', 'treeCursor'],
-    shape: entries,
-    answers: { 200: { is: 'What stands under the folder.', cache: ['revalidate', 'no-store'] } },
-    refusals: [RECURSIVE, 'EntryNotFound'],
-    links: { file: resolve },
-  },
+    { 200: { is: 'Files, and folders when they are asked for.', cache: ['revalidate', 'no-store'] } },
+    { query: ['recursive', 'treeCursor'], shape: entries, refusals: [RECURSIVE], links: { file: resolve } },
+  ),
+  treeAt: operation(
+    'listFolder',
+    'Call it for the files under one folder of a model, when the rest is of no interest.',
+    { 200: { is: 'What stands under the folder.', cache: ['revalidate', 'no-store'] } },
+    {
+      query: ['recursive', 'treeCursor'],
+      shape: entries,
+      refusals: [RECURSIVE, 'EntryNotFound'],
+      links: { file: resolve },
+    },
+  ),
   treesize: operation(
     'getTreeSize',
     'Call it before a download, to learn how many bytes all files of a model have together.',
@@ -164,35 +162,34 @@ export const models = {
     SIZE,
     { shape: 'TreeSize', refusals: ['EntryNotFound'] },
   ),
-  pathsInfo: {
-    id: 'listPaths',
-    why:
-      'Call it for size and hash of a few files by their paths, without the whole tree. It is a read that clients ' +
+  pathsInfo: operation(
+    'listPaths',
+    'Call it for size and hash of a few files by their paths, without the whole tree. It is a read that clients ' +
       'of the public hub send as `POST`; paths that do not exist are left out.',
-    request: {
-      description: 'The paths, as JSON or as a form.',
-      content: { 'application/json': 'PathsInfoRequest', 'application/x-www-form-urlencoded': 'PathsInfoRequest' },
+    { 200: { is: 'An entry for each path that exists.', cache: ['no-store'] } },
+    {
+      request: {
+        description: 'The paths, as JSON or as a form.',
+        content: { 'application/json': 'PathsInfoRequest', 'application/x-www-form-urlencoded': 'PathsInfoRequest' },
+      },
+      shape: { type: 'array', maxItems: 1000, items: { $ref: '#/components/schemas/PathInfo' } },
+      refusals: ['BadBody', 'TooLarge', OTHER_TYPE],
     },
-    shape: { type: 'array', maxItems: 1000, items: { $ref: '#/components/schemas/PathInfo' } },
-    answers: { 200: { is: 'An entry for each path that exists.', cache: ['no-store'] } },
-    refusals: ['BadBody', 'TooLarge', OTHER_TYPE],
-  },
-  authCheck: {
-    id: 'checkAccess',
-    why:
-      'Clients of the public hub call it to learn whether they may read a model, such as `auth_check` of ' +
+  ),
+  authCheck: operation(
+    'checkAccess',
+    'Clients of the public hub call it to learn whether they may read a model, such as `auth_check` of ' +
       'huggingface_hub. Everybody may read what is indexed; a gated model is 403, and an unknown one 404.',
-    docs: 'huggingface-tools',
-    shape: { type: 'object', maxProperties: 0, description: 'Nothing: the status says it.' },
-    answers: { 200: { is: 'The model may be read.', cache: ['no-store'] } },
-  },
-  xetReadToken: {
-    id: 'getXetToken',
-    why:
-      'Clients of the public hub that speak its chunk protocol call it. No token is issued here: they are sent on ' +
-      'to the same path at the origin, which may or may not give them one.',
-    answers: {
-      307: { is: 'the token is the origin’s to give', content: {}, headers: ['Location'], cache: ['no-store'] },
+    { 200: { is: 'The model may be read.', cache: ['no-store'] } },
+    {
+      docs: 'huggingface-tools',
+      shape: { type: 'object', maxProperties: 0, description: 'Nothing: the status says it.' },
     },
-  },
+  ),
+  xetReadToken: operation(
+    'getXetToken',
+    'Clients of the public hub that speak its chunk protocol call it. No token is issued here: they are sent on ' +
+      'to the same path at the origin, which may or may not give them one.',
+    { 307: redirect('the token is the origin’s to give') },
+  ),
 } satisfies Partial<Record<RouteName, OperationWords>>;

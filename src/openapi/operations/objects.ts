@@ -3,54 +3,50 @@
 import { MAX_OBJECT_AT_EDGE, MAX_PAGE } from '../../basics/limits.ts';
 import { refuse } from '../../table/refusals.ts';
 import type { RouteName } from '../../table/routes.ts';
-import { badParameter } from '../operations/operation.ts';
-import { type OperationWords, operation } from './operation.ts';
+import { badParameter, type OperationWords, operation } from './operation.ts';
 
-const publish: OperationWords = {
-  id: 'publishObject',
-  why:
-    'Call it with the publisher token to keep bytes for good under their BLAKE3. When it answers, they are on ' +
+const publish = operation(
+  'publishObject',
+  'Call it with the publisher token to keep bytes for good under their BLAKE3. When it answers, they are on ' +
     'the disk and can be read by anyone. The same bytes again are 201 again, with the metadata of the first ' +
     'time. A file that is larger than one request may be is published as chunks joined by a source record, which ' +
     '`model-hub publish` does.',
-  token: 'publisherToken',
-  headers: ['x-hub-kind', 'x-hub-filename'],
-  request: {
-    description: 'The bytes. `Content-Type` is kept as their media type.',
-    content: { 'application/octet-stream': {} },
+  { 201: { is: 'Kept, and told under what address.', headers: ['Location'] } },
+  {
+    token: 'publisherToken',
+    headers: ['x-hub-kind', 'x-hub-filename'],
+    request: {
+      description: 'The bytes. `Content-Type` is kept as their media type.',
+      content: { 'application/octet-stream': {} },
+    },
+    shape: 'ObjectMetadata',
+    refusals: [
+      'PublisherOnly',
+      badParameter('content-type', 'give one media type, or leave it out'),
+      { refusal: refuse('TooLarge', { limit: MAX_OBJECT_AT_EDGE }), detail: '' },
+      'TreeAway',
+    ],
+    links: {
+      object: { to: 'getObject', description: 'The same bytes, read back.', parameters: { id: '$response.body#/id' } },
+    },
   },
-  shape: 'ObjectMetadata',
-  answers: { 201: { is: 'Kept, and told under what address.', headers: ['Location'] } },
-  refusals: [
-    'PublisherOnly',
-    badParameter('content-type', 'give one media type, or leave it out'),
-    { refusal: refuse('TooLarge', { limit: MAX_OBJECT_AT_EDGE }), detail: '' },
-    'TreeAway',
-  ],
-  links: {
-    object: { to: 'getObject', description: 'The same bytes, read back.', parameters: { id: '$response.body#/id' } },
-  },
-};
+);
 
 export const objects = {
-  treeFile: {
-    id: 'getTreeFile',
-    why:
-      'Call it to serve this index from another hub. `current` names a tree. That name, and every name that the ' +
+  treeFile: operation(
+    'getTreeFile',
+    'Call it to serve this index from another hub. `current` names a tree. That name, and every name that the ' +
       'tree and its lists hold, is the SHA-256 of the bytes behind it: check them, and keep them for good. Packs ' +
       'are ZIP files.',
-    docs: 'operating',
-    params: { path: 'treePath' },
-    tagged: true,
-    answers: {
+    {
       200: {
         is: 'The bytes of that name; of `current`, a line of text.',
         content: { 'application/octet-stream': {}, 'text/plain': { type: 'string' } },
         cache: ['immutable', 'revalidate'],
       },
     },
-    refusals: ['NotFound'],
-  },
+    { docs: 'operating', params: { path: 'treePath' }, tagged: true, refusals: ['NotFound'] },
+  ),
   capabilities: operation(
     'getCapabilities',
     'Call it to learn what the object plane can be asked, which parts of the service are ready, and how large an object may be.',
@@ -86,13 +82,12 @@ export const objects = {
       also: { POST: publish },
     },
   ),
-  object: {
-    id: 'getObject',
-    why:
-      'Call it for the index itself, a day’s catalog, a model at one revision, or a place where its bytes are, and ' +
+  object: operation(
+    'getObject',
+    'Call it for the index itself, a day’s catalog, a model at one revision, or a place where its bytes are, and ' +
       'for what was published. The address is the BLAKE3 of the bytes, so hash them and trust no one; what lies at ' +
       'an address never changes. Go by the address and not by the media type.',
-    answers: {
+    {
       200: {
         is: 'The object’s bytes.',
         content: {
@@ -106,6 +101,6 @@ export const objects = {
         headers: ['Content-Disposition', 'Content-Security-Policy', 'X-Content-Type-Options'],
       },
     },
-    refusals: ['BadAddress', 'ObjectNotFound'],
-  },
+    { refusals: ['BadAddress', 'ObjectNotFound'] },
+  ),
 } satisfies Partial<Record<RouteName, OperationWords>>;

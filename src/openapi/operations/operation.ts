@@ -1,7 +1,7 @@
 // The facts that the API description needs beyond the route table: the use of a row, its input and its answers.
 import type { refuseOci } from '../../dialects/oci/registry/refusals.ts';
 import type { ShapeName } from '../../shapes/components.ts';
-import { type Refusal, type RefusalCode, refuse } from '../../table/refusals.ts';
+import { type Refusal, type RefusalCode, refuse, refuseParameter } from '../../table/refusals.ts';
 import type { CacheLife } from '../../table/route.ts';
 import type { AnsweredName } from '../../table/routes.ts';
 import type { ParameterName } from '../parameters/parameters.ts';
@@ -98,15 +98,25 @@ export interface Operation extends OperationWords {
   also?: Partial<Record<OtherMethod, Operation>>;
 }
 
-/** Describes an operation with one answer, a 200, which `is` describes. */
-export const operation = (id: string, why: string, is: string, more: Partial<OperationWords> = {}): OperationWords => ({
-  ...{ id, why, answers: { 200: { is } } },
+/** Describes an operation. A sentence for `answers` describes the only one, a 200. */
+export const operation = (
+  id: string,
+  why: string,
+  answers: string | OperationWords['answers'],
+  more: Omit<OperationWords, 'id' | 'why' | 'answers'> = {},
+): OperationWords => ({
+  ...{ id, why, answers: typeof answers === 'string' ? { 200: { is: answers } } : answers },
   ...more,
+});
+
+/** Describes a redirect that nobody keeps. */
+export const redirect = (is: string, headers: readonly HeaderName[] = ['Location']): Success => ({
+  ...{ is, content: {}, headers, cache: ['no-store'] },
 });
 
 /** Makes the refusal of a parameter, and the one of a body. `fix` says what to send instead. */
 export const badParameter = (name: string, fix: string): WordedRefusal => ({
-  refusal: refuse('BadParameter', { name, fix }),
+  refusal: refuseParameter(name, fix),
   detail: `.${name}`,
 });
 export const badBody = (name: string, fix: string): WordedRefusal => ({

@@ -3,8 +3,7 @@
 import { NOTICE } from '../../attestation/notice.ts';
 import { DOCKER_MANIFEST, OCI_INDEX, OCI_MANIFEST } from '../../nouns/registry-media-types.ts';
 import type { RouteName } from '../../table/routes.ts';
-import { badParameter } from '../operations/operation.ts';
-import { type Link, type OperationWords, operation } from './operation.ts';
+import { badParameter, type Link, type OperationWords, operation } from './operation.ts';
 
 const PAGE_SIZE = badParameter('n', 'give a whole number, or leave it out');
 
@@ -24,40 +23,38 @@ export const registry = {
     'Version 2, read anonymously.',
     { welcome: 'registryToken', shape: { type: 'object', maxProperties: 0 } },
   ),
-  registryCatalog: {
-    id: 'listRepositories',
-    why:
-      'Call it for the service’s own repositories: every day’s catalog in `hub/index`, and the apps. Repositories ' +
+  registryCatalog: operation(
+    'listRepositories',
+    'Call it for the service’s own repositories: every day’s catalog in `hub/index`, and the apps. Repositories ' +
       'of models are not listed: a model’s is its id in lower case, and search finds it.',
-    query: ['n', 'last'],
-    shape: 'OciCatalog',
-    answers: { 200: { is: 'The repositories, sorted.', headers: ['Link'] } },
-    refusals: [PAGE_SIZE],
-  },
-  tags: {
-    id: 'listTags',
-    why: 'Call it to see how a model can be pulled: `latest` is always there, and a tag for each GGUF quantisation that is a single file.',
-    query: ['n', 'last'],
-    shape: 'OciTagList',
-    answers: { 200: { is: 'The tags, sorted as Go sorts them.', headers: ['Link'] } },
-    refusals: [PAGE_SIZE],
-    registryRefusals: ['NameUnknown', 'NameInvalid'],
-    links: {
-      manifest: {
-        to: 'getManifest',
-        description: 'What the first tag names.',
-        parameters: { ...OF_THIS_REPOSITORY, reference: '$response.body#/tags/0' },
+    { 200: { is: 'The repositories, sorted.', headers: ['Link'] } },
+    { query: ['n', 'last'], shape: 'OciCatalog', refusals: [PAGE_SIZE] },
+  ),
+  tags: operation(
+    'listTags',
+    'Call it to see how a model can be pulled: `latest` is always there, and a tag for each GGUF quantisation that is a single file.',
+    { 200: { is: 'The tags, sorted as Go sorts them.', headers: ['Link'] } },
+    {
+      query: ['n', 'last'],
+      shape: 'OciTagList',
+      refusals: [PAGE_SIZE],
+      registryRefusals: ['NameUnknown', 'NameInvalid'],
+      links: {
+        manifest: {
+          to: 'getManifest',
+          description: 'What the first tag names.',
+          parameters: { ...OF_THIS_REPOSITORY, reference: '$response.body#/tags/0' },
+        },
       },
     },
-  },
-  manifest: {
-    id: 'getManifest',
-    why:
-      'Call it to learn what a tag consists of: each layer is a file of the model, its digest that file’s SHA-256. ' +
+  ),
+  manifest: operation(
+    'getManifest',
+    'Call it to learn what a tag consists of: each layer is a file of the model, its digest that file’s SHA-256. ' +
       `\`Accept\` chooses: \`${OCI_MANIFEST}\` is a ModelPack artifact with every file, \`${DOCKER_MANIFEST}\` ` +
       'what Ollama runs, which a model without a GGUF file refuses. A digest gives the very same bytes whatever is ' +
       'accepted. A `llama-cpp` that names neither gets the one file to fetch.',
-    answers: {
+    {
       200: {
         is: 'The manifest, under its own media type.',
         content: {
@@ -69,29 +66,29 @@ export const registry = {
         cache: ['tag', 'digest'],
       },
     },
-    registryRefusals: [
-      'NameUnknown',
-      'NameInvalid',
-      'TagUnknown',
-      'ManifestUnknown',
-      'NoGguf',
-      'ShardedTag',
-      'ShardedOnly',
-      'DigestInvalid',
-    ],
-    links: {
-      config: blobLink('The manifest’s config.', '$response.body#/config/digest'),
-      layer: blobLink('The first layer: a file of the model.', '$response.body#/layers/0/digest'),
+    {
+      registryRefusals: [
+        'NameUnknown',
+        'NameInvalid',
+        'TagUnknown',
+        'ManifestUnknown',
+        'NoGguf',
+        'ShardedTag',
+        'ShardedOnly',
+        'DigestInvalid',
+      ],
+      links: {
+        config: blobLink('The manifest’s config.', '$response.body#/config/digest'),
+        layer: blobLink('The first layer: a file of the model.', '$response.body#/layers/0/digest'),
+      },
     },
-  },
-  blob: {
-    id: 'getBlob',
-    why:
-      'Call it for what a manifest names. What the registry made itself, configs and the like, comes in full; a ' +
+  ),
+  blob: operation(
+    'getBlob',
+    'Call it for what a manifest names. What the registry made itself, configs and the like, comes in full; a ' +
       'file of the model is a redirect to a live source. Check either against the digest. `HEAD` answers 200 with ' +
       'the size of either, without a redirect.',
-    tagged: true,
-    answers: {
+    {
       200: {
         is: 'A blob that the registry made; `Location` is its own path, which Ollama wants to hear. To `HEAD`, the size of any blob.',
         content: { 'application/octet-stream': { description: 'The bytes that the digest names.' } },
@@ -104,26 +101,30 @@ export const registry = {
         cache: ['no-store'],
       },
     },
-    refusals: ['SourceHasNotGotIt'],
-    registryRefusals: ['NameUnknown', 'NameInvalid', 'BlobUnknown', 'DigestInvalid'],
-    head: [200, 304],
-  },
-  referrers: {
-    id: 'listReferrers',
-    why:
-      'Call it for the signatures of a manifest: one that `cosign verify` finds by itself, and one for ' +
+    {
+      tagged: true,
+      refusals: ['SourceHasNotGotIt'],
+      registryRefusals: ['NameUnknown', 'NameInvalid', 'BlobUnknown', 'DigestInvalid'],
+      head: [200, 304],
+    },
+  ),
+  referrers: operation(
+    'listReferrers',
+    'Call it for the signatures of a manifest: one that `cosign verify` finds by itself, and one for ' +
       `\`notation verify\`. Both say that ${NOTICE}. The index is empty where the operator has no key for them, ` +
       'for manifests that are not here, and in the service’s own repositories.',
-    docs: 'proof',
-    query: ['artifactType'],
-    shape: 'OciIndex',
-    answers: {
+    {
       200: {
         is: 'The signatures, or an empty index.',
         content: { [OCI_INDEX]: 'OciIndex' },
         headers: ['OCI-Filters-Applied'],
       },
     },
-    registryRefusals: ['NameUnknown', 'NameInvalid', 'DigestInvalid'],
-  },
+    {
+      docs: 'proof',
+      query: ['artifactType'],
+      shape: 'OciIndex',
+      registryRefusals: ['NameUnknown', 'NameInvalid', 'DigestInvalid'],
+    },
+  ),
 } satisfies Partial<Record<RouteName, OperationWords>>;

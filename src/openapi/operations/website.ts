@@ -4,18 +4,13 @@ import { ALL_SHOWN, MOST_SHOWN } from '../../basics/limits.ts';
 import { count } from '../../model/figures.ts';
 import { webMediaTypes } from '../../nouns/web-types.ts';
 import type { RouteName } from '../../table/routes.ts';
-import { type OperationWords, operation, type PartOf } from './operation.ts';
+import { type OperationWords, operation, type PartOf, redirect } from './operation.ts';
 
 /** The members of an answer that redirects a browser. */
-const onward = { content: {}, headers: ['Location', 'Vary'], cache: ['no-store'] } as const;
+const onward = (is: string) => ({ 302: redirect(is, ['Location', 'Vary']) });
 
 /** The answer at an old address of a page of the documentation. */
-const moved = {
-  is: 'The words of this page are on another one now: `Location` leads there.',
-  content: {},
-  headers: ['Location'],
-  cache: ['no-store'],
-} as const;
+const moved = redirect('The words of this page are on another one now: `Location` leads there.');
 
 /** The content of the website's files, for every media type that they may have. */
 const WEB_FILES = Object.fromEntries(webMediaTypes.map((type) => [type, { description: 'The bytes of the file.' }]));
@@ -29,13 +24,8 @@ const typedAddress = (id: string, what: string, params: OperationWords['params']
     id,
     `Type it in a browser, the address of ${what} at the public hub with this host in it. Programs use ` +
       '`getModel` and `listFiles`; to them nothing stands here.',
-    '',
-    {
-      params,
-      pages: [403, 404],
-      refusals: ['NotFound'],
-      answers: { 302: { is: 'The page of the model is at `Location`.', ...onward } },
-    },
+    onward('The page of the model is at `Location`.'),
+    { params, pages: [403, 404], refusals: ['NotFound'] },
   );
 
 /** The operations of the documentation: its pages, their Markdown and their search. */
@@ -63,22 +53,14 @@ export const documentationOperations = {
   docsPage: operation(
     'getDocsPage',
     'Open it in a browser to read a page of the documentation. Programs do better with the page’s twin, which `Link` names.',
-    'The page.',
-    {
-      docs: 'index',
-      pages: [404],
-      answers: { 200: { is: 'The page.', headers: ['Link'] }, 308: moved },
-    },
+    { 200: { is: 'The page.', headers: ['Link'] }, 308: moved },
+    { docs: 'index', pages: [404] },
   ),
   docsTwin: operation(
     'getDocsTwin',
     'Call it to read a page of the documentation as a program: Markdown with absolute links, no front matter and no HTML. `Link` names the page for people.',
-    'The page as Markdown.',
-    {
-      docs: 'index',
-      answers: { 200: { is: 'The page as Markdown.', headers: ['Link'] }, 308: moved },
-      refusals: ['NotFound'],
-    },
+    { 200: { is: 'The page as Markdown.', headers: ['Link'] }, 308: moved },
+    { docs: 'index', refusals: ['NotFound'] },
   ),
   checker: operation(
     'getChecker',
@@ -137,11 +119,10 @@ export const websiteOperations = {
     'Call it to read the page of a model as a program: its facts, its files with size and SHA-256 (of more than ' +
       `${count(ALL_SHOWN)} the ${count(MOST_SHOWN)} that matter most), its sources, and the commands for each ` +
       'client, as Markdown. `Link` names the page for people.',
-    'The page as Markdown.',
+    { 200: { is: 'The page as Markdown.', headers: ['Link'] } },
     {
       docs: 'api',
       tagged: true,
-      answers: { 200: { is: 'The page as Markdown.', headers: ['Link'] } },
       refusals: ['RepoNotFound', 'GatedRepo', 'Withdrawn'],
     },
   ),
@@ -181,12 +162,8 @@ export const websiteOperations = {
   typedOwner: operation(
     'getTypedOwner',
     'Cut the name off the address of a model’s page, and this leads to the page of its owner. There is no page where the index has no model of the owner.',
-    '',
-    {
-      pages: [404],
-      refusals: ['NotFound'],
-      answers: { 302: { is: 'The page of the owner is at `Location`.', ...onward } },
-    },
+    onward('The page of the owner is at `Location`.'),
+    { pages: [404], refusals: ['NotFound'] },
   ),
   typedModel: typedAddress('getTypedModel', 'a model'),
   typedFolder: typedAddress('getTypedFolder', 'a folder of a model'),
@@ -207,8 +184,8 @@ export const websiteOperations = {
   archiveDayPage: operation(
     'getArchiveDayPage',
     'Open it in a browser to read what changed on a day: models that came and went, new revisions, files with other bytes. `Link` names the same as JSON.',
-    'The page.',
-    { docs: 'objects', pages: [404], answers: { 200: { is: 'The page.', headers: ['Link'] } } },
+    { 200: { is: 'The page.', headers: ['Link'] } },
+    { docs: 'objects', pages: [404] },
   ),
   accountPage: operation(
     'getAccountPage',
@@ -230,46 +207,18 @@ export const websiteOperations = {
       'asks for by itself. At the hub’s own address an app runs without an origin, so that it reaches nothing that ' +
       'pages of the hub keep. The spaces catalog names all files of an app by its root. Files under `assets/` have ' +
       'names that hold their hash and are kept for good.',
-    'The file.',
     {
-      pages: [404],
-      params: { path: 'appPath' },
-      refusals: ['NotFound'],
-      answers: {
-        200: {
-          is: 'The file.',
-          cache: ['revalidate', 'immutable'],
-          content: WEB_FILES,
-        },
-        307: {
-          is: 'Apps have an address of their own here: `Location` leads there.',
-          content: {},
-          headers: ['Location'],
-          cache: ['no-store'],
-        },
-        308: {
-          is: 'The address of an app lacks its slash: `Location` has it.',
-          content: {},
-          headers: ['Location'],
-          cache: ['no-store'],
-        },
-      },
+      200: { is: 'The file.', cache: ['revalidate', 'immutable'], content: WEB_FILES },
+      307: redirect('Apps have an address of their own here: `Location` leads there.'),
+      308: redirect('The address of an app lacks its slash: `Location` has it.'),
     },
+    { pages: [404], params: { path: 'appPath' }, refusals: ['NotFound'] },
   ),
   asset: operation(
     'getAsset',
     'A page asks for it: a style sheet or a script, under a name that holds its hash, so it is kept for good.',
-    'The file.',
-    {
-      params: { path: 'assetPath' },
-      refusals: ['NotFound'],
-      answers: {
-        200: {
-          is: 'The file.',
-          content: WEB_FILES,
-        },
-      },
-    },
+    { 200: { is: 'The file.', content: WEB_FILES } },
+    { params: { path: 'assetPath' }, refusals: ['NotFound'] },
   ),
   socialImage: operation(
     'getSocialImage',
