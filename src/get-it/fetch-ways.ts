@@ -3,7 +3,7 @@ import { bytes } from '../model/figures.ts';
 import { encodePath } from '../nouns/file-path.ts';
 import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
-import { expressionOf, globOf } from './globs.ts';
+import { expressionOf, selection } from './globs.ts';
 import { POWERSHELL, quoted, type Shell, UNIX } from './shell/shells.ts';
 import type { Form, WayBody } from './way-body.ts';
 
@@ -18,24 +18,23 @@ export function downloaded(asked: AskedModel, choice: Choice, shell: Shell): str
   const where = `--revision ${revision} --local-dir ${shell.path(asked.name)}`;
   // Without `--fail-on-missing-files` an empty folder would pass; with it the check of a partial choice would always
   // fail.
-  const missing = isWhole(choice) ? `${shell.more}--fail-on-missing-files` : '';
+  const missing = selection(choice) ? '' : `${shell.more}--fail-on-missing-files`;
   return [
     shell.set('HF_ENDPOINT', baseUrl),
-    shell.must(`hf download ${id}${picked(choice, shell)}${shell.more}${where}`),
+    shell.must(`hf download ${id}${picked(choice, shell, (path) => path)}${shell.more}${where}`),
     shell.must(`hf cache verify ${id}${shell.more}${where}${missing}`),
   ];
 }
 
-/** True if the choice has all files. */
-const isWhole = ({ paths, only, without }: Choice) => !(paths ?? only ?? without);
-
-/** Writes the words of `hf download` that select files: names, or an option for each pattern. */
-function picked({ paths, only, without = [] }: Choice, { word, more }: Shell): string {
-  if (paths && !paths.some((path) => path.startsWith('-'))) return paths.map((path) => ` ${word(path)}`).join('');
-  const wanted = only ?? paths?.map(globOf) ?? [];
-  const options = [...wanted.map((glob) => ['--include', glob]), ...without.map((glob) => ['--exclude', glob])];
-  const before = options.length > 1 ? more : ' ';
-  return options.map(([option, glob = '']) => `${before}${option}=${word(glob)}`).join('');
+/** Writes the words of a download command that select files: each name as `written`, or an option for each pattern. */
+export function picked(choice: Choice, { word, more }: Shell, written: (path: string) => string): string {
+  const { paths } = choice;
+  // A program would take a name that begins with a dash for an option.
+  if (paths && !paths.some((path) => path.startsWith('-')))
+    return paths.map((path) => ` ${word(written(path))}`).join('');
+  const { isWanted, globs } = selection(choice) ?? { globs: [] };
+  const option = `${globs.length > 1 ? more : ' '}${isWanted ? '--include' : '--exclude'}=`;
+  return globs.map((glob) => option + word(glob)).join('');
 }
 
 export function hf(asked: AskedModel, choice: Choice): WayBody {
@@ -54,7 +53,7 @@ export function oras(asked: AskedModel, choice: Choice): WayBody {
       missing: 'The OCI rules for names leave this one out, so registry tools can’t say it.',
       onward: { text: 'What a name may look like', href: docs.replace('{page}', 'oci') },
     };
-  const isAll = choice.format === 'all' || isWhole(choice);
+  const isAll = choice.format === 'all' || !selection(choice);
   if (!isAll && (choice.tag === undefined || choice.tag === 'latest'))
     return { missing: 'oras takes all files of a tag, and these have no tag of their own: choose everything.' };
   const reference = `${repository}:${isAll ? 'latest' : choice.tag}`;
@@ -106,10 +105,11 @@ function hashedHere(folder: string, sumsUrl: string, isAll: boolean): string[] {
 }
 
 /** Makes a command that keeps only the lines of the chosen files of a checksum file; the path follows 66 characters. */
-function chosenSums({ paths, only, without }: Choice): string {
-  const wanted = only ?? paths?.map(globOf);
-  if (wanted) return ` |\n  grep -E ${UNIX.word(`^.{66}${expressionOf(wanted)}$`)}`;
-  return without ? ` |\n  grep -Ev ${UNIX.word(`^.{66}${expressionOf(without)}$`)}` : '';
+function chosenSums(choice: Choice): string {
+  const chosen = selection(choice);
+  return chosen
+    ? ` |\n  grep -E${chosen.isWanted ? '' : 'v'} ${UNIX.word(`^.{66}${expressionOf(chosen.globs)}$`)}`
+    : '';
 }
 
 /** The line of a loop that makes `$url` from `$path`. Show the note `ODD` with it. */
@@ -159,11 +159,12 @@ export function isOddChoice(odd: boolean, { paths }: Choice): boolean {
 }
 
 /** Makes the commands for PowerShell, which need no curl and hash each file as soon as it is there. */
-function invoked(asked: AskedModel, { paths, only, without }: Choice): string {
+function invoked(asked: AskedModel, choice: Choice): string {
   const { sumsUrl, filesUrl } = asked;
-  const wanted = only ?? paths?.map(globOf);
-  const globs = wanted ?? without;
-  const match = globs ? ` -and $_ ${wanted ? '-cmatch' : '-cnotmatch'} ${quoted(`^.{66}${expressionOf(globs)}$`)}` : '';
+  const chosen = selection(choice);
+  const match = chosen
+    ? ` -and $_ ${chosen.isWanted ? '-cmatch' : '-cnotmatch'} ${quoted(`^.{66}${expressionOf(chosen.globs)}$`)}`
+    : '';
   return POWERSHELL.chain([
     `$folder = New-Item -ItemType Directory -Force ${POWERSHELL.path(asked.name)}`,
     `$sums = (Invoke-RestMethod ${POWERSHELL.word(sumsUrl)}) -split "\\n"`,

@@ -1,9 +1,17 @@
 // Patterns of paths in the syntax of download tools (`*` matches any characters, also slashes). Also writes them as
 // regular expressions, for grep and others.
+import type { Choice } from './choice.ts';
 
 /** Makes a pattern that matches only `path`. */
 export function globOf(path: string): string {
   return path.replace(/[[*?]/g, '[$&]');
+}
+
+/** The patterns of the files that a choice wants, or leaves out; undefined for all files. */
+export function selection({ paths, only, without }: Choice): { isWanted: boolean; globs: string[] } | undefined {
+  const wanted = only ?? paths?.map(globOf);
+  const globs = wanted ?? without;
+  return globs && { isWanted: wanted !== undefined, globs };
 }
 
 /**

@@ -1,7 +1,7 @@
 // Programs in Python and JavaScript that fetch the chosen files and do the check that their libraries leave out.
 import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
-import { expressionOf, globOf } from './globs.ts';
+import { expressionOf, selection } from './globs.ts';
 import type { WayBody } from './way-body.ts';
 
 /**
@@ -15,11 +15,9 @@ export function fetchedInPython(
 ): string[] {
   const { baseUrl, id, revision } = asked;
   const folder = asked.name;
-  const { paths, only, without } = choice;
-  const wanted = only ?? paths?.map(globOf);
-  const [word, globs] = wanted ? ['allow_patterns', wanted] : ['ignore_patterns', without ?? []];
-  const some =
-    globs.length === 0 ? '' : `, ${word}=[\n${globs.map((glob) => `    ${JSON.stringify(glob)},\n`).join('')}]`;
+  const chosen = selection(choice);
+  const globs = chosen?.globs.map((glob) => `    ${JSON.stringify(glob)},\n`).join('');
+  const some = chosen ? `, ${chosen.isWanted ? 'allow_patterns' : 'ignore_patterns'}=[\n${globs}]` : '';
   const body = [
     `hub = HfApi(endpoint='${baseUrl}')`,
     'what = dict(',
@@ -54,10 +52,9 @@ export function python(asked: AskedModel, choice: Choice): WayBody {
 }
 
 export function javascript({ baseUrl, id, revision }: AskedModel, choice: Choice): WayBody {
-  const { paths, only, without } = choice;
-  const wanted = only ?? paths?.map(globOf);
-  const globs = wanted ?? without;
-  const isOther = globs && `${wanted ? '!' : ''}/^${expressionOf(globs).replaceAll('/', '\\/')}$/.test(path)`;
+  const chosen = selection(choice);
+  const isOther =
+    chosen && `${chosen.isWanted ? '!' : ''}/^${expressionOf(chosen.globs).replaceAll('/', '\\/')}$/.test(path)`;
   const block = [
     imported('createHash', 'node:crypto'),
     imported('createReadStream', 'node:fs'),
