@@ -38,7 +38,7 @@ export async function openCatalog(path: string, address: Address): Promise<Catal
     const size = fstatSync(fd).size;
     const hasher = await createBlake3();
     const head = new LineCursor(path, 0).nextAndClose();
-    const lists = { modelsStart: (head?.line.length ?? 0) + 1, rowsStart: 0 };
+    const lists = { modelsStart: (head?.length ?? 0) + 1, rowsStart: 0 };
     let middle = '';
     for (const { chunk, start } of chunks(fd, size)) {
       hasher.update(chunk);
@@ -46,15 +46,15 @@ export async function openCatalog(path: string, address: Address): Promise<Catal
       const at = findMiddle(fd, chunk, start);
       if (at === undefined) continue;
       const line = new LineCursor(path, at).nextAndClose()!;
-      middle = line.line.toString();
-      lists.rowsStart = at + line.line.length + 1;
+      middle = line.toString();
+      lists.rowsStart = at + line.length + 1;
     }
     const found = addressFromHex(hasher.hex());
     if (found !== address)
       throw new Error(`the catalog object ${address} is damaged: the bytes at ${path} are ${found}`);
     const tail = lastLine(fd, size);
     const frame = {
-      ...parseCatalogHead(head?.line.toString() ?? ''),
+      ...parseCatalogHead(head?.toString() ?? ''),
       ...parseMiddle(middle),
       ...parseCatalogTail(tail),
     };
@@ -68,14 +68,10 @@ export async function openCatalog(path: string, address: Address): Promise<Catal
 export const dayIn = (store: Pick<ObjectStore, 'pathOf'>, address: Address): Promise<CatalogFile> =>
   openCatalog(store.pathOf(address), address);
 
-/** A line of one of the catalog's lists, without its comma and line feed; the bytes are valid until the next call. */
-interface Line {
-  line: Buffer;
-  /** The offset of the line in the file. */
-  offset: number;
-}
-
-/** Walks the lines of a file from an offset on. */
+/**
+ * Walks the lines of a file from an offset on. Gives each without its comma and line feed; the bytes are valid until the
+ * next call.
+ */
 export class LineCursor {
   #fd: number;
   #buffer = Buffer.allocUnsafe(CHUNK);
@@ -94,14 +90,14 @@ export class LineCursor {
    * Gives the next line; undefined at the end of the file, and at the end of the list (a line that starts with `}` or
    * `]`).
    */
-  next(): Line | undefined {
+  next(): Buffer | undefined {
     const line = this.#nextRaw();
-    const first = line?.line[0];
+    const first = line?.[0];
     return first === undefined || first === 0x7d || first === 0x5d ? undefined : line;
   }
 
   /** Gives the next line of any kind, and closes the cursor. */
-  nextAndClose(): Line | undefined {
+  nextAndClose(): Buffer | undefined {
     const line = this.#nextRaw();
     this.close();
     return line;
@@ -112,7 +108,7 @@ export class LineCursor {
     this.#fd = -1;
   }
 
-  #nextRaw(): Line | undefined {
+  #nextRaw(): Buffer | undefined {
     let end = this.#indexOfLineFeed();
     while (end < 0) {
       if (!this.#fill()) {
@@ -122,11 +118,10 @@ export class LineCursor {
       }
       end = this.#indexOfLineFeed();
     }
-    const offset = this.#start + this.#at;
     const last = end > this.#at && this.#buffer[end - 1] === COMMA ? end - 1 : end;
     const line = this.#buffer.subarray(this.#at, last);
     this.#at = Math.min(end + 1, this.#filled);
-    return { line, offset };
+    return line;
   }
 
   #indexOfLineFeed(): number {
@@ -153,7 +148,7 @@ export class LineCursor {
 export function* linesFrom(path: string, position: number): Generator<Buffer, undefined> {
   const cursor = new LineCursor(path, position);
   try {
-    for (let line = cursor.next(); line; line = cursor.next()) yield line.line;
+    for (let line = cursor.next(); line; line = cursor.next()) yield line;
   } finally {
     cursor.close();
   }

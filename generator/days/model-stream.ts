@@ -9,8 +9,7 @@ export interface ModelLines {
   id: string;
   entry: Buffer;
   row: Buffer;
-  /** The row's offset in the catalog, and its number among the rows. */
-  rowOffset: number;
+  /** The number of the row among the rows. */
   rowNumber: number;
 }
 
@@ -28,10 +27,10 @@ export function* modelsIn(catalog: Lists | undefined): Generator<ModelLines, und
     for (let rowNumber = 0; ; rowNumber++) {
       const [entry, row] = [entries.next(), rows.next()];
       if (!entry && !row) return;
-      const id = entry ? idOfEntryLine(entry.line) : '';
-      if (!entry || !row || !lineNamesModel(row.line, id))
-        throw new Error(`the catalog's models and rows differ at ${id || row?.line.toString('utf8', 0, 80)}`);
-      yield { id, entry: entry.line, row: row.line, rowOffset: row.offset, rowNumber };
+      const id = entry ? idOfEntryLine(entry) : '';
+      if (!entry || !row || !lineNamesModel(row, id))
+        throw new Error(`the catalog's models and rows differ at ${id || row?.toString('utf8', 0, 80)}`);
+      yield { id, entry, row, rowNumber };
     }
   } finally {
     entries.close();

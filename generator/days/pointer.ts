@@ -56,12 +56,8 @@ export function readPointer(folder: string): Pointer | undefined {
  */
 export function writePointer(folder: string, { catalog, snapshot, days }: Pointer): void {
   mkdirSync(folder, { recursive: true });
-  writeJsonNote(join(folder, NAME), {
-    format: POINTER_FORMAT,
-    catalog,
-    snapshot,
-    days: sortedByKey(Object.entries(days)),
-  });
+  const sorted = sortedByKey(Object.entries(days));
+  writeJsonNote(join(folder, NAME), { format: POINTER_FORMAT, catalog, snapshot, days: sorted });
 }
 
 /**

@@ -82,6 +82,6 @@ export class MadeLeaves implements LeafMaker {
 }
 
 function parsed(lines: LineCursor): Spooled['next'] {
-  const found = lines.next()?.line.toString().split('\t');
+  const found = lines.next()?.toString().split('\t');
   return found && { id: found[0]!, key: found[1]!, leaf: found[2]! };
 }

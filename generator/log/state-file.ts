@@ -81,7 +81,7 @@ export class StateReader {
     const path = statePath(folder, size);
     if (!openFile(path, isWhole)) return undefined;
     const lines = new LineCursor(path, 0);
-    const [format, catalog, facts] = lines.next()?.line.toString().split('\t') ?? [];
+    const [format, catalog, facts] = lines.next()?.toString().split('\t') ?? [];
     if (format === FORMAT && catalog !== undefined && facts !== undefined)
       return new StateReader({ catalog, facts }, lines);
     lines.close();
@@ -90,7 +90,7 @@ export class StateReader {
 
   /** Gives the next model; undefined after the last. */
   next(): StateLine | undefined {
-    const line = this.#lines.next()?.line.toString('latin1');
+    const line = this.#lines.next()?.toString('latin1');
     if (line === undefined) return undefined;
     const [id, index, hash, key] = line.split('\t') as [string, string, string, string];
     return { id, index: Number(index), hash: Buffer.from(hash, 'hex'), key };

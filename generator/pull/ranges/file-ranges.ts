@@ -39,10 +39,6 @@ export class FileRanges {
     return [...this.#done, ...begun].filter(({ from, to }) => to > from).sort((a, b) => a.from - b.from);
   }
 
-  get active(): ReadonlySet<RangeWork> {
-    return this.#active;
-  }
-
   get isDone(): boolean {
     return this.#active.size === 0 && this.bytes === this.size;
   }

@@ -19,14 +19,6 @@ export class SecondOpinions {
     this.#open = spans.map((span) => ({ ...span }));
   }
 
-  get active(): Iterable<RangeWork> {
-    return this.#active.keys();
-  }
-
-  get isRunning(): boolean {
-    return this.#active.size > 0;
-  }
-
   /** Ranges that were not compared. */
   get open(): readonly SentSpan[] {
     return this.#open;

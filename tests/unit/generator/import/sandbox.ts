@@ -160,7 +160,7 @@ export async function readDay(store: ObjectStore, address: Address): Promise<Rea
 function lines(path: string, position: number): string[] {
   const cursor = new LineCursor(path, position);
   const found: string[] = [];
-  for (let line = cursor.next(); line; line = cursor.next()) found.push(line.line.toString('utf8'));
+  for (let line = cursor.next(); line; line = cursor.next()) found.push(line.toString('utf8'));
   cursor.close();
   return found;
 }

@@ -41,7 +41,7 @@ const rows = [
 function linesOf(catalog: Address, modelsStart: number): Buffer[] {
   const cursor = new LineCursor(store.pathOf(catalog), modelsStart);
   const lines: Buffer[] = [];
-  for (let next = cursor.next(); next; next = cursor.next()) lines.push(Buffer.from(next.line));
+  for (let next = cursor.next(); next; next = cursor.next()) lines.push(Buffer.from(next));
   cursor.close();
   return lines;
 }
