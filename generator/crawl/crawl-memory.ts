@@ -16,7 +16,6 @@ export type KnownHeader = GgufFacts | Record<string, number>;
 /** An import row, without the sources that follow from `others`. */
 export interface FoundRow {
   kind: 'row';
-  revision: string;
   row: KnownModel & { sources: object[] };
   others: OtherFound[];
   /** The paths of files whose header can't be read. */

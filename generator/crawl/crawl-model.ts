@@ -77,7 +77,7 @@ async function lookAt(crawler: ModelCrawler, id: string, model: UpstreamModel | 
   if (!known) memory.keepFiles(model.id, revision, files);
   await crawler.cards.fetch(model.id, revision, files);
   const row = { id: model.id, revision, files, ...facts, sources: [{ source: crawler.source }] };
-  return { kind: 'row', revision, row, others: await askOthers(crawler.others, row), headless: headlessOf(files) };
+  return { kind: 'row', row, others: await askOthers(crawler.others, row), headless: headlessOf(files) };
 }
 
 /** True if a source could not be asked about a found model. */

@@ -49,7 +49,6 @@ export interface ObjectStore {
 
 /** The error for an object that is missing, or whose bytes have another address. */
 export class ObjectError extends Failure {
-  readonly address: Address;
   readonly path: string;
   readonly kind: 'missing' | 'damaged';
 
@@ -60,7 +59,6 @@ export class ObjectError extends Failure {
         ? `The object ${address} is missing: nothing is at ${path}.`
         : `The object ${address} is damaged: ${found instanceof NoPlainFile ? found.message : `the bytes at ${path} hash to ${found}`}.`,
     );
-    this.address = address;
     this.path = path;
     this.kind = kind;
   }

@@ -7,7 +7,7 @@ interface Listing {
   Code?: unknown;
   Success?: unknown;
   Message?: unknown;
-  Data?: { Files?: unknown; TotalCount?: unknown } | null;
+  Data?: { Files?: unknown } | null;
 }
 
 /** The files that are requested in a page. A hub without pages gives all files at once. */
