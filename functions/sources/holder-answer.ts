@@ -1,5 +1,7 @@
 // Asks a source whether it serves a file, and transfers as little data as possible.
 
+import { retryAfter } from '../../src/basics/retry-after.ts';
+
 /**
  * A source's answer about one file. Null means that it serves the file; otherwise `wait` is the milliseconds that it
  * asks us to wait.
@@ -49,12 +51,5 @@ function isPlain(status: number): boolean {
 }
 
 function refusalOf({ status, headers }: Response): HolderRefusal {
-  return status < 400 ? null : { wait: retryAfter(headers.get('retry-after')) };
-}
-
-/** Gives a `Retry-After` (RFC 9110 10.2.3) in milliseconds, at most a day; 0 if there is none. */
-function retryAfter(value: string | null): number {
-  if (value === null) return 0;
-  const wait = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), MOST_WAIT_MS) : 0;
+  return status < 400 ? null : { wait: Math.min(retryAfter(headers.get('retry-after')) ?? 0, MOST_WAIT_MS) };
 }

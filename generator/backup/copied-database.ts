@@ -25,7 +25,7 @@ export function copyDatabase(path: string, to: string): void {
 }
 
 /** Reads the whole database at `path`. Throws a Failure when it is damaged; the message calls it `name`. */
-export function testDatabase(path: string, name = path): void {
+export function testDatabase(path: string, name: string): void {
   const found = asked(path, (database) => database.prepare('PRAGMA integrity_check(1)').get(), name);
   const [said] = Object.values(found ?? {});
   if (said !== 'ok') throw damaged(name, String(said));

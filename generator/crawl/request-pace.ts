@@ -1,6 +1,8 @@
 // Keeps the requests of one kind within an upstream's limit for each window, and holds them back while the upstream
 // wants none.
 
+import { retryAfter } from '../../src/basics/retry-after.ts';
+
 /** The most requests in a window, and the length of the window in milliseconds. */
 export interface Limit {
   requests: number;
@@ -54,10 +56,7 @@ export class RequestPace {
 /** Gives the milliseconds for which a refusal asks us to wait (RFC 9110 10.2.3); 0 if it does not ask. */
 export function waitOf(headers: Headers): number {
   const said = headers.get('retry-after');
-  if (said === null) return spentFor(headers);
-  const seconds = Number(said);
-  const milliseconds = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(said) - Date.now();
-  return Number.isFinite(milliseconds) ? Math.max(milliseconds, 0) : 0;
+  return said === null ? spentFor(headers) : (retryAfter(said) ?? 0);
 }
 
 /**

@@ -2,10 +2,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocsPage } from '../../src/site/docs-page.ts';
-import { docsFolder } from '../process/package-paths.ts';
 
 /** Lists every page of `folder`: the path of its file, and its slug in addresses. */
-export function docsFiles(folder: string = docsFolder): { path: string; slug: string }[] {
+export function docsFiles(folder: string): { path: string; slug: string }[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.md'))
     .map((file) => ({ path: join(folder, file), slug: file.slice(0, -'.md'.length) }));

@@ -1,6 +1,7 @@
 // A client for the objects of a hub: repeats requests when the network fails, and hashes all bytes.
 import { setTimeout as after } from 'node:timers/promises';
 import { defined } from '../../src/basics/defined.ts';
+import { retryAfter } from '../../src/basics/retry-after.ts';
 import type { Secret } from '../../src/basics/secret.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
@@ -171,7 +172,7 @@ export class ObjectClient {
       await response.body?.cancel();
       const said = new Failure(`${this.base} refuses: ${shownLine(sentence)}`);
       if (response.status !== 429 && response.status < 500) throw said;
-      throw new Later(said, Number(response.headers.get('retry-after')) * 1000);
+      throw new Later(said, retryAfter(response.headers.get('retry-after')) ?? 0);
     });
   }
 
@@ -184,7 +185,7 @@ export class ObjectClient {
         if (error instanceof Failure) throw error;
         const later = error instanceof Later ? error : new Later(unreachable(this.base, path, error), 0);
         if (attempt >= ATTEMPTS) throw later.failure;
-        const wait = Math.max(later.wait || 0, this.#pause * 2 ** (attempt - 1));
+        const wait = Math.max(later.wait, this.#pause * 2 ** (attempt - 1));
         await after(Math.min(wait, LONGEST_PAUSE_MS));
       }
   }

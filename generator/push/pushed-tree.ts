@@ -50,7 +50,7 @@ export class PushedTree {
   }
 
   /** Lists in order the entries of the tree's shards, without the shards in `others`. */
-  async *listed(others: ReadonlySet<string> = new Set()): AsyncGenerator<Listed> {
+  async *listed(others: ReadonlySet<string>): AsyncGenerator<Listed> {
     for (const sha256 of shardsBut(this.stamp.list, others)) yield* parseShard(await this.#bytesOf(sha256));
   }
 }

@@ -1,5 +1,6 @@
 // A fault of a source, and what it means for the next requests.
 import type { IncomingHttpHeaders } from 'node:http';
+import { retryAfter } from '../../../src/basics/retry-after.ts';
 
 type FaultKind =
   /** The source may answer later, and is asked again after a pause. */
@@ -26,12 +27,4 @@ export function faultOfStatus(status: number, headers: IncomingHttpHeaders): Sou
   if (status === 429 || status === 408 || status >= 500)
     return new SourceFault('away', `answers with ${status}`, retryAfter(headers['retry-after']));
   return new SourceFault('file', status === 416 ? 'has fewer bytes (416)' : `answers with ${status}`);
-}
-
-/** Reads `Retry-After` (RFC 9110 10.2.3) in milliseconds: seconds, or a date. */
-function retryAfter(value: string | undefined, now = Date.now()): number | undefined {
-  if (value === undefined) return undefined;
-  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;
-  const until = Date.parse(value);
-  return Number.isNaN(until) ? undefined : Math.max(0, until - now);
 }

@@ -1,0 +1,19 @@
+/** Tests how long an answer asks a client to wait. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { retryAfter } from '../../../src/basics/retry-after.ts';
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-20T10:00:00Z') }));
+afterEach(() => void vi.useRealTimers());
+
+test.each([
+  ['seconds', '61', 61_000],
+  ['a date', 'Fri, 20 Nov 2026 10:02:00 GMT', 120_000],
+  ['a date in the past', 'Fri, 20 Nov 2026 09:00:00 GMT', 0],
+  ['a number below zero', '-1', 0],
+  ['no header', null, undefined],
+  ['no header of Node', undefined, undefined],
+  ['an empty header', '', undefined],
+  ['other words', 'soon', undefined],
+])('%s', (_, value, expected) => {
+  expect(retryAfter(value)).toBe(expected);
+});
