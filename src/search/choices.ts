@@ -12,7 +12,7 @@ export type ChoiceGroup = (typeof CHOICE_GROUPS)[number];
 /** The chosen values by group; a group without values adds no condition. */
 export type Choices = Partial<Record<ChoiceGroup, readonly string[]>>;
 
-/** The choice of models that state no value in a group. Groups of numbers have a class for that instead. */
+/** The choice that finds models without a value in a group. Groups of numbers have a class for such models instead. */
 export const NOT_STATED = 'not-stated';
 
 /** Gives the values without `NOT_STATED`. */
@@ -30,7 +30,7 @@ export function choiceTerms(choices: Choices = {}): [TermField, string][][] {
 
 function choiceTerm(group: ChoiceGroup, value: string): [TermField, string] {
   if (value === NOT_STATED && group !== 'size' && group !== 'parameters') return ['unstated', group];
-  // The value may be the bare id of a licence, or the tag, as in the list of values.
+  // The value may be the bare id of a licence or, as in the list of values, the tag.
   if (group === 'license') return ['tag', value.startsWith(LICENSE) ? value : LICENSE + value];
   return group === 'format' || group === 'language' ? ['tag', value] : [group, value];
 }

@@ -1,4 +1,4 @@
-// Turns a question into posting lists of a segment.
+// Turns the filter of a search into posting lists of a segment.
 import type { ParameterRange } from '../nouns/parameter-range.ts';
 import { type Choices, choiceTerms } from './choices.ts';
 import { TextPattern } from './parts/id-text.ts';
@@ -29,13 +29,13 @@ export interface SearchFilter {
   tags?: readonly string[];
   /** The chosen values by group; a row must have one of the values of each group. */
   anyOf?: Choices;
-  /** The least number of sources that hold the model; 1 or more. */
+  /** The minimum number of sources that hold the model; 1 or more. */
   sources?: number;
   /** The class of the size of the weights, spelled exactly. */
   size?: string;
-  /** The most bytes of memory for the smallest quantisation, or for the weights if there is none. */
+  /** The available memory in bytes: the smallest quantisation must fit, or the weights if there is no quantisation. */
   fits?: number;
-  /** The range of parameters, which includes both ends. */
+  /** The range of the number of parameters, which includes both ends. */
   parameters?: ParameterRange;
   /** Finds only models that are gated at their origin. No row of the index is gated, so nothing matches. */
   gated?: true;
@@ -55,7 +55,7 @@ export function isFree(filter: SearchFilter): boolean {
   );
 }
 
-/** Lists the terms of which a row must have all. */
+/** Lists the terms that a matching row must have, all of them. */
 export function termsAsked(filter: SearchFilter): [TermField, string][] {
   const wanted: [TermField, string][] = (filter.tags ?? []).map((tag) => ['tag', tag]);
   if (filter.pipelineTag !== undefined) wanted.push(['pipeline_tag', filter.pipelineTag]);
@@ -105,7 +105,7 @@ export function conditionsOf(segment: Segment, filter: SearchFilter, { text, wan
   const range = filter.author === undefined ? ([0, rows] as const) : ids.rowsOfAuthor(filter.author);
   if (runs === undefined || range[0] === range[1]) return undefined;
   const found = runs.map((list) => ({ postings: gramPostings, list }));
-  // A text no longer than a run has a posting list of its own, which proves it.
+  // A text of at most `LONGEST_GRAM` letters has a posting list of its own, so no row needs a further check.
   return text === undefined || text.length <= LONGEST_GRAM
     ? { range, lists: [...lists, ...found], grams: [], text: undefined }
     : { range, lists, grams: found, text: new TextPattern(text) };

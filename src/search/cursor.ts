@@ -1,6 +1,6 @@
 // The cursor: an opaque text that says where a page of rows ended, so that the next page can start there.
 
-/** The last row of a page: its id, its place in the order at that time, and its tier in a ranked search. */
+/** The last row of a page: its id, its place in the order at that time, and, in a ranked search, its tier. */
 interface Cursor {
   id: string;
   position: number;

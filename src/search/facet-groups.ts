@@ -3,7 +3,7 @@
 /** The start of a tag that names a licence. */
 export const LICENSE = 'license:';
 
-/** Gives the id of the licence that one of these tags names; undefined if none does. */
+/** Gives the id of the licence that one of these tags names; undefined if no tag names one. */
 export const licenceIn = (tags: readonly string[] = []): string | undefined =>
   tags.find((tag) => tag.startsWith(LICENSE))?.slice(LICENSE.length);
 

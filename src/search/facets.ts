@@ -1,4 +1,4 @@
-// Counts, for each value of a group, the rows that would remain if a question had this value too.
+// Counts, for each value of a group, the rows that would match a search if the search also had this value.
 
 import { compareBytewise } from '../nouns/file-path.ts';
 import { CHOICE_GROUPS, type ChoiceGroup, NOT_STATED } from './choices.ts';
@@ -10,7 +10,7 @@ import { DENSE_FROM, type Postings } from './parts/postings.ts';
 import type { TermField } from './parts/terms.ts';
 import { parameterClasses, SIZE_CLASSES } from './size-classes.ts';
 
-/** The most values of a group that are counted: those most frequent in the whole index. */
+/** The maximum number of values counted for a group: those most frequent in the whole index. */
 const MOST_VALUES = 40;
 
 /** The groups whose values are counted. `license`, `format` and `language` are kinds of tags. */
@@ -57,8 +57,8 @@ interface Value {
 }
 
 /**
- * Counts by posting lists. The counts of a group ignore the question's condition on this group, so that they show the
- * other choices.
+ * Counts by posting lists. The counts of a group ignore the filter's own condition on this group, so that they also
+ * show the choices that the condition excludes.
  */
 export class FacetCounts {
   readonly #index: IndexParts;
@@ -68,7 +68,7 @@ export class FacetCounts {
   /** The values of each group, the most frequent first, and `NOT_STATED` last. */
   #values: Record<FacetGroup, Value[]> | undefined;
 
-  /** `match` makes a bitmap the set of slots that match a filter, and gives their number. */
+  /** `match` turns the bitmap `target` into the set of slots that match a filter, and gives their number. */
   constructor(index: IndexParts, match: (filter: SearchFilter, target: Uint32Array) => number) {
     this.#index = index;
     this.#match = match;
@@ -185,10 +185,10 @@ export function inOrder(group: FacetGroup, values: FacetValue[]): FacetValue[] {
   return values.sort((left, right) => isStated(right) - isStated(left) || right[1] - left[1]);
 }
 
-/** Lists the groups on which a question has a condition. */
+/** Lists the groups on which the filter has a condition. */
 export const groupsAsked = (filter: SearchFilter) => FACET_GROUPS.filter((group) => asks(filter, group));
 
-/** True for groups of numbers, whose values keep their own order. */
+/** True for groups of numbers: their values are not sorted by their counts. */
 export function isOrdered(group: FacetGroup): boolean {
   return group === 'size' || group === 'sources' || group === 'parameters';
 }

@@ -52,7 +52,8 @@ type BadCursor = { kind: 'bad-cursor' };
 export type SearchResult = SearchPage | BadCursor;
 
 /**
- * About how many nanoseconds each takes: a step along an order, finding a row's place in it, checking a text in a row.
+ * The approximate nanoseconds of each action: one step along an order, finding a row's place in the order, searching
+ * one row for a text.
  */
 const STEP = 2.5;
 const PLACE = { descending: 6, ascending: 60 };
@@ -93,11 +94,11 @@ export class Search {
     this.#few = new Uint32Array(Math.ceil(index.slots / DENSE_FROM) + 8 * (1 + index.segments.length));
   }
 
-  /** Gives one page. If the model that a cursor names is gone, continues at the place that it had. */
+  /** Gives one page. If the model that a cursor names is gone, continues at the place that the model had. */
   page(query: SearchQuery): SearchResult {
     const { sort, ascending, limit, after } = query;
     const order = this.#index.orders[sort];
-    // Skipping all rows is enough; a larger number would only cost memory.
+    // Skipping all rows is the maximum; a larger number would only cost memory.
     const skip = Math.min(query.skip ?? 0, this.#index.rows);
     const isRanked = isRankedQuery(query);
     let [tier, from] = [0, 0];
@@ -149,7 +150,7 @@ export class Search {
     }, 0);
   }
 
-  /** Makes `target`, a bitmap over all slots, the set of matches. Gives the number of matches. */
+  /** Turns `target`, a bitmap over all slots, into the set of matches. Gives the number of matches. */
   match(filter: SearchFilter, target: Uint32Array): number {
     return this.#first(filter, (sought) => this.#match(filter, sought, target) || undefined) ?? 0;
   }
@@ -173,7 +174,7 @@ export class Search {
   }
 
   /**
-   * Gives the first rows, in the order of their ids, that `meets` accepts. Only tries rows whose lowercased id may
+   * Gives the first rows that `meets` accepts, in the order of their ids. Only tries rows whose lowercased id may
    * contain `text`, which must be in lower case.
    */
   firstWith(text: Uint8Array, limit: number, meets: (segment: Segment, row: number) => boolean): number[] {
@@ -254,7 +255,7 @@ export class Search {
     return { kind: 'few', rows: few.subarray(0, count) };
   }
 
-  /** Gives rows from a place in the order on, after leaving out the first `skip` of them. */
+  /** Gives the rows that follow a place in the order, without the first `skip` of them. */
   #rows(query: SearchQuery, from: number, skip: number, limit: number): number[] {
     const { sort, ascending } = query;
     const order = this.#index.orders[sort];
@@ -278,7 +279,7 @@ export class Search {
   }
 
   /**
-   * Runs `find` for a question, and for similar words if that finds nothing. Uses the last tier, which includes all
+   * Runs `find` for a filter, and, if that finds nothing, for similar words. Uses the last tier, which includes all
    * others.
    */
   #first<T>({ search, words }: SearchFilter, find: (sought: Sought) => T | undefined): T | undefined {
@@ -311,8 +312,8 @@ export class Search {
   }
 
   /**
-   * Gives the rows of a tier that no earlier tier has, from a place in the order on, or none if `from` is undefined.
-   * Also adds them to `#better`.
+   * Gives the rows of a tier that no earlier tier has, starting at a place in the order; none if `from` is undefined.
+   * Also adds all rows of the tier to `#better`.
    */
   #inTier(query: SearchQuery, sought: Sought, from: number | undefined, limit: number): number[] {
     const order = this.#index.orders[query.sort];
@@ -385,7 +386,7 @@ function walked(order: SortOrder, ascending: boolean, from: number, walk: PageWa
   return walk.rows;
 }
 
-/** Gives the list if it is the only condition of a question on a segment. */
+/** Gives the list that is the only condition on a segment; undefined if there are other conditions. */
 function onlyList({ range, lists, grams }: Conditions, rows: number): ListRef | undefined {
   return lists.length === 1 && grams.length === 0 && range[1] - range[0] === rows ? lists[0] : undefined;
 }

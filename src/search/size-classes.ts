@@ -1,4 +1,4 @@
-// Classes of numbers, by which models are counted and filtered: of the size of one copy in gigabytes, and of the
+// Classes of numbers, by which models are counted and filtered: the size of one copy in gigabytes, and the number of
 // parameters in billions.
 
 const BILLION = 1e9;
@@ -7,7 +7,7 @@ const UNKNOWN = 'unknown';
 
 /**
  * Makes the classes between these bounds, in billions. `4-8` means at least 4 and less than 8; the last class has no
- * end.
+ * upper limit.
  */
 function classesBetween(bounds: readonly number[], unit: string) {
   const names: readonly string[] = [...bounds.map((bound, at) => `${bound}-${bounds[at + 1] ?? ''}`), UNKNOWN];
@@ -17,7 +17,7 @@ function classesBetween(bounds: readonly number[], unit: string) {
     /** Gives the class of a number. */
     of: (value: number | undefined): string =>
       value ? names[bounds.findLastIndex((bound) => value >= bound * BILLION)]! : UNKNOWN,
-    /** Describes a class in words: `4 to 8 GB`. */
+    /** Describes a class in words, such as `4 to 8 GB`. */
     label(name: string): string {
       const [from, to] = name.split('-');
       if (to === undefined) return 'Unknown';

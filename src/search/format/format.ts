@@ -122,11 +122,11 @@ export interface FileTable {
   rows: number;
   /** The bytes of the whole file. */
   size: number;
-  /** Gives where a section starts, and its bytes. */
+  /** Gives the start of a section and its length in bytes. */
   placeOf(name: IndexSection): readonly [start: number, length: number];
 }
 
-/** Gives the bytes that header and table take. */
+/** Gives the number of bytes of the header and the table. */
 export function tableBytes(kind: FileKind): number {
   return HEADER_BYTES + KINDS[kind].sections.length * ENTRY_BYTES;
 }
@@ -154,7 +154,7 @@ export function writeLayout<K extends FileKind>(kind: K, rows: number, sections:
 
 /**
  * Reads header and table of a whole file, in constant time. Throws SearchIndexError if the magic, the version or the
- * length is another, or the header was altered.
+ * length is not the expected one, or the header was altered.
  */
 export function readLayout(kind: FileKind, buffer: ArrayBufferLike): Layout {
   const { rows, placeOf } = readTable(kind, new Uint8Array(buffer, 0, Math.min(tableBytes(kind), buffer.byteLength)), {
@@ -205,8 +205,8 @@ export function readTable(kind: FileKind, beginning: Uint8Array, { size }: { siz
 }
 
 /**
- * Gives the bytes that are missing to the next multiple of eight, where each section starts, so that any typed array
- * can view it.
+ * Gives the number of bytes up to the next multiple of eight. Each section starts at such a multiple, so that any typed
+ * array can view it.
  */
 function padding(bytes: number): number {
   return -bytes & 7;

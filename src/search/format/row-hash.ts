@@ -1,11 +1,11 @@
-// The hashes of rows in the figures of an index. They check rows that are read from a file which nobody reads as a
-// whole.
+// The hashes of rows in the figures of an index. They check rows that are read alone, from a file that nobody reads as
+// a whole.
 import { sha256 } from '../../digests/sha.ts';
 
 /** The number of words in a hash, which is the first 128 bits of the SHA-256 of a row's JSON. */
 export const HASH_WORDS = 4;
 
-/** Computes the hash of a row: words of 32 bits, the first bits first. */
+/** Computes the hash of a row: words of 32 bits; the first word has the first bits. */
 export function rowHash(json: Uint8Array): Uint32Array {
   const { buffer, byteOffset } = sha256(json);
   const bytes = new DataView(buffer, byteOffset);

@@ -1,6 +1,6 @@
 // The error for a search index file that can't be used. Its sentence names the fix.
 
-/** The fault of the file: it is no index, is of another release, or is incomplete or altered. */
+/** The fault of the file: it is no index, it comes from another release, or it is incomplete or altered. */
 type SearchIndexProblem = 'not-an-index' | 'other-version' | 'damaged';
 
 /** Thrown when a file can't be opened as a search index; `message` is one sentence for the operator. */

@@ -35,8 +35,9 @@ export class SearchIndex implements IndexParts {
 
   /**
    * Opens whole files. Parses and copies nothing: the index consists of views on the buffers, which must not change.
-   * Throws SearchIndexError when the files are no index, are of another version or incomplete, or do not belong
-   * together. Searches and counts leave out the rows in the slots of `hidden`, but a lookup by id finds them.
+   * Throws SearchIndexError for files that are no index, files of another version, incomplete files, or files that do
+   * not belong together. Searches and counts leave out the rows in the slots of `hidden`, but a lookup by id finds
+   * them.
    */
   constructor(files: IndexFiles, hidden: readonly number[] = []) {
     const { figures, segments } = files;
@@ -129,8 +130,8 @@ export class SearchIndex implements IndexParts {
   }
 
   /**
-   * Gives the slots of the first two rows with this name (the id after its owner) in any case. Two slots mean that the
-   * name is not unique.
+   * Gives the slots of the first two rows whose name (the id after the owner) equals `name` in any case. Two slots mean
+   * that the name is not unique.
    */
   rowsByName(name: string): number[] {
     const text = lowerCased(`/${name}`);

@@ -31,7 +31,7 @@ export function addRun(words: Uint32Array, first: number, count: number): void {
   for (let row = first; row < first + count; row++) addRow(words, row);
 }
 
-/** Makes `words` the set of those among the first `count` of `rows` that are in `other`. */
+/** Replaces the set `words` with the rows that are among the first `count` of `rows` and in `other`. */
 export function setCommonRows(words: Uint32Array, other: Uint32Array, rows: Uint32Array, count: number): void {
   words.fill(0);
   for (let at = 0; at < count; at++) {
@@ -55,7 +55,7 @@ export function subtract(words: Uint32Array, other: Uint32Array): void {
   for (let at = 0; at < words.length; at++) words[at]! &= ~other[at]!;
 }
 
-/** Makes `words` the set of its rows that are in `within` and not in `without`; gives their number. */
+/** Keeps in `words` only the rows that are in `within` and not in `without`; gives their number. */
 export function setWithout(words: Uint32Array, within: Uint32Array, without: Uint32Array): number {
   let count = 0;
   for (let at = 0; at < words.length; at++) {

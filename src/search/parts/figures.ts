@@ -26,7 +26,7 @@ export class Figures {
   readonly #rowStarts: Float64Array;
   readonly #rowHashes: Uint32Array;
 
-  /** Throws SearchIndexError when `buffer` holds no figures, or not all of them. */
+  /** Throws SearchIndexError when `buffer` has no figures, or only a part of them. */
   constructor(buffer: ArrayBufferLike) {
     const layout = readLayout('figures', buffer);
     this.rows = layout.rows;

@@ -8,8 +8,8 @@ const decoder = new TextDecoder();
 const SLASH = 0x2f;
 
 /**
- * Gives the bytes of `text` with A to Z in lower case. Other characters stay as they are; ids are ASCII, so these match
- * nothing.
+ * Gives the bytes of `text` with A to Z in lower case. Other characters stay as they are; ids are ASCII, so such
+ * characters match nothing.
  */
 export function lowerCased(text: string): Uint8Array {
   const bytes = encoder.encode(text);
@@ -23,8 +23,8 @@ export function lower(byte: number): number {
 }
 
 /**
- * A text to search for. A table says for each byte how far the search may step when it stands under the end of the text
- * (Horspool's rule).
+ * A text to search for. A table says, for each byte that may stand under the end of the text, how far the search may
+ * step (Horspool's rule).
  */
 export class TextPattern {
   readonly bytes: Uint8Array;
@@ -123,7 +123,7 @@ export class IdText {
     return this.text[at]! - (((this.#capitals[at >>> 3]! >>> (at & 7)) & 1) << 5);
   }
 
-  /** Gives the first row whose id does not sort before `wanted`, bytewise. */
+  /** Gives the first row whose id equals `wanted` or comes after it, bytewise. */
   #firstFrom(wanted: Uint8Array): number {
     return firstWhere(0, this.rows, (row) => this.#compare(row, wanted) >= 0);
   }

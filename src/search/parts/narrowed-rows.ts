@@ -1,4 +1,4 @@
-// Narrows the rows that may match a question by posting lists, to a short list of rows or to a bitmap over all rows.
+// Narrows the rows that may match a search, by posting lists: to a short list of rows, or to a bitmap over all rows.
 import { addRows, hasRow, intersect, keepRange, listRows, setCommonRows, wordsFor } from './bitmap.ts';
 import type { TextPattern } from './id-text.ts';
 import { DENSE_FROM, type PostingLists } from './postings.ts';
@@ -7,7 +7,8 @@ import { DENSE_FROM, type PostingLists } from './postings.ts';
 const FEW_PER = 256;
 
 /**
- * The most n-gram lists that narrow a bitmap. The lists of one text overlap, so more of them would exclude few rows.
+ * The maximum number of n-gram lists that narrow a bitmap. The lists of one text overlap, so more of them would exclude
+ * few rows.
  */
 const GRAMS_IN_BITMAP = 3;
 
@@ -25,14 +26,14 @@ export interface Conditions {
   lists: ListRef[];
   /** Lists that have every row whose id contains `text`, and other rows too. */
   grams: ListRef[];
-  /** The text that the id must contain, unless `lists` prove it. */
+  /** The text that the id must contain, undefined if `lists` prove that. */
   text: TextPattern | undefined;
 }
 
 /** The rows that may match: ascending in `rows`, or as the bitmap `words`. If `unproved`, some may lack the text. */
 export type Candidates = { kind: 'few'; rows: Uint32Array } | { kind: 'many'; words: Uint32Array; unproved: boolean };
 
-/** Narrows rows in memory of its own, so that a question allocates next to nothing. */
+/** Narrows rows in memory that every search uses again, so that a search allocates next to nothing. */
 export class Narrowing {
   readonly #rows: number;
   readonly #fewRows: number;

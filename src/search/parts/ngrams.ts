@@ -1,11 +1,15 @@
-// Finds the posting lists of n-grams, the runs of one to three characters in ids. A run's number is that of its list.
+// Finds the posting lists of n-grams, the runs of one to three characters in ids. The number of a run is also the
+// number of its list.
 import { firstWhere } from '../../basics/first-where.ts';
 import type { Layout } from '../format/format.ts';
 
 /** The longest run with a posting list of its own. */
 export const LONGEST_GRAM = 3;
 
-/** The most runs of a longer text that narrow the rows. The remaining rows are searched for the text itself. */
+/**
+ * The maximum number of runs of a longer text that narrow the rows. The text itself is then searched for in the
+ * remaining rows.
+ */
 const MOST_GRAMS = 64;
 
 /**

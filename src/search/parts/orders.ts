@@ -3,7 +3,7 @@
 import type { Layout, SortKey } from '../format/format.ts';
 import { hasRow } from './bitmap.ts';
 
-/** Receives rows from a walk along an order. */
+/** Receives the rows of a walk along an order. */
 export interface RowTaker {
   /** The rows to pass on, as a bitmap; undefined for all. */
   readonly words: Uint32Array | undefined;
@@ -13,8 +13,8 @@ export interface RowTaker {
 
 /**
  * The order of all live rows by one sort key. Descending, it sorts by value, then by downloads (most first), then by
- * id. Ascending, the smallest values come first, but rows of equal value keep their order. In both directions, rows
- * without a value come last.
+ * id. Ascending, the smallest values come first, but rows of equal value stay in the same order. In both directions,
+ * rows without a value come last.
  */
 export class SortOrder {
   /** The rows in descending order. */
@@ -83,8 +83,8 @@ export class SortOrder {
   }
 
   /**
-   * Passes on a stretch of `#order`; true if the taker ended the walk. Tests the bitmap here and not in the taker,
-   * since this loop passes over millions of rows and hands on few.
+   * Passes on the rows of a part of `#order`; true if the taker ended the walk. Tests the bitmap here and not in the
+   * taker, since this loop visits millions of rows and passes on few.
    */
   #walkRun(from: number, end: number, taker: RowTaker): boolean {
     const order = this.#order;

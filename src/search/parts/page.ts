@@ -1,4 +1,5 @@
-// Takes the rows of one page from candidates in order: walks the order if many match, and picks from a list if few do.
+// Takes the rows of one page from candidates in order: walks the order if many rows match, and picks from a list if few
+// match.
 import { NOWHERE } from '../format/format.ts';
 import type { RowTaker, SortOrder } from './orders.ts';
 
@@ -18,8 +19,8 @@ export class PageWalk implements RowTaker {
   #missesLeft: number;
 
   /**
-   * Takes only rows in `words`, or any row if it is undefined. `proof` is a further condition; the walk ends early
-   * after more than `missesBorne` rows fail it.
+   * Takes only rows in `words`, or any row if it is undefined. `proof` is a further condition; the walk ends early when
+   * more than `missesBorne` rows have failed it.
    */
   constructor(limit: number, words?: Uint32Array, proof?: Proof, missesBorne = Number.MAX_SAFE_INTEGER) {
     this.#limit = limit;
@@ -50,7 +51,7 @@ export class PagePick {
   #heap = new Uint32Array(512);
   #size = 0;
 
-  /** Gives the first `limit` live rows of `rows` in the order, not before the place `from`. */
+  /** Gives the first `limit` live rows of `rows` in the order, from the place `from` on. */
   pick(rows: Uint32Array, order: SortOrder, ascending: boolean, from: number, limit: number): number[] {
     if (this.#heap.length < limit) this.#heap = new Uint32Array(limit);
     this.#size = 0;

@@ -5,8 +5,8 @@ import { SearchIndexError } from '../format/search-index-error.ts';
 import { wordsFor } from './bitmap.ts';
 
 /**
- * A list is stored as a bitmap if it has at least one in this number of rows. At 8, bitmaps would take the least room.
- * At 32, the index grows by a tenth, and the longest list to decode is four times shorter.
+ * A list is stored as a bitmap if it has at least one in this number of rows. With 8, the index would be smallest. With
+ * 32, it grows by a tenth, but the longest list to decode is four times shorter.
  */
 export const DENSE_FROM = 32;
 
@@ -54,7 +54,8 @@ export class Postings implements PostingLists {
 
   /**
    * Writes the rows of a list that is no bitmap to `target`, which must have room for all; gives their number. Throws
-   * SearchIndexError when the stored number is impossible or leads outside the file, since nothing else checks it.
+   * SearchIndexError when the stored number is impossible or leads outside the file, since no other code checks that
+   * number.
    */
   rows(list: number, target: Uint32Array): number {
     const sparse = this.sparse;
@@ -68,8 +69,8 @@ export class Postings implements PostingLists {
 }
 
 /**
- * Writes `count` rows to `target`, from gaps that begin at `at`. Damaged gaps may read past the end; the missing bytes
- * there end them.
+ * Writes `count` rows to `target`, from gaps that begin at `at`. If the gaps are damaged, reading may pass the end,
+ * where a missing byte ends each number.
  */
 export function decodeGaps(sparse: Uint8Array, at: number, count: number, target: Uint32Array): void {
   let next = at;

@@ -7,7 +7,7 @@ const BLOCK = 16;
 /**
  * Removes from the set `words` the rows whose id does not contain the pattern; gives the number of rows that are left.
  * The ids are far larger than the processor's caches. So it first touches all ids of a block: these loads wait for
- * memory together, while a search would wait for one id after the other.
+ * memory at the same time, while a search would wait for each id in turn.
  */
 export function keepContaining(words: Uint32Array, ids: IdText, pattern: TextPattern): number {
   let count = 0;

@@ -48,7 +48,7 @@ export class Terms {
     this.#text = layout.bytes('termText');
     this.#starts = layout.words('termStarts');
     this.#fields = layout.words('termFields');
-    // Checks these few numbers once, because readers that list the terms of a field rely on them.
+    // Checks the few numbers in `#fields` once, because readers that list the terms of a field rely on them.
     if (this.#fields.some((end, at) => end > this.size || end < (this.#fields[at - 1] ?? 0)))
       throw new SearchIndexError('damaged', 'has fields of terms that can’t be');
   }
@@ -82,8 +82,8 @@ export class Terms {
   }
 
   /**
-   * Gives the first term of a field that does not sort before `value`, bytewise; the end of the field's terms if there
-   * is none.
+   * Gives the first term of a field that equals `value` or comes after it, bytewise; the end of the field's terms if
+   * there is none.
    */
   firstFrom(field: TermField, value: string): number {
     const wanted = encoder.encode(value);

@@ -4,7 +4,7 @@ import { addRow, wordsFor } from './bitmap.ts';
 import type { ListRef } from './narrowed-rows.ts';
 import { bitmapList } from './united-lists.ts';
 
-/** The most lists that are kept. Memory and models come in few sizes, so visitors ask for the same ranges. */
+/** The maximum number of lists kept. Memory and models come in few sizes, so visitors ask for the same ranges. */
 const KEPT = 16;
 
 /** Makes lists of rows from one column of the index. */

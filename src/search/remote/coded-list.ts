@@ -44,7 +44,7 @@ export function bitmapOf({ bytes, rows, isBitmap }: CodedList, words: number): U
   return bitmap;
 }
 
-/** Counts the rows of a list that are in `bitmap`. */
+/** Counts the rows that are both in the list and in `bitmap`. */
 export function countIn({ bytes, rows, isBitmap }: CodedList, bitmap: Uint32Array): number {
   if (!isBitmap) return decoded(bytes, rows).reduce((sum, row) => sum + Number(hasRow(bitmap, row)), 0);
   const own = new Uint32Array(new Uint8Array(bytes).buffer);

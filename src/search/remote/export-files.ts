@@ -17,14 +17,14 @@ export const SEARCH_FOLDER = '_search';
 export const SEARCH_INDEX_FILE = `${SEARCH_FOLDER}/index.json`;
 
 /**
- * The rows in one file. The rows of a page lie in files all over the index, so a page fetches this many times their
- * bytes.
+ * The rows in one file. The rows of a page lie in files all over the index, so a page fetches this number of rows for
+ * each row that it shows.
  */
 export const ROWS_IN_FILE = 8;
 /** The bytes of a block of figures. */
 export const FIGURES_BLOCK = 4096;
 
-/** The facts that a page needs before its first question. */
+/** The facts that a page needs before its first search. */
 export interface ExportIndex {
   format: typeof SEARCH_FORMAT;
   /** The folder of the day. */

@@ -1,4 +1,4 @@
-// Searches an export by its search files: fetches the parts that a question needs, and then the rows of one page.
+// Searches an export by its search files: fetches the parts that a search needs, and then the rows of one page.
 
 import { joined } from '../../basics/joined-bytes.ts';
 import type { ModelRow } from '../../shapes/models.ts';
@@ -31,7 +31,7 @@ interface ExportPage {
   isMore: boolean;
 }
 
-/** The most bytes of figures that are kept in memory. */
+/** The maximum total size in bytes of the figures kept in memory. */
 const MEMORY = 4 * 2 ** 20;
 
 const decoder = new TextDecoder();
@@ -72,15 +72,15 @@ export class ExportSearch {
     return { rows: rows.filter((row) => row !== undefined), isMore };
   }
 
-  /** Counts the matches; undefined if that would need a look at very many rows. */
+  /** Counts the matches; undefined if very many rows would have to be read for that. */
   count(filter: SearchFilter): Promise<number | undefined> {
     return this.#index.count(filter);
   }
 }
 
-/** Reads facts of single rows from the small files of an export. */
+/** Reads facts about single rows from the small files of an export. */
 class FileFacts implements SlotFacts {
-  /** Placing a row reads a file of rows; the page that shows the row needs this file anyway. */
+  /** To place a row, this reads a file of rows, which the page that shows the row needs anyway. */
   readonly bytesToPlace = 1300;
   readonly mostSimilar = 8;
   readonly #index: ExportIndex;
@@ -128,7 +128,7 @@ class FileFacts implements SlotFacts {
   }
 }
 
-/** Makes a function that reads each file only once. A file that failed is requested again. */
+/** Makes a function that reads each file only once. If reading a file fails, the next call tries again. */
 function fetchedOnce(read: ReadFile): ReadFile {
   const files = new Map<string, Promise<Uint8Array>>();
   return (path) => {
@@ -141,7 +141,7 @@ function fetchedOnce(read: ReadFile): ReadFile {
   };
 }
 
-/** Reads bytes of the figures, which must begin at the start of a block. */
+/** Reads bytes of the file of figures. `start` must be the start of a block. */
 async function blocksOf({ day }: ExportIndex, read: ReadFile, start: number, end: number): Promise<Uint8Array> {
   const first = start / FIGURES_BLOCK;
   const count = Math.ceil(end / FIGURES_BLOCK) - first;

@@ -8,7 +8,10 @@ import { wordsFor } from '../parts/bitmap.ts';
 import { parameterClasses, SIZE_CLASSES } from '../size-classes.ts';
 import { type CodedList, countIn } from './coded-list.ts';
 
-/** Gives the group and the value that the list with this key counts; undefined for a list that counts nothing. */
+/**
+ * Gives the group and the value whose rows are in the list with this key; undefined if the list is for no counted
+ * value.
+ */
 export function countedIn(key: string): { group: FacetGroup; text: string } | undefined {
   const field = key.slice(0, key.indexOf(':'));
   const text = key.slice(field.length + 1);
@@ -57,7 +60,10 @@ export class FacetLists {
     ) as Record<FacetGroup, Value[]>;
   }
 
-  /** Counts, for each value of a group, the slots of a bitmap that have it. Leaves out values that none of them has. */
+  /**
+   * Counts, for each value of a group, the slots of a bitmap that have the value. Leaves out values that no such slot
+   * has.
+   */
   count(group: FacetGroup, slots: Uint32Array): FacetValue[] {
     const values = this.#values[group].map((value): FacetValue => [value.text, countAmong(value, slots)]);
     return inOrder(

@@ -6,9 +6,12 @@ import { lowerCased } from '../parts/id-text.ts';
 import type { TermField } from '../parts/terms.ts';
 import { RUN } from './lists-file.ts';
 
-/** The most runs of a search text that narrow the rows, because each run costs a fetch. */
+/** The maximum number of runs of a search text that narrow the rows, because each run costs a fetch. */
 const MOST_RUNS = 4;
-/** The exponents of the first and the last step, which are powers of two: from a mebibyte, or a million parameters. */
+/**
+ * The exponents of the first and the last step, which are powers of two: from a mebibyte or about a million parameters
+ * on.
+ */
 const [FIRST_STEP, LAST_STEP] = [20, 49];
 
 const decoder = new TextDecoder();
@@ -26,7 +29,9 @@ export const parametersKey = (step: number) => `parameter_step:${step}`;
 /** All steps. */
 export const STEPS = Array.from({ length: LAST_STEP - FIRST_STEP + 1 }, (_, at) => FIRST_STEP + at);
 
-/** Gives the step of a number: the exponent of the first power of two that is not smaller, within the limits. */
+/**
+ * Gives the step of a number: the exponent of the smallest power of two that is at least as large, within the limits.
+ */
 export const stepOf = (number: number) =>
   Math.min(Math.max(Math.ceil(Math.log2(Math.max(number, 1))), FIRST_STEP), LAST_STEP);
 
@@ -54,8 +59,7 @@ function parameterKeys({ min = 0, max = Number.POSITIVE_INFINITY }: ParameterRan
 }
 
 /**
- * Cuts a text into a few runs of letters, spread over its whole length. Gives a text unchanged that is no longer than a
- * run.
+ * Cuts a text into a few runs of letters, spread over its length. A text of at most `RUN` letters stays in one piece.
  */
 function runsOf(text: string): string[] {
   if (text.length <= RUN) return [text];

@@ -38,15 +38,18 @@ const HEAD_BYTES = 24;
 
 /** The length of the longest runs of letters that have a list. A longer text consists of several runs. */
 export const RUN = 3;
-/** The most words with a common start whose lists are read one by one; if there are more, the start has a list. */
+/**
+ * The maximum number of words with a common start whose lists are read one by one; if there are more, the start has a
+ * list.
+ */
 export const WORDS_UNITED = 4;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Gives the key of the rows that have a word, or a word with this prefix, in their id; or of those that have it only
- * elsewhere.
+ * Gives the key of a list for a word, or for words with this prefix: of the rows that have it in their id, or of the
+ * rows that have it only elsewhere.
  */
 export const wordKey = (text: string, { isInId, isPrefix }: { isInId: boolean; isPrefix: boolean }) =>
   `${isInId ? 'i' : 't'}${isPrefix ? 'p' : ''}:${text}`;

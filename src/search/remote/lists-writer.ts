@@ -47,7 +47,7 @@ export function writeLists(segment: Segment): Uint8Array<ArrayBuffer> {
   ]);
 }
 
-/** Gives the smallest power of two that, as a number of parts, holds this many bytes. */
+/** Gives the number of parts for this many bytes: the smallest sufficient power of two. */
 const powerFor = (bytes: number) => 2 ** Math.max(0, Math.ceil(Math.log2(bytes / PART_BYTES)));
 
 const byKey = ([one]: Keyed, [other]: Keyed) => (one < other ? -1 : 1);
@@ -150,7 +150,7 @@ function rowsOf(postings: Postings, list: number): Uint32Array {
   return rows;
 }
 
-/** Gives the ascending rows that are in any of the lists, each once. */
+/** Gives the rows that are in any of the lists, each once and in ascending order. */
 function united(lists: readonly Uint32Array[]): Uint32Array {
   if (lists.length < 2) return lists[0] ?? new Uint32Array();
   const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0));
@@ -171,7 +171,7 @@ function without(rows: Uint32Array, others: Uint32Array): Uint32Array {
   });
 }
 
-/** Gives parts of pairs: the hash of a text, and its row. */
+/** Makes the parts that find a row by a text. Each part has pairs: the hash of a text, and the row. */
 function hashParts({ ids }: ListsHead, texts: readonly string[]): Uint8Array[] {
   const parts = Array.from({ length: ids }, () => new Growable(new Uint32Array(16)));
   for (const [row, text] of texts.entries()) {

@@ -4,8 +4,8 @@ import { Remembered } from '../../basics/remembered.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
 
 /**
- * Reads the bytes of a file from `start` up to `end`, and fewer only at the end of the file. The provider of this
- * function checks the bytes.
+ * Reads the bytes of a file from `start` up to `end`, or fewer at the end of the file. The provider of this function
+ * checks the bytes.
  */
 export type ReadRange = (start: number, end: number) => Awaitable<Uint8Array>;
 
@@ -13,7 +13,7 @@ export type ReadRange = (start: number, end: number) => Awaitable<Uint8Array>;
 export interface PieceSizes {
   /** The bytes of one piece. */
   piece: number;
-  /** The most bytes that are kept in memory. */
+  /** The maximum number of bytes kept in memory. */
   memory: number;
 }
 

@@ -35,7 +35,7 @@ export class RangeFile {
     return this.#pieces.bytes(from + start, from + end);
   }
 
-  /** Reads `count` numbers of a section, from the one at `first` on. */
+  /** Reads `count` numbers of a section, starting with the number at `first`. */
   async words(name: IndexSection, first: number, count: number): Promise<Uint32Array> {
     return new Uint32Array((await this.bytes(name, first * 4, (first + count) * 4)).buffer);
   }

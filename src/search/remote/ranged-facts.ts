@@ -16,7 +16,7 @@ import type { RemoteOrder } from './remote-order.ts';
  */
 type ReadRow = (start: number, end: number, checked: (bytes: Uint8Array) => Uint8Array) => Awaitable<Uint8Array>;
 
-/** The most rows that are kept between a question and the page that shows them. */
+/** The maximum number of rows kept between a search and the page that shows them. */
 const MOST_ROWS = 1024;
 /** The numbers of a column that are read at a time. */
 const COLUMN = 1 << 17;
@@ -25,8 +25,8 @@ const decoder = new TextDecoder();
 
 export class RangedFacts implements SlotFacts {
   /**
-   * The bytes of the file of figures that placing one slot reads. Requests fetch whole pieces, so smaller reads would
-   * save little.
+   * The number of bytes of the file of figures that are read to place one slot. Requests fetch whole pieces, so smaller
+   * reads would save little.
    */
   readonly bytesToPlace = 64;
   readonly mostSimilar = Number.POSITIVE_INFINITY;

@@ -1,5 +1,5 @@
-// The search index at a distance. It answers what the index in memory answers, and fetches only what a question needs
-// (decision 0039).
+// A search index that lies elsewhere. It answers the same searches as the index in memory, and fetches only the parts
+// that a search needs (decision 0039).
 import { defined } from '../../basics/defined.ts';
 import { LazyValue } from '../../basics/lazy-value.ts';
 import { idParts } from '../../nouns/model-id.ts';
@@ -20,7 +20,7 @@ import type { RangeFile } from './range-file.ts';
 import { RemoteOrder } from './remote-order.ts';
 import { RemoteSegment } from './remote-segment.ts';
 
-/** The conditions of a question that lists can't prove, so that the rows themselves must be read. */
+/** The conditions of a search that lists can't prove. To check them, the rows themselves must be read. */
 export interface RowProof {
   /** The text that the id must contain, in lower case. */
   text?: string;
@@ -34,16 +34,16 @@ export interface SlotFacts {
   rows(slots: readonly number[]): Promise<(ModelRow | undefined)[]>;
   /** Gives those of `slots` that are live, with their places in an order. */
   placed(slots: readonly number[], order: RemoteOrder, query: SortedQuery): Promise<PlacedSlot[]>;
-  /** About how many bytes are fetched to place one slot. */
+  /** The approximate number of bytes that are fetched to place one slot. */
   readonly bytesToPlace: number;
   /** Gives the live slots as a bitmap over `slots` slots. */
   live(slots: number): Promise<Uint32Array>;
   /**
-   * Removes from a bitmap of any size the slots that fail a proof. If absent, the index can't answer questions that
-   * would need it.
+   * Removes from a bitmap of any size the slots that fail a proof. If it is absent, the index can't answer searches
+   * that would need it.
    */
   keepProved?(slots: Uint32Array, proof: RowProof, segments: readonly { first: number; rows: number }[]): Promise<void>;
-  /** The most similar words that are looked up for one word, since each may be in another part. */
+  /** The maximum number of similar words looked up for one word, since each may be in another part. */
   readonly mostSimilar: number;
 }
 
@@ -60,13 +60,13 @@ interface FoundSlots {
   tiers: number[];
 }
 
-/** The most candidates that are proved one by one, by reading their rows. */
+/** The maximum number of candidates to prove one by one, by reading their rows. */
 const FEW = 100;
 /** The rows of a page, which are read in any case. */
 const PAGE = 25;
 /**
- * The fewest and the most slots of an order that are fetched at a time. A fetch has a quarter of the slots among which
- * the page should be.
+ * The minimum and the maximum number of slots of an order that are fetched at a time. A fetch has a quarter of the
+ * slots among which the page should be.
  */
 const RUNS = [256, 16_384] as const;
 const runOf = (expected: number) => Math.max(RUNS[0], Math.min(RUNS[1], Math.ceil(expected / 4)));
@@ -141,7 +141,7 @@ export class RemoteIndex {
   }
 
   /**
-   * Gives the slots of one page, after leaving out `skip` rows. `tier` and `from` say where the page before ended.
+   * Gives the slots of one page, without the first `skip` rows. `tier` and `from` say where the page before ended.
    * `isMore` is true if more rows follow.
    */
   async page(query: SearchQuery, tier = 0, from = 0): Promise<FoundSlots & { isMore: boolean }> {
@@ -161,7 +161,7 @@ export class RemoteIndex {
     return { slots: slots.slice(0, limit), tiers: tiers.slice(0, limit), isMore };
   }
 
-  /** Counts the matching rows exactly; undefined if the lists can't tell and the rows are too many to read. */
+  /** Counts the matching rows exactly; undefined if the lists do not suffice and there are too many rows to read. */
   async count(filter: SearchFilter): Promise<number | undefined> {
     if (isFree(filter)) return this.rows;
     const matching = await this.#match(filter);
@@ -169,8 +169,8 @@ export class RemoteIndex {
   }
 
   /**
-   * Counts the matching rows, and those with each value; see FacetCounts. Undefined if the lists can't tell and the
-   * rows are too many to read.
+   * Counts the matching rows, and those with each value; see FacetCounts. Undefined if the lists do not suffice and
+   * there are too many rows to read.
    */
   async facets(filter: SearchFilter): Promise<Counted | undefined> {
     const lists = await this.#counted.get();
@@ -215,7 +215,7 @@ export class RemoteIndex {
       .sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
-  /** Gives all matches as a bitmap; undefined if the lists can't tell and the rows are too many to read. */
+  /** Gives all matches as a bitmap; undefined if the lists do not suffice and there are too many rows to read. */
   async #match(filter: SearchFilter): Promise<Uint32Array | undefined> {
     const live = await this.#live.get();
     if (filter.gated) return new Uint32Array(live.length);
@@ -239,7 +239,7 @@ export class RemoteIndex {
     return matching;
   }
 
-  /** Gives the tiers for the words of the question, or for similar words if no row has them all. */
+  /** Gives the tiers for the words of the search, or for similar words if no row has them all. */
   async #meant(words: readonly string[], exact = exactTiers(words)): Promise<readonly WordsWanted[]> {
     if (await this.#isThere(exact.at(-1)!)) return exact;
     for (const step of FORGIVEN) {
@@ -267,7 +267,7 @@ export class RemoteIndex {
     return countRows(slots) > 0;
   }
 
-  /** Gives slots from a place in one tier on, and then from the tiers after it. */
+  /** Gives slots, starting at a place in one tier and continuing with the tiers after that tier. */
   async #found(query: SearchQuery, firstTier: number, from: number, limit: number): Promise<FoundSlots> {
     if (query.gated) return { slots: [], tiers: [] };
     const { words } = query;
@@ -305,12 +305,13 @@ export class RemoteIndex {
     return found;
   }
 
-  /** Gives the first candidates, from a place in the order on. */
+  /** Gives the first candidates, starting at a place in the order. */
   async #ordered(query: SearchQuery, from: number, limit: number, candidates: Uint32Array): Promise<number[]> {
     const count = countRows(candidates);
     if (count === 0) return [];
     const proof = proofOf(query);
-    // Decides in the same way for every page: in an export, the rows may have another order than the figures.
+    // Decides in the same way for every page, because the two ways may give different orders: in an export, the rows
+    // may have another order than the figures.
     const among = (rows: number) => Math.min(this.rows, (rows * this.rows) / count);
     if ((count - PAGE) * this.#facts.bytesToPlace > 4 * Math.max(among(PAGE), RUNS[0]))
       return this.#walked(query, from, { limit, expected: among(limit) }, (slot) => hasRow(candidates, slot), proof);
@@ -339,8 +340,8 @@ export class RemoteIndex {
   }
 
   /**
-   * Walks an order, and gives the first slots that are wanted and pass the proof. `expected` is the number of slots among
-   * which they probably are: it decides how many one read takes.
+   * Walks an order, and gives the first slots that are wanted and pass the proof. `expected` is the number of slots
+   * among which they probably are: it decides how many slots each read gets.
    */
   async #walked(
     { sort, ascending }: SortedQuery,
@@ -363,7 +364,7 @@ export class RemoteIndex {
   async #firstProved(slots: readonly number[], limit: number, proof?: RowProof): Promise<number[]> {
     if (!proof) return slots.slice(0, limit);
     const found: number[] = [];
-    // Proves only as many slots at a time as rows are still missing.
+    // Proves, at a time, only as many slots as the page still lacks rows.
     for (let next = 0; next < slots.length && found.length < limit; ) {
       const some = slots.slice(next, next + limit - found.length);
       next += some.length;

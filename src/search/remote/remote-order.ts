@@ -15,7 +15,7 @@ export class RemoteOrder {
     this.#groups = file.sizeOf(`${key}Starts`) / 4 - 1;
   }
 
-  /** Gives at most `most` slots, from a place in the order on; none at the end of the order. */
+  /** Gives at most `most` slots, starting at a place in the order; none at the end of the order. */
   async run(from: number, ascending: boolean, most: number): Promise<Uint32Array> {
     const { rows } = this.#file;
     if (from >= rows) return new Uint32Array(0);
@@ -35,7 +35,7 @@ export class RemoteOrder {
     return valued - end! + rank - start!;
   }
 
-  /** Gives slots with the groups of equal value in reverse order. Within a group, the order stays. */
+  /** Gives slots with the groups of equal value in reverse order. Within a group, the order stays the same. */
   async #turned(valued: number, from: number, most: number): Promise<Uint32Array> {
     const group = await this.#group(valued - 1 - from);
     const lowest = Math.max(0, group - most);

@@ -19,7 +19,7 @@ import {
   wordsPart,
 } from './lists-file.ts';
 
-/** The most bytes of lists that a segment keeps in memory. */
+/** The maximum total size in bytes of the lists that a segment keeps in memory. */
 const MEMORY = 2 * 2 ** 20;
 
 const decoder = new TextDecoder();
@@ -99,7 +99,7 @@ export class RemoteSegment {
     return this.#anyOf([...keys, ...tasks.map((task) => termKey('pipeline_tag', task))]);
   }
 
-  /** Gives words and prefixes whose lists of rows together have every row with a word that begins with `prefix`. */
+  /** Gives words and prefixes. Their lists together contain every row that has a word beginning with `prefix`. */
   async #begunWith(prefix: string): Promise<{ text: string; isPrefix: boolean }[]> {
     const [first] = prefix;
     if (first === prefix) return [{ text: prefix, isPrefix: true }];

@@ -1,4 +1,4 @@
-// Writes a few rows of the browse page as a compact table, in which each name of a fact stands only once.
+// Writes a few rows of the browse page as a compact table, in which the name of each fact occurs only once.
 import type { ModelRow } from '../../shapes/models.ts';
 import { LICENSE } from '../facet-groups.ts';
 

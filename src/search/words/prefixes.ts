@@ -11,8 +11,8 @@ export interface WordPrefix {
 
 /**
  * Lists the longest common prefix of each group of more than `most` words. `words` must be sorted bytewise, and so is
- * the result. A reader that looks for words with a given prefix takes the longest common prefix of the first and the
- * last of them. If they are more than `most`, this list has it.
+ * the result. To find all words with some prefix, a reader takes the longest common prefix of the first and the last
+ * such word. If there are more than `most` such words, this list has that longest prefix.
  */
 export function wordPrefixes(words: readonly string[], most: number): WordPrefix[] {
   const found: WordPrefix[] = [];
@@ -32,8 +32,8 @@ export function wordPrefixes(words: readonly string[], most: number): WordPrefix
 }
 
 /**
- * For each word, and then for each of `prefixes`, gives the longest other prefix with which it begins, as a number in
- * `prefixes`; -1 if there is none.
+ * For each word, and then for each of `prefixes`, gives the number, in `prefixes`, of the longest other prefix with
+ * which it begins; -1 if there is none.
  */
 export function prefixesAbove(words: number, prefixes: readonly WordPrefix[]): Int32Array {
   const above = new Int32Array(words + prefixes.length).fill(-1);

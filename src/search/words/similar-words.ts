@@ -1,16 +1,19 @@
-// Finds words that differ by few edits. An edit adds, drops or changes a letter, or swaps two neighbours.
+// Finds words that differ from a word by few edits. An edit adds, drops or changes a letter, or swaps two neighbours.
 import { firstWhere } from '../../basics/first-where.ts';
 
 /**
- * The numbers of edits to forgive, in the order in which they are tried, each with the fewest letters that a word must
- * have for it.
+ * The rules for typing errors, in the order in which they are tried: a word with at least this number of letters may
+ * have this number of edits.
  */
 export const FORGIVEN = [
   { edits: 1, letters: 4 },
   { edits: 2, letters: 8 },
 ] as const;
 
-/** A longer question, or a longer word, must match literally: searching for typing errors in it would take too long. */
+/**
+ * A search with more words, or a word with more letters, must match literally: finding typing errors in it would take
+ * too long.
+ */
 const MOST_WORDS = 6;
 const MOST_LETTERS = 32;
 
@@ -24,8 +27,8 @@ interface WordList {
 }
 
 /**
- * Gives, for each word of a question, the number of edits that a step of `FORGIVEN` allows; 0 for words that must match
- * literally, such as numbers and short words. Undefined if the step allows no more than the one before.
+ * Gives, for each word of a search, the number of edits that a step of `FORGIVEN` allows; 0 for words that must match
+ * literally, such as numbers and short words. Undefined if the step allows no more than the step before.
  */
 export function editsOf(words: readonly string[], step: (typeof FORGIVEN)[number]): number[] | undefined {
   if (words.length > MOST_WORDS) return undefined;
@@ -81,15 +84,15 @@ function firstWithout(list: WordList, from: number, word: Uint8Array, length: nu
 }
 
 /**
- * Computes the edits between words and the wanted word, row by row. Reuses the rows of the letters that a word shares
- * with the one before.
+ * Computes the edits between words and the wanted word, row by row. Reuses the rows of the first letters that a word
+ * shares with the word before.
  */
 class EditLook {
   readonly #wanted: Uint8Array;
   readonly #edits: number;
   /** After each letter of the word: the fewest edits to each start of the wanted word. */
   readonly #rows: Uint8Array[];
-  /** The least number of each row. */
+  /** The smallest number in each row. */
   readonly #least: Uint8Array;
   #read = new Uint8Array(0);
   #known = 0;
@@ -105,8 +108,8 @@ class EditLook {
   }
 
   /**
-   * Compares a word; `isAlike` then has the result. Returns a number if no word that shares this many first bytes with
-   * this one can be similar.
+   * Compares a word; `isAlike` then has the result. Returns a number if no word that begins with this many bytes of
+   * `word` can be similar.
    */
   read(word: Uint8Array): number | undefined {
     let depth = 0;

@@ -41,7 +41,7 @@ const TASKS = new Map<string, readonly string[]>([
   ['reranking', ['text-ranking']],
 ]);
 
-/** Words that mean a task only if they are the whole question. Beside the name of a model, they say little. */
+/** Words that mean a task only if the search has no other words. Beside the name of a model, they say little. */
 const ALONE = new Map<string, readonly string[]>([
   ['chat', TEXT],
   ['chatbot', TEXT],
@@ -54,7 +54,7 @@ const LONGEST = 3;
 /** True if the words are the id of a task, such as "text to image". */
 const isTaskId = (words: readonly string[]) => words.length > 1 && doesWhat(words.join('-')) !== undefined;
 
-/** Gives, for each place in the question, the tasks that its word means, alone or together with its neighbours. */
+/** Gives, for each place in the search, the tasks that its word means, alone or together with its neighbours. */
 export function tasksMeant(words: readonly string[]): Map<number, readonly string[]> {
   const meant = new Map<number, readonly string[]>();
   const alone = words.length === 1 ? ALONE.get(words[0]!) : undefined;
@@ -74,7 +74,7 @@ export function tasksMeant(words: readonly string[]): Map<number, readonly strin
   return meant;
 }
 
-/** Finds the first words that name a task, for a question whose other words are read as filters; undefined if none do. */
+/** Finds the first words that name a task, for a search whose other words may be filters; undefined if no words do. */
 export function taskRun(
   words: readonly string[],
 ): { at: number; length: number; tasks: readonly string[] } | undefined {
@@ -89,7 +89,9 @@ export function taskRun(
   return undefined;
 }
 
-/** Gives the tasks that all words together mean; undefined if they mean anything else, or if there is only one word. */
+/**
+ * Gives the tasks that all words together mean; undefined if they mean something else, or if there is only one word.
+ */
 export function onlyTasksMeant(words: readonly string[]): readonly string[] | undefined {
   if (words.length < 2) return undefined;
   return isTaskId(words) ? [words.join('-')] : TASKS.get(words.join(' '));

@@ -1,10 +1,10 @@
-// The tiers of a question in words: from the best matches to all matches (decision 0032).
+// The tiers of a search by words: from the best matches to all matches (decision 0032).
 
 import { onlyTasksMeant, tasksMeant } from './task-words.ts';
 
 /**
- * The terms that satisfy one word of a question: any of `words`, a word that begins with `prefix`, or any of `tasks` as the
- * row's task.
+ * The terms that satisfy one word of a search: any of `words`, a word that begins with `prefix`, or any of `tasks` as
+ * the row's task.
  */
 export interface WordWanted {
   words: readonly string[];
@@ -35,7 +35,8 @@ export function exactTiers(words: readonly string[]): WordsWanted[] {
   if (meant.size === 0) return tiers;
   const tasks = onlyTasksMeant(words);
   if (tasks) tiers.unshift({ words: [{ words: [], tasks }], isInId: false });
-  // The task counts for each of the words that mean it together, so a row needs the task or these words.
+  // Each of the words that together mean the task accepts it as well, so a row needs either the task or all these
+  // words.
   const orTask = begun.map((wanted, at) => {
     const tasks = meant.get(at);
     return tasks === undefined ? wanted : { ...wanted, tasks };
@@ -43,9 +44,7 @@ export function exactTiers(words: readonly string[]): WordsWanted[] {
   return [...tiers, { words: orTask, isInId: false }];
 }
 
-/**
- * Gives the tiers for similar words. `similar` has, for each word of the question, the words that are similar to it.
- */
+/** Gives the tiers for similar words. `similar` has, for each word of the search, the words that are similar to it. */
 export function similarTiers(words: readonly string[], similar: readonly (readonly string[])[]): WordsWanted[] {
   const prefix = words.at(-1)!;
   const wanted = similar.map((alike, at) => ({ words: alike, ...(at === similar.length - 1 ? { prefix } : {}) }));

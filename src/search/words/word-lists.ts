@@ -26,8 +26,8 @@ export function wordLists(segment: Segment, { words, isInId }: WordsWanted): Lis
 }
 
 /**
- * Gives the terms of which a row must have one: the words and tasks, and the prefix. The prefix gives a term of its own
- * if many words have it, otherwise each of its words.
+ * Gives terms; a row must have at least one of them. They are the words, the tasks, and those of the prefix: the prefix
+ * itself if many words have it, otherwise each word that has it.
  */
 function termsWanted(terms: Terms, field: WordField, { words, prefix, tasks = [] }: WordWanted): number[] {
   const all = [

@@ -1,11 +1,11 @@
-// Decides which words a question means: the typed ones, or similar ones if no row has them all.
+// Decides which words a search means: the typed ones, or similar ones if no row has them all.
 import { Remembered } from '../../basics/remembered.ts';
 import type { Terms } from '../parts/terms.ts';
 import { editsOf, FORGIVEN, similarWords } from './similar-words.ts';
 import { exactTiers, similarTiers, type WordsWanted } from './wanted-words.ts';
 
 /**
- * The most questions that are kept, since their pages and counts are requested one after the other (bench: "search,
+ * The maximum number of searches kept, since their pages and counts are requested one after the other (bench: "search,
  * typing errors").
  */
 const KEPT = 256;

@@ -1,4 +1,4 @@
-// Splits texts and the facts of a model into words, which a search by words compares.
+// Splits texts and the facts of a model into words, which a search by words compares with its own.
 
 const BETWEEN = /[^\p{L}\p{N}]+/u;
 /**
@@ -6,7 +6,7 @@ const BETWEEN = /[^\p{L}\p{N}]+/u;
  * `llama-2`. A single letter, as in `v3`, stays with its number.
  */
 const NUMBERED = /^(\p{L}{2,})(\p{N}.*)$/u;
-/** Match a capital after a small letter. Scripts without capitals are never split there. */
+/** Match a place where a capital follows a small letter. Scripts without capitals are never split there. */
 const CAPITAL = /\p{Ll}\p{Lu}/u;
 const BEFORE_CAPITAL = /(?<=\p{Ll})(?=\p{Lu})/u;
 const MARKS = /\p{M}+/gu;
@@ -20,7 +20,7 @@ export function wordsOf(text: string): string[] {
   return plainText(text).toLowerCase().split(BETWEEN).flatMap(parts);
 }
 
-/** Matches a licence in a tag or a question, and captures it without its version: `apache-2.0`, `license:cc-by-4.0`. */
+/** Matches a licence in a tag or a search, and captures it without its version: `apache-2.0`, `license:cc-by-4.0`. */
 const LICENCE =
   /^(?:license:)?((?:apache|artistic|afl|bsl|cc|ecl|epl|eupl|osl|[al]?gpl|mpl|ms)(?:-[a-z]+)*)-\d+(?:\.\d+)*$/i;
 
@@ -52,7 +52,7 @@ function parts(word: string): string[] {
 
 /**
  * Gives the words of a tag. If a tag has a kind, such as `license:mit`, only the value counts. Numbers count only in
- * the name of a base model: the 2 of `apache-2.0` says nothing about a model.
+ * the name of a base model: the `2` in `apache-2.0`, for example, says nothing about a model.
  */
 export function wordsOfTag(tag: string): string[] {
   if (tag.startsWith(BASE_MODEL)) return wordsOfName(tag.slice(tag.lastIndexOf(':') + 1));

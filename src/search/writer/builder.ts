@@ -1,5 +1,5 @@
 // Builds the files of a search index from rows in the order of their ids. New rows go into a new segment; other rows
-// stay in the segment that they had.
+// stay in their former segments.
 import { firstSlots, SORTS } from '../format/format.ts';
 import { rowHash } from '../format/row-hash.ts';
 import type { SearchIndex } from '../index/search-index.ts';
@@ -20,7 +20,7 @@ export class SearchIndexBuilder {
   readonly #figures = new FiguresWriter();
   #columns: { of: SearchIndex; bySort: Float64Array[] } | undefined;
 
-  /** `kept` has the first segments of an opened index, which stay as they are. */
+  /** `kept` has the first segments of an opened index. They stay unchanged. */
   constructor(kept: readonly Segment[] = []) {
     this.#kept = kept;
     this.#firstNew = firstSlots(kept.map(({ rows }) => rows)).at(-1)!;
@@ -38,8 +38,8 @@ export class SearchIndexBuilder {
   }
 
   /**
-   * Adds a row with the same facts, except figures, as a slot of an opened index. Copies it to the new segment, unless
-   * the slot's segment stays. `moved` has the row's JSON and its figures, if they changed.
+   * Adds a row with the same facts, except figures, as a slot of an opened index. Copies the row to the new segment,
+   * unless the slot's own segment stays. `moved` has the row's JSON and its figures, if they changed.
    */
   take(index: SearchIndex, slot: number, moved?: { row: Uint8Array; figures: Partial<RowFacts['values']> }): void {
     const values = this.#valuesIn(index, slot, moved?.figures);
@@ -78,7 +78,10 @@ export class SearchIndexBuilder {
   }
 }
 
-/** Gives the files of an index with the same rows, all in one new segment. Two indexes are equal if these bytes are. */
+/**
+ * Gives the files of an index with the same rows, all in one new segment. Two indexes are equal if their bytes in this
+ * form are equal.
+ */
 export function rewritten(index: SearchIndex): IndexBytes {
   const builder = new SearchIndexBuilder();
   for (const slot of index.slotsByRow()) builder.take(index, slot);

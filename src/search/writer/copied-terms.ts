@@ -2,13 +2,13 @@
 import { listRows } from '../parts/bitmap.ts';
 import type { Postings } from '../parts/postings.ts';
 
-/** The terms by row. They are computed in one pass over the lists, and kept only as long as the builder. */
+/** The terms by row. They are computed in one pass over the lists, and kept only as long as the builder exists. */
 export class CopiedTerms {
   readonly #terms: Uint32Array;
   /** The terms of row `r` are `terms[starts[r], starts[r + 1])`. */
   readonly #starts: Uint32Array;
 
-  /** Takes only the first `most` terms, because the builder derives the later ones from them. */
+  /** Takes only the first `most` terms, because the builder derives the later terms from them. */
   constructor(postings: Postings, most: number, rows: number) {
     const starts = new Uint32Array(rows + 1);
     const buffer = new Uint32Array(rows);

@@ -1,4 +1,4 @@
-// Writes the index of a day from that of the day before. Unchanged segments stay as they are (decision 0002).
+// Writes the index of a day from the index of the day before. Unchanged segments stay as they are (decision 0002).
 
 import type { ModelFigures } from '../../model/model-figures.ts';
 import type { SearchIndex } from '../index/search-index.ts';
@@ -27,7 +27,7 @@ export class DayWriter {
   readonly #slots: Uint32Array | undefined;
   readonly #builder: SearchIndexBuilder;
 
-  /** With `isAnew`, no segment of the former index stays, and so no dead row. */
+  /** If `isAnew` is true, no segment of the former index stays, and therefore no dead row. */
   constructor(before: SearchIndex | undefined, isAnew = false) {
     this.#before = before;
     this.#slots = before?.slotsByRow();
@@ -60,12 +60,15 @@ export class DayWriter {
   }
 }
 
-/** The most segments after the first, since every search reads all of them. */
+/** The maximum number of segments after the first, since every search reads all of them. */
 const MOST_CHANGES = 8;
 /** The first segment is written again when more than 1 / `FOLD_AT` of the rows are dead, or are in later segments. */
 const FOLD_AT = 8;
 
-/** Gives the number of first segments that stay. The rows of the others go into the new segment (decision 0002). */
+/**
+ * Gives the number of segments that stay: so many of the first ones. The rows of the other segments go into the new
+ * segment (decision 0002).
+ */
 function segmentsKept({ rows, segments }: SearchIndex): number {
   const all = segments.reduce((sum, segment) => sum + segment.rows, 0);
   const behind = all - (segments[0]?.rows ?? 0);

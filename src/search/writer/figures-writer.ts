@@ -30,7 +30,7 @@ export class FiguresWriter {
     for (let at = 0; at < HASH_WORDS; at++) this.#hashes.push(hash[at]!);
   }
 
-  /** Gives the file in chunks. `segmentRows` has the number of rows of each segment, dead ones included. */
+  /** Gives the file in chunks. `segmentRows` has the number of rows of each segment, including dead rows. */
   finish(segmentRows: readonly number[]): Uint8Array[] {
     this.#rowStarts.push(this.#rowsEnd);
     const slots = this.#slots.filled();

@@ -2,7 +2,7 @@
 
 type Numbers = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
-/** An array with room to spare; the first `length` entries of `array` are in use. */
+/** An array with spare room: only the first `length` entries of `array` are in use. */
 export class Growable<T extends Numbers> {
   array: T;
   length = 0;
@@ -17,7 +17,10 @@ export class Growable<T extends Numbers> {
     this.array[this.length++] = value;
   }
 
-  /** Makes room for `more` entries. Grows by at least half, so that filling takes linear time. */
+  /**
+   * Makes room for `more` entries. Grows by at least half, so that the time for filling grows in proportion to the
+   * number of entries.
+   */
   reserve(more: number): void {
     if (this.length + more <= this.array.length) return;
     const size = Math.ceil(Math.max(this.length + more, this.array.length * 1.5));

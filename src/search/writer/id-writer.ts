@@ -1,4 +1,4 @@
-// Collects ids in order, as lowercase text with marks for capitals, which is how the index file has them.
+// Collects ids in order, as lowercase text with marks for capitals, in the form in which the index file has them.
 
 import { type IdText, lower } from '../parts/id-text.ts';
 import { Growable } from './growable.ts';

@@ -28,11 +28,14 @@ export function writeOrder(column: Float64Array, ties: Uint32Array): WrittenOrde
   return { order, rank, ...groups(order.subarray(0, valued), column) };
 }
 
-/** Makes keys of 64 bits, low word first. Sorted as unsigned numbers, they give the descending order of the values. */
+/**
+ * Makes keys of 64 bits, with the low word first. If they are sorted as unsigned numbers, the values are in descending
+ * order.
+ */
 function descendingKeys(column: Float64Array): Uint16Array {
   const words = new Uint32Array(column.slice().buffer);
   for (let at = 0; at < words.length; at += 2) {
-    // The bits of a negative double already fall as its value rises. The bits of a positive one are inverted, except
+    // The bits of a negative double already fall as its value rises. The bits of a positive double are inverted, except
     // the sign.
     if (words[at + 1]! >>> 31 === 0) {
       words[at] = ~words[at]!;

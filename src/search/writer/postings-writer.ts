@@ -3,7 +3,7 @@
 import { wordsFor } from '../parts/bitmap.ts';
 import { DENSE, DENSE_FROM } from '../parts/postings.ts';
 
-/** The lists that have a row. `keys` has their numbers, ascending. */
+/** The lists that have at least one row. `keys` has their numbers in ascending order. */
 export interface WrittenPostings {
   keys: Uint32Array;
   counts: Uint32Array;
@@ -53,7 +53,7 @@ export class PostingsWriter {
     this.#words = wordsFor(rows);
   }
 
-  /** Adds one posting. Ignores one that repeats the last. */
+  /** Adds a posting, unless it repeats the last one. */
   add(list: number, row: number): void {
     const gap = row - this.#last[list]!;
     if (gap === 0) return;

@@ -32,7 +32,7 @@ type FigureValues = Pick<RowFacts['values'], 'downloads' | 'trendingScore' | 'li
 
 const decoder = new TextDecoder();
 
-/** Reads a row: the JSON text of a ModelRow in UTF-8. Throws what JSON.parse throws. */
+/** Reads a row: the JSON text of a ModelRow in UTF-8. Throws the error of JSON.parse for any other text. */
 export function rowFacts(json: Uint8Array): RowFacts {
   return factsOfRow(JSON.parse(decoder.decode(json)) as ModelRow);
 }
@@ -53,7 +53,8 @@ export function factsOfRow(row: ModelRow): RowFacts {
     values: {
       ...figureValues(row),
       createdAt: instant(row.createdAt),
-      // A model that never changed counts as updated when it was created, as in the list of models.
+      // For a model that never changed, the time of its creation counts as the time of the update, as in the list of
+      // models.
       updated: instant(row.lastModified ?? row.createdAt),
       size: copyBytes(row.hub) || Number.NaN,
       parameters: row.hub.parameters || Number.NaN,
@@ -66,9 +67,7 @@ export function figureValues({ downloads, trendingScore, likes }: ModelFigures):
   return { downloads: number(downloads), trendingScore: number(trendingScore), likes: number(likes) };
 }
 
-/**
- * True if the row's JSON of the day before gives the same facts, apart from figures; `facts` are those of the new row.
- */
+/** True if `before`, the row's JSON on the day before, gives the same facts as `facts` apart from figures. */
 export function sameFacts(before: Uint8Array, facts: RowFacts): boolean {
   return textOf(rowFacts(before)) === textOf(facts);
 }
@@ -79,8 +78,8 @@ function textOf({ values, ...facts }: RowFacts): string {
 }
 
 /**
- * Gives the memory that the smallest form needs; NaN if unknown. Zero bytes of weights mean that the weights are unknown,
- * and an adapter needs the memory of its base model too.
+ * Gives the memory that the smallest form needs; NaN if unknown. Zero bytes of weights mean that the weights are
+ * unknown, and an adapter also needs the memory of its base model.
  */
 export function leastMemory({ hub, library_name: library, tags }: ModelRow): number {
   if (needsBase({ library, tags, quants: hub.quants })) return Number.NaN;

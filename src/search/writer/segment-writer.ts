@@ -27,7 +27,7 @@ export class SegmentWriter {
   readonly #leastMemory = new Growable(new Float64Array(1024));
   readonly #parameters = new Growable(new Float64Array(1024));
   readonly #sources = new Map<Segment, Source>();
-  /** Kept, because most tags occur in many rows (bench: "search, loaded index"). */
+  /** The words of tags, kept because most tags occur in many rows (bench: "search, loaded index"). */
   readonly #wordsOfTags = new Remembered<string, string[]>({ most: 1 << 16 });
 
   /** The number of rows so far. */

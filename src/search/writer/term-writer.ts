@@ -42,12 +42,12 @@ export class TermWriter {
     this.#numbers = Object.fromEntries(told) as Record<ToldField, Map<string, number>>;
   }
 
-  /** Gives the number of a term, a new one if the term is new. */
+  /** Gives the number of a term. A new term gets a new number. */
   number(field: ToldField, value: string): number {
     const numbers = this.#numbers[field];
     const known = numbers.get(value);
     if (known !== undefined) return known;
-    // A lone surrogate has no UTF-8. Two texts that become the same bytes must be one term.
+    // A lone surrogate has no UTF-8. Texts that become the same bytes must be the same term.
     const text = value.toWellFormed();
     const number = numbers.get(text) ?? this.#size++;
     numbers.set(text, number);
