@@ -41,7 +41,7 @@ export function withOwnAddress(text: string, baseUrl: string): string {
   return text.replace(EXAMPLE, (_, scheme?: string) => (scheme ? baseUrl : host));
 }
 
-/** Gives the slug and the `#anchor` of a link in content/docs to another page; undefined for any other link. */
+/** Gives the slug and the `#anchor` of a link to another page of content/docs; undefined for any other link. */
 export function pageLink(url: string): { slug: string; anchor: string } | undefined {
   const found = /^(?:\.\/)?([a-z0-9-]+)\.md(#.*)?$/.exec(url);
   return found ? { slug: found[1]!, anchor: found[2] ?? '' } : undefined;

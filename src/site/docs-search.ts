@@ -17,9 +17,9 @@ interface Entry {
   words: string;
 }
 
-/** A section that matches a question. */
+/** A section that matches a search. */
 export interface DocsHit extends Omit<Entry, 'id' | 'text' | 'words'> {
-  /** The text around the question's words, in pieces. The words themselves are marked. */
+  /** The text around the words that were searched for, in pieces. These words are marked. */
   excerpt: { text: string; marked: boolean }[];
 }
 
@@ -40,8 +40,8 @@ const WORD = /[\p{L}\p{N}]+/gu;
 const COMPOUND = /[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)+/gu;
 
 /**
- * Gives the words of a text. Words with dashes, dots or underscores also count as one word, so that `sha256` finds
- * `SHA-256`.
+ * Gives the words of a text. Words that are joined by dashes, dots or underscores also count as one word, so that
+ * `sha256` finds `SHA-256`.
  */
 function wordsOf(text: string): string[] {
   const joined = text.match(COMPOUND)?.map((compound) => compound.replace(/[-_.]/g, '')) ?? [];
@@ -65,8 +65,8 @@ export function indexDocs(pages: readonly DocsPage[]): string {
 }
 
 /**
- * Opens an index that `indexDocs` made. The function that it gives finds the sections with all words of a question, or
- * if there are none, those with some of the words. Sections of the page `LAST` come last.
+ * Opens an index that `indexDocs` made. The function that it gives finds the sections with all words of a search or, if
+ * there are none, the sections with some of these words. Sections of the page `LAST` come last.
  */
 export function openDocsSearch(json: string): (question: string) => DocsHit[] {
   const index = MiniSearch.loadJSON<Entry>(json, OPTIONS);

@@ -1,4 +1,4 @@
-// The questions that a page may ask its hub: the type of `Astro.locals.hub`.
+// The calls that a page may make to its hub: the type of `Astro.locals.hub`.
 import type { Awaitable } from '../basics/awaitable.ts';
 import type { ModelPage, NoModelPage } from '../model-page/model-page.ts';
 import type { Facets } from '../search/facets.ts';
@@ -10,7 +10,7 @@ import type { ModelRow } from '../shapes/models.ts';
 import type { KnownHash } from '../shapes/tree.ts';
 import type { DocumentName } from '../table/routes.ts';
 
-/** A page of search results, or one sentence that says what is wrong with the question. */
+/** A page of search results, or one sentence that says what is wrong with the search. */
 type SiteSearch = { rows: ModelRow[]; next?: string; total: number } | { error: string };
 
 /** The day of the index that the hub serves. */
@@ -56,13 +56,13 @@ export interface SiteHub {
   /** Searches like `GET /api/models`, with the same parameters. `next` is the `cursor` of the next page. */
   search(query: URLSearchParams): Promise<SiteSearch>;
   /**
-   * Gives the values of every filter, each with the number of models that match the question and have it. Gives nothing
-   * for a wrong question.
+   * Gives the values of every filter, each with the number of models that match the query and have that value. Gives
+   * nothing for a wrong query.
    */
   facets(query?: URLSearchParams): Awaitable<Facets>;
   /** Gives a model's row as a search would; undefined if the index lists no model with exactly this id. */
   row(id: string): Awaitable<ModelRow | undefined>;
-  /** Gives files with this SHA-256 (lower-case hex), by model. If there are many, only the first. */
+  /** Gives files with this SHA-256 (lower-case hex), by model. If there are many, gives only the first. */
   files(sha256: string): Awaitable<readonly IndexedFile[]>;
   /** Looks up a SHA-256 (lower-case hex). If many files have it, names only the first. */
   hash(sha256: string): Promise<KnownHash>;

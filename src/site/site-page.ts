@@ -1,7 +1,7 @@
-// A page of the website as a question and an answer, which are the same on every host.
+// A request for a page of the website, and the page as the answer. Both are the same on every host.
 import type { SiteHub } from './site-hub.ts';
 
-/** Which page to make. */
+/** A request for a page. */
 export interface PageAsk {
   /** The percent-encoded path of the page; undefined for the page at an unknown address. */
   path: string | undefined;
@@ -15,11 +15,11 @@ export interface PageAsk {
 
 /** A finished page. */
 export interface Page {
-  /** The status: the one that the caller asked for, unless the website rejects the request (400) or fails (500). */
+  /** The status: the one in the request, unless the website rejects the request (400) or fails (500). */
   status: number;
   /** The page in UTF-8. */
   html: Uint8Array<ArrayBuffer>;
-  /** The reason why the page failed; `html` then says so to the reader. Undefined for a good page. */
+  /** The reason why the page failed; `html` is then a page about the failure. Undefined for a good page. */
   fault?: unknown;
 }
 
@@ -37,7 +37,7 @@ export interface PageLocals {
   hub: SiteHub;
   /** The requested path, decoded. Astro itself gets `/404` for an unknown path. */
   asked: string;
-  /** Called with the error because of which the website shows its page for status 500. */
+  /** The website calls this with the error when it shows its page for status 500. */
   tellFault(error: unknown): void;
 }
 
@@ -45,7 +45,8 @@ export interface PageLocals {
 const NOWHERE = '/404';
 
 /**
- * Makes a page by `ask`, which asks the website. `ask` gets a path with its query, and the values of `Astro.locals`.
+ * Makes a page by `ask`, which requests it from the website. `ask` gets a path with its query, and the values of
+ * `Astro.locals`.
  */
 export async function askForPage(
   { path = NOWHERE, query, asked }: PageAsk,

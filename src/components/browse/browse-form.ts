@@ -33,7 +33,7 @@ function addHidden(form: HTMLFormElement, name: string, value: string): void {
 }
 
 /**
- * Hides the counts beside a question with filters: they are counts of the whole index, and would be wrong. Keeps each
+ * Hides the counts if the question has filters: they are counts of the whole index, and would be wrong. Keeps each
  * chosen value that has no field as a hidden input.
  */
 export function keepUncounted(form: HTMLFormElement, list: HTMLElement, { filters }: BrowseQuestion): void {

@@ -1,4 +1,4 @@
-// Links to the browse page with a question in them.
+// Makes links to the browse page that contain a question.
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 import { type BrowseQuestion, browseAddress } from '../questions/browse-question.ts';

@@ -116,7 +116,7 @@ function chipsHtml(question: BrowseQuestion, { browse, sourceNames }: RowView): 
   return html`<ul class="chips" aria-label="Filters in force">${filters.map(chip)}${question.filters.length > 1 ? all : ''}</ul>`;
 }
 
-/** Suggests filters to remove when nothing was found, each with the number of models that this would bring. */
+/** Suggests filters to remove when nothing was found, each with the number of models that its removal would bring. */
 function emptyHtml(question: BrowseQuestion, { total = 0, drops }: FoundModels, { browse, docs }: RowView): Html {
   const words = filterValue(question, 'search');
   const inDocs = `${docs}?${new URLSearchParams({ q: words })}`;

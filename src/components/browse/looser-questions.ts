@@ -10,10 +10,13 @@ export interface LooserQuestion {
   total: number;
 }
 
-/** The most filters that are tried, since each try takes a search. */
+/** The maximum number of filters tried, since each try takes a search. */
 const tries = 8;
 
-/** Finds the filters whose removal alone brings models back, the one that brings the most first; empty if none does. */
+/**
+ * Finds the filters that bring models back if they alone are removed; the filter that brings the most models comes
+ * first. Gives an empty list if there is none.
+ */
 export async function looserQuestions(countModels: CountModels, question: BrowseQuestion): Promise<LooserQuestion[]> {
   const asked = question.filters
     .slice(0, tries)
@@ -24,7 +27,7 @@ export async function looserQuestions(countModels: CountModels, question: Browse
 
 /**
  * Makes the question for the models of unknown size, which a memory limit leaves out. Gives undefined if the question
- * has no memory limit, or has a size as well.
+ * has no memory limit, or has a filter by size as well.
  */
 export function unknownSizes(question: BrowseQuestion): BrowseQuestion | undefined {
   if (!filterValue(question, 'fits') || filterValue(question, 'size')) return undefined;

@@ -33,8 +33,8 @@ export interface RowView {
   /** The hosts of the sources by their names in rows, in order of preference. */
   sourceNames: Readonly<Record<string, string>>;
   /**
-   * The addresses of the feeds of new models: of all, of an owner and of a task, the latter two with a name in braces.
-   * Absent if no feed is linked.
+   * The addresses of the feeds of new models: of all models, of an owner, and of a task; the last two have a name in
+   * braces. Absent if no feed is linked.
    */
   feeds?: Readonly<Record<'all' | 'author' | 'pipeline_tag', string>>;
   /** The visitor's free memory in bytes; undefined if it is not given. */
@@ -74,8 +74,8 @@ interface Column {
   /** True if the first click sorts the lowest values first. */
   isLowFirst?: true;
   /**
-   * The name of the column that this one replaces while the list is sorted by it; absent for a column that is always
-   * shown.
+   * The name of the column that this column replaces while the list is sorted by this column; absent for a column that
+   * is always shown.
    */
   insteadOf?: string;
   cell: (row: ModelRow, view: RowsView) => Html;
@@ -83,7 +83,7 @@ interface Column {
 
 /** The facts that the cells of one table need. */
 interface RowsView extends RowView {
-  /** The most downloads that a row of the table has. */
+  /** The largest number of downloads of any row in the table. */
   mostDownloads: number;
 }
 
@@ -124,7 +124,10 @@ function columnsOf({ question }: RowView): readonly Column[] {
   return COLUMNS.filter((column) => column === instead || (!column.insteadOf && column.name !== instead?.insteadOf));
 }
 
-/** Makes the title of a column that sorts by it; another click reverses the order. */
+/**
+ * Makes the head of a column. If rows can be sorted by the column, its title is a link that does so; another click
+ * reverses the order.
+ */
 function headHtml({ name, kind, by, isLowFirst }: Column, { browse, question }: RowView): Html {
   if (kind === 'copying') return html`<th scope="col" class="copying"><span class="out-of-sight">${name}</span></th>`;
   const classed = kind === 'figure' ? html` class="figure"` : '';

@@ -6,12 +6,12 @@ import { neededMemory } from '../../model/context-memory.ts';
 import { bytes } from '../../model/figures.ts';
 import type { HubFacts } from '../../shapes/models.ts';
 
-/** The most quantisations that a row shows; it counts the others. */
+/** The maximum number of quantisations that a row shows; it counts the others. */
 const MOST = 4;
 
 /**
- * Makes a short list of quantisations: with `fits`, the largest that runs in it first; without, the smallest first.
- * Gives nothing for a model without quantisations.
+ * Makes a short list of quantisations: with `fits`, those that run in that memory, the largest first; without it, all,
+ * the smallest first. Gives nothing for a model without quantisations.
  */
 export function quantsHtml(hub: HubFacts, fits: number | undefined): Html | '' {
   const all = Object.entries(hub.quants ?? {})

@@ -5,7 +5,7 @@ import { MAX_TAGS } from '../../basics/limits.ts';
 import { parseByteSize } from '../../nouns/byte-size.ts';
 import { type BrowseQuestion, browseAddress, type Filter } from '../questions/browse-question.ts';
 
-/** The most filters that are shown as links: as many tags as a question may have, and one of each other filter. */
+/** The maximum number of filters shown as links: as many tags as a question may have, and one of each other filter. */
 export const MOST_CHIPS = MAX_TAGS + 10;
 
 /** The usual amounts of memory, in GB. */

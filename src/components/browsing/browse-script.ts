@@ -129,7 +129,7 @@ class Browsing {
     if (link.origin !== location.origin || link.pathname !== this.#view.browse) return;
     event.preventDefault();
     const asked = readQuestion(new URL(link.href).searchParams);
-    // Only the links of the bar know the latest ticks; others were written before them.
+    // Only the links of the bar contain the latest ticks; other links were written earlier.
     if (link.closest('.compare-bar')) this.#ticked = asked.compared ?? [];
     const question = { ...asked, compared: this.#ticked };
     fillForm(this.#form, question);
@@ -182,7 +182,7 @@ class Browsing {
     if (text === '' || 'error' in found) return found;
     const asked = readAsked(text);
     if (asked) return { ...found, pasted: pastedHtml(asked, (await pasted(text, signal)) ?? []) };
-    // Its words about tasks load with the first words of a visitor.
+    // The module has many words about tasks, so it loads only with the first words of a visitor.
     const reader = await import('../questions/question-in-words.ts').catch(() => undefined);
     signal.throwIfAborted();
     return { ...found, meant: reader?.filtersMeant(question) };

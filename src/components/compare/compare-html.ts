@@ -1,4 +1,4 @@
-// Shows models side by side: the table, the ids that could not be shown with the reasons, and a form to add a model.
+// Shows models side by side: the table, the reason for each id that is not shown, and a form to add a model.
 
 import { type Html, html } from '../../basics/html.ts';
 import { MOST_COMPARED } from '../../basics/limits.ts';

@@ -2,7 +2,10 @@
 // its own.
 import { type Html, html } from '../../basics/html.ts';
 
-/** The most characters of a word that is kept whole: those of most ids and options. Addresses are longer. */
+/**
+ * The maximum length in characters of a word that is kept whole. Most ids and options are shorter; addresses are
+ * longer.
+ */
 const LONGEST = 44;
 
 /** Keeps words with hyphens on one line each, where they fit. The text itself stays the same. */

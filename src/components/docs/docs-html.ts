@@ -62,7 +62,7 @@ function copyButton() {
   return { type: 'element' as const, tagName: 'button', properties, children };
 }
 
-/** Gives the target of a link of content/docs on this site: a page, a path of this hub, or else the link unchanged. */
+/** Gives the target on this site for a link in content/docs: a page, a path of this hub, or the link unchanged. */
 function siteLink(url: string): string {
   const page = pageLink(url);
   if (page?.slug === 'index') return href(routes.docs, {}) + page.anchor;

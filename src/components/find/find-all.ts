@@ -13,7 +13,7 @@ import { modelFinder } from './find-models.ts';
 import type { FindPlaces } from './find-places.ts';
 import { inGroups, modelHref, type Suggestion } from './suggestion.ts';
 
-/** The most suggestions of each kind. */
+/** The maximum number of suggestions of each kind. */
 const [MODELS, OWNERS, DOCS] = [6, 2, 3];
 /** Shorter words occur on every page of the docs, so they are not searched for. */
 const SHORTEST_DOCS = 3;
@@ -56,7 +56,7 @@ export function finder(places: FindPlaces): FindAll {
   };
 }
 
-/** Leads to the list with filters that the words mean; they are meant if no model has the words. */
+/** Suggests the list with the filters that the words mean. `isMeant` is true if no model has the words. */
 function filtersIn(text: string, { browse }: FindPlaces, isMeant: boolean): Suggestion[] {
   const meant = questionInWords(text);
   if (!meant) return [];

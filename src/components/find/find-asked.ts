@@ -9,7 +9,7 @@ import type { FindModels } from './find-models.ts';
 import type { FindPlaces } from './find-places.ts';
 import { fileSuggestion, hashSuggestion, modelHref, modelSuggestion, type Suggestion } from './suggestion.ts';
 
-/** The most models that are searched for a file, and the most places of a hash that are shown. */
+/** The maximum number of models searched for a file, and of places shown of a hash. */
 const [ASKED, TOLD] = [3, 6];
 /** Larger objects are not read, because no model object is so large. */
 const LARGEST_MODEL = 4 * 1024 * 1024;

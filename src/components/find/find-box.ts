@@ -58,7 +58,8 @@ export class FindBox {
     const nothing = asked && nothingFor(asked);
     const none = text === '' ? '' : (nothing ?? 'Nothing found. Enter searches all models.');
     this.#status.textContent = offered.length === 0 ? none : `${offered.length} found`;
-    // The visible line says what `nothingFor` says: this text has nothing else to find.
+    // The line is visible if nothing is offered and `nothingFor` says why: searching for this text would find nothing
+    // either.
     this.#status.classList.toggle('out-of-sight', offered.length > 0 || nothing === undefined);
   }
 

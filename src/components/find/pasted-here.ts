@@ -8,7 +8,7 @@ import { routes } from '../../table/routes.ts';
 import type { Asked } from '../questions/asked.ts';
 import { fileSuggestion, hashSuggestion, modelHref, modelSuggestion, type Suggestion } from './suggestion.ts';
 
-/** The most models that are searched for a file. */
+/** The maximum number of models searched for a file. */
 const ASKED = 3;
 
 type Hub = Pick<SiteHub, 'files' | 'isExport' | 'model' | 'search'>;

@@ -10,7 +10,7 @@ export interface Suggestion {
   title: string;
   /** A few words that distinguish this suggestion from others. */
   note?: string;
-  /** True if this very thing was pasted or fully typed, so that Enter leads there. */
+  /** True if exactly this was pasted, or typed in full, so that Enter leads there. */
   isMeant?: true;
 }
 

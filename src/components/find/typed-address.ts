@@ -1,5 +1,5 @@
-// In an export: leads a visitor who types this host before a model's path at the public hub to the model's page, as a hub
-// does.
+// In an export: a visitor may type this host before the path that a model has at the public hub. Leads such a visitor
+// to the model's page, as a hub does.
 import { modelIn } from '../questions/asked.ts';
 import { modelFinder } from './find-models.ts';
 import type { FindPlaces } from './find-places.ts';

@@ -29,7 +29,9 @@ async function docsStep(question: string, hub: SiteHub): Promise<NextStep | unde
   return { path, words: `Search the docs for “${question}”` };
 }
 
-/** Suggests the model whose path at another site stands behind our host, such as the path of its discussions. */
+/**
+ * Suggests a model for a path that the model has at another site, such as the path of its discussions, behind our host.
+ */
 async function modelStep(owner: string, name: string, hub: SiteHub): Promise<NextStep | undefined> {
   if (!isIdPart(name)) return undefined;
   const found = await hub.model(owner, name);

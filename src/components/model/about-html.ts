@@ -51,7 +51,7 @@ function where(text: ReturnType<typeof pageLicence>['text']): Html | '' {
 
 /**
  * Lists the base models. A base model may join or leave the index while this page stays the same, so each link searches
- * for it here and has a link to its origin beside it. A script learns whether it is here.
+ * for it here and has a link to its origin beside it. A script finds out whether the base model is in the index.
  */
 function madeFrom(model: ModelPage): Html | undefined {
   const bases = baseModels(model);

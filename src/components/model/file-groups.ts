@@ -1,4 +1,4 @@
-// A model's files in the order in which people choose: quantisations by their size, then everything else by path.
+// A model's files in the order in which people choose: quantisations by their size, then the other files by path.
 
 import { totalSize } from '../../basics/total-size.ts';
 import { isModelGguf } from '../../model/gguf-files.ts';
@@ -24,7 +24,7 @@ export interface FileGroup {
   bytes: number;
 }
 
-/** The most files that are not grouped by folder, and the most parts of one file that are not folded. */
+/** The maximum number of files that are not grouped by folder, and of parts of one file that are not folded. */
 const FEW = 12;
 
 /** Groups files by quantisation, the smallest first. The others come last, grouped by folder if there are many. */

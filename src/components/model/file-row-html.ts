@@ -11,13 +11,15 @@ import { headerOfFile } from './header-facts-html.ts';
 
 interface RowView {
   baseUrl: string;
-  /** The start of every file's address; undefined in an export, where each file has an address of its own. */
+  /**
+   * The text with which every file's address starts; undefined in an export, where each file has an address of its own.
+   */
   start: string | undefined;
   /** False in a long table, whose rows leave out what script can add. */
   full: boolean;
 }
 
-/** The facts of its file's group that a row shows. */
+/** The facts that a row shows about the group of its file. */
 interface InGroup {
   quant?: string | undefined;
   folder?: string | undefined;

@@ -1,5 +1,5 @@
-// Shows the files of a model as a table whose rows open. A page may have thousands of rows, so those of long tables
-// hold less: even compressed, a hash takes 34 bytes.
+// Shows the files of a model as a table whose rows open. A page may have thousands of rows, so the rows of long tables
+// contain less: a hash alone takes 34 bytes even when compressed.
 
 import { type Html, html } from '../../basics/html.ts';
 import { bytes, count, counted } from '../../model/figures.ts';
@@ -82,7 +82,7 @@ function head(view: FileView, grouped: boolean): Html {
     <th scope="col">SHA-256<th scope="col"><span class="out-of-sight">Download</span></thead>`;
 }
 
-/** Says that the table has only the files that matter most, and links the lists of all. */
+/** Says that the table has only the files that matter most, and links the lists of all files. */
 function notAll({ files, whole }: ModelPage, { tree, sums }: ModelLinks): Html {
   return html`<p class="note files-some">The ${count(files.length)} of ${count(whole!.files)} files that matter most.
     All of them: <a href="${tree}">file tree</a>, <a href="${sums}">checksums</a>.</p>`;
@@ -119,7 +119,7 @@ function whereLinksLead({ sources }: ModelPage, view: FileView): Html {
     </div>`;
 }
 
-/** Makes the address of the page with this view. The default view is the page that was built. */
+/** Makes the address of the page with this view. The address of the default view has no query. */
 function seen({ order, via }: FileView): string {
   const asked = [...(order === 'path' ? [] : [`sort=${order}`]), ...(via === undefined ? [] : [`via=${via}`])];
   return `?${asked.join('&')}#files`;

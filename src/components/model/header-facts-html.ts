@@ -1,4 +1,5 @@
-// Shows what the header of a weight file says: for GGUF its metadata, for safetensors the values by data type.
+// Shows what the header of a weight file says: for GGUF its metadata, for safetensors the number of values of each data
+// type.
 
 import { type Html, html } from '../../basics/html.ts';
 import { bytes, compact, count, counted } from '../../model/figures.ts';

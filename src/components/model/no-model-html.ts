@@ -23,7 +23,7 @@ export function noModelStatus({ why, withdrawn }: NoModelPage): number {
 
 /**
  * Explains why an id has no page, and suggests next steps, the likeliest first. Every link leads to an existing page.
- * With `isTyped`, the address is not that of a model: it only has two parts, as an id has.
+ * If `isTyped` is true, the address is not known to be that of a model: it only has two parts, as an id has.
  */
 export function noModelWords(found: NoModelPage, canAsk = false, isTyped = false): NoModelWords {
   const { id, why, better, origin, withdrawn } = found;
@@ -87,7 +87,7 @@ function meant({ close = [] }: NoModelPage): Html[] {
   return links.length === 0 ? [] : [html`Did you mean one of these?<ul class="meant">${links}</ul>`];
 }
 
-/** Suggests other builds of the model, and other models of its owner, if there are any. */
+/** Suggests other builds of the model, and other models by its owner, if there are any. */
 function others({ id, close = [], ofOwner = 0 }: NoModelPage): Html[] {
   const { owner, name } = idParts(id);
   const word = stem(name);

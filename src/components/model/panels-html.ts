@@ -83,7 +83,8 @@ export function commandHtml(label: string, command: string): Html {
 }
 
 /**
- * Finds the smallest file that two sources hold, and the first two such sources. A comparison downloads the file twice.
+ * Finds the smallest file that two sources hold, and the first two sources that hold it. A comparison downloads the
+ * file twice.
  */
 function twoHolders({ files, sources: all, isDirect }: ModelPage) {
   const sources = all.filter(({ direct }) => !isDirect || direct !== undefined);

@@ -28,7 +28,8 @@ export function readAsked(text: string): Asked | undefined {
 }
 
 /**
- * Explains why a text that can only be looked up has no suggestion. Undefined for a text that a search may still find.
+ * Explains why a text that can only be looked up has no suggestion. Gives undefined if a search for the text may still
+ * find something.
  */
 export function nothingFor(asked: Asked): string | undefined {
   if (asked.kind === 'sha256') return 'No file with this SHA-256 is in the index.';
@@ -82,7 +83,7 @@ export function modelIn(text: string): string | undefined {
 /** First segments of addresses that are not owners. */
 const OTHERS = new Set(['datasets', 'spaces', 'docs']);
 
-/** Drops the segments of an address before the id. */
+/** Drops the segments that stand before the id in an address. */
 function withoutPlace(segments: string[]): string[] {
   const [first, second] = segments;
   if (first === 'via') return withoutPlace(segments.slice(2));

@@ -10,11 +10,12 @@ import { parameterClasses, sizeClassLabel } from '../../search/size-classes.ts';
 /** The rows on a page of a hub, and of an export, where the rows come from files. */
 export const [PAGE_ROWS, EXPORT_ROWS] = [50, 25];
 
-/** The ending of an order that has the lowest value first. */
+/** The ending of an order's name if the lowest value comes first. */
 const UP = '-up';
 
 /**
- * The orders to choose from, the default first: the best match for the words, or the trending models if there are none.
+ * The orders to choose from, the default first: the best match for the words, or the trending models if there are no
+ * words.
  */
 export const sorts = [
   ['match', 'Best match'],
@@ -123,7 +124,8 @@ export const unseenFilters = ({ filters }: BrowseQuestion): Filter[] =>
  */
 export function readQuestion(query: URLSearchParams): BrowseQuestion {
   const filters: Filter[] = [];
-  // A question may be as long as an address, so looking through all filters for each one would take quadratic time.
+  // A question may be as long as an address, so searching the list of filters for each new filter would take quadratic
+  // time.
   const asked = new Map<FilterName, Set<string>>();
   const add = (name: FilterName, value: string) => {
     const values = asked.get(name) ?? new Set();

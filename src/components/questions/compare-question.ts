@@ -1,4 +1,4 @@
-// The question of which models to compare, which only the address keeps.
+// The choice of models to compare. Only the address keeps it.
 import { MOST_COMPARED } from '../../basics/limits.ts';
 import { idParts, parseModelId } from '../../nouns/model-id.ts';
 import { modelIn } from './asked.ts';
@@ -13,7 +13,7 @@ export interface CompareQuestion {
   wrong: string[];
 }
 
-/** The most wrong texts that are shown: a question may be as long as an address. */
+/** The maximum number of wrong texts shown: a question may be as long as an address. */
 const MOST_TOLD = 20;
 
 /** The parameter that holds the ids: separated by commas, or one in each repeated parameter, as a form sends them. */

@@ -1,11 +1,11 @@
-// Reads words of a search that say what filters say, such as "chat 8gb" and "small embedding model": few models have them
-// in their names or tags.
+// Finds filters for words of a search, such as "chat 8gb" or "small embedding model": few models have such words in
+// their names or tags.
 
 import { FORMATS } from '../../search/facet-groups.ts';
 import { taskRun } from '../../search/words/task-words.ts';
 import { type BrowseQuestion, type Filter, valueLabel } from './browse-question.ts';
 
-/** A question with filters, and its words. */
+/** A question with filters, and words that describe it. */
 export interface MeantQuestion {
   question: BrowseQuestion;
   title: string;
@@ -20,22 +20,22 @@ const LICENCES = new Map([
   ['apache-2.0', 'apache-2.0'],
   ['mit', 'mit'],
 ]);
-/** Words that say nothing beside filters. */
+/** Words without a meaning of their own beside words for filters. */
 const FILLERS = new Set(
   'a an and card cards for gpu in laptop licence license local memory model models my of on ram run running runs that the to under vram which with'.split(
     ' ',
   ),
 );
 
-/** Gives the question with filters that one of words alone means. */
+/** Gives the question with the filters that one of its filters means, if that one consists of words alone. */
 export function filtersMeant({ filters }: BrowseQuestion): MeantQuestion | undefined {
   const [only, ...others] = filters;
   return only?.name === 'search' && others.length === 0 ? questionInWords(only.value) : undefined;
 }
 
 /**
- * Gives the question with filters that a text means; undefined if it holds no amount of memory and less than two other
- * things that filters say. Words that name something else stay words.
+ * Gives the question with the filters that a text means. Undefined if the text has no amount of memory and fewer than
+ * two other words for filters. Words that mean no filter stay words.
  */
 export function questionInWords(text: string): MeantQuestion | undefined {
   const memory = MEMORY.exec(text);

@@ -72,7 +72,7 @@ interface ReferenceParts {
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
-/** The most letters of an example that the page shows; the API description has the whole example. */
+/** The maximum length in letters of an example that the page shows; the API description has the whole example. */
 const MOST_EXAMPLE = 1200;
 
 /** Makes all parts of the page. Text of the description is escaped. */
@@ -102,7 +102,9 @@ export function referenceParts(description: ReadDescription): ReferenceParts {
   };
 }
 
-/** Makes an operation, folded to one line. Its id is inside the fold, so that a link to it opens the fold. */
+/**
+ * Makes an operation, folded to one line. The id is inside the fold, so that a link to the operation opens the fold.
+ */
 function operationHtml(description: ReadDescription, { path, method, shared, operation }: Asked): Html {
   const { operationId, summary, description: why, parameters = [], responses } = operation;
   const takes = [...shared, ...parameters].map((one) => follow<Parameter>(description, one));
@@ -126,7 +128,7 @@ function operationHtml(description: ReadDescription, { path, method, shared, ope
     </details>`;
 }
 
-/** Makes a status with its meaning, its media types, and an example unless it is a refusal. */
+/** Describes an answer: its status and meaning, its media types, and an example unless it is a refusal. */
 function answerHtml(
   description: ReadDescription,
   status: string,
@@ -143,7 +145,7 @@ function exampleText(value: unknown): string {
   return text.length <= MOST_EXAMPLE ? text : `${text.slice(0, MOST_EXAMPLE)}…`;
 }
 
-/** Makes code with a button that copies it by script. */
+/** Makes a block of code with a button; script makes the button copy the code. */
 function codeHtml(text: string): Html {
   return html`<div class="block docs-code"><pre><code>${text}</code></pre>
     <button type="button" class="copy">Copy<span class="out-of-sight"> the code</span></button></div>`;

@@ -1,5 +1,5 @@
-// Computes the proof of a model from the files of the log, for a site of files, which has no ready proofs. Loaded at
-// the first use.
+// Computes the proof of a model from the files of the log, for a site of files, which has no ready proofs. It is loaded
+// at its first use.
 import { textOfBytes } from '../../basics/byte-text.ts';
 import { MAX_PROOF } from '../../basics/limits.ts';
 import { logBelow, type ReadBytes } from '../../log/log-paths.ts';
@@ -15,8 +15,8 @@ interface LoggedModel {
 }
 
 /**
- * Computes the proof of the model, without checking it, from files that `read` gets. Rejects if `read` rejects, and
- * with the reason if the log has no proof.
+ * Computes the proof of the model from files that `read` gets, and does not check the proof. Rejects if `read` rejects.
+ * If the log has no proof, rejects with the reason.
  */
 export async function computedProof(read: ReadBytes, { id, sums, checkpoint }: LoggedModel): Promise<ModelProof> {
   const files = logBelow(checkpoint.slice(0, -CHECKPOINT.length), read);

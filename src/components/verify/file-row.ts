@@ -6,7 +6,7 @@ import { bytes, count, counted } from '../../model/figures.ts';
 import { element } from '../element.ts';
 import type { ModelLink } from './model-link.ts';
 
-/** The most matches shown at once; the others are folded. */
+/** The maximum number of matches shown at once; the others are folded. */
 const SHOWN = 3;
 
 /** The word and the colour of each state. */
@@ -105,7 +105,7 @@ function hashLine(label: string, sha256: string): HTMLParagraphElement {
   return element('p', { class: 'hash' }, element('span', {}, label), ' ', element('code', {}, sha256));
 }
 
-/** Sorts matches: those of the model `first`, to which the other files belong, come first. */
+/** Sorts matches: those of the model `first` come first. The other files belong to that model. */
 function sorted(matches: readonly HashMatch[], first: string | undefined): HashMatch[] {
   return [...matches].sort((a, b) => Number(b.model === first) - Number(a.model === first));
 }

@@ -124,8 +124,8 @@ async function heldFiles(expected: readonly SumsLine[], files: readonly HashedHe
 }
 
 /**
- * Finds the folder, with its last slash, whose files match the model best: most files with the right name and bytes,
- * otherwise most with a right name.
+ * Finds the folder, with its last slash, whose files match the model best: the one with the most files of the right
+ * name and bytes, or, if there are none, of the right name.
  */
 function baseOf(files: readonly HashedHere[], expected: readonly SumsLine[]): string {
   const wanted = new Map(expected.map(({ path, sha256 }) => [path, sha256]));

@@ -13,9 +13,9 @@ import { href } from '../../table/route.ts';
 import { byId, element } from '../element.ts';
 import type { ProofAnswer } from './proof-check.ts';
 
-/** The start that the formats of all versions of proofs have. */
+/** The text with which the name of the format starts in all versions of proofs. */
 const FAMILY = PROOF_FORMAT.replace(/v\d+$/, '');
-/** The most bytes of a JSON file to read before deciding whether it is a proof. */
+/** The maximum number of bytes of a JSON file to read before deciding whether it is a proof. */
 const FIRST_BYTES = 64 * 1024;
 const COLOURS = { proved: 'good', part: 'unknown', open: 'unknown', refused: 'bad' } as const;
 
@@ -58,7 +58,7 @@ export class ProofDesk {
     byId<HTMLTextAreaElement>('keys').addEventListener('change', () => this.#check(this.#places));
   }
 
-  /** The models whose proof is here, dropped or fetched. */
+  /** The models whose proof was dropped or fetched. */
   get models(): string[] {
     return [...this.#proofs.keys()];
   }
@@ -94,7 +94,7 @@ export class ProofDesk {
     return box;
   }
 
-  /** Forgets the boxes of outcomes; if `isAll` is true, the proofs too. */
+  /** Forgets the boxes that show outcomes. If `isAll` is true, forgets the proofs too. */
   clear(isAll: boolean): void {
     this.#places = [];
     if (isAll) this.#proofs.clear();

@@ -16,7 +16,7 @@ import { type ModelLink, modelLinkMaker } from './model-link.ts';
 import { ProofDesk } from './proof-desk.ts';
 import { outcomeOf, RunView } from './run-view.ts';
 
-/** The most workers: further ones would only wait for the disk, and each uses a core. */
+/** The maximum number of workers: further ones would only wait for the disk, and each uses a core. */
 const MOST_WORKERS = 4;
 
 export class VerifyDesk {
@@ -137,7 +137,7 @@ export class VerifyDesk {
         const file = files.find((one) => one.path === path);
         return file && this.#rows.get(file)?.element.id;
       });
-      // Files without their folders may look like two sets of one model. One proof covers both.
+      // Files without their folders may look like two copies of one model. One proof covers both copies.
       if (proved.has(`${base}\n${model}`)) return card;
       proved.add(`${base}\n${model}`);
       const own = files.filter(({ path }) => path.startsWith(base));

@@ -5,7 +5,7 @@ import { type Html, html } from '../../basics/html.ts';
 interface Zone {
   title: string;
   note: Html | string;
-  /** Shown in place of the zone if there is no script. */
+  /** The text that replaces the zone if there is no script. */
   instead?: Html | string;
 }
 

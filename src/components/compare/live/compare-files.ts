@@ -11,7 +11,7 @@ import { readCompared } from '../../questions/compare-question.ts';
 import { type CompareView, compareHtml, type NotCompared } from '../compare-html.ts';
 import { type Compared, comparedOf } from '../compared.ts';
 
-/** The most similar ids that are suggested for an unknown id. */
+/** The maximum number of similar ids suggested for an unknown id. */
 const MEANT = 3;
 
 async function columnOf(id: string, places: FindPlaces, models: FindModels): Promise<Compared | NotCompared> {

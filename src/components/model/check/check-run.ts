@@ -14,7 +14,7 @@ import { element, setHtml } from '../../element.ts';
 import { readJson } from '../../verify/hub-files.ts';
 import { absentInWords, lineHtml, outcome, STATES, some } from './check-words.ts';
 
-/** The most workers: further ones would only wait for the disk, and each uses a core. */
+/** The maximum number of workers: further ones would only wait for the disk, and each uses a core. */
 const MOST_WORKERS = 4;
 
 export class CheckRun {

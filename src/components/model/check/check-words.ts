@@ -7,7 +7,7 @@ import type { ModelReport } from '../../../checking/judge-files.ts';
 import { bytes, count, counted } from '../../../model/figures.ts';
 import { modelHref } from '../../find/suggestion.ts';
 
-/** The most lines about skipped files, and about missing ones. */
+/** The maximum number of lines about skipped files, and about missing ones. */
 const MOST_NAMED = 5;
 
 /** The word and the mark of each state. */

@@ -1,4 +1,5 @@
-// "Get it": the versions of a model, each with its size and memory, and the commands for the chosen one.
+// "Get it": the versions of a model, each with its size and the memory that it needs, and the commands for the chosen
+// one.
 
 import { defined } from '../../../basics/defined.ts';
 import { type Html, html } from '../../../basics/html.ts';
@@ -61,7 +62,7 @@ function versionsHtml(model: ModelPage, choices: readonly Choice[], command: (ch
     <th scope="col">Download</th><th scope="col">Memory</th></tr></thead><tbody>${rows}</tbody></table></details>`;
 }
 
-/** The memory for each token of context, if the header says it, and the number of tokens in the first count. */
+/** The memory for each token of context, if the header says it, and the number of tokens that the page shows first. */
 function contextOf({ header, context }: ModelPage) {
   const shape = header && contextShape(header);
   const most = header?.contextLength ?? context;

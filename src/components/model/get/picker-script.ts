@@ -27,7 +27,7 @@ export function showChoice(picker: HTMLElement, input: HTMLInputElement): void {
   showNeeds(picker, input);
 }
 
-/** Shows the memory of the chosen version, as it stands in its row. */
+/** Shows the memory of the chosen version as the version's row has it. */
 function showNeeds(picker: HTMLElement, input: HTMLInputElement): void {
   const needed = picker.querySelector('.needed');
   const told = input.closest('tr')?.querySelector('.memory')?.textContent?.trim() ?? '';

@@ -15,7 +15,7 @@ export function startPicker(picker: HTMLElement): void {
   });
   addEventListener('hashchange', () => chooseNamed(picker));
   if (chooseNamed(picker)) return;
-  // When a visitor comes back to the page, the browser has kept the choice.
+  // When a visitor comes back to the page, the choice may still be set.
   const chosen = picker.querySelector<HTMLInputElement>('input[name=choice]:checked');
   if (chosen && chosen !== picker.querySelector('input[name=choice]')) show(chosen);
 }

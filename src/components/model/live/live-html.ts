@@ -43,8 +43,8 @@ export function sourceLineHtml(model: ModelPage): Html | '' {
 }
 
 /**
- * Makes the place for the state of one source. The page is too old to know it, so there is a link until script shows
- * it.
+ * Makes the place for the state of one source. The page was built earlier and can't know it, so there is a link until
+ * script shows it.
  */
 function lightHtml({ name, host }: PageSource): Html {
   return html`<li data-host="${host}"><span class="source-name">${name}</span><span class="source-state"><a
@@ -109,7 +109,8 @@ const keptKey = () =>
   html`Fetch the key once and keep it: it is worth most <a href="${docsLink('proof')}">compared with one that came by another way</a>.`;
 
 /**
- * Makes the places for models made from this one, and for other models with the same weights; undefined in an export.
+ * Makes the places for models made from this one, and the place for other models with the same weights; undefined in an
+ * export.
  */
 export function relatedHtml(model: ModelPage): Html | undefined {
   if (model.isDirect) return undefined;

@@ -4,7 +4,8 @@ import type { ModelLogged } from '../../../shapes/live.ts';
 import type { LiveWords } from './sources-words.ts';
 
 /**
- * Says since when the log has the model and who signed it; `now` is milliseconds since 1970 by the clock of the hub.
+ * Says since when the log has the model and who signed it; `now` is the time by the clock of the hub, in milliseconds
+ * since 1970.
  */
 export function loggedInWords(
   { state, log, leaf }: Pick<ModelLogged, 'state' | 'log' | 'leaf'>,

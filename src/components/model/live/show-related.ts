@@ -8,7 +8,7 @@ import { setHtml } from '../../element.ts';
 import { liveAnswer } from './live-answer.ts';
 import { sparkline } from './sparkline.ts';
 
-/** The most models that are named; the last line gives the number of the others. */
+/** The maximum number of models named; the last line gives the number of the others. */
 const NAMED = 2;
 
 /** Requests the facts and shows them. Changes nothing when no answer comes. */
@@ -32,7 +32,10 @@ export async function showRelated(list: HTMLElement): Promise<void> {
   if (byDay) showDays(byDay, days);
 }
 
-/** Links the page of a base model, or says that this index does not have it; the link beside it leads to its origin. */
+/**
+ * Links the page of a base model, or says that this index does not have it; the link beside the base model leads to its
+ * origin.
+ */
 function showBase(id: string, here: boolean, pages: string): void {
   const place = document.querySelector(`[data-base="${CSS.escape(id)}"]`);
   const link = place?.querySelector('a');

@@ -34,7 +34,7 @@ function showState(source: HoldingSource): void {
   if (reason) reason.textContent = `${sentence}. `;
 }
 
-/** Leads to all that is known of the sources. */
+/** Makes a link to the part of the page that says more about the sources. */
 const linkHtml = (text: string) => html`<a href="#now-title">${text}</a>`;
 
 function stateHtml(mark: string, word: string): Html {
