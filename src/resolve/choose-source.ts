@@ -2,7 +2,7 @@
 
 export interface SourceChoice<H> {
   holder: H;
-  /** False if no holder is known to serve the model; `holder` is then only an attempt. */
+  /** False if no holder is known to serve the model; `holder` is then the one to try first. */
   ok: boolean;
 }
 

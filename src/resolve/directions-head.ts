@@ -7,8 +7,8 @@ import type { PublishedSource } from '../shapes/objects.ts';
 import { type Blocks, endOf, type Span } from './sorted-lines.ts';
 
 /**
- * The bytes to read first. They have all of the directions if the rows are one block, and otherwise nearly always the
- * head.
+ * The number of bytes to read first. If the rows are one block, these bytes contain all of the directions; otherwise
+ * they nearly always contain the head.
  */
 export const FIRST_READ = 96 * 1024;
 
@@ -18,8 +18,8 @@ const LINE_FEED = 0x0a;
 export interface DirectionsPlace extends Place {
   source: string;
   /**
-   * The number of files that the place holds. Absent if it holds all; otherwise each row tells whether the place has
-   * the file.
+   * The number of files that the place holds. Absent if it holds all; otherwise each row says whether the place has the
+   * file.
    */
   held?: number;
   /** Sums up the files that differ at this place. */
@@ -40,7 +40,7 @@ export interface DirectionsHead {
   /** The number and bytes of all files. */
   files: number;
   bytes: number;
-  /** Counts the files by how their hashes were obtained; absent if nobody says. */
+  /** Counts the files by how their hashes were obtained; absent if unknown. */
   hashed?: HashedCounts;
   rows: Blocks;
   /**
@@ -65,7 +65,7 @@ export function parseHead(bytes: Uint8Array): { head: DirectionsHead | GatedHead
 }
 
 /**
- * Gives the span of the shown files, counted from the end of the head. If the rows are one block, it is that of the
+ * Gives the span of the shown files, counted from the end of the head. If the rows are one block, it is the span of all
  * rows.
  */
 export function shownSpan({ rows, hashes, shown }: DirectionsHead): Span {

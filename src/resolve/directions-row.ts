@@ -7,16 +7,16 @@ export interface FileRow {
   /** Bytes. */
   size: number;
   sha256: string;
-  /** The numbers, in the head's list, of the places that hold only some files and hold this one. */
+  /** The places that hold only some files and hold this file, by their numbers in the head's list. */
   places: readonly number[];
-  /** The way in which the hash was obtained; absent if nobody says. */
+  /** The way in which the hash was obtained; absent if unknown. */
   hashed?: Hashed;
 }
 
 /** A folder. */
 export interface FolderRow {
   path: string;
-  /** The folder's stable id in tree listings. */
+  /** The folder's stable id, which tree listings show. */
   oid: string;
 }
 
@@ -46,7 +46,7 @@ export function fileRows(lines: readonly string[]): FileRow[] {
 
 /**
  * Chooses, among files with the same bytes, those that represent the others. They are the first file by path, and then
- * each file that adds a place where no chosen file is.
+ * each file that has a place which no chosen file has.
  */
 export function standIns(same: readonly FileRow[]): FileRow[] {
   const known = new Set<number>();

@@ -38,7 +38,7 @@ interface DirectedModel extends Pick<ModelObject, 'id' | 'revision' | 'license'>
 
 const utf8 = new TextEncoder();
 
-/** Writes the directions of a model that the hub serves, in blocks of `most` bytes. */
+/** Writes the directions of a model that the hub serves, in blocks of at most `block` bytes. */
 export function formatDirections(model: DirectedModel, sources: readonly SourceObject[], block = BLOCK): Uint8Array {
   const files = rowsOf(model.files, sources);
   const folders = model.folders.filter(({ path }) => path !== '');
@@ -65,7 +65,7 @@ export function formatGatedDirections(id: string): Uint8Array {
   return headLine({ id, gated: true });
 }
 
-/** Gives the files of a model as rows. Each row lists the places that hold only some files and hold this one. */
+/** Gives the files of a model as rows. Each row lists the places that hold this file but not all files. */
 export function rowsOf(files: DirectedModel['files'], sources: readonly SourceObject[]): FileRow[] {
   const lists = sources.map((source) => source.files && new Set(source.files));
   const listed = [...lists.keys()].filter((at) => lists[at] !== undefined);

@@ -17,7 +17,7 @@ const ROOT_WEIGHT = /^[^/]+\.(safetensors|bin|pt)$/;
  * Gives all of `files`, or a selection in the same order if there are more than `ALL_SHOWN`. `files` must be sorted
  * bytewise by path. The selection has the files that the page's commands name, the files for agents, the largest
  * weights, and the first of the remaining files. So the page names the same quantisations and the same file to run as
- * it would with all files.
+ * it would if it showed all files.
  */
 export function shownFiles(files: readonly FileRow[]): FileRow[] {
   if (files.length <= ALL_SHOWN) return [...files];
@@ -55,7 +55,7 @@ export function shownFacts(
   };
 }
 
-/** Gives the files that the text of a page names. */
+/** Gives the files whose paths the text of a page contains. */
 function* spokenOf(files: readonly FileRow[]): Generator<FileRow> {
   const { tagged, sharded, latest } = ggufFiles(files);
   yield* tagged.values();
@@ -72,7 +72,8 @@ function* spokenOf(files: readonly FileRow[]): Generator<FileRow> {
 }
 
 /**
- * Gives the smallest file that is not empty for each combination of places. With it a visitor can compare two sources.
+ * Gives the smallest file that is not empty for each combination of places. A visitor can compare two sources by such a
+ * file.
  */
 function smallestAtEach(files: readonly FileRow[]): Iterable<FileRow> {
   const smallest = new Map<string, FileRow>();

@@ -1,10 +1,10 @@
 // Lines of text, sorted by key and cut into blocks, so that a search for one line reads only one block. A line is a
-// key, a tab, and facts. A key has no control character, so lines sort by their bytes as keys sort by theirs. No two
-// lines have the same key.
+// key, a tab, and facts. A key has no control character, so the bytes of the lines sort in the same order as the bytes
+// of the keys. No two lines have the same key.
 import { firstWhere } from '../basics/first-where.ts';
 import { compareBytewise } from '../nouns/file-path.ts';
 
-/** The most bytes of a block, unless a single line is longer. */
+/** The maximum size in bytes of a block, unless a single line is longer. */
 export const BLOCK = 64 * 1024;
 
 /** The first key of each block, and the block's end in bytes from the start of the lines. */

@@ -1,12 +1,12 @@
-// The records of a signed-in person, and the contract of the stores that keep them: memory, SQLite and PostgreSQL.
+// The records of a signed-in person, and the interface of the stores that keep them: memory, SQLite and PostgreSQL.
 import type { Awaitable } from '../basics/awaitable.ts';
 import type { Account } from '../shapes/account.ts';
 
-/** The most models on a saved list, and the most open requests (decision 0024). */
+/** The maximum number of models on a saved list, and of open requests (decision 0024). */
 export const MAX_SAVED = 500;
 export const MAX_OPEN_REQUESTS = 50;
 
-/** Days after which a request lapses if no run of `index` could meet it. */
+/** Days after which a request lapses if no run of `index` could fulfil it. */
 export const REQUEST_DAYS = 90;
 
 /** A person's interest in publishing, as the operator reads it. */
@@ -26,7 +26,7 @@ export interface Wanted {
   model: string;
   /** The number of accounts that have an open request for the model. */
   accounts: number;
-  /** The days on which somebody asked the hub for the missing model. */
+  /** The number of days on which somebody requested the missing model from the hub. */
   days: number;
 }
 
@@ -37,9 +37,9 @@ export interface OpenRequest {
 }
 
 /**
- * The calls of the account routes. Each may reject with a `StoreUnavailable`. An unknown did gets a new account. Calls
- * that change one account run one after the other, on any number of instances: no entry is lost or doubled, and no
- * limit is exceeded.
+ * The calls of the account routes. Each may reject with a `StoreUnavailable`. A call for an unknown did makes a new
+ * account. Calls that change one account run one after the other, on any number of instances: no entry is lost or
+ * doubled, and no limit is exceeded.
  */
 export interface AccountStore {
   /** Resolves if the store answers. */
@@ -59,7 +59,7 @@ export interface AccountStore {
   noteInterest(did: string, note: string | null): Promise<void>;
 }
 
-/** The calls that only the operator makes. */
+/** The calls that only the operator may make. */
 export interface AccountDesk {
   /** Finds the records of `did`; undefined if there are none. */
   find(did: string): Promise<{ account: Account; open: string[]; interest: NotedInterest | undefined } | undefined>;
@@ -71,8 +71,8 @@ export interface AccountDesk {
    */
   interests(limit: number, after?: string): Promise<NamedInterest[] | undefined>;
   /**
-   * Lists wanted models, from open requests and recorded demand: those of the most accounts first, then those of the
-   * most days, then by name.
+   * Lists wanted models, from open requests and recorded demand. Sorts them by the number of accounts and then by the
+   * number of days, the highest first, and then by name.
    */
   wanted(): Promise<Wanted[]>;
   /** Lists every open request, the oldest first. */

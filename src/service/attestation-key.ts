@@ -21,8 +21,8 @@ const PKCS8 = new RegExp(`^30${LENGTH}020100${ALGORITHM}04${LENGTH}${SECRET}`);
 const SEC1 = new RegExp(`^${SECRET}${CURVE}`);
 
 /**
- * Gives the 32 bytes of the secret, in hex. Otherwise `fault` says what is wrong, as the end of a sentence that quotes
- * nothing of the text.
+ * Gives the 32 bytes of the secret, in hex. If that fails, `fault` says what is wrong, as the end of a sentence that
+ * quotes no part of the text.
  */
 export function parseAttestationKey(text: string): { secret: string } | { fault: string } {
   // Files of environment variables keep a value on one line and write its line feeds as \n.

@@ -46,7 +46,10 @@ export interface Config {
   /** Seconds for which a tree is kept after another became the current one. */
   treeSeconds: number;
   database: { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: Secret };
-  /** The path of the database for results of probes; also for everything else, unless `database` is another. */
+  /**
+   * The path of the database for results of probes. It is also the database for everything else, unless `database`
+   * names another one.
+   */
   embeddedDatabase: string;
   /** The folder of the index's objects, which `import` writes and `build` reads. */
   objects: string;
@@ -60,7 +63,7 @@ export interface Config {
    * that signs with keys that are elsewhere.
    */
   signing: { keys: Secret | undefined; command: string[] | undefined };
-  /** The token that `index` sends to the API of the hub that it asks. */
+  /** The token that `index` sends to the API of the hub that it crawls. */
   indexToken: Secret | undefined;
   publisherToken: Secret | undefined;
   registryToken: Secret | undefined;
@@ -76,15 +79,15 @@ export interface Config {
   };
   /** Bases of URLs that replace those of the sources, by the sources' tokens. */
   sourceBases: Record<string, string>;
-  /** Seconds between probes; undefined for no probes. */
+  /** Seconds between probes; undefined if there are no probes. */
   probeSeconds: number | undefined;
   /** True if the hub itself is the edge; false behind another service's proxy. */
   edge: boolean;
   /** True if upstream addresses may be private ones. */
   upstreamPrivate: boolean;
-  /** The most bytes of a catalog that `mirror` downloads. */
+  /** The maximum size in bytes of a catalog that `mirror` downloads. */
   mirrorBytes: number;
-  /** The host and the port of the metrics, which are not on the public port; undefined for none. */
+  /** The host and the port of the metrics, which are not on the public port; undefined if there are no metrics. */
   metrics: { host: string; port: number } | undefined;
   /** Seconds for which a hub that is about to stop still accepts requests, while its health says that it will stop. */
   drainSeconds: number;
@@ -153,7 +156,10 @@ export function notifyAddress(env: Environment): Secret | undefined {
   });
 }
 
-/** Gives the address for documents: HUB_BASE_URL, else that of service.yaml, else where the service listens. */
+/**
+ * Gives the address for documents: HUB_BASE_URL, otherwise the address in service.yaml, otherwise the one at which the
+ * service listens.
+ */
 export function publicBaseUrl(config: Pick<Config, 'baseUrl' | 'host' | 'port'>, service: Pick<Service, 'baseUrl'>) {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   return config.baseUrl ?? service.baseUrl ?? `http://${host}:${config.port}`;

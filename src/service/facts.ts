@@ -23,8 +23,8 @@ export function fail(where: string, fault: string): never {
 export const at = (where: string, key: string): string => (where === '' ? key : `${where}.${key}`);
 
 /**
- * Gives the map at a place. Fails if it has other members than `known`, because a misspelt name would silently be
- * missing.
+ * Gives the map at a place. Fails if it has other members than `known`, because a member with a misspelt name would
+ * otherwise be ignored silently.
  */
 export function factsAt(value: unknown, where: string, known: readonly string[]): Facts {
   if (value === null || typeof value !== 'object' || Array.isArray(value))

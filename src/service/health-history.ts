@@ -25,7 +25,7 @@ export interface HealthHistory {
 }
 
 /**
- * The most spells that are kept of a source. A source whose result changes at every probe would otherwise fill the
+ * The maximum number of spells kept of a source. A source whose result changes at every probe would otherwise fill the
  * memory.
  */
 export const MOST_SPELLS = 300;
@@ -49,7 +49,7 @@ export function shareOfGood(spells: readonly Spell[]): number | undefined {
   return all === 0 ? undefined : count(({ ok }) => ok) / all;
 }
 
-/** Writes a share as per cent, rounded down, so that it is below 100 after a single failure. */
+/** Writes a share as per cent, rounded down, so that a single failure makes it less than 100. */
 export function percentOf(share: number): string {
   return `${(Math.floor(share * 1000) / 10).toFixed(share === 1 ? 0 : 1)} %`;
 }

@@ -14,7 +14,7 @@ const SPKI_HEAD = '3059301306072a8648ce3d020106082a8648ce3d03010703420004';
 const COORDINATE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * Reads the key. If that fails, gives what is wrong, as the end of a sentence. The sentence quotes nothing of the text,
+ * Reads the key. If that fails, says what is wrong, as the end of a sentence. The sentence quotes no part of the text,
  * which may be a private key.
  */
 export function parseIdentityKey(text: string): EcPublicKey | string {

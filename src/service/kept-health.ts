@@ -5,7 +5,7 @@ import type { ProbedDay } from './probed-days.ts';
 
 /** A result, and the time of its probe. */
 export interface KeptHealth extends SourceHealth {
-  /** The ISO time; null if a release that did not record it kept the result. */
+  /** The ISO time; null if a release that did not record the time kept the result. */
   asked: string | null;
 }
 
@@ -17,7 +17,10 @@ export interface HealthStore {
   save(token: string, health: KeptHealth): void;
   /** Loads the last days of each source, by token, oldest first. Rejects while the store is away. */
   loadDays(): Promise<Record<string, ProbedDay[]>>;
-  /** Keeps a day in place of what the store has of it. Returns at once, and tries later if it can't be kept now. */
+  /**
+   * Keeps a day, and replaces what the store has about that day. Returns at once, and tries later if it can't be kept
+   * now.
+   */
   saveDay(token: string, day: ProbedDay): void;
 }
 

@@ -19,7 +19,7 @@ export interface WitnessFacts {
 
 const MOST_DAYS = 365;
 const MOST_WITNESSES = 16;
-/** Matches only the form, so that a server need not load the code that computes an id. */
+/** Checks only the form of a key, so that a server need not load the code that computes a key's id. */
 const VERIFIER_KEY = /^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+={0,2}$/;
 
 /** Checks the value of `log`. */

@@ -30,7 +30,7 @@ export function withProbedDay(days: readonly ProbedDay[], ok: boolean, at: strin
   return [...(isSame ? days.slice(0, -1) : days), now].slice(-DAYS_KEPT);
 }
 
-/** Joins two histories. `both` makes one day of two, for a day that both histories have. */
+/** Joins two histories. `both` joins the two records of a day that both histories have. */
 export function joinedDays(
   one: readonly ProbedDay[],
   other: readonly ProbedDay[],
@@ -44,7 +44,7 @@ export function joinedDays(
   return [...days.values()].sort((left, right) => (left.day < right.day ? -1 : 1)).slice(-DAYS_KEPT);
 }
 
-/** Adds up a day that was counted in two parts: before a start of the service and after it. */
+/** Adds up the two parts of a day that was counted before a start of the service and after it. */
 export const summedDay = (one: ProbedDay, other: ProbedDay): ProbedDay => ({
   ...{ day: one.day, good: one.good + other.good, probes: one.probes + other.probes },
 });

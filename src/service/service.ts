@@ -23,7 +23,7 @@ export interface Service {
   mirror?: string;
   /** Another address of this service, which has only apps, without a trailing slash. */
   spacesUrl?: string;
-  /** The token of the source that models come from. */
+  /** The token of the source at which models originate. */
   origin: string;
   /** The sources, the most preferred first. */
   sources: Source[];
@@ -41,7 +41,7 @@ export interface HomeNotice {
 
 /** The operator's limits. An absent limit follows from the process and the defaults. */
 interface Limits {
-  /** The most connections in all, and the most from one address. */
+  /** The maximum number of connections in all, and of connections from one address. */
   connections?: number;
   connectionsPerAddress?: number;
 }

@@ -2,8 +2,8 @@
 import { markdownTable } from '../basics/markdown-table.ts';
 
 /**
- * The names, separated by spaces; the meaning; and the default. The latter two are Markdown, whose links lead to pages
- * of the documentation.
+ * The names, separated by spaces; the meaning; and the default. The meaning and the default are Markdown, whose links
+ * lead to pages of the documentation.
  */
 type Setting = readonly [names: string, meaning: string, usual: string];
 

@@ -21,7 +21,7 @@ export interface Source {
   template: string;
   /** The source's name for the revision of a model whose import row has none; by default the model's own revision. */
   defaultRevision?: string;
-  /** The file that probes request. Absent if the source is offered without ever being checked. */
+  /** The file that probes request. Absent if the hub offers the source without ever checking it. */
   probe?: Probe;
 }
 
@@ -31,7 +31,7 @@ export interface Probe extends Place {
   path: string;
   /** The hash of the file; absent if a probe only tests whether the source answers. */
   sha256?: string;
-  /** The most seconds for a probe. */
+  /** The maximum number of seconds for a probe. */
   timeLimit: number;
 }
 
@@ -45,8 +45,8 @@ export function isSourceToken(text: string): boolean {
 
 /**
  * Gives the start of the addresses of models' pages at `source`, which a model's id follows; undefined if the template
- * does not put everything of a model below its id. It names the source itself, even if a mirror answers for it here,
- * because people sign in there.
+ * does not put all files of a model below its id. The addresses name the source itself, even if a mirror replaces it
+ * here, because people sign in at the source.
  */
 export function modelHomes({ host, template }: Pick<Source, 'host' | 'template'>): string | undefined {
   return template.startsWith('/{id}/') && host.includes('.') ? `https://${host}/` : undefined;

@@ -27,7 +27,7 @@ export interface WithdrawalDesk {
   lift(model: string): Promise<boolean>;
 }
 
-/** True while `withdrawal` is in force on `day`, by default today (UTC). */
+/** True if `withdrawal` is in force on `day`, which is today (UTC) by default. */
 export const isInForce = ({ until }: Withdrawal, day = dayOf(Date.now())): boolean =>
   until === undefined || day < until;
 

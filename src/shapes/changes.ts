@@ -97,7 +97,7 @@ export const DayChanges = shape(
 export type DayChanges = Static<typeof DayChanges>;
 
 const dayCounts = Type.Object({ date: dayShape('The day.'), prev_date: prevDate(), counts: part(ChangeCounts) });
-/** A day with the numbers of its changes. */
+/** A day, with the number of its changes of each kind. */
 export type DayCounts = Static<typeof dayCounts>;
 
 export const ChangeCountsOfDays = shape('ChangeCountsOfDays', 'How much changed on each day.', {

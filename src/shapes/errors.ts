@@ -1,8 +1,9 @@
-// The bodies of refusals: one shape for each dialect (decision 0018). That of the registry is beside its manifests.
+// The bodies of refusals: one shape for each dialect (decision 0018). The shape for the registry is in the file of its
+// manifests.
 import { type Static, Type } from 'typebox';
 import { shape, textShape } from './notation.ts';
 
-/** The most characters of a refusal's sentence; longer ones are cut. */
+/** The maximum length in characters of a refusal's sentence; longer ones are cut. */
 const LONGEST = 700;
 const sentence = (description: string) => Type.String({ minLength: 1, maxLength: LONGEST, description });
 

@@ -1,4 +1,4 @@
-// The names of formats in documents and objects. They are apart from the shapes, because code that reads or writes a
+// The names of formats in documents and objects. They are in a file of their own, because code that reads or writes a
 // document needs no schema library.
 
 export const DESCRIPTOR_FORMAT = 'hub.model-hub.descriptor/v1';

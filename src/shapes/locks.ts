@@ -1,4 +1,4 @@
-// Locks: models down to the byte, with the sources of their bytes, so that the same bytes can be fetched again.
+// Locks: models with the hash of every file and with its sources, so that the same bytes can be fetched again.
 import { type Static, Type } from 'typebox';
 import { LOCK_FORMAT } from './formats.ts';
 import { ModelProof } from './log.ts';

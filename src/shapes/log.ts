@@ -54,7 +54,10 @@ export type LoggedDay = Static<typeof LoggedDay>;
 /** The leaf for a withdrawal. No answer of the API contains one, so only content/docs/log.md describes its members. */
 export interface LoggedWithdrawal {
   format: typeof LOGGED_WITHDRAWAL_FORMAT;
-  /** The model's id. The member is not called `id`, because this leaf does not replace the model's own leaf. */
+  /**
+   * The model's id. The member is not called `id`, because the leaf with a model's `id` is the model's own leaf, which
+   * this one does not replace.
+   */
   model: string;
   /** True if the withdrawal was lifted. */
   lifted: boolean;

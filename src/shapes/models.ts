@@ -1,4 +1,4 @@
-// Models in the public hub's dialect: search rows, the facts of a model, its one branch.
+// Models in the public hub's dialect: search rows, the facts of a model, its only branch.
 import { type Static, type TOptional, Type } from 'typebox';
 import { BROWSE_FACTS, type RowFactName } from '../nouns/browse-facts.ts';
 import {

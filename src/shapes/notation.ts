@@ -1,6 +1,6 @@
-// Helpers to write schemas of what is sent: hashes, addresses, days and counts (decision 0011). The schemas in this
-// folder describe and test answers. No module that serves requests imports them, because loading the schema library
-// takes longer than starting the hub.
+// Helpers for the schemas of requests and answers: hashes, addresses, days and counts (decision 0011). The schemas in
+// this folder describe and test answers. No module that serves requests imports them, because loading the schema
+// library takes longer than starting the hub.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import type { Address } from '../nouns/address.ts';
 import { HASHED } from '../nouns/hashed.ts';
@@ -11,7 +11,7 @@ export const shape = <P extends TProperties>(title: string, description: string,
 
 export const listOf = <S extends TSchema>(item: S, description: string) => Type.Array(item, { description });
 
-/** One of the given texts. */
+/** One of the texts in `values`. */
 export const choice = <const T extends string>(values: readonly T[], description: string) =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], description });
 

@@ -1,5 +1,5 @@
-// The answer of `GET /api/hub/facets`: the number of models that match a question, and the number with each value of a
-// filter.
+// The answer of `GET /api/hub/facets`: the number of models that match a search, and the number of models with each
+// value of a filter.
 import { type Static, Type } from 'typebox';
 import { countShape, shape, textShape } from './notation.ts';
 

@@ -1,8 +1,8 @@
-// Links of an exported page: replaces an address that only a rule of the host leads to with the address of its file.
+// Links of an exported page: replaces each address that works only by a rule of the host with the address of the file.
 import { type StaticAnswer, staticAnswers } from './static-answer.ts';
 
 interface FileLink {
-  /** The address up to its first param. Most links do not begin with it, and so need no test by `address`. */
+  /** The address up to its first param. Most links do not begin with this text, so they need no test by `address`. */
   beginning: string;
   address: RegExp;
   /** The address of the file, with `$1`, `$2` … for the params of `address`. */
@@ -19,13 +19,13 @@ function linkOf({ row, file }: StaticAnswer): FileLink {
       names.push(name);
       return rest ? '(.+)' : '([^/]+)';
     });
-  // Copies params as they are in the address, so percent-encoded characters stay encoded.
+  // Copies params from the address unchanged, so percent-encoded characters stay encoded.
   const replaced = file!.replace(/\{(\w+)\}/g, (_, name: string) => `$${names.indexOf(name) + 1}`);
   const [beginning = ''] = row.pattern.split('{');
   return { beginning, address: new RegExp(`^${pattern}$`), file: `/${replaced}` };
 }
 
-/** Gives a page whose links to such answers lead to files instead. */
+/** Gives the page with such links replaced by links to files. */
 export function linkToFiles(page: string): string {
   return page.replace(/(?<= href=")(\/[^"/#?][^"#?]*)/g, (path) => {
     const link = links.find(({ beginning, address }) => path.startsWith(beginning) && address.test(path));

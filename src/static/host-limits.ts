@@ -8,7 +8,7 @@ export interface FolderTotals {
   bytes: number;
   /** The bytes of the largest file. */
   largest: number;
-  /** The number of files in the folder that has the most. */
+  /** The number of files in the folder with the most files. */
   fullest: number;
   /** The number of rules in `_headers`. */
   headers: number;

@@ -1,5 +1,5 @@
-// Rules for hosts of plain files, in the syntax that Cloudflare Pages and Netlify share: which file an address leads
-// to, and which headers answers have.
+// Rules for hosts of plain files, in the syntax that Cloudflare Pages and Netlify share: the file to which an address
+// leads, and the headers of answers.
 
 import { pinnedPath } from '../nouns/pinned-path.ts';
 import { PLAIN_BYTES, webType } from '../nouns/web-types.ts';
@@ -10,7 +10,7 @@ import { namesModel, ownFile, type Row } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
 import { type StaticAnswer, staticAnswers } from './static-answer.ts';
 
-/** A rule that leads an address, or a pattern of addresses, to a file (200) or to another address. */
+/** A rule for an address or a pattern of addresses: it answers with a file (200) or redirects to another address. */
 export interface RedirectRule {
   from: string;
   to: string;
@@ -23,12 +23,12 @@ export interface HeaderRule {
   headers: readonly string[];
 }
 
-/** True for a rule about a single address. Hosts allow more of these. */
+/** True for a rule about a single address. Hosts allow more rules of this kind. */
 export const isStatic = ({ from }: RedirectRule) => !/[:*]/.test(from);
 
 /**
  * Makes rules for addresses that are not the paths of files, and for pinned paths; `tokens` are those of the sources.
- * Rules about single addresses come first, because hosts count all rules after the first pattern as patterns.
+ * Rules about single addresses come first, because hosts count every rule after the first pattern as a pattern.
  */
 export function addressRules(tokens: readonly string[]): RedirectRule[] {
   const led = staticAnswers.filter(({ reached }) => reached === 'rule');
@@ -78,7 +78,7 @@ function hostFile(file: string): string {
   return file.replace(/\{(\w+)\}/g, (_, name: string) => (REST.has(name) ? ':splat' : `:${name}`));
 }
 
-/** The names of params that may contain slashes. The template of a file does not show which these are. */
+/** The names of params that may contain slashes. The template of a file does not show which params these are. */
 const REST = new Set(
   staticAnswers.flatMap(({ row }) => [...row.pattern.matchAll(/\{(\w+)\.\.\.\}/g)].map(([, name]) => name!)),
 );
@@ -158,7 +158,7 @@ function headersOf({ name, row, file: answering, reached }: StaticAnswer): strin
     ...(type === undefined || isToldBy(file, type) ? [] : ['Content-Type', type]),
     ...(row.cache === 'revalidate' || row.cache === 'no-store' ? [] : ['Cache-Control', CACHE_CONTROL[row.cache]]),
     ...(isPage || row.csp ? browserSecurity(row.csp ?? PAGE_POLICY) : []),
-    // Leaves out headers with a param, since each would be right for one address only.
+    // Leaves out headers with a param, since each such value would be right for one address only.
     ...pairsOf(row.headers ?? [])
       .filter(([, value]) => !value.includes('{'))
       .flat(),

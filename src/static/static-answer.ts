@@ -1,23 +1,23 @@
-// Lists, row by row of the route table, what an exported folder answers when no function runs behind it.
+// Lists, for each row of the route table, what an exported folder answers when no function runs behind it.
 import { operationOf } from '../openapi/operations/operations.ts';
 import { wireName } from '../openapi/parameters/query.ts';
 import { ownFile, type Row } from '../table/route.ts';
 import { type AnsweredName, answeredNames, routes } from '../table/routes.ts';
 
 /**
- * The way in which a plain file server finds the file of an answer. `file`: the address is the path of the file.
- * `folder`: the address is a folder with an index.html, and a server redirects the address without the last slash.
- * `rule`: only a rule of the host leads to the file.
+ * Says how a plain file server finds the file of an answer. `file`: the address is the path of the file. `folder`: the
+ * address is a folder with an index.html, and a server redirects the address without the last slash. `rule`: only a
+ * rule of the host leads to the file.
  */
 type Reached = 'file' | 'folder' | 'rule';
 
 export interface StaticAnswer {
   name: AnsweredName;
   row: Row;
-  /** The file that answers a plain request, with params; undefined if there is none. */
+  /** The file that answers a plain request, with params in its path; undefined if there is none. */
   file: string | undefined;
   reached: Reached | undefined;
-  /** The parts that only the function answers, in words; empty if the file has everything. */
+  /** Describes the parts of the answer that only the function gives; empty if the file has everything. */
   beside: readonly string[];
 }
 

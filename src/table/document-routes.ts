@@ -20,7 +20,7 @@ const ATOM = 'application/atom+xml; charset=utf-8';
 const JSON_FEED = 'application/feed+json; charset=utf-8';
 
 const feed = { ...document, dialect: 'hub' } as const;
-/** The facts of feeds that are made from the index at each request, so that builds don't take longer. */
+/** The facts of feeds that are made from the index at each request, so that they add no time to builds. */
 const asked = { file: true, dialect: 'hub', cache: 'revalidate', compressed: true } as const;
 
 /**
@@ -217,7 +217,7 @@ export const documentRoutes = {
     summary: 'The SHA-256 of that program, as a line for `sha256sum -c`',
   }),
 
-  // News in the two formats that feed readers know.
+  // The feeds of news, in the two formats that feed readers know.
   newAtom: built('/archive/feeds/new.xml', {
     ...feed,
     as: ['xml'],

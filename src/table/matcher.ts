@@ -21,9 +21,9 @@ interface Node<Name extends string> {
 type Matcher<Name extends string> = (segments: readonly string[], slash: boolean) => Match<Name> | undefined;
 
 /**
- * Builds the matcher of a table. A literal is preferred to a param with text around it, that to a plain param, and that
- * to a rest. If the table has only one spelling of a path, a trailing slash makes no difference. Throws when two rows
- * match the same paths.
+ * Builds the matcher of a table. A path matches a literal rather than a param with text around it, such a param rather
+ * than a plain one, and a plain one rather than a rest. If the table has only one spelling of a path, a trailing slash
+ * makes no difference. Throws when two rows match the same paths.
  */
 export function createMatcher<Name extends string>(routes: Record<Name, Row>): Matcher<Name> {
   const root = emptyNode<Name>();

@@ -1,4 +1,5 @@
-// Every refusal: its code, status, sentence and headers, and when it is given. The dialect of the row decides the body.
+// Every refusal: its code, status, sentence and headers, and the cases in which it is given. The dialect of the row
+// decides the body.
 import { parseModelId } from '../nouns/model-id.ts';
 
 /** The facts that all refusals with one code share. */
@@ -19,7 +20,7 @@ interface Kind<V> extends KindFacts {
 
 interface MissingModel {
   id: string;
-  /** The id in the index that was probably meant. */
+  /** The id in the index that the caller probably meant. */
   better?: string | undefined;
   /** True if the owner is the first segment of one of our own paths, so that no such model can exist. */
   reserved?: boolean;
@@ -299,7 +300,7 @@ export interface Refusal {
   sentence: string;
   /** More headers for the answer: name, value, name, value. */
   headers: string[];
-  /** The requested id, and the id in the index that it misspells. */
+  /** The requested id, and the id in the index for which it is a wrong spelling. */
   meant?: { asked: string; id: string };
 }
 

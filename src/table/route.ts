@@ -8,9 +8,9 @@ import { own } from '../basics/own.ts';
 export type When = 'built' | 'live' | 'refused';
 
 /**
- * The time for which an answer may be kept (decision 0017): `revalidate` 60 s and then revalidated, `brief` 5 s,
- * `immutable` for ever, `no-store` not at all. Under /v2, `tag` is `revalidate` and `digest` is `immutable`, and proxies may not transform
- * the answer.
+ * The time for which an answer may be kept (decision 0017): `revalidate` 60 s and after that only if revalidated,
+ * `brief` 5 s, `immutable` for ever, `no-store` not at all. Under /v2, `tag` is `revalidate` and `digest` is
+ * `immutable`, and proxies may not transform the answer.
  */
 export type CacheLife = 'revalidate' | 'brief' | 'immutable' | 'no-store' | 'tag' | 'digest';
 
@@ -25,7 +25,7 @@ type Files = Readonly<Partial<Record<Representation, string>>>;
 
 /** The facts of answers whose address contains their hash. */
 interface Hashed {
-  /** The param that contains the hash, and a regular expression that its whole value matches. */
+  /** The param that contains the hash, and a regular expression for the whole value of the param. */
   param: string;
   like: string;
   /** The cache life in place of the row's own. */
@@ -42,20 +42,20 @@ interface RowFacts {
   /** The methods that the row answers; GET and HEAD by default. */
   methods?: readonly string[];
   /**
-   * True if a request with another method gets a plain text that nothing is there, instead of the refusal that the path
-   * is read-only.
+   * True if a request with another method gets a plain text which says that nothing is there, instead of the refusal
+   * that the path is read-only.
    */
   hidesMethods?: true;
   /** The content type of the answer. */
   type?: string;
   /**
    * The path of the answer among the files of a tree and of an export, with the params of the pattern. If the row has
-   * several representations, each has a path. By default it is the address itself (see `ownFile`). Several rows may
-   * have the same file.
+   * several representations, each has a path. By default the path is the address itself (see `ownFile`). Several rows
+   * may have the same file.
    */
   file?: string | Files;
   /**
-   * The pack of the tree that has the file, with params too. By default it is the model's pack, or that of the
+   * The pack of the tree that has the file, with params too. By default it is the pack of the model or the pack of the
    * documents.
    */
   pack?: string;
@@ -71,15 +71,15 @@ interface RowFacts {
    * value. A value may contain params of the pattern, and `{self}` for the path of the answer (see `headersOf`).
    */
   headers?: readonly string[];
-  /** The headers that depend on the answer itself and not only on its address. */
+  /** The headers that depend on the answer's content, and not only on its address. */
   tells?: readonly string[];
   /** The names in a query on which the answer depends; `any` for the whole query. Other names are ignored. */
   reads?: readonly string[] | 'any';
-  /** The content type for each kind of answer, for addresses that do not tell the kind. */
+  /** The content type for each kind of answer, for addresses that do not show the kind. */
   kinds?: Readonly<Record<string, string>>;
   /** Set if some addresses of the row contain the hash of their answer, which therefore never changes. */
   hashed?: Hashed;
-  /** True if the address without its trailing slash redirects to the one with it. */
+  /** True if the address without its trailing slash redirects to the address with it. */
   needsSlash?: true;
   /** True if the row exists only at the address of apps, provided that there is one (`spacesUrl`). */
   apart?: true;
@@ -94,14 +94,14 @@ interface RowFacts {
   /** True if callers must name this hub in `Host`; otherwise scripts of any origin could ask (DNS rebinding). */
   ownHost?: true;
   /**
-   * True if only a hub that attests answers the row. No tree has its file, and an export only if it has attestations.
+   * True if only a hub that attests answers the row. No tree has its file, and an export has it only with attestations.
    */
   attested?: true;
   /** True if the row is answered before any tree is built. */
   treeless?: true;
   /**
-   * True for an address of the public hub as people type it. The row answers only reads, and only for owners that
-   * models can have.
+   * True for a row whose addresses are those of the public hub, as people type them. The row answers only reads, and
+   * only for owners that models can have.
    */
   typed?: true;
   /** True if compressed forms (.br and .gz) are written with the answer, unless it is too small. */
@@ -115,7 +115,7 @@ export interface Row<P extends string = string, W extends When = When> extends R
   when: W;
 }
 
-/** Makes TypeScript remember that a row is a document. */
+/** Lets the type of a row say whether the row is a document. */
 type Documented = Pick<RowFacts, 'as'>;
 
 /** Makes a row whose answers the generator writes. */
@@ -158,8 +158,8 @@ export function ownFile(pattern: string): string {
 const packOf = (pattern: string) => (pattern.includes('{owner}/{name}') ? 'models/{owner}/{name}' : 'documents');
 
 /**
- * Gives the file of a row with its params filled in unchanged. `as` is a representation, if the row has several. Throws
- * if there is no file, so that only a function answers.
+ * Gives the path of a row's file, with its params replaced by their values, unencoded. `as` is a representation, if the
+ * row has several. Throws if the row has no file, which means that only a function answers it.
  */
 export function fileOf(row: Pick<Row, 'pattern' | 'file'>, params: object, as?: Representation): string {
   const file = typeof row.file === 'object' ? row.file[as!] : row.file;
@@ -183,8 +183,8 @@ export function treePath(row: Pick<Row, 'pattern' | 'file' | 'pack'>, params: ob
 }
 
 /**
- * Gives the headers of a row with their params filled in unchanged. If there are none to fill in, gives the row's own
- * array.
+ * Gives the headers of a row with their params replaced by their values, unencoded. If the headers have no params,
+ * gives the row's own array.
  */
 export function headersOf({ headers = [] }: Pick<Row, 'headers'>, params: object): readonly string[] {
   if (!headers.some((text) => text.includes('{'))) return headers;
@@ -203,7 +203,7 @@ function filled(template: string, params: object): string {
   return path;
 }
 
-/** Makes a row that is never answered. The public hub has something there; the refusal says why this hub does not. */
+/** Makes a row that is never answered. The public hub answers at such paths; the refusal says why this hub does not. */
 export const refused = <const P extends string>(
   pattern: P,
   facts: Pick<RowFacts, 'dialect' | 'summary'> & Required<Pick<RowFacts, 'refuses'>>,
@@ -234,8 +234,8 @@ type NamesIn<P extends string> = P extends `${infer Head}/${infer Tail}` ? NameI
 export type ParamsOf<P extends string> = { [K in NamesIn<P>]: string };
 
 /**
- * Gives the path of a row with its params filled in and percent-encoded. Slashes stay in a `{path...}` param, and are
- * encoded in any other.
+ * Gives the path of a row with its params replaced by their values, percent-encoded. Slashes stay in a `{path...}`
+ * param, and are encoded in any other.
  */
 export function href<P extends string>(row: { pattern: P }, params: ParamsOf<P>): string {
   const values = params as Record<string, string>;

@@ -10,13 +10,13 @@ export const htmlType = 'text/html; charset=utf-8';
 export const file = { dialect: 'hub', cache: 'revalidate' } as const;
 export const model = { ...file, type: json, compressed: true } as const;
 
-/** The facts of a page that the website makes on request. */
+/** The facts of rows whose pages the website makes on request. */
 export const page = { dialect: 'page', cache: 'revalidate', type: htmlType } as const;
 
-/** The facts of addresses for the server in front, which asks there whether the hub is alive. */
+/** The facts of rows at which the server in front of the hub checks whether the hub is alive. */
 export const probe = { dialect: 'plain', hidesMethods: true, treeless: true, cache: 'no-store' } as const;
 
-/** The facts of a folder's listing. `recursive` has three readings, each with a file of its own. */
+/** The facts of a folder's listing. `recursive` has three meanings, each with a file of its own. */
 export const listing = {
   ...model,
   reads: ['recursive', 'cursor'],
@@ -32,7 +32,7 @@ export const document = { dialect: 'hub', cache: 'revalidate', compressed: true 
 export const WEBSITE = 'site';
 export const websiteFile = { pack: WEBSITE, dialect: 'plain', cache: 'revalidate' } as const;
 
-// These addresses are here because links of other rows name them too.
+// These addresses are here because the links of other rows also name them.
 export const OPENAPI = '/openapi.json';
 export const DESCRIPTOR = '/.well-known/model-hub.json';
 export const AGENT_BRIEF = '/agent.md';
@@ -61,6 +61,6 @@ export function section(name: SectionName) {
   return { ...described(`/${name}/index.json`, `/${name}/index.md`), file } as const;
 }
 
-/** Gives the facts of the rows at which a section's descriptor and brief have addresses of their own. */
+/** Give the facts of the separate rows for a section's descriptor and for its brief. */
 export const sectionDescriptor = (name: SectionName) => ({ ...section(name), as: ['json'] }) as const;
 export const sectionBrief = (name: SectionName) => ({ ...section(name), as: ['markdown'] }) as const;

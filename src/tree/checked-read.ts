@@ -1,4 +1,5 @@
-// Checked reads: if bytes do not fit their name and may have been damaged on the way, they are read once more.
+// Checked reads: if bytes do not match the hash in their name, and may have been damaged on the way, reads them once
+// more.
 import type { Awaitable } from '../basics/awaitable.ts';
 import { type Store, StoreAway } from './store.ts';
 
@@ -9,9 +10,9 @@ interface Span {
 }
 
 /**
- * Gives the result of `read`, which reads bytes of `name` from `store`, and throws or rejects when they do not fit the
- * name. A remote store is then asked once more, without any cached copy. If the bytes are wrong again, throws a
- * StoreAway, since they may be right another time.
+ * Gives the result of `read`, which reads bytes of `name` from `store`, and throws or rejects when they do not match
+ * the name. Then reads a remote store once more, without any cached copy. If the bytes are wrong again, throws a
+ * StoreAway, since a later read may give the right ones.
  */
 export function readChecked<T>(store: Store, name: string, read: () => Awaitable<T>, span?: Span): Awaitable<T> {
   const failed = (error: unknown): Awaitable<T> => {
@@ -26,7 +27,7 @@ export function readChecked<T>(store: Store, name: string, read: () => Awaitable
   return settled(read, failed);
 }
 
-/** Gives the result of `work`; if that throws or rejects, the result of `failed`. */
+/** Gives the result of `work` or, if that throws or rejects, the result of `failed`. */
 function settled<T>(work: () => Awaitable<T>, failed: (error: unknown) => Awaitable<T>): Awaitable<T> {
   try {
     const made = work();

@@ -17,8 +17,8 @@ export interface ShardTree {
 }
 
 /**
- * Gives the net changes of the rows whose hashes begin with `shard`, since they were packed, sorted. `shard` has two or
- * three digits.
+ * Gives the net changes since packing, sorted, of the rows whose hashes begin with `shard`. `shard` has two or three
+ * digits.
  */
 export function shardChanges(shard: string, tree: ShardTree): Awaitable<string[]> {
   return andThen(bucketChanges(shard.slice(0, 2), 0, tree), (texts) =>

@@ -1,11 +1,14 @@
 // The index of a pack or file that is too large to be read whole. It has the hash of each part; for a pack, it also
-// says where its directory is, and which names are in which block of it.
+// says where its directory is, and which names each block of the directory has.
 import { BLOCK, type Blocks } from '../resolve/sorted-lines.ts';
 import { directorySpan, readDirectory, recordSize, ZIP_TAIL } from './zip.ts';
 
-/** The most bytes of a pack that is read whole and checked against its name. A larger pack has an index. */
+/**
+ * The maximum size in bytes of a pack that is read in one piece and checked against its name. A larger pack has an
+ * index.
+ */
 export const READ_WHOLE = 128 * 1024;
-/** The bytes of a part, except for the last. */
+/** The number of bytes in a part, except for the last part. */
 export const PART = 64 * 1024;
 
 const FORMAT = 'hub.model-hub.pack-index/v1';
@@ -15,7 +18,7 @@ export interface PackIndex {
   format: typeof FORMAT;
   /** The bytes of the indexed file. */
   size: number;
-  /** The SHA-256 of each part in hex, one directly after the other. */
+  /** The SHA-256 of each part in hex, without separators. */
   parts: string;
   /** For a pack: the start of its directory, and the blocks of whole records into which the directory is cut. */
   directory?: { start: number; blocks: Blocks };
@@ -30,7 +33,9 @@ export function formatPackIndex(bytes: Uint8Array, isPack: boolean, sha256Hex: (
   return JSON.stringify(index);
 }
 
-/** Reads an index. Throws an error whose message is a sentence if the text is something else or of another version. */
+/**
+ * Reads an index. Throws an error whose message is a sentence if the text is no index, or an index of another version.
+ */
 export function parsePackIndex(text: string): PackIndex {
   const index = JSON.parse(text) as PackIndex;
   if (index.format !== FORMAT) throw new Error(`the index of a pack has the unknown format ${index.format}`);

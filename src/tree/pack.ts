@@ -1,5 +1,5 @@
-// Reads packs. A small pack is read whole and checked against its name. From a large pack only the needed parts are read,
-// and each is checked by the pack's index.
+// Reads packs. A small pack is read in one piece and checked against its name. Of a large pack, only the needed parts
+// are read; each is checked by its hash in the pack's index.
 import { type Awaitable, andThen } from '../basics/awaitable.ts';
 import { textOfBytes } from '../basics/byte-text.ts';
 import { sha256Hex } from '../digests/sha.ts';
@@ -15,7 +15,7 @@ export interface Pack {
   /** The SHA-256 of the bytes, which is also their name. */
   sha256: string;
   size: number;
-  /** About how many bytes of memory it takes. */
+  /** The approximate number of bytes of memory that the open pack takes. */
   weight: number;
   /** Reads the bytes from `start` up to `end`, as a copy. */
   bytes(start: number, end: number): Awaitable<Uint8Array>;
@@ -34,7 +34,7 @@ export function openPack(store: Store, listed: Listed): Awaitable<Pack> {
   });
 }
 
-/** Reads all bytes with the name `sha256`. */
+/** Reads the whole content whose SHA-256 is `sha256`, and checks it. If the bytes stay wrong, throws or rejects. */
 export function readNamed(store: Store, sha256: string): Awaitable<Uint8Array> {
   const name = storedName(sha256);
   return readChecked(store, name, () =>
@@ -48,7 +48,7 @@ export function readNamed(store: Store, sha256: string): Awaitable<Uint8Array> {
 const tornAt = (sha256: string) =>
   new Error(`torn tree: ${storedName(sha256)} is missing or damaged; repair with "model-hub build --repair"`);
 
-/** About how many bytes of memory an open pack takes without its content. */
+/** The approximate number of bytes of memory that an open pack takes without its content. */
 const OF_ITS_OWN = 2000;
 
 class SmallPack implements Pack {

@@ -33,30 +33,30 @@ export const isSearchFile = (key: string) => key.startsWith(SEARCH_INDEX);
 
 /**
  * The paths of the website, which lies beside the tree: its files, the module that makes its pages, and the module that
- * makes them on Node.
+ * does so on Node.
  */
 export const SITE_CLIENT = 'site/client';
 export const SITE_ENTRY = 'site/server/entry.mjs';
 export const SITE_NODE_ENTRY = 'site/server/node.mjs';
 /** The folder of the website's styles and scripts, whose names contain their hashes. */
 export const SITE_ASSETS = '_astro';
-/** The folder of the assets of the website before this one. Pages of models use them until the tree is built again. */
+/** The folder with the assets of the former website. Pages of models use these assets until the tree is built again. */
 export const SITE_ASSETS_BEFORE = '_before';
 
-/** The folder of entries that answer no address. */
+/** The folder of the entries that are not the answer of any address. */
 const INTERNAL = '_/';
-/** In a model's pack: where its files are. Every redirect reads it. */
+/** In a model's pack: the directions, which say where the model's files are. Every redirect reads it. */
 export const DIRECTIONS = `${INTERNAL}directions.txt`;
 /** In the pack of a model with a card: the card for its page. */
 export const CARD = `${INTERNAL}card.json`;
 /** In a model's pack: facts for its page that neither its row nor its files have. Absent if there are none. */
 export const DETAILS = `${INTERNAL}details.json`;
-/** In a repository's pack: its tags, and the manifests behind each. */
+/** In a repository's pack: its tags, and the manifests of each tag. */
 export const REGISTRY_INDEX = `${INTERNAL}registry.json`;
 /** In the pack of the service's own repository: where the tree has its layers, by their SHA-256. */
 export const LAYERS = `${INTERNAL}layers.json`;
 
-/** True for an entry of a pack that answers an address. */
+/** True for an entry of a pack that is the answer of an address. */
 export const isPublic = (name: string) => !name.startsWith(INTERNAL);
 
 const MODELS = 'models/';
@@ -64,7 +64,7 @@ const MODELS = 'models/';
 export const modelKey = (id: string) => `${MODELS}${id}`;
 /** Gives the id of the model whose pack has this key; undefined for any other key. */
 export const modelOfKey = (key: string) => (key.startsWith(MODELS) ? key.slice(MODELS.length) : undefined);
-/** True for a key that comes before those of all models in the list. */
+/** True for a key that comes before the keys of all models in the list. */
 export const isBeforeModels = (key: string) => key < MODELS;
 
 /** Gives the path of a website's file below `site/`; undefined for any other path in a tree. */
@@ -72,8 +72,8 @@ export const parseSitePath = (path: string) => (path.startsWith('site/') ? path.
 /** True for a path, or a key, of an app. The files of an app come from a stranger and may have any names. */
 export const isAppPath = (path: string) => path.startsWith('spaces/');
 /**
- * True for a path whose answer contains the hub's own address, which documents and pages of models do. An answer that
- * is named by its hash never does.
+ * True for a path whose answer contains the hub's own address, as documents and pages of models do. An answer that is
+ * named by its hash never contains it.
  */
 export const printsAddress = (path: string) => /^(?:documents\/|models\/[^/]+\/[^/]+\/models\/)/.test(path);
 
@@ -82,12 +82,12 @@ export const printsAddress = (path: string) => /^(?:documents\/|models\/[^/]+\/[
  */
 export const ownRepositoryKey = (name: string) => `registry/${name}`;
 
-/** Gives the file of a listing with `?recursive`. It lies beside the file of the listing without it. */
+/** Gives the path of the file for a listing with `?recursive`. It lies beside the file of the plain listing. */
 export function listingVariant(file: string, reading: Reading): string {
   return reading === 'flat' ? file : file.replace(/index\.json$/, `recursive-${reading}.json`);
 }
 
-/** Gives the file of the plain listing for a file that `listingVariant` gives; any other file unchanged. */
+/** Gives the file of the plain listing that belongs to a file from `listingVariant`. Gives any other file unchanged. */
 export function listingOf(file: string): string {
   return file.replace(/(?<=\/)recursive-(?:true|false)\.json$/, 'index.json');
 }
@@ -126,9 +126,12 @@ export function parseHashShardPath(path: string): string | undefined {
 interface PackKind {
   /** The number of segments at the start of a path that name its pack. */
   segments: number;
-  /** True if its entries are first written as files, and packed when all of them are there. */
+  /** True if its entries are first written as files, and packed when all of them are written. */
   isDrafted?: true;
-  /** True if every tree writes the pack again, whatever else it reuses. For apps, the build of the app decides. */
+  /**
+   * True if the build of every tree writes the pack again, although it reuses other packs. For apps, the build of the
+   * app decides.
+   */
   isFresh?: true;
   /** True if the pack has answers over all models, each in the form in which it is sent. */
   holdsAnswers?: true;
@@ -150,16 +153,19 @@ const kindOf = (path: string) => own(PACKS, path.split('/', 1)[0]!);
 
 /** The folders of a draft whose files are packed. */
 export const DRAFTED = Object.entries(PACKS).flatMap(([kind, { isDrafted }]) => (isDrafted ? [kind] : []));
-/** True for a path of a pack that every new tree writes. */
+/** True for a path in a pack that the build of every tree writes again. */
 export const isWrittenAnew = (path: string) => kindOf(path)?.isFresh === true;
 /** True for the key of a pack with answers over all models (see `PackKind`). */
 export const holdsAnswers = (key: string) => kindOf(key)?.holdsAnswers === true;
-/** True for the key of a pack that is made from model objects: those of models, and of files by their hashes. */
+/**
+ * True for the key of a pack that is made from model objects: the packs of models, and the packs of files by their
+ * hashes.
+ */
 export const isOfObjects = (key: string) => /^(models|hashes)\//.test(key);
 
 /**
  * Gives the key under which the list has the pack with `path`, or the file at `path`; undefined if no path of a tree
- * begins like this.
+ * begins in this way.
  */
 export function listKeyOf(path: string): string | undefined {
   if (isSearchFile(path)) return path;

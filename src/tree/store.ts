@@ -1,21 +1,22 @@
-// The store of a tree, which gives bytes by their names: a folder, memory, a bucket, or another hub.
+// The store of a tree, which stores bytes under names: a folder, memory, a bucket, or another hub.
 import type { Awaitable } from '../basics/awaitable.ts';
 
 /**
- * A store. Check its bytes before use. It throws, or rejects with, a StoreAway when it can't be reached at the moment.
+ * A store. Callers must check its bytes. When it can't be reached at the moment, it throws a StoreAway or rejects with
+ * one.
  */
 export interface Store {
-  /** Reads all bytes with a name; undefined if there are none. */
+  /** Reads all bytes that are stored under a name; undefined if there are none. */
   get(name: string): Awaitable<Uint8Array | undefined>;
   /** Reads the bytes from `start` up to `end`, or up to the end of the file; undefined if there are none. */
   range(name: string, start: number, end: number): Awaitable<Uint8Array | undefined>;
-  /** Gives the number of bytes with a name; undefined if there are none. */
+  /** Gives the number of bytes under a name; undefined if there are none. */
   size(name: string): Awaitable<number | undefined>;
-  /** Streams the `length` bytes with a name, if the store can, so that other work goes on in between. */
+  /** Streams the `length` bytes under a name, if the store can, so that other work goes on in between. */
   stream?(name: string, length: number): StoredStream;
   /**
-   * Reports to a remote store that its bytes, or those from `start` up to `end`, do not fit their name, so that it
-   * forgets its copy.
+   * Reports to a remote store that its bytes, or those from `start` up to `end`, do not match their name, so that the
+   * store forgets its copy.
    */
   mistrust?(name: string, start?: number, end?: number): void;
   /** Reports that a second read gave wrong bytes too, so that the place itself must be damaged. */
@@ -24,7 +25,7 @@ export interface Store {
 
 /** A remote store can't be reached at the moment, or refuses a request. */
 export class StoreAway extends Error {
-  /** True if another request right away would fail too. */
+  /** True if a request right afterwards would fail too. */
   readonly isLasting: boolean;
 
   constructor(message: string, isLasting = false, cause?: unknown) {
@@ -37,8 +38,8 @@ export class StoreAway extends Error {
 export interface StoredStream {
   length: number;
   /**
-   * Streams the bytes from `start` up to `end`, and reads each piece when it is wanted. Rejects when the bytes can't be
-   * read.
+   * Streams the bytes from `start` up to `end`, and reads each piece when the reader wants it. Rejects when the bytes
+   * can't be read.
    */
   open(start: number, end: number): Promise<ReadableStream<Uint8Array>>;
 }
@@ -52,5 +53,5 @@ export const CURRENT = 'current';
 /** Writes the text of `current` for the tree whose name is `sha256`. */
 export const formatCurrent = (sha256: string) => `tree ${sha256}\n`;
 
-/** Reads the SHA-256 in the text of `current`; undefined for any other text, also for that of another version. */
+/** Reads the SHA-256 in the text of `current`; undefined for any other text, including that of another version. */
 export const parseCurrent = (text: string) => /^tree ([0-9a-f]{64})\n$/.exec(text)?.[1];

@@ -27,14 +27,12 @@ export interface Listed {
 /** A shard: its first key, and its SHA-256. */
 export type Shard = readonly [firstKey: string, sha256: string];
 
-/**
- * The average number of lines in a shard. With a hundred bytes each, a shard is as large as a pack that is read whole.
- */
+/** The average number of lines in a shard. With a hundred bytes in each line, a shard has some 50 kB. */
 const LINES = 512;
-/** The most lines of a shard, whatever its keys are. */
+/** The maximum number of lines of a shard, whatever its keys are. */
 const MOST_LINES = 8 * LINES;
 
-/** The folder of a store that has everything that is named by its SHA-256. */
+/** The folder of a store for everything whose name is its SHA-256. */
 export const STORED = 'packs';
 
 /** Gives the name in a store for the bytes with this SHA-256. */
@@ -62,7 +60,7 @@ function parseListed(line: string): Listed {
 /** Reads all lines of a shard. */
 export const parseShard = (shard: Uint8Array): Listed[] => linesOf(shard).map(parseListed);
 
-/** A line of a shard that is read up to its key, without its line feed. */
+/** A line of a shard, without its line feed, of which only the key was read. */
 export interface ShardLine {
   key: string;
   line: string;
@@ -70,7 +68,7 @@ export interface ShardLine {
   isLast: boolean;
 }
 
-/** Gives the lines of a shard: most go into the next list unread. */
+/** Gives the lines of a shard: most lines go into the next list unread. */
 export function* shardLines(shard: Uint8Array): Generator<ShardLine> {
   const lines = linesOf(shard);
   for (let at = 0; at < lines.length; at++) {
@@ -105,7 +103,10 @@ export class ShardCutter {
     this.#put = put;
   }
 
-  /** Adds an entry, or a line of a list that was cut by the same rule: there only a last line can end a shard. */
+  /**
+   * Adds an entry, or a line of a list that was cut by the same rule: of such lines, only the last of a shard can end a
+   * shard.
+   */
   add(entry: Listed | ShardLine): void {
     if (this.#lines.length === 0) this.#firstKey = entry.key;
     const isKnown = 'line' in entry;
@@ -129,6 +130,6 @@ export class ShardCutter {
 
 /**
  * True for about one key in `LINES`, by a hash of the key. Takes the high bits, which depend on all letters; the low
- * ones depend on few.
+ * bits depend on few letters.
  */
 const endsShard = (key: string) => (fnv1a(encoder.encode(key)) >>> 16) % LINES === 0;

@@ -73,7 +73,7 @@ export function formatZip(entries: readonly ZipEntry[], crc32: (bytes: Uint8Arra
   return zip.done();
 }
 
-/** Gives the bytes that the record of this name takes in a central directory. */
+/** Gives the size in bytes of the record for this name in a central directory. */
 export const recordSize = (name: string) => CENTRAL_SIZE + utf8.encode(name).length;
 
 /**
@@ -97,8 +97,8 @@ function end64(zip: Writer, count: number, data: number, directory: number): voi
 }
 
 /**
- * Finds the central directory in a file of `size` bytes. `tail` has its last `ZIP_TAIL` bytes, or all of them. Throws
- * when the file is not one that `formatZip` makes.
+ * Finds the central directory in a file of `size` bytes. `tail` has its last `ZIP_TAIL` bytes, or all bytes of a
+ * smaller file. Throws when the file is not one that `formatZip` makes.
  */
 export function directorySpan(tail: Uint8Array, size: number): { start: number; end: number } {
   const view = viewOf(tail);
