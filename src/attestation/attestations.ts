@@ -23,7 +23,7 @@ export interface Attestations {
   ofModel(model: AttestedModel, turn?: () => Awaitable<void>): Promise<string>;
 }
 
-/** The most characters of attestations in the cache: enough for some hundred manifests. */
+/** The maximum total length in characters of the attestations in the cache: enough for some hundred manifests. */
 const KEPT = 4 * 1024 * 1024;
 
 /** Makes attestations with the key that has this secret: 32 bytes in hex. */

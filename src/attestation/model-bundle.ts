@@ -1,4 +1,4 @@
-// Attests a whole model by a bundle of OpenSSF Model Signing, which `model_signing verify key` reads.
+// Attests a model with all of its files by a bundle of OpenSSF Model Signing, which `model_signing verify key` reads.
 import type { Awaitable } from '../basics/awaitable.ts';
 import { base64, bytesOfHex } from '../basics/byte-text.ts';
 import { canonicalJson } from '../basics/canonical-json.ts';
@@ -24,8 +24,8 @@ const OF_DOWNLOADS = ['.cache/huggingface', SHA256SUMS, 'model.sig'];
 const UNSIGNED = [...OF_GIT, SHA256SUMS];
 
 /**
- * The most files, and the most bytes, in one piece of work; other requests get their turn between pieces. Base64 needs
- * a multiple of three bytes.
+ * The maximum number of files, and of bytes, in one piece of work; other requests get their turn between pieces. Base64
+ * needs a multiple of three bytes.
  */
 const [FEW_FILES, FEW_BYTES] = [2000, 3 * 2 ** 17];
 

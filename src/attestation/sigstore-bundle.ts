@@ -36,8 +36,8 @@ export function sigstoreBundle(attestor: Attestor, statement: Statement): string
 }
 
 /**
- * Makes the bundle of a statement, given as bytes and as base64. The bundle names its key by the SHA-256 of the key's PEM,
- * which model_signing compares.
+ * Makes the bundle of a statement from its bytes and their base64. The bundle names its key by the SHA-256 of the key's
+ * PEM, which model_signing compares.
  */
 export function bundleOf(attestor: Attestor, bytes: Uint8Array, payload: string): string {
   // DSSE, "Pre-Authentication Encoding".

@@ -3,8 +3,8 @@
 export type Awaitable<T> = T | Promise<T>;
 
 /**
- * Gives the result of `use` on `value`. Makes no promise if the value is there, because a hot path must not pay for
- * one.
+ * Gives the result of `use` on `value`. Makes no promise if the value is there, because a promise would slow down the
+ * busiest code.
  */
 export function andThen<T, U>(value: Awaitable<T>, use: (value: T) => Awaitable<U>): Awaitable<U> {
   return value instanceof Promise ? value.then(use) : use(value);

@@ -1,7 +1,8 @@
-// Says when a built answer is also stored compressed; the writer and every reader must agree.
+// Decides when a built answer is also stored compressed; the writer and every reader must agree.
 
 /**
- * The least bytes of an answer that gets compressed forms. A smaller answer fills one packet with its headers anyway.
+ * The minimum size in bytes of an answer that gets compressed forms. A smaller answer fills one packet with its headers
+ * anyway.
  */
 const WORTH_COMPRESSING = 1400;
 

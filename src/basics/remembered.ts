@@ -3,8 +3,8 @@ import type { Awaitable } from './awaitable.ts';
 
 interface RememberedSettings<K, V> {
   /**
-   * The largest sum of all weights. It counts entries if `weigh` is left out, otherwise the unit of `weigh`, such as
-   * bytes.
+   * The maximum sum of the weights of all entries. Without `weigh` it is a number of entries; otherwise its unit is
+   * that of `weigh`, such as bytes.
    */
   most: number;
   /** Gives the weight of an entry; every call for the same entry gives the same. */

@@ -6,9 +6,9 @@ interface RenewedValueSettings {
   fresh: number;
   /** Milliseconds for which callers get the old value while attempts to make a newer one fail. */
   longest: number;
-  /** The least milliseconds between two attempts. */
+  /** The minimum number of milliseconds between two attempts. */
   rest: number;
-  /** The least milliseconds between a failed attempt and the next one; `rest` by default. */
+  /** The minimum number of milliseconds between a failed attempt and the next one; `rest` by default. */
   again?: number;
   /** Gives the milliseconds of a clock that only goes forward. */
   now?: () => number;
@@ -30,7 +30,10 @@ export class RenewedValue<T> {
     this.#settings = { now: () => performance.now(), again: settings.rest, ...settings };
   }
 
-  /** Gives the value. If there is none that is young enough, rejects with the error of the last attempt. */
+  /**
+   * Gives the value. If no value is young enough, gives the result of the last attempt, which may still run or have
+   * failed.
+   */
   get(): Promise<T> {
     const { fresh, longest, now } = this.#settings;
     const age = this.#kept ? now() - this.#kept.made : Number.POSITIVE_INFINITY;

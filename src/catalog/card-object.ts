@@ -7,7 +7,7 @@ import { readObject } from './read-object.ts';
 /** The file of a repository that is its card. */
 export const CARD_PATH = 'README.md';
 
-/** The most bytes of a card in UTF-8; a larger README.md is a file like any other. */
+/** The maximum size in bytes of a card in UTF-8; a larger README.md is a file like any other. */
 export const MAX_CARD = 256 * 1024;
 
 /** The bytes of a card object, as text; their BLAKE3 is its address. */

@@ -1,4 +1,5 @@
-// The source record of kind `chunks`: lists the objects that join to files too large for one object.
+// The source record of kind `chunks`: lists files that are too large for one object, with the objects that are their
+// chunks.
 
 import { canonicalJson } from '../basics/canonical-json.ts';
 import { MAX_OBJECT } from '../basics/limits.ts';
@@ -15,7 +16,7 @@ export interface ChunkRecord {
   source: 'objects';
   /** The address of the model object that these bytes belong to; null if they belong to no model of the index. */
   model: Address | null;
-  /** The files that the chunks join to, sorted by path. */
+  /** The files that the chunks make up, sorted by path. */
   joined: ChunkedFile[];
 }
 

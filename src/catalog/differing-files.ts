@@ -7,7 +7,7 @@ export interface DiffersSummary {
   first: DifferingFile[];
 }
 
-/** The most files that are named, because directions and pages should stay small. */
+/** The maximum number of files named, because directions and pages should stay small. */
 const MOST_NAMED = 10;
 
 /** Sums up the files that differ; undefined if there are none. */

@@ -3,7 +3,7 @@ import { defined } from '../basics/defined.ts';
 import { isDay } from '../nouns/calendar.ts';
 import type { CatalogEntry } from '../shapes/objects.ts';
 
-/** The most days kept of one model: its page shows no more revisions. */
+/** The maximum number of days kept of one model: its page shows no more revisions. */
 export const MOST_DAYS = 10;
 
 /** The days in an entry. Older catalogs have none. */

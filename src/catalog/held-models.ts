@@ -3,9 +3,9 @@ import { counted } from '../model/figures.ts';
 import type { HeldModels } from '../shapes/health.ts';
 import type { DifferingSources } from './differing-files.ts';
 
-/** The most models that the answer lists. */
+/** The maximum number of models that the answer lists. */
 const MOST_NAMED = 100;
-/** The most models that a sentence names. */
+/** The maximum number of models that a sentence names. */
 const MOST_TOLD = 3;
 
 /**
@@ -25,7 +25,7 @@ export function heldModels(
   return { by_sources: Object.fromEntries(counts), differing: differing.length, first };
 }
 
-/** Describes the sum in words. */
+/** Describes these numbers in words. */
 export function heldInWords({ by_sources, differing, first }: HeldModels): string {
   const some = (number: string) => (number === '0' ? 'no source' : counted(Number(number), 'source'));
   const counts = Object.entries(by_sources).map(

@@ -1,12 +1,12 @@
-// Chooses files for probing the sources that have no probe file of their own: small files that a source holds by the
-// catalog.
+// Chooses files for probing the sources that have no probe file of their own: small files that a source holds according
+// to the catalog.
 import { namesOf, type Place } from '../nouns/source-kinds.ts';
 import type { ModelObject, SourceObject } from '../shapes/objects.ts';
 
 /** The file of a tree that lists these files for each source, by the source's token. */
 export const PROBE_FILES = 'build/probe-files.json';
 
-/** The most bytes of a probe file, which is fetched again and again. */
+/** The maximum size in bytes of a probe file, which is fetched again and again. */
 const LARGEST = 1_000_000;
 
 /** The smallest file of a model at one source. */

@@ -13,7 +13,7 @@ interface RangedCatalog {
 
 /** The search stops halving at this number of bytes, and reads the whole range. */
 const WINDOW = 32 * 1024;
-/** The first and the most bytes to read for one line. The search ends at a line that is longer. */
+/** The number of bytes to read first for one line, and the maximum number. The search ends at a line that is longer. */
 const [FIRST_READ, MOST_READ] = [8 * 1024, 4 * 1024 * 1024];
 
 const LINE_FEED = 0x0a;

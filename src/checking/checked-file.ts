@@ -28,7 +28,7 @@ export function waitingFile(chosen: ChosenFile): CheckedFile {
   return { ...chosen, state: { at: 'waiting' }, done: 0, resumedAt: 0 };
 }
 
-/** Gives the file as the judge takes it; undefined until its hash was looked up. */
+/** Gives the file in the form that the judge needs; undefined until its hash was looked up. */
 export function asKnown({ path, sha256, matches }: CheckedFile): KnownFile | undefined {
   return sha256 !== undefined && matches !== undefined ? { path, sha256, matches } : undefined;
 }

@@ -3,7 +3,7 @@ import { base64, bytesOfBase64 } from '../basics/byte-text.ts';
 import type { HashCheckpoint } from './hash-file.ts';
 
 const PREFIX = 'verify:';
-/** The most checkpoints that are kept. Few are ever used again, so the oldest go. */
+/** The maximum number of checkpoints kept. Few are ever used again, so the oldest go. */
 const MOST = 50;
 
 /** A checkpoint as JSON. */

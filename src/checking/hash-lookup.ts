@@ -43,7 +43,7 @@ export interface HubLookup {
 }
 
 /**
- * The most shards that are kept. Files of one folder rarely share a shard, but a visitor may drop the same folder
+ * The maximum number of shards kept. Files of one folder rarely share a shard, but a visitor may drop the same folder
  * twice.
  */
 const KEPT_SHARDS = 64;

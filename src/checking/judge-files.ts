@@ -27,7 +27,7 @@ export interface Judge {
   together(files: readonly KnownFile[]): Promise<{ verdicts: ReadonlyMap<KnownFile, Verdict>; models: ModelReport[] }>;
 }
 
-/** The most requests to the hub at a time. */
+/** The maximum number of requests to the hub at a time. */
 const LOOKUPS = 4;
 
 /** Makes a judge that knows the whole index. It compares a file with the model that the files around it belong to. */

@@ -1,4 +1,4 @@
-// Judges whether files belong to one given model: a file with the name of one of the model's files is right or wrong.
+// Judges whether files belong to a certain model: a file with the name of one of the model's files is right or wrong.
 import { fileName } from '../nouns/file-path.ts';
 import type { ExpectedFile, HashMatch } from './hash-lookup.ts';
 import type { HashedFile, Judge, KnownFile, ModelReport, Verdict } from './judge-files.ts';
@@ -16,8 +16,8 @@ type Elsewhere = (sha256: string) => Promise<readonly HashMatch[]>;
 
 /**
  * Makes a judge of one model, which is fetched once. A file differs if the model has other bytes under its name,
- * whatever the files around it are. A file is unknown if the model has neither its name nor its bytes. The matches of both
- * are those that `elsewhere` finds; a failure there changes no verdict.
+ * whatever the files around it are. A file is unknown if the model has neither its name nor its bytes. The matches of
+ * such files come from `elsewhere`; a failure there changes no verdict.
  */
 export function modelJudge(whole: () => Promise<WholeModel>, elsewhere?: Elsewhere): Judge {
   const verdicts = new Map<string, Verdict>();
@@ -68,7 +68,10 @@ export function judgeByModel(
   return { matches, verdict: { kind: 'unknown' } };
 }
 
-/** Finds the file of the model whose path is the end of `path`. If several are, finds the one with the longest path. */
+/**
+ * Finds the file of the model whose path is the end of `path`. If there are several, finds the one with the longest
+ * path.
+ */
 function placeOf(path: string, files: readonly ExpectedFile[]): ExpectedFile | undefined {
   const ends = path.split('/').map((_, at, parts) => parts.slice(at).join('/'));
   for (const end of ends) {

@@ -54,7 +54,10 @@ export function codeHeaders({ refusal, sentence, headers }: Refusal): string[] {
   return ['Cache-Control', 'no-store', 'X-Error-Code', refusal, 'X-Error-Message', sentence, ...headers];
 }
 
-/** Makes the registry's form of a refusal; `shared` is the refusal that other dialects have too. */
+/**
+ * Makes the registry's form of a refusal; `shared` is the refusal from which it was made, if other dialects have that
+ * refusal too.
+ */
 function ofRegistry(refusal: OciRefusal, shared?: Refusal): ShapedRefusal {
   const { status, isText } = refusal;
   const added = shared ? [...shared.headers, 'X-Error-Code', shared.refusal] : (refusal.headers ?? []);

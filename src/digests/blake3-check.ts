@@ -30,7 +30,7 @@ const KIB = 1024;
 /** Lengths at which an implementation takes another path: blocks of 64 bytes, chunks of 1 KiB, and trees of chunks. */
 const EDGES = [64, 128, ...[1, 2, 3, 4, 7, 8, 15, 16, 17, 31, 32, 64, 96, 128].map((chunks) => chunks * KIB)];
 
-/** The lengths of the pieces that a stream gets, again and again in this order. */
+/** The lengths of the pieces that a stream gets. After the last length, the first one follows again. */
 const PIECES = [1, 63, 64, 65, 1000, KIB, 5 * KIB + 1];
 
 /** Names the vector that `blake3` gets wrong, as the end of a sentence; undefined if there is none. */

@@ -1,4 +1,4 @@
-// BLAKE3 by the fastest implementation that can be trusted: machine code if its results are right, otherwise
+// BLAKE3 in the fastest implementation that gives right results: machine code if its results are right, otherwise
 // WebAssembly, or JavaScript in a runtime that can't compile WebAssembly.
 import { LazyValue } from '../basics/lazy-value.ts';
 import { differenceFrom, vectorFault } from './blake3-check.ts';
@@ -8,7 +8,7 @@ import type { Blake3 } from './shapes.ts';
 /** Milliseconds between two attempts to load the native package, since each failed attempt takes a millisecond. */
 const REST_MS = 60_000;
 
-/** The needs of `blake3From`: ways to load the implementations, and facts about the process. */
+/** The things that `blake3From` needs: ways to load the implementations, and facts about the process. */
 export interface Blake3Origins {
   wantsNative(): boolean;
   loadNative(): Blake3;
@@ -44,8 +44,8 @@ export const openBlake3 = blake3From(usual);
 /** Chooses the native or the portable implementation of BLAKE3. The native one is checked before its first use. */
 export function blake3From({ isMainThread, loadNative, openWasm, warn, wantsNative }: Blake3Origins) {
   const wasm = new LazyValue(openWasm);
-  // Gives undefined if the native implementation must not be used. Rejects if it can't be loaded at the moment; a later
-  // attempt may succeed.
+  // Its value is undefined if the native implementation must not be used. Rejects if it can't be loaded at the moment;
+  // a later attempt may succeed.
   const native = new LazyValue(
     async () => {
       if (!wantsNative()) return undefined;

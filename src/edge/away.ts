@@ -1,5 +1,5 @@
-// The answer of a server in front while the hub is away: a page for browsers, and the refusal in the path's dialect for
-// other clients.
+// The answer that a server in front of the hub gives while the hub is away: a page for browsers, and the refusal in the
+// path's dialect for other clients.
 import { escaped } from '../basics/escaped.ts';
 import { html } from '../basics/html.ts';
 import { codeHeaders, type ShapedRefusal } from '../dialects/refusal-shape.ts';

@@ -14,7 +14,7 @@ export interface EdgeAnswer {
   isLast: boolean;
   /** The path in the folder, with params as `{name}`. */
   file: string;
-  /** The content type; undefined if the ending of the file's name decides, as for the website's files. */
+  /** The content type; undefined if the ending of the file's name decides it, as for the website's files. */
   type: string | undefined;
   /**
    * All headers except `Content-Type` and those that depend on the transfer: name, value, … Values may contain params,
@@ -55,9 +55,9 @@ export function edgeRules({ hasAppsHost }: EdgeSettings): EdgeRule[] {
 }
 
 /**
- * True if all answers of a row come from files that contain all that the hub would answer, or at least the permanent
- * answers do. False for a pattern of typed addresses: it also matches paths of other rows, and only the hub can tell
- * which is meant.
+ * True if the answers of a row, or at least the permanent ones, come from files that contain all that the hub would
+ * answer. False for a pattern of typed addresses: it also matches paths of other rows, and only the hub can tell which
+ * row is meant.
  */
 export function isAnsweredFromFiles(row: Row): boolean {
   return !row.typed && row.file !== undefined && (row.hashed !== undefined || row.tells === undefined);
@@ -77,7 +77,7 @@ function rulesOf(name: RouteName, row: Row, isApart: boolean): EdgeRule[] {
 
 const patterns: ReadonlySet<string> = new Set(Object.values(routes).map(({ pattern }) => pattern));
 
-/** Ignores a slash at the end of the path, unless the table has a row for each spelling. */
+/** Says whether a slash at the end of the path counts: it does not, unless the table has a row for each spelling. */
 function slashOf({ pattern, needsSlash }: Row): Fitting['slash'] {
   const other = pattern.endsWith('/') ? pattern.slice(0, -1) : `${pattern}/`;
   return needsSlash || patterns.has(other) ? 'as written' : 'either';

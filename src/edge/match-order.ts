@@ -2,7 +2,8 @@
 // match.
 
 /**
- * Gives the rank of a segment; lower ranks are tried first: a literal, a param with text around it, a param, a rest.
+ * Gives the rank of a segment; lower ranks are tried first: a literal, a param with text around it, a whole param, a
+ * param for the rest of the path.
  */
 function rankOf(segment: string): 0 | 1 | 2 | 3 {
   if (!segment.includes('{')) return 0;

@@ -11,7 +11,7 @@ export interface Fitting {
   /** The param that ends a file's name. It must not match the names of compressed forms and temporary files. */
   freeEnd?: string | undefined;
   /**
-   * True if any revision fits; otherwise only the names of the one branch do, since only the hub knows the indexed
+   * True if any revision fits; otherwise only the names of the only branch fit, since only the hub knows the indexed
    * commit.
    */
   hasAnyRevision: boolean;

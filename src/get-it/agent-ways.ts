@@ -33,7 +33,7 @@ function calls(url: string, body: string): Form[] {
     `-H 'Accept: ${accepted}'`,
     `-d ${UNIX.word(body)}`,
   ].join(UNIX.more);
-  // Windows PowerShell 5.1 changes characters outside of ASCII.
+  // Windows PowerShell 5.1 damages characters outside of ASCII.
   const ascii = body.replace(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
   const invoked = [
     `Invoke-RestMethod -Method Post ${POWERSHELL.word(url)}`,

@@ -17,7 +17,7 @@ import { namedTools } from '../tools/tools.ts';
 /** A source that the commands of an export name directly. */
 export interface DirectHolder {
   name: string;
-  /** The start of a file's URL; a percent-encoded path follows, or the SHA-256 of the file if `isByHash`. */
+  /** The start of a file's URL. A percent-encoded path follows, or, if `isByHash` is true, the SHA-256 of the file. */
   direct: string;
   isByHash?: true;
   /** True if the source holds only some of the files. */
@@ -53,7 +53,7 @@ export interface AskedModel {
    */
   docs: string;
   browse: string;
-  /** The names of the tools for agents, as words. */
+  /** The names of the tools for agents, in one phrase. */
   tools: string;
   /** In an export: the sources that hold files; those with all files come first. */
   direct?: DirectHolder[];

@@ -14,7 +14,7 @@ import { alone, withBesides } from './chosen-files.ts';
 import { globOf } from './globs.ts';
 import { type Way, waysTo } from './ways.ts';
 
-/** Formats that are no choice of their own; the choice `all` includes them. */
+/** Formats that get no choice of their own; the choice `all` includes them. */
 const LEFT: readonly WeightFormat[] = ['gguf', 'onnx_variants', 'optimizer', 'training_state', 'other'];
 
 /** The names in transformers.js of the variants that exporters write, by the ending of the file's name. */

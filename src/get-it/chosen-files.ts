@@ -1,4 +1,5 @@
-// Selects the files of a model that belong to some of its weights, and describes them to download tools in a few words.
+// Selects the files of a model that belong to some of its weights, and tells download tools in a few words which files
+// these are.
 
 import { totalSize } from '../basics/total-size.ts';
 import { isWeight } from '../model/weights.ts';
@@ -7,9 +8,9 @@ import { folderOf } from '../nouns/file-path.ts';
 import type { Choice } from './choice.ts';
 import { fits, globOf } from './globs.ts';
 
-/** The most patterns; more of them are harder to read than a list of files. */
+/** The maximum number of patterns; more of them are harder to read than a list of files. */
 const MOST_PATTERNS = 6;
-/** The most files that are named one by one. */
+/** The maximum number of files named one by one. */
 const MOST_PATHS = 12;
 
 type Told = Pick<Choice, 'files' | 'bytes' | 'weights' | 'paths' | 'without'>;
@@ -44,8 +45,8 @@ function told(files: readonly PageFile[], weights: number): Pick<Choice, 'files'
 }
 
 /**
- * Makes patterns that match all weights except `kept`: of folders in which no kept file lies, of endings that no kept
- * file has, otherwise of single paths.
+ * Makes patterns that match all weights except `kept`: folders without a kept file, endings that no kept file has, and
+ * otherwise single paths.
  */
 function patternsOf(files: readonly PageFile[], kept: ReadonlySet<PageFile>): string[] {
   const needed = [...kept].map(({ path }) => path);

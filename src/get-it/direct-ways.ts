@@ -1,5 +1,5 @@
-// Commands for an export, which has no hub to redirect: each names the sources themselves, the second in case the first
-// fails, and ends with a check.
+// Commands for an export, which has no hub to redirect: each command names the sources themselves, with a second source
+// in case the first one fails, and ends with a check.
 import { fileName } from '../nouns/file-path.ts';
 import type { AskedModel, DirectHolder } from './asked-model.ts';
 import type { Choice } from './choice.ts';

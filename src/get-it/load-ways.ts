@@ -98,7 +98,8 @@ export function transformersJs(asked: AskedModel, choice: Choice): WayBody {
       },
     };
   const pipe = task === 'sentence-similarity' ? 'feature-extraction' : (task ?? 'feature-extraction');
-  // The library expects a template of the address without the path of the file and without the hub.
+  // The library expects a template of the file's address, without the hub's address before it and the file's path
+  // behind it.
   const template = filesUrl
     .slice(baseUrl.length + 1)
     .replace(id, '{model}')

@@ -45,7 +45,9 @@ export function llamaCpp(asked: AskedModel, choice: Choice): WayBody {
   };
 }
 
-/** A short command with which llama.cpp fetches the file of a tag itself. The file may be of a newer revision. */
+/**
+ * Makes a short command, with which llama.cpp itself fetches the file of a tag. The file may be of a newer revision.
+ */
 function shortWay({ baseUrl, id }: AskedModel, tag: string): Record<Shell['key'], string> {
   const run = `llama-server -hf ${id}${tag === 'latest' ? '' : `:${tag}`}`;
   return {

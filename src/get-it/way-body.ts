@@ -8,7 +8,7 @@ export interface Form {
    * always shown.
    */
   key: string;
-  /** The purpose of the text, if there are several forms. */
+  /** The purpose of this text, which distinguishes it from other forms. */
   label: string;
   block: string;
 }

@@ -33,7 +33,7 @@ const TOOLS: readonly Tool[] = [
   ['mcp', 'MCP', mcpWay],
 ];
 
-/** The tools of an export, which need no hub. */
+/** The tools in an export. They need no hub. */
 const DIRECT: typeof TOOLS = [
   ['curl', 'curl', directCurl],
   ['aria2', 'aria2', directAria2],
@@ -41,8 +41,8 @@ const DIRECT: typeof TOOLS = [
 ];
 
 /**
- * Gives every tool's commands for the chosen version, in the order in which they are shown. A tool that can't use it
- * gives the reason.
+ * Gives every tool's commands for the chosen version, in the order in which they are shown. If a tool can't use that
+ * version, gives the reason.
  */
 export function waysTo(asked: AskedModel, choice: Choice): Way[] {
   return (asked.direct ? DIRECT : TOOLS).map(([key, label, way]) => {
@@ -78,8 +78,8 @@ function ofAdapter(key: string, body: WayBody, { base, page }: NonNullable<Asked
 }
 
 /**
- * Gives one short command for a choice, for places with little room: that of the first tool; undefined if that tool has
- * none.
+ * Gives one short command for a choice, for places with little room: the command of the first tool; undefined if that
+ * tool has none.
  */
 export function firstCommand(asked: AskedModel, choice: Choice): string | undefined {
   const way = (asked.direct ? DIRECT : TOOLS)[0]![2](asked, choice);

@@ -4,7 +4,7 @@ import type { Lock, LockedFile, LockedModel } from '../shapes/locks.ts';
 
 interface Moved {
   path: string;
-  /** The size in bytes in the first lock and in the second; absent in the lock that lacks the file. */
+  /** The size in bytes in the first lock and in the second; absent if that lock lacks the file. */
   was?: number;
   is?: number;
 }
@@ -12,19 +12,21 @@ interface Moved {
 /** A model that differs between two locks. */
 interface LockChange {
   id: string;
-  /** The revision in the first lock and in the second; absent in the lock that lacks the model. */
+  /** The revision in the first lock and in the second; absent if that lock lacks the model. */
   was?: string;
   is?: string;
   /** Files with other bytes, new files, and files that are gone. */
   files: Moved[];
-  /** Sources that hold files of the model now and held none before, and those that hold none any more. */
+  /**
+   * Sources that now hold files of the model and held none before, and sources that now hold none and held some before.
+   */
   newSources: string[];
   lostSources: string[];
 }
 
 /**
- * Lists the models that differ, sorted by id. Another proof is no difference, and neither is another address at the
- * same source.
+ * Lists the models that differ, sorted by id. A different proof, or a different address at the same source, counts as
+ * no difference.
  */
 export function lockChanges(before: Pick<Lock, 'models'>, after: Pick<Lock, 'models'>): LockChange[] {
   const [old, now] = [new Map(Object.entries(before.models)), new Map(Object.entries(after.models))];
@@ -65,7 +67,7 @@ export const isMoved = ({ was, is, files }: LockChange): boolean => was !== is |
 
 const isElsewhere = ({ newSources, lostSources }: LockChange) => newSources.length + lostSources.length > 0;
 
-/** The most files of a model that are listed. */
+/** The maximum number of a model's files that are listed. */
 const MOST_NAMED = 20;
 
 /** Describes the change of a model in lines for people. */

@@ -1,11 +1,11 @@
-// Writes a model as a Metalink (RFC 5854), a list that aria2 and other tools download by: every source of each file,
-// and its hash.
+// Writes a model as a Metalink (RFC 5854), a list from which aria2 and other tools download: every source of each file,
+// and the file's hash.
 import { html } from '../basics/html.ts';
 import type { SourcedModel } from './sourced-model.ts';
 
 /**
- * Gives the text in pieces; `at` is its own address. Leaves out files that no source holds, since a Metalink must have
- * an address for each file (RFC 5854, 4.1.2).
+ * Gives the text in pieces; `at` is the address of the Metalink itself. Leaves out files that no source holds, since a
+ * Metalink must have an address for each file (RFC 5854, 4.1.2).
  */
 export function* metalinkPieces(
   { id, revision, files }: Pick<SourcedModel, 'id' | 'revision' | 'files'>,

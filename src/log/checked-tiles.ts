@@ -89,8 +89,8 @@ export class CheckedTiles {
   }
 
   /**
-   * Gives the first right value among the copies. Otherwise rejects with a LogDamage that says that `what` is wrong, or
-   * missing if no copy has it.
+   * Gives the first right value among the copies. Otherwise rejects with a LogDamage that says that `what` is wrong,
+   * or, if no copy has it, missing.
    */
   async #first<T>(what: string, read: (files: LogFiles) => Promise<T>, isRight: (found: T) => boolean): Promise<T> {
     let [missing, isThere]: [LogDamage | undefined, boolean] = [undefined, false];

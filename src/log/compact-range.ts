@@ -1,5 +1,5 @@
 // The leaves of a tree that were read so far, as the hashes of their complete subtrees, the largest first. These hashes
-// suffice for the root.
+// suffice to compute the root.
 import { type Hash, nodeHash, rootOf } from './merkle.ts';
 
 export class CompactRange {
@@ -24,7 +24,7 @@ export class CompactRange {
   /** Adds the hash of a leaf. */
   add(hash: Hash): void {
     let whole = hash;
-    // One subtree merges with the new one for each one bit at the end of the size.
+    // Each binary digit 1 at the end of the size stands for a subtree that merges with the new one.
     for (let size = this.#size; size % 2 === 1; size = Math.floor(size / 2))
       whole = nodeHash(this.#hashes.pop()!, whole);
     this.#hashes.push(whole);

@@ -1,5 +1,5 @@
 // The list of a day: the number of each model's newest leaf, sorted by id, and a tree over these leaves (decision
-// 0034). It lies in the folder `days/{root}/` of the log, and can be made again from the log.
+// 0034). It lies in the folder `days/{root}/` of the log, and somebody with the log can make it again.
 
 import { textOfBytes } from '../basics/byte-text.ts';
 import { LogDamage, type LogFiles, readBundle } from './log-proofs.ts';
@@ -57,7 +57,7 @@ export class DayListWriter {
   }
 }
 
-/** Gives the first id of each tile. Rejects with a LogDamage when the number of ids is not that of the tiles. */
+/** Gives the first id of each tile. Rejects with a LogDamage when the numbers of ids and of tiles differ. */
 async function firstIds(files: LogFiles, count: number): Promise<string[]> {
   const bytes = await files(FIRST_IDS);
   if (!bytes)

@@ -1,4 +1,4 @@
-// The files of a log (C2SP tlog-tiles, decision 0034), and the most bytes of each.
+// The files of a log (C2SP tlog-tiles, decision 0034), and the maximum size in bytes of each.
 import type { LogFiles } from './log-proofs.ts';
 import { HASH_BYTES } from './merkle.ts';
 import { MAX_ENTRY, parseTilePath, TILE_WIDTH } from './tiles.ts';
@@ -12,7 +12,8 @@ export const KEYS = 'keys';
 type LogFileKind = 'checkpoint' | 'keys' | 'hashes' | 'entries' | 'ids' | 'first';
 
 /**
- * The most bytes of a file of each kind: for tiles the limit of their format, for others far more than they ever need.
+ * The maximum size in bytes of a file of each kind: for tiles the limit of their format, for others far more than they
+ * ever need.
  */
 const MOST: Readonly<Record<LogFileKind, number>> = {
   checkpoint: 256 * 1024,
@@ -23,7 +24,7 @@ const MOST: Readonly<Record<LogFileKind, number>> = {
   first: 16 * 2 ** 20,
 };
 
-/** Gives the most bytes of the file at a path below the log; 0 for a path that no log has. */
+/** Gives the maximum size in bytes of the file at a path below the log; 0 for a path that no log has. */
 export const mostOfLog = (path: string): number => parseLogPath(path)?.most ?? 0;
 
 /** Reads at most `most` bytes at a path; undefined if nothing is there. */
@@ -40,7 +41,9 @@ export function logBelow(folder: string, read: ReadBytes): LogFiles {
 
 const OF_DAY = /^days\/[0-9a-f]{64}\/(.+)$/;
 
-/** Gives the kind of file at a path below the log, and its most bytes; undefined for a path that no log has. */
+/**
+ * Gives the kind of file at a path below the log, and its maximum size in bytes; undefined for a path that no log has.
+ */
 export function parseLogPath(path: string): { kind: LogFileKind; most: number } | undefined {
   const kind = kindOf(path);
   return kind && { kind, most: MOST[kind] };

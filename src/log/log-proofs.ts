@@ -43,7 +43,7 @@ export class TileHashes {
 
   /**
    * Goes down towards the leaf at `index` until `isThere` accepts the range of the subtree. Gives the hashes beside the
-   * way, the lowest first, and where that subtree begins.
+   * way, the lowest first, and the number of the subtree's first leaf.
    */
   async #wayTo(index: number, isThere: (begin: number, end: number) => boolean) {
     const path: Hash[] = [];
@@ -64,7 +64,7 @@ export class TileHashes {
     let [level, span] = [0, 1];
     while (span * TILE_WIDTH <= count && begin % (span * TILE_WIDTH) === 0)
       [level, span] = [level + 1, span * TILE_WIDTH];
-    // If whole hashes of this level cover the range within one tile, it takes them. Otherwise it divides the range.
+    // If hashes of this level in one tile cover the range exactly, takes them. Otherwise divides the range.
     if (count % span === 0 && count / span <= TILE_WIDTH)
       return rootOf(await this.#hashes(level, begin / span, count / span));
     const cut = begin + cutOf(count);
@@ -117,7 +117,7 @@ export async function readBundle(files: LogFiles, tile: Tile): Promise<Uint8Arra
   return entries;
 }
 
-/** Reads a tile or bundle. If a partial one is gone, reads the full one at the same place. */
+/** Reads a tile or bundle. If a partial one is gone, reads the full one that replaced it. */
 async function readPart(files: LogFiles, path: string): Promise<{ bytes: Uint8Array; isWhole: boolean }> {
   const bytes = await files(path);
   if (bytes) return { bytes, isWhole: false };

@@ -7,14 +7,14 @@ export type Hash = Uint8Array;
 
 export const HASH_BYTES = 32;
 
-/** Computes the hash of a leaf: the SHA-256 of a zero byte and the leaf's bytes. */
+/** Computes the hash of a leaf: the SHA-256 of a byte with the value 0 and the leaf's bytes. */
 export function leafHash(leaf: Uint8Array): Hash {
   const bytes = new Uint8Array(leaf.length + 1);
   bytes.set(leaf, 1);
   return sha256(bytes);
 }
 
-/** Computes the hash of a node: the SHA-256 of a one byte and the hashes of both children. */
+/** Computes the hash of a node: the SHA-256 of a byte with the value 1 and the hashes of both children. */
 export function nodeHash(left: Hash, right: Hash): Hash {
   const bytes = new Uint8Array(1 + 2 * HASH_BYTES);
   bytes[0] = 1;

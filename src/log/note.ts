@@ -14,7 +14,7 @@ const TYPE_BYTE: Record<SignatureType, number> = { ed25519: 1, cosignature: 4 };
 const KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
 const TIME_BYTES = 8;
-/** The most bytes and the most signatures of a note. */
+/** The maximum size in bytes of a note, and the maximum number of its signatures. */
 const MOST_BYTES = 256 * 1024;
 const MOST_SIGNATURES = 64;
 

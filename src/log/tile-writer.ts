@@ -3,7 +3,7 @@ import { joined } from '../basics/joined-bytes.ts';
 import { type Hash, leafHash, rootOf } from './merkle.ts';
 import { entryBundle, hashesOfLevel, TILE_WIDTH, type Tile, tileAt } from './tiles.ts';
 
-/** The right edge of a tree: what its partial tiles hold. */
+/** The right edge of a tree: the content of its partial tiles. */
 export interface TreeEdge {
   /** The number of leaves in the tree. */
   size: number;

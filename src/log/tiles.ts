@@ -3,7 +3,7 @@ import { HASH_BYTES, type Hash } from './merkle.ts';
 
 /** The number of hashes or entries in a full tile. */
 export const TILE_WIDTH = 256;
-/** The bytes of the longest entry: two bytes before it hold its length. */
+/** The maximum size in bytes of an entry: the two bytes before it hold its size. */
 export const MAX_ENTRY = 65_535;
 
 /**

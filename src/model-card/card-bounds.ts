@@ -1,16 +1,16 @@
 // Limits a card: counts what its Markdown would cost before it is parsed, so that a page shows the same on every
 // machine.
 
-/** The most characters and lines of Markdown that are rendered. */
+/** The maximum number of characters of Markdown to render, and the maximum number of lines. */
 const MOST_TEXT = 128 * 1024;
 const MOST_LINES = 12_000;
-/** The most quotes and lists that may begin in one line, and in the whole card. */
+/** The maximum number of quotes and lists that may begin in one line, and the maximum number in the card. */
 const MOST_CONTAINERS = 24;
 const MOST_IN_ALL = 20_000;
 /**
- * The most that all blocks together may cost. A block costs its number of characters times the weight of the signs in
- * it. At `_`, at `&` and at the start of an address, the parser copies all of the text so far; it reads other
- * characters once.
+ * The maximum cost of all blocks together. A block costs its number of characters times the weight of the signs in it.
+ * At `_`, at `&` and at the start of an address, the parser copies all of the text so far; it reads other characters
+ * once.
  */
 const MOST_COST = 4e9;
 const WEIGHTS: readonly [signs: RegExp, weight: number][] = [

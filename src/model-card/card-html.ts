@@ -1,5 +1,5 @@
 // Turns a card into markup. Each kind of node has a line here, and other kinds are left out. The markup loads, runs and
-// styles nothing: pictures become links, and of HTML only words and folds remain.
+// styles nothing: pictures become links, and only the words and the folds of HTML remain.
 
 import { toString as plainText } from 'mdast-util-to-string';
 import { type Html, html } from '../basics/html.ts';
@@ -11,8 +11,8 @@ import type { CardNode, CardRoot, NodeOf } from './card-markdown.ts';
 import { type HtmlPart, htmlParts } from './html-text.ts';
 
 /**
- * The most characters of markup, and the deepest nesting of nodes. Both are counted, since the size of the stack
- * differs between machines.
+ * The maximum length in characters of the markup, and the maximum depth of nested nodes. Both are limited, since the
+ * size of the stack differs between machines.
  */
 const MOST_HTML = 1024 * 1024;
 const DEEPEST = 40;
@@ -62,7 +62,7 @@ class CardWriter {
   all(): Html {
     const blocks = this.#blocks(this.#root.children, { depth: 0 });
     const notes: Html[] = [];
-    // A footnote may mention others, which are then added to the map and come later in this loop.
+    // A footnote may mention other footnotes. They are added to the map then, and come later in this loop.
     for (const [identifier, number] of this.#named) notes.push(this.#note(identifier, number));
     return notes.length === 0 ? html`${blocks}` : html`${blocks}<ol class="card-notes">${notes}</ol>`;
   }
@@ -81,8 +81,8 @@ class CardWriter {
   }
 
   /**
-   * Renders blocks one after another. If `isTight`, as in the items of a tight list, paragraphs get no element of their
-   * own.
+   * Renders blocks one after another. If `isTight` is true, as for the items of a tight list, paragraphs get no element
+   * of their own.
    */
   #blocks(nodes: readonly CardNode[], at: At, isTight = false): Html[] {
     const blocks = new CardBlocks();
@@ -182,7 +182,7 @@ class CardWriter {
   }
 
   #heading(node: NodeOf<'heading'>, at: At): Html {
-    // Skips no level, since people who navigate by headings would look for the missing one.
+    // Skips no level, since people who navigate by headings would look for the missing level.
     this.#level = Math.min(node.depth + 2, this.#level + 1, 6);
     // Renders the words first: that limits their depth, which `plainText` does not.
     const words = this.#all(node.children, at);

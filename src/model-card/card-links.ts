@@ -5,11 +5,12 @@ import { encodePath, filePathFault } from '../nouns/file-path.ts';
 import { CARD_ID } from './card-ids.ts';
 
 /**
- * The most characters of an address. Longer ones are dropped, since a card may repeat an address thousands of times.
+ * The maximum length in characters of an address. Longer ones are dropped, since a card may repeat an address thousands
+ * of times.
  */
 const LONGEST = 2000;
 
-/** Stands for the address of the card, for resolving relative links. No such address exists on the web. */
+/** Stands for the address of the card when relative links are resolved. No such address exists on the web. */
 const HERE = 'https://card.invalid/';
 
 /** The repository that a card belongs to. */

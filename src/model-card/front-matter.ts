@@ -5,7 +5,10 @@ import { parse } from 'yaml';
 import { defined } from '../basics/defined.ts';
 import { holdsControl } from '../basics/shown-text.ts';
 
-/** The most characters of a field with its values, the most characters of one value, and the most values. */
+/**
+ * The maximum length in characters of a field with its values, the maximum length of one value, and the maximum number
+ * of values.
+ */
 const MOST_OF_FIELD = 8192;
 const MOST_OF_VALUE = 200;
 const MOST_VALUES = 20;
@@ -67,7 +70,7 @@ function valuesOf(field: string): string[] {
   if (field === '' || field.length > MOST_OF_FIELD || NESTED.test(field)) return [];
   let value: unknown;
   try {
-    // The field is the only member, and its name is in `FIELD`.
+    // The field is the only member, and its name is one of those in `FIELD`.
     [value] = Object.values(parse(field, { schema: 'core', maxAliasCount: 0, logLevel: 'silent' }) as object);
   } catch {
     return [];

@@ -23,7 +23,8 @@ export interface CardToRender {
 }
 
 /**
- * Makes the card of a page. With `asWritten`, it shows the Markdown unrendered. Throws if `text` is not a card object.
+ * Makes the card of a page. If `asWritten` is true, the card shows the Markdown unrendered. Throws if `text` is not a
+ * card object.
  */
 export function renderCard({ object, text, place }: CardToRender, asWritten = false): PageCard {
   const card = parseCardObject(text);

@@ -3,7 +3,7 @@ import { defined } from '../basics/defined.ts';
 import { parseModelId } from '../nouns/model-id.ts';
 import type { ModelPage } from './model-page.ts';
 
-/** A base model, and how the model was made from it, if somebody says. */
+/** A base model, and how the model was made from it, if known. */
 interface BaseModel {
   id: string;
   how?: string;
@@ -15,7 +15,7 @@ const HOW = new Map([
   ['adapter', 'as an adapter'],
   ['merge', 'merged'],
 ]);
-/** The most base models that are listed: a merge may have dozens. */
+/** The maximum number of base models listed: a merge may have dozens. */
 const MOST = 12;
 
 /** Lists each base model once, with the way in which the model was made from it, if a tag says it. */

@@ -1,7 +1,7 @@
 // Finds similar ids by the pairs of letters that they share (Dice's coefficient).
 import { idParts } from '../nouns/model-id.ts';
 
-/** The most ids to show, and the least similarity of each, where 1 means equal. */
+/** The maximum number of ids to show, and the minimum similarity of each, where 1 means equal. */
 const [MOST, LEAST] = [5, 0.4];
 
 /** Gives those of `ids` that are similar to `id`, the most similar first. Compares names first, then owners. */

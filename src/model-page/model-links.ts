@@ -1,4 +1,4 @@
-// The addresses of everything about a model, each made in one place and safe in an attribute.
+// The addresses of everything about a model, each is made in one place, and is safe in an attribute.
 
 import { repositoryName } from '../model/reference.ts';
 import { encodePath } from '../nouns/file-path.ts';
@@ -23,8 +23,7 @@ export interface ModelLinks {
 /** Makes the paths of `model`. */
 export function modelLinks(model: Pick<ModelPage, 'id' | 'revision' | 'object' | 'isDirect'>): ModelLinks {
   const at = { ...idParts(model.id), revision: model.isDirect ? 'main' : model.revision };
-  // A site of files can't answer at a row's own path if the row's file has another name, so links lead to the file's
-  // path.
+  // On a site of files, a row's file may have another name than the row's own path, so links lead to the file's path.
   const plain = (row: typeof routes.model | typeof routes.tree) => `/${fileOf(row, at)}`;
   return {
     twin: href(routes.modelTwin, at),
@@ -37,7 +36,10 @@ export function modelLinks(model: Pick<ModelPage, 'id' | 'revision' | 'object' |
   };
 }
 
-/** Makes the path of one file. With `via`, the token of a source, it leads to that source whether it is up or not. */
+/**
+ * Makes the path of one file. With `via`, the token of a source, the path leads to that source whether the source is up
+ * or not.
+ */
 export function fileLink(links: ModelLinks, path: string, via?: string): string {
   return pinnedPath(via, links.files) + encodePath(path);
 }

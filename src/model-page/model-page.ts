@@ -25,7 +25,7 @@ export interface PageFile {
   /** Bytes. */
   size: number;
   sha256: string;
-  /** The way in which the hash was obtained; absent if nobody says. */
+  /** The way in which the hash was obtained; absent if unknown. */
   hashed?: Hashed;
 }
 
@@ -39,15 +39,15 @@ export interface PageSource {
   listedAs?: string;
   /** The source's name in the health answer. */
   host: string;
-  /** The paths of those files on the page that the source holds; absent if it holds all. */
+  /** The paths of the files that are on the page and that the source holds; absent if it holds all files. */
   files?: string[];
   /** The number of files that the source holds, if the page does not list all files. */
   held?: number;
   /** The number of files that differ at the source, and the first of them. */
   differs?: DiffersSummary;
   /**
-   * In an export: the start of a file's URL, which a percent-encoded path follows, or the SHA-256 of the file if
-   * `isByHash`.
+   * In an export: the start of a file's URL, followed by a percent-encoded path, or, if `isByHash` is true, by the
+   * SHA-256 of the file.
    */
   direct?: string;
   isByHash?: true;
@@ -110,7 +110,7 @@ export interface ModelPage {
   files: PageFile[];
   /** The number and bytes of all files; absent if `files` has all of them. */
   whole?: FileTotals;
-  /** Counts the files by how their hashes were obtained; absent if nobody says. */
+  /** Counts the files by how their hashes were obtained; absent if unknown. */
   hashed?: HashedCounts;
   sources: PageSource[];
   /** The records that people published about the model; absent if there are none. */
@@ -144,13 +144,13 @@ export interface NoModelPage {
   why: 'gated' | 'unknown' | 'withdrawn';
   /** The withdrawal, if the model was withdrawn. */
   withdrawn?: Withdrawal;
-  /** The right id, if only its case differs. */
+  /** The right id, if the requested one differs only in case. */
   better?: string;
   /** The address of the model's page at its origin; absent if unknown. */
   origin?: string;
   /** Similar ids of the index, the most similar first; absent if there are none. */
   close?: string[];
-  /** The number of models that the id's owner has; absent if there are none. */
+  /** The number of models that the id's owner has; absent if the owner has none. */
   ofOwner?: number;
 }
 
@@ -165,8 +165,8 @@ export interface PageFacts {
   whole?: FileTotals | undefined;
   hashed?: HashedCounts | undefined;
   /**
-   * The token of each source that holds the model, and the paths of those files on the page that it holds. The paths
-   * are absent if it holds all files.
+   * The token of each source that holds the model, and the paths of the files that are on the page and that the source
+   * holds. The paths are absent if the source holds all files.
    */
   places: readonly {
     source: string;
@@ -227,7 +227,7 @@ export function modelPage({
   };
 }
 
-/** Gives the number and bytes of all files of the model, also of those that its page leaves out. */
+/** Gives the number and bytes of all files of the model, including those that its page leaves out. */
 export function pageTotals({ whole, files }: ModelPage): FileTotals {
   return whole ?? { files: files.length, bytes: totalSize(files) };
 }

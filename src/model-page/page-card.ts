@@ -16,6 +16,6 @@ export interface PageCard {
   baseModels?: string[];
   datasets?: string[];
   languages?: string[];
-  /** The text as markup. It loads and runs nothing, and leads nowhere by itself (`card-html.ts`). */
+  /** The text as markup. It loads and runs nothing, and does not leave the page by itself (`card-html.ts`). */
   html: string;
 }

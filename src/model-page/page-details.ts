@@ -11,7 +11,7 @@ export interface PageHeader extends Omit<GgufFacts, 'chatTemplate'> {
   path: string;
   /** The length of the chat template in characters. */
   template?: number;
-  /** The number of files whose header is known, this one included. */
+  /** The number of files whose header is known, including this one. */
   known: number;
 }
 

@@ -1,5 +1,5 @@
-// The revisions of a model that this index has had, and what changed between them. Each model object names the one
-// before.
+// The revisions of a model that this index has had, and what changed between them. Each model object names the object
+// before it.
 
 import { defined } from '../basics/defined.ts';
 import { totalSize } from '../basics/total-size.ts';
@@ -8,9 +8,9 @@ import { counted } from '../model/figures.ts';
 import type { Address } from '../nouns/address.ts';
 import type { ModelObject } from '../shapes/objects.ts';
 
-/** The most revisions on a page, the present one included. */
+/** The maximum number of revisions on a page, including the present one. */
 export const MOST_REVISIONS = MOST_DAYS;
-/** The most paths that are named for each kind of change. */
+/** The maximum number of paths named for each kind of change. */
 const MOST_NAMED = 3;
 
 /** A number of files, and the paths of the first ones. */
@@ -27,7 +27,7 @@ export interface PastRevision {
   day?: string;
   files: number;
   bytes: number;
-  /** The changes since the revision before. A kind of change without files is absent. Absent for the first revision. */
+  /** The changes since the revision before; absent for the first revision. A kind of change without files is absent. */
   since?: { added?: SomeFiles; changed?: SomeFiles; removed?: SomeFiles; license?: [before: string, after: string] };
 }
 
@@ -80,7 +80,7 @@ function some(files: readonly { path: string }[]): SomeFiles | undefined {
     : { files: files.length, first: files.slice(0, MOST_NAMED).map(({ path }) => path) };
 }
 
-/** The sentence for a revision with the same files as the one before. */
+/** The sentence for a revision with the same files as the revision before. */
 const SAME_FILES = 'New revision, same files.';
 
 /** A sentence about a change: `before`, then `paths` separated by commas, then `after`. */
@@ -90,7 +90,9 @@ interface ChangeSentence {
   after: string;
 }
 
-/** Describes the change from one revision to the next: a sentence for each kind of change, at least one in all. */
+/**
+ * Describes the change from one revision to the next: one sentence for each kind of change, and at least one sentence.
+ */
 export function changeSentences({
   added,
   changed,

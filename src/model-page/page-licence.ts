@@ -5,7 +5,7 @@ import { fileLink, modelLinks } from './model-links.ts';
 import { directSources, directUrlOf, type ModelPage } from './model-page.ts';
 
 interface PageLicence {
-  /** The full name if known, otherwise the id; undefined if nobody says. */
+  /** The full name if known, otherwise the id; undefined if unknown. */
   name: string | undefined;
   /** The id, if `name` differs. */
   id?: string;
@@ -18,7 +18,10 @@ interface PageLicence {
 /** Matches the names of files at the root that have the text of a licence. */
 const TEXT_FILE = /^(licen[cs]e|copying|unlicense|notice|use_policy)([._-][^/]*)?$/i;
 
-/** Finds the licence in the model's record and its card. Its text is a file of the model, or at the card's link. */
+/**
+ * Finds the licence in the model's record and its card. The text of the licence is a file of the model, or lies where
+ * the card's link leads.
+ */
 export function pageLicence(model: ModelPage): PageLicence {
   const { license, card } = model;
   const isVague = license === undefined || /^(other|unknown|license)$/i.test(license);

@@ -1,4 +1,4 @@
-// Says what a published source record names, and how far the hub believes it.
+// Says what a published source record names, and whether the hub relies on it.
 import { counted } from '../model/figures.ts';
 import type { PublishedSource, PublishedState } from '../shapes/objects.ts';
 

@@ -11,7 +11,7 @@ interface PullCommands {
 }
 
 /**
- * Makes commands for `id` at `tag`. The tools expect HTTPS, so for an address without it the commands have another
+ * Makes commands for `id` at `tag`. The tools expect HTTPS, so the commands for an address without HTTPS have one more
  * option.
  */
 export function pullCommands(baseUrl: string, id: string, tag: string): PullCommands {

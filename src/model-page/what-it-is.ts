@@ -7,7 +7,7 @@ import { listed } from '../nouns/licences.ts';
 import { taskTitle } from '../nouns/task-title.ts';
 import { type ModelPage, pageTotals } from './model-page.ts';
 
-/** The most formats that are named; the largest come first. */
+/** The maximum number of formats named; the largest come first. */
 const MOST_FORMATS = 3;
 
 /**

@@ -17,7 +17,7 @@ export function isAdapter(files: readonly { path: string }[]): boolean {
   );
 }
 
-/** The words of a model on itself, and its GGUF quantisations if there are any. */
+/** The facts that a model states about itself, and its GGUF quantisations if there are any. */
 interface SaidOfModel {
   library?: string | undefined;
   tags?: readonly string[] | undefined;

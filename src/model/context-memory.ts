@@ -30,13 +30,14 @@ export function bytesPerToken({ layers, heads, size }: ContextShape): number {
 }
 
 /**
- * The memory for the context and everything else, as a part of the weights, for a model whose header does not say more.
+ * The memory for the context and everything else, as a fraction of the size of the weights, for a model whose memory
+ * for each token is unknown.
  */
 const ALLOWANCE = 0.2;
 
 /**
  * Gives the bytes of memory that a model with weights of this size needs to run; `fits` compares this number
- * everywhere. The context has `USUAL_CONTEXT` tokens, or fewer if the model's longest is shorter.
+ * everywhere. The context has `USUAL_CONTEXT` tokens, or fewer if the model allows only fewer.
  */
 export function neededMemory(
   weights: number,

@@ -1,11 +1,12 @@
-// Sorts a model's GGUF files by their use in a registry: one for each tag, the one under `latest`, shards, projectors.
+// Sorts a model's GGUF files by their use in a registry: a file for each tag, the file under `latest`, shards,
+// projectors.
 
 import { parseGgufShardFilename } from '@huggingface/gguf';
 import { fileName } from '../nouns/file-path.ts';
 import { nearestQuant, quantLabel } from '../nouns/quant.ts';
 
 /**
- * The most quantisations of a model that are kept; the first in the listing count. Without a limit, a stranger's
+ * The maximum number of quantisations kept of a model; the first in the listing count. Without a limit, a stranger's
  * made-up names could make a repository's index too long, since the registry has a manifest for each and reads the
  * index whole.
  */
@@ -17,7 +18,9 @@ interface NamedFile {
 }
 
 interface GgufFiles<F> {
-  /** Models in a single file, by quantisation. If several have one label, the first in the listing counts. */
+  /**
+   * Models in a single file, by quantisation. If several files have the same label, the first in the listing counts.
+   */
   tagged: Map<string, F>;
   /** The first shard of each quantisation that no single file has. */
   sharded: Map<string, F>;
@@ -43,8 +46,8 @@ export function ggufFiles<F extends NamedFile>(files: readonly F[]): GgufFiles<F
 }
 
 /**
- * True for a GGUF that runs by itself. As in llama.cpp, and with its letter case, the names of projectors, importance
- * matrices and draft models tell that they only accompany a model. But `X-MTP-Q4_K_M.gguf` and `X.iMatrix.gguf` are
+ * True for a GGUF that runs by itself. Projectors, importance matrices and draft models only accompany a model. They
+ * are recognised by their names as in llama.cpp, in the same letter case: `X-MTP-Q4_K_M.gguf` and `X.iMatrix.gguf` are
  * models.
  */
 export function isModelGguf(path: string): boolean {
@@ -53,7 +56,7 @@ export function isModelGguf(path: string): boolean {
 
 /**
  * Finds the projector for the model at `path`, as llama.cpp does. It may lie in the model's folder or in one above, and
- * the deepest folder is preferred; then the nearest bits per weight; then the first in the list.
+ * the deepest folder is preferred, then the nearest number of bits per weight, then the first in the list.
  */
 export function projectorFor<F extends NamedFile>(path: string, files: readonly F[]): F | undefined {
   let best: { file: F; depth: number; apart: number } | undefined;
@@ -109,7 +112,8 @@ function shardOf(path: string): number | undefined {
 }
 
 /**
- * Gives the bits per weight from the last word of a file's name: 4 for `…-Q4_K_M`, 16 for `…-BF16`, 0 if it names none.
+ * Gives the bits per weight from the last word of a file's name: 4 for `…-Q4_K_M`, 16 for `…-BF16`, 0 if the name has
+ * none.
  */
 function bitsOf(path: string): number {
   const stem = path.replace(/(-\d{5}-of-\d{5})?\.gguf$/, '');

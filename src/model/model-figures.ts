@@ -10,7 +10,7 @@ export type ModelFigures = Pick<ModelRow, 'downloads' | 'likes' | 'trendingScore
 /** Marks the place of the figures in a built page. */
 const SLOT = html`<!--figures-->`;
 
-/** Gives a row without its figures. The rest changes only with the model. */
+/** Gives a row without its figures. The other facts change only with the model. */
 export function withoutFigures({ downloads: _, likes: _likes, trendingScore: _score, ...row }: ModelRow): ModelRow {
   return row;
 }

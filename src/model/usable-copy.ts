@@ -64,8 +64,8 @@ export function usableCopy<F extends SizedFile>(files: readonly F[]): UsableCopy
 }
 
 /**
- * Lists the weight files that count. Projectors without a model, and training state, count only if there is nothing
- * else.
+ * Lists the weight files that a copy may have. Training state, and projectors without a model, are listed only if there
+ * is nothing else.
  */
 function weightsOf<F extends SizedFile>(files: readonly F[], runsGguf: boolean): Weight<F>[] {
   const all = files.flatMap((file) => {
@@ -76,7 +76,7 @@ function weightsOf<F extends SizedFile>(files: readonly F[], runsGguf: boolean):
   const complete = model.filter(({ format }) => format !== 'gguf' || runsGguf);
   if (complete.length > 0) return complete;
   if (model.length > 0) return model;
-  // Somebody uploaded a whole training, which has only the weights of its steps. One step is enough.
+  // If somebody uploaded a training that has only the weights of its steps, one step is enough.
   return all
     .filter(({ family, format }) => format === 'training_state' && MODEL_NAMES.includes(family))
     .map((weight) => ({ ...weight, format: formatByName(weight.file.path) }));

@@ -15,8 +15,8 @@ export interface Weight<F> {
   /** The folder of the file; '' for the root. */
   folder: string;
   /**
-   * The name without shard number and variant. Files of one family hold the same weights in several forms, or are parts
-   * of them.
+   * The name without shard number and variant. The files of one family hold the same weights in several forms, or are
+   * parts of one form.
    */
   family: string;
   /** The words for the variant, such as `.fp16` or `-pruned`; '' for the plain form. */

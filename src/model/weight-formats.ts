@@ -5,8 +5,8 @@ import { fileName } from '../nouns/file-path.ts';
 import { isWeight } from './weights.ts';
 
 /**
- * The formats by which weights are counted. `onnx_variants` are quantised and optimised forms beside a plain ONNX
- * export. `optimizer` and `training_state` are needed only to continue a training.
+ * The formats of weights, for which bytes are counted apart. `onnx_variants` are quantised and optimised forms beside a
+ * plain ONNX export. `optimizer` and `training_state` are needed only to continue a training.
  */
 export type WeightFormat =
   | 'safetensors'
@@ -65,7 +65,10 @@ const BY_ENDING: Record<string, WeightFormat> = {
   ot: 'rust',
 };
 
-/** Match names of files that only a further training needs. DeepSpeed writes each in parts, one for each rank. */
+/**
+ * Match names of files that are needed only to continue a training. DeepSpeed writes each file in parts, one for each
+ * rank.
+ */
 const OPTIMIZER = /^optimizer([._-]?\d[\d_of-]*)?$|optim_states$/i;
 const TRAINING_STATE = new RegExp(
   [
@@ -97,7 +100,10 @@ export function weightFormat(path: string): WeightFormat | undefined {
   return format === 'onnx' && ONNX_VARIANT.test(stem) ? 'onnx_variants' : format;
 }
 
-/** Writes the name of a format for people. Gives an unknown format unchanged, since records of others may name it. */
+/**
+ * Writes the name of a format for people. Gives an unknown format unchanged, since a record by somebody else may name
+ * it.
+ */
 export function formatName(format: string): string {
   return own(FORMAT_NAMES, format) ?? format;
 }
@@ -108,7 +114,7 @@ export function formatByName(path: string): WeightFormat {
   return path.toLowerCase().endsWith('.bin') ? formatOfBin(path) : format;
 }
 
-/** Gives the format of a `.bin` file. The ending is mostly PyTorch's, but others use it too. */
+/** Gives the format of a `.bin` file. The ending mostly means PyTorch, but other formats use it too. */
 function formatOfBin(path: string): WeightFormat {
   if (/\.(mlpackage|mlmodelc)\//i.test(path)) return 'coreml';
   if (/(^|\/)openvino_[^/]*$/i.test(path)) return 'openvino';

@@ -4,7 +4,7 @@ export type Address = `blake3:${string}`;
 
 const ADDRESS = /^blake3:[0-9a-f]{64}$/;
 
-/** Reads an address; undefined for any other text, also for upper case. */
+/** Reads an address; undefined for any other text, including one in upper case. */
 export function parseAddress(text: string): Address | undefined {
   return ADDRESS.test(text) ? (text as Address) : undefined;
 }

@@ -1,6 +1,6 @@
 // Lists the facts of a model in an import row, apart from its files and sources. The check of rows, search rows, model
-// pages and their Markdown, and the API description all use this table. Where a fact means more, the code that uses it
-// says so.
+// pages and their Markdown, and the API description all use this table. If a fact has a further meaning, the code that
+// uses it explains that.
 import { defined } from '../basics/defined.ts';
 
 /** The type of a fact. A `moment` is kept in UTC, a `count` is 0 or more, a `size` 1 or more. */

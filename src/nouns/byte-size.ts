@@ -15,7 +15,7 @@ export const BYTE_SIZE = '^\\s{0,9}(?=[^1-9]*[1-9])[0-9]{1,6}([.,][0-9]{1,3})?\\
 const SIZE = new RegExp(BYTE_SIZE);
 
 /**
- * Gives the bytes of a size that matches `BYTE_SIZE`. A number without a unit counts gigabytes. Undefined for other
+ * Gives the bytes of a size that matches `BYTE_SIZE`. A number without a unit means gigabytes. Undefined for other
  * text.
  */
 export function parseByteSize(text: string): number | undefined {

@@ -4,8 +4,8 @@ import { holdsControl } from '../basics/shown-text.ts';
 const MAX_SEGMENT_BYTES = 250;
 const MAX_PATH_BYTES = 2048;
 /**
- * The most segments of a path. Each folder has a listing of everything below it, so a path costs the square of its
- * depth.
+ * The maximum number of segments of a path. Each folder has a listing of everything below it, so a path costs the
+ * square of its depth.
  */
 const MAX_SEGMENTS = 64;
 const utf8 = new TextEncoder();
@@ -14,7 +14,7 @@ const utf8 = new TextEncoder();
  * Describes what is wrong with a repository path in a few words; undefined for a good path. Refuses empty and absolute
  * paths, empty segments, `.` and `..`, backslashes, control characters (also those that change the direction of text),
  * lone surrogates, names that a file system does not allow (over 250 bytes in a segment, or 2,048 in all), and paths
- * deeper than any real one (64 segments).
+ * with more than 64 segments, which no real path has.
  */
 export function filePathFault(path: string): string | undefined {
   if (path === '') return 'is empty';

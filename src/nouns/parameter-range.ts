@@ -2,7 +2,7 @@
 import { defined } from '../basics/defined.ts';
 import { own } from '../basics/own.ts';
 
-/** A range that includes both ends. Without an end, it is open there. */
+/** A range that includes both ends. It has no limit where an end is absent. */
 export interface ParameterRange {
   min?: number;
   max?: number;

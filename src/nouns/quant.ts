@@ -3,7 +3,7 @@
 import { findNearestQuantType, GGMLFileQuantizationType, GGUF_QUANT_RE, parseGGUFQuantLabel } from '@huggingface/gguf';
 import { own } from '../basics/own.ts';
 
-/** The most characters of a registry's tag (OCI distribution, "Pulling manifests"). */
+/** The maximum length in characters of a registry's tag (OCI distribution, "Pulling manifests"). */
 const MAX_LABEL = 128;
 
 /**
@@ -39,7 +39,7 @@ const byName = GGMLFileQuantizationType as unknown as Record<string, GGMLFileQua
 /** Gives the type of a label without its additions: `UD-Q4_K_M` is Q4_K_M, `Q2_K_L` is Q2_K. */
 function quantType(label: string): GGMLFileQuantizationType | undefined {
   const { quant } = GGUF_QUANT_RE.exec(label)?.groups ?? {};
-  // A file's name has the type of its experts, but its header has the type of the mix.
+  // The name of a file has the type of the experts, but its header has the type of the mix.
   if (quant === 'MXFP4') return GGMLFileQuantizationType.MXFP4_MOE;
   return own(byName, label.replace(/^UD-/, '')) ?? own(byName, quant ?? '');
 }

@@ -1,4 +1,4 @@
-// Media types of the registry. `Accept` chooses between the first two of them.
+// Media types of the registry. The header `Accept` chooses between the first two.
 
 export const OCI_MANIFEST = 'application/vnd.oci.image.manifest.v1+json';
 export const DOCKER_MANIFEST = 'application/vnd.docker.distribution.manifest.v2+json';

@@ -8,7 +8,7 @@ export function isCommit(text: string): boolean {
   return COMMIT.test(text);
 }
 
-/** The names of the one branch. */
+/** The names of the only branch. */
 export const REVISION_NAMES: readonly string[] = ['main', 'HEAD'];
 
 /**

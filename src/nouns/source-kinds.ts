@@ -26,9 +26,9 @@ interface Kind {
 }
 
 export const SOURCE_KINDS = {
-  /** Finds files by their SHA-256 alone: such a store does not know models. */
+  /** Such a source finds files by their SHA-256 alone: it does not know models. */
   content: { key: 'sha256', names: {} },
-  /** Finds a model by its id and a revision. */
+  /** Such a source finds a model by its id and a revision. */
   http: {
     key: 'id',
     names: {
@@ -44,7 +44,7 @@ export const SOURCE_KINDS = {
       },
     },
   },
-  /** Finds a model by its root, a hash over its bytes. */
+  /** Such a source finds a model by its root, a hash over its bytes. */
   ipfs: {
     key: 'root',
     names: {

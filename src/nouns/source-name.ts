@@ -1,4 +1,4 @@
-// Gives the name by which pages call a source.
+// Chooses the name of a source on pages.
 
 /** Names a source by its host, which people know. If host and name differ only in case, as for IPFS, gives the name. */
 export function sourceName({ name, host }: { name: string; host: string }): string {

@@ -10,7 +10,7 @@ export interface SpaceFile {
   sha256: string;
 }
 
-/** The file with the page of an app. The other files lie beside or below it. */
+/** The file that is the page of an app. The other files lie beside or below it. */
 export const SPACE_PAGE = 'index.html';
 
 /** Computes the root of an app: SHA-256 over its sorted `path NUL sha256 LF` lines (decision 0011). */

@@ -1,4 +1,4 @@
-// Groups tasks by the kind of work, into few enough kinds that each has an icon. The ids of tasks are those of the
+// Groups tasks by the kind of work, into so few kinds that each can have an icon. The ids of tasks are those of the
 // public hub.
 
 type TaskKind = 'write' | 'label' | 'vector' | 'see' | 'draw' | 'film' | 'hear' | 'speak' | 'solid' | 'table' | 'other';
@@ -17,7 +17,7 @@ const KINDS: readonly (readonly [ids: RegExp, kind: TaskKind])[] = [
   [/text|generation|summarization|translation|answering|any-to-any/, 'write'],
 ];
 
-/** Gives the kind of a task; `other` for an unknown one. */
+/** Gives the kind of a task; `other` for an unknown task. */
 export function taskKind(task: string): TaskKind {
   return KINDS.find(([ids]) => ids.test(task))?.[1] ?? 'other';
 }

@@ -1,8 +1,8 @@
 // The start of a URL, which paths follow: `https://host`, `http://127.0.0.1:9001/mirror`.
 
 /**
- * Reads an http(s) URL that paths shall follow, and removes its trailing slashes. Undefined for another scheme, and for
- * a URL with a login, a query or a fragment.
+ * Reads an http(s) URL to which paths are added, and removes its trailing slashes. Undefined for another scheme, and
+ * for a URL with a login, a query or a fragment.
  */
 export function parseUrlBase(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;

@@ -25,8 +25,9 @@ export function answersHead({ methods }: Row): boolean {
 export const headId = (id: string): string => `${id}Head`;
 
 /**
- * Makes the responses to `HEAD` from those to `GET`. They keep the media types, which tell the `Content-Type`, and have
- * no body. There is no 206, because `HEAD` ignores ranges (RFC 9110 14.2). Refusals are grouped by class of status.
+ * Makes the responses to `HEAD` from those to `GET`. They have no body, but they keep the media types, which are the
+ * values of `Content-Type`. There is no 206, because `HEAD` ignores ranges (RFC 9110 14.2). Refusals are grouped by
+ * class of status.
  */
 export function headResponses({ components, row, operation, successes, refused }: GetOperation): object {
   const statuses = Object.keys(successes).map(Number);

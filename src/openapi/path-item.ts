@@ -54,7 +54,7 @@ const methodOf = ({ methods = ['GET'] }: Row) => methods[0]!;
 const unpinned = ({ row, method, described }: OneMethod) =>
   readsBy(row, method) ? {} : { servers: servers(described).slice(0, 1) };
 
-/** Lists the addresses that a path may follow. The second pins a client to one source, for reads only. */
+/** Lists the addresses that a path may follow. The second address pins a client to one source, for reads only. */
 export function servers({ baseUrl, service: { sources } }: Described): object[] {
   const tokens = sources.map(({ token }) => token);
   const source = { enum: tokens, default: tokens[0], description: 'The source that file redirects must lead to.' };
@@ -109,7 +109,7 @@ function describedHead(asked: OneMethod): object {
   };
 }
 
-/** Describes the query and the headers that an operation reads. */
+/** Describes the query parameters and the headers that an operation reads. */
 function taken(asked: OneMethod): object {
   const { query: names = [], headers = [] } = asked.operation;
   const all = [...names.map((one) => queryParameter(asked, one)), ...headers.map((one) => headerParameter(asked, one))];
@@ -125,7 +125,7 @@ function refusals({ row, operation, shown, described: { service } }: OneMethod):
   );
 }
 
-/** Names the token that an operation needs. Other operations need none, which the head of the description says. */
+/** Names the token that an operation needs. The head of the description says that other operations need none. */
 function needed({ components, operation: { token, welcome } }: DescribedRow): object {
   if (welcome) {
     components.add('securitySchemes', welcome, () => tokens[welcome]);

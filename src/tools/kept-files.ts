@@ -1,13 +1,13 @@
-// Selects the files that an agent hears of when a model has too many for one answer (decision 0022).
+// Selects the files that an agent gets if a model has too many files for one answer (decision 0022).
 
 import { isWeight } from '../model/weights.ts';
 import { fileName } from '../nouns/file-path.ts';
 import type { ModelFile } from '../shapes/objects.ts';
 
-/** The most files in one answer (decision 0022). */
+/** The maximum number of files in one answer (decision 0022). */
 export const MOST_FILES = 200;
 
-/** The most bytes of a text that counts as small. */
+/** The maximum size in bytes of a text that counts as small. */
 const SMALL = 1024 * 1024;
 
 /** The facts that the ranking of a file needs, and its hash. */

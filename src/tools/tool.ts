@@ -49,7 +49,7 @@ export interface ToolWords extends ToolShape {
     /** Text after the names of the arguments, which says where they are explained. */
     readonly takes?: string;
     readonly gives: string;
-    /** About how many tokens the largest answer takes. */
+    /** The approximate number of tokens of the largest answer. */
     readonly tokens: number;
   };
   /** Makes the skills that the agent card lists for the tool. */
@@ -75,5 +75,5 @@ export interface Tool extends ToolShape {
   readonly annotations: typeof READ_ONLY;
 }
 
-/** The annotations of every tool: it only reads, answers the same when called again, and knows only this index. */
+/** The annotations of every tool: it only reads, repeated calls have no further effect, and it uses only this index. */
 export const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };

@@ -1,5 +1,5 @@
 // The tools in the order in which they are listed, each with all texts about it. `functions/mcp/run-tools.ts` has the
-// code of each under the same name, and does not compile if one is missing.
+// code of each tool under the same name, and does not compile if the code of one is missing.
 import type { XStatic } from 'typebox/schema';
 import { MAX_PAGE } from '../basics/limits.ts';
 import { filterSchemas } from '../search/filter-schemas.ts';
@@ -11,7 +11,7 @@ import { READ_ONLY, type Tool, type ToolWords } from './tool.ts';
 /** The number of rows that `search_models` gives by default. */
 export const DEFAULT_ROWS = 20;
 
-/** The most files in one answer of `identify_file`. */
+/** The maximum number of files in one answer of `identify_file`. */
 export const MOST_PLACES = 20;
 
 const text = (description: string) => ({ type: 'string', description }) as const;
@@ -54,7 +54,7 @@ const TOOLS = {
         sources: { ...filterSchemas.sources, description: 'At least so many sources hold every file.' },
         fits: {
           ...filterSchemas.fits,
-          // A number too, because agents write gigabytes as a number, although a query has only text.
+          // Allows a number too, because agents write gigabytes as a number, although a query has only text.
           type: ['string', 'number'],
           description:
             'Memory that one copy, or the smallest quantisation, runs in with its context: 16GB, 24GiB; 8 is 8 GB.',
@@ -268,7 +268,7 @@ const TOOLS = {
 
 export type ToolName = keyof typeof TOOLS;
 
-/** The arguments of a tool's call, after the schema accepted them. */
+/** The arguments of a call of a tool, once the schema has accepted them. */
 export type Given<N extends ToolName> = XStatic<(typeof TOOLS)[N]['inputSchema']>;
 
 /** The result of a tool. */
@@ -302,5 +302,5 @@ export const INSTRUCTIONS =
   `${toolNames.map((name) => toolDoes(name)).join('; ')}. ` +
   'Hashes come from the index, never from the source that serves the bytes: hash what arrives. No models are run here.';
 
-/** About how many tokens `tools/list` itself takes at most. */
+/** The approximate maximum number of tokens of the answer to `tools/list`. */
 export const LIST_TOKENS = 4000;

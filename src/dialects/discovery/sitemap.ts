@@ -4,7 +4,7 @@ import { routes } from '../../table/routes.ts';
 import { sectionPage } from './briefs/sections/docs.ts';
 import type { DocumentFacts } from './facts/hub-facts.ts';
 
-/** The most addresses in one file. */
+/** The maximum number of addresses in one file. */
 export const SITEMAP_LIMIT = 50_000;
 
 const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
@@ -21,9 +21,7 @@ export function sitePages({ baseUrl, docs, spaces }: Pick<DocumentFacts, 'baseUr
   return [...fixed, ...pages, ...spaces.map(({ entry }) => entry)].map((path) => baseUrl + path);
 }
 
-/**
- * Gives a function that writes the line of a model's address. Ids need no escapes, so all lines come from one template.
- */
+/** Gives a function that writes the line of a model's address. Ids need no escapes, so one template fits all lines. */
 export function modelLines(baseUrl: string): (id: string) => string {
   const [before = '', after = ''] = sitemapLine(
     baseUrl + href(routes.modelPage, { owner: 'owner', name: 'name' }),
@@ -41,7 +39,7 @@ export function sitemapFile(lines: string): string {
   return `${HEAD}<urlset ${XMLNS}>\n${lines}</urlset>\n`;
 }
 
-/** Writes the file that names the parts of a sitemap which is too long for one file. */
+/** Writes the index of a sitemap that is too long for one file: it names the parts. */
 export function sitemapIndex(baseUrl: string, parts: number, snapshot: string): string {
   const lines = Array.from({ length: parts }, (_, i) => {
     const address = baseUrl + href(routes.sitemapPart, { part: String(i + 1) });

@@ -13,7 +13,7 @@ interface FoundFile {
 export interface WrongFile {
   path: string;
   expected: string;
-  /** The SHA-256 of the file; absent if already the size differs. */
+  /** The SHA-256 of the file; absent if the size differs already. */
   found?: string;
   expectedSize?: number;
   size: number;

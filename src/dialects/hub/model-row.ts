@@ -86,7 +86,7 @@ export function refs(revision: string): Refs {
   return { branches: [{ name: 'main', ref: 'refs/heads/main', targetCommit: revision }], tags: [], converts: [] };
 }
 
-/** Lists imported tags, task, library and `license:<id>`, each once, in that order. */
+/** Lists imported tags, task, library and `license:<id>`, each once and in this order. */
 function rowTags(facts: BrowseFacts): string[] {
   const own = [facts.pipeline_tag, facts.library, facts.license && `license:${facts.license}`];
   return [...new Set([...(facts.tags ?? []), ...own.filter((tag) => tag !== undefined && tag !== '')])] as string[];
@@ -126,8 +126,8 @@ function weightBytes(files: ModelFile[]): number {
 }
 
 /**
- * Gives the bytes of each quantisation, adding up its shards; undefined if no GGUF of the model names a quantisation.
- * `files` are sorted bytewise by path.
+ * Gives the size of each quantisation, which is the sum of its shards; undefined if no GGUF of the model names a
+ * quantisation. `files` are sorted bytewise by path.
  */
 function quantSizes(files: ModelFile[]): Record<string, number> | undefined {
   const ggufs = files.filter(({ path }) => path.endsWith('.gguf'));

@@ -1,10 +1,11 @@
-// Shortens the rows of a search for an agent.
+// Shortens the rows that a search found, for an agent.
 import type { ModelRow } from '../../shapes/models.ts';
 import { modelFacts } from '../../tools/model-facts.ts';
 import type { Made } from '../../tools/tools.ts';
 
 /**
- * The most bytes of rows in one answer, about 10,000 tokens. A narrower question finds the rows that this leaves out.
+ * The maximum size in bytes of the rows in one answer, about 10,000 tokens. A narrower question finds the rows that
+ * this leaves out.
  */
 const MOST_BYTES = 32_768;
 

@@ -7,7 +7,10 @@ export const MODERN_VERSION = '2026-07-28';
 /** The revisions whose sessions begin with `initialize`, newest first. */
 export const HANDSHAKE_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
 
-/** The revision of a handshake-era request that has no header for it. It is also the only revision with batches. */
+/**
+ * The revision of a request without a header that names one, as sessions with a handshake may send. It is also the only
+ * revision with batches.
+ */
 export const UNSAID_VERSION = '2025-03-26';
 
 /** Every accepted revision (decision 0022). */
@@ -47,7 +50,7 @@ export function fault(code: number, message: string, data?: object): RpcFault {
   return { code, message, data };
 }
 
-/** True when `value` is a fault. */
+/** True if `value` is a fault. */
 export function isFault(value: object): value is RpcFault {
   return 'code' in value && 'message' in value;
 }
@@ -58,7 +61,7 @@ const REFUSED_AS: Partial<Record<RefusalCode, number>> = {
   Internal: CODES.internal,
 };
 
-/** Turns a refusal that all dialects share into an error of this one. */
+/** Turns a refusal that all dialects share into an error of this dialect. */
 export function rpcError({ refusal, sentence }: Pick<Refusal, 'refusal' | 'sentence'>): RpcFault {
   return { code: REFUSED_AS[refusal] ?? CODES.refused, message: sentence };
 }

@@ -80,7 +80,7 @@ export interface PlaneFacts {
 
 const ROLE = 'hub';
 
-/** Gives the state of objects: both the index and the published objects must be ready. */
+/** Gives the state of the module for objects: it needs both the index and the published objects. */
 const stateOfObjects = ({ index, published }: Pick<PlaneFacts, 'index' | 'published'>) =>
   index === 'ready' ? published : index;
 
@@ -111,7 +111,7 @@ export function capabilitiesOf(facts: PlaneFacts): CapabilityManifest {
     server_version: facts.version,
     server_id: facts.server,
     role: ROLE,
-    // Only reads may fall back to another server: what somebody publishes elsewhere is not here.
+    // Only reads may fall back to another server: an object published elsewhere would be missing here.
     operations: operations.map(([id, kind]) => ({ id, kind, fallback_safe_before_dispatch: kind === 'read' })),
     modules: planeModules(facts),
     maximum_message_bytes: MAX_OBJECT,

@@ -5,8 +5,8 @@ export type ManifestKind = 'oci' | 'gguf' | 'gguf-file';
 
 /**
  * Chooses by the caller's `User-Agent` and `Accept`, whose lines are joined by commas. Gives `oci` if the OCI type
- * occurs anywhere, since most clients name Docker's type first without preferring it. Gives `gguf` if only Docker's
- * occurs, and `gguf-file` for a `llama-cpp` that names neither. Otherwise gives `oci`.
+ * occurs anywhere, since most clients name Docker's type first without preferring it. Otherwise gives `gguf` if
+ * Docker's type occurs, and `gguf-file` if a `llama-cpp` names neither type. Gives `oci` for all other callers.
  */
 export function askedManifest(accept: string, userAgent: string): ManifestKind {
   const named = namedTypes(accept);

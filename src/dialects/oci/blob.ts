@@ -1,4 +1,4 @@
-// Bytes that the registry makes, named by their digest, and descriptors of them and of a model's files.
+// Bytes that the registry makes, named by their digest, and the descriptors of such bytes and of a model's files.
 
 import { sha256Hex } from '../../digests/sha.ts';
 import type { ModelFile } from '../../shapes/objects.ts';

@@ -1,5 +1,5 @@
-// The config blob of a ModelPack manifest, which describes the package for tools that select packages by it. It holds
-// only known facts, and no nulls.
+// The config blob of a ModelPack manifest, which describes the package for tools that select packages. It holds only
+// known facts, and no nulls.
 
 import { isWeight } from '../../model/weights.ts';
 import { idParts } from '../../nouns/model-id.ts';
@@ -39,7 +39,7 @@ interface ModelPackConfig {
   modelfs: { type: 'layers'; diffIds: Digest[] };
 }
 
-/** The first format that a package has a file of names the package. Runners search in this order. */
+/** The package gets the name of the first of these formats that one of its files has. Runners search in this order. */
 const FORMATS: [string, RegExp][] = [
   ['gguf', /\.gguf$/i],
   ['safetensors', /\.safetensors$/i],

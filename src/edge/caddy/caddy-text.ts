@@ -16,8 +16,8 @@ export const caddyFilledIn = (text: string, matcher: string) => text.replace(/\{
 export const caddyBlock = (head: string, lines: readonly string[]): string[] => block(head, lines, '\t');
 
 /**
- * Makes a matcher that demands all of `all`: the value of each placeholder must match its expression, or with `not`
- * must not match.
+ * Makes a matcher that demands all of `all`: the value of each placeholder must match its expression, or must not match
+ * it if the pair ends with `not`.
  */
 export function matches(...all: readonly (readonly [placeholder: string, like: string, isNot?: 'not'])[]): string {
   const terms = all.map(([placeholder, like, isNot]) => {

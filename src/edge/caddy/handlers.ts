@@ -8,7 +8,7 @@ import type { EdgeAnswer, EdgeRule } from '../edge-rule.ts';
 import { pathExpression } from '../pattern-regex.ts';
 import { caddyBlock, caddyFilledIn, caddyQuoted, matches } from './caddy-text.ts';
 
-/** The line that imports the snippet which asks the hub. */
+/** The line that imports the snippet with which Caddy asks the hub. */
 export const CADDY_ASKS_HUB = 'import model_hub';
 
 /** Names the matchers of the rule at this position. */

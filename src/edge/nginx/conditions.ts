@@ -1,5 +1,5 @@
-// The conditions on which nginx answers from files, as `map`s. The variable of a condition is empty if it holds, and
-// otherwise leads to a path that does not exist, so that nginx asks the hub.
+// The conditions on which nginx answers from files, as `map`s. The variable of a condition is empty if the condition
+// holds. Otherwise it leads to a path that does not exist, so that nginx asks the hub.
 import { escaped } from '../../basics/escaped.ts';
 import { MAX_URL } from '../../basics/limits.ts';
 import { mediaTypeOf, REPRESENTATION_TYPES, readsOf } from '../../table/answer-facts.ts';

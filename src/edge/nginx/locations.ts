@@ -26,7 +26,7 @@ interface LocationSettings {
 /** Makes all locations: first those of fixed paths, then those of patterns, grouped by the fixed start of the path. */
 export function locationLines(rules: readonly EdgeRule[], settings: LocationSettings): string[] {
   const isWhole = ({ pattern }: EdgeRule) => !pattern.includes('{');
-  // The same path with a slash more or less is rare, so the hub answers it.
+  // Requests with a slash more or less than this path are rare, so the hub answers them.
   const whole = rules
     .filter(isWhole)
     .flatMap((rule) => ['', ...nginxBlock(`location = ${rule.pattern}`, bodyOf(rule, settings))]);
@@ -58,7 +58,7 @@ function bodyOf(rule: EdgeRule, settings: LocationSettings): string[] {
   return [
     `# ${name}`,
     ...typeLines(answers),
-    // Allows ranges, because objects may be large.
+    // Allows one range, because objects may be large.
     ...(row.ranges ? ['max_ranges 1;', 'sendfile on;'] : []),
     ...(hasForms(row) ? ['gzip_static on;', ...(settings.hasBrotli ? ['brotli_static on;'] : [])] : []),
     ...headerLines(rule, settings.conditions),
@@ -96,7 +96,7 @@ function headerLines({ answers, pattern }: EdgeRule, conditions: NginxConditions
 }
 
 /**
- * Lists the files to try. The variables of the conditions stand before each path, so that no file has that name if a
+ * Lists the files to try. The variables of the conditions stand before each path, so that no such file exists if a
  * condition fails.
  */
 function filesOf({ row, answers }: EdgeRule, conditions: NginxConditions): string[] {

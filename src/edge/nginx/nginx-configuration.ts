@@ -33,7 +33,7 @@ export function nginxConfiguration(settings: NginxSettings, command: string): st
   return `${[...head(command, settings), '', ...upstreamLines(settings), '', ...conditions.lines(), ...refusalMaps(), '', ...server].join('\n')}\n`;
 }
 
-/** The most idle connections to the hub that a worker process keeps. */
+/** The maximum number of idle connections to the hub that a worker process keeps. */
 const KEPT = 32;
 
 /** Seconds for which an instance that did not answer gets no request. One trial request follows. */

@@ -29,7 +29,7 @@ const OF_A_PATH: readonly OwnRefusal[] = [
 const PLACE = `/${OWN_FOLDER}/refused`;
 const PAGE = `${PLACE}/page`;
 
-/** The location that sends paths which nginx can't read to the hub, whose answer explains the fault. */
+/** The location for paths that nginx can't read: it sends them to the hub, whose answer explains the fault. */
 const UNREAD = `${PLACE}/unread`;
 const UNREAD_REQUEST = '^\\S+ (?<hub_target>(?=/)\\S*(?:%(?![0-9A-Fa-f]{2})|%00|/(?:\\.|%2[Ee]){2})\\S*) HTTP/1';
 

@@ -1,4 +1,5 @@
-// The two shells that commands are written for: how each quotes a word, sets a variable, and continues a line.
+// The two shells that commands are written for: how each quotes a word, sets a variable, and continues a command on the
+// next line.
 
 export interface Shell {
   key: 'unix' | 'powershell';
@@ -11,11 +12,11 @@ export interface Shell {
   set(name: string, value: string): string;
   /** The end of a line that the next one continues. */
   more: string;
-  /** Writes a command for a `chain`, such that nothing else runs if it fails. */
+  /** Writes a command for a `chain`. If the command fails, no later command of the chain runs. */
   must(command: string): string;
   /**
-   * Writes steps as one command. Without that, an interactive shell would run pasted lines one by one, and go on after
-   * a failure.
+   * Writes steps as one command. Otherwise an interactive shell would run pasted lines one by one, and go on after a
+   * failure.
    */
   chain(steps: readonly string[]): string;
 }

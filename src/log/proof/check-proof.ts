@@ -12,7 +12,7 @@ import { someOf } from './held-files.ts';
 
 /** The keys that the reader trusts. */
 export interface LogPolicy {
-  /** Verifier keys of the log; one of them must have signed. If the list is empty, no signature is needed. */
+  /** Verifier keys of the log; at least one of them must have signed. If the list is empty, no signature is needed. */
   keys: readonly VerifierKey[];
   /** Verifier keys of witnesses. */
   witnesses?: readonly VerifierKey[];

@@ -15,7 +15,7 @@ export interface HeldFiles {
   extra: readonly string[];
 }
 
-/** The end of the sentence about matching files, for each outcome of the proof. */
+/** The end of the sentence about matching files, by the outcome of the proof. */
 const WORTH = {
   proved: ' what the log says.',
   unchecked: ' the proof, and nobody checked who signed it.',
@@ -23,12 +23,12 @@ const WORTH = {
   faulty: '.',
 } as const;
 
-/** The most paths that a sentence lists. */
+/** The maximum number of paths that a sentence lists. */
 const NAMED = 3;
 
 /**
- * Describes the outcome: how many files match, which are missing, and which do not belong to the model. With
- * `isStrict`, the latter are a fault.
+ * Describes the outcome: how many files match, which are missing, and which do not belong to the model. If `isStrict`
+ * is true, files that do not belong to the model are a fault.
  */
 export function heldSentence(held: HeldFiles, worth: keyof typeof WORTH, isStrict = false): string {
   const { model, right, files, missing, extra } = held;

@@ -78,12 +78,12 @@ export async function leafAt(files: LogFiles, index: number, size: number): Prom
   return textOfBytes(bundle[index % TILE_WIDTH]!);
 }
 
-/** The most bundles that are read, enough for a day with four thousand changes. */
+/** The maximum number of bundles read, enough for a day with four thousand changes. */
 const MOST_BUNDLES = 16;
 
 /**
- * Finds the first day at or after the leaf `index` of a log of `size` leaves, by reading the leaves that follow.
- * Undefined if it is further away than `MOST_BUNDLES`. Rejects with a LogDamage.
+ * Finds the first day whose leaf is at `index` or later, in a log of `size` leaves, by reading the leaves from there.
+ * Undefined if the day is more than `MOST_BUNDLES` bundles away. Rejects with a LogDamage.
  */
 export async function loggedSince(files: LogFiles, index: number, size: number): Promise<LoggedDay | undefined> {
   const first = Math.floor(index / TILE_WIDTH);

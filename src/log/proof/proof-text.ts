@@ -5,7 +5,7 @@ import type { SumsLine } from '../../dialects/hub/sums-file.ts';
 import { filePathFault } from '../../nouns/file-path.ts';
 import { ProofFault } from './check-proof.ts';
 
-/** The most JSON values in a proof: it has some twenty, and at most two hundred hashes. */
+/** The maximum number of JSON values in a proof: it has some twenty, and at most two hundred hashes. */
 const MOST_VALUES = 1000;
 
 const QUOTE = 0x22;
@@ -42,7 +42,7 @@ function hasManyValues(text: string): boolean {
   return false;
 }
 
-/** Gives the position of the quotation mark that ends the text which begins at `at`. */
+/** Gives the position of the closing quotation mark of the text that begins at `at`. */
 function endOfText(text: string, at: number): number {
   for (let end = text.indexOf('"', at + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let first = end;
@@ -65,7 +65,7 @@ export function filesInProof(sums: string): SumsLine[] {
   const rest = lines.pop();
   for (const [at, line] of lines.entries()) {
     const [, sha256, written] = LINE.exec(line) ?? [];
-    // Tools would read a path `-` as standard input, so hubs write `./-`.
+    // Tools would take a path `-` to mean standard input, so hubs write `./-`.
     const path = written === './-' ? '-' : written;
     if (sha256 === undefined || path === undefined || written === '-' || filePathFault(path) !== undefined)
       throw new ProofFault(`Line ${at + 1} of the SHA256SUMS in the proof is no checksum line.`);

@@ -1,4 +1,4 @@
-// Sums up a checked proof: facts for programs, sentences for people.
+// Sums up a checked proof, in facts for programs and in sentences for people.
 import type { ModelProof } from '../../shapes/log.ts';
 import { parseNote } from '../note.ts';
 import type { CheckedProof } from './check-proof.ts';
@@ -27,7 +27,7 @@ export interface ProofVerdict {
   leaf: number;
   /** True if one of the reader's keys has signed. */
   isSigned: boolean;
-  /** Signers whose signature is valid by one of the reader's keys. */
+  /** Signers whose signature is valid and whose key is among the reader's keys. */
   signers: Signer[];
   /** Witnesses among the reader's keys that did not cosign. */
   missing: Signer[];

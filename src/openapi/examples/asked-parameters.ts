@@ -24,7 +24,7 @@ export function sourceParameter({ components, described: { service } }: Describe
 
 const ON_REGISTRY: Record<string, ParameterName> = { owner: 'repositoryOwner', name: 'repositoryName' };
 
-/** Gives the params of a row's pattern, each with the component that describes it. */
+/** Gives the params of a row's pattern, each with the name of the component that describes it. */
 function paramsOf({ row, operation }: Pick<DescribedRow, 'row' | 'operation'>): { name: string; key: ParameterName }[] {
   return [...row.pattern.matchAll(/\{(\w+)/g)].map(([, name = '']) => {
     const onRegistry = row.dialect === 'oci' ? own(ON_REGISTRY, name) : undefined;

@@ -14,7 +14,7 @@ export interface DescribedRow {
   components: Components;
   described: Described;
   shown: ShownAnswers;
-  /** True for the path behind `/via/{source}`. */
+  /** True if the described path follows `/via/{source}`. */
   pinned: boolean;
 }
 

@@ -9,7 +9,7 @@ import type { QueryName } from '../parameters/query.ts';
 export interface Shown {
   /** The name of an answer that several operations show. The description has it only once. */
   name?: string;
-  /** Says how the answer was cut, or what was asked. */
+  /** Says how the answer was shortened, or which request it answers. */
   summary?: string;
   /** The body: parsed JSON, or text. */
   value: unknown;
@@ -29,13 +29,13 @@ export interface ShownAnswers {
   sumsBytes: number;
   /** The id of a gated model, which is refused. */
   gated: string;
-  /** Values of path parameters that lead to an answer; a value is absent if the catalog has nothing to show. */
+  /** Values of path parameters that lead to an answer; a value is absent if the catalog has no such thing. */
   params: Partial<Record<ParameterName, string>>;
   /** Values of query parameters that find something. */
   query: Partial<Record<QueryName, string>>;
   /**
    * Answers by row and by media type without its parameters. A key such as `objects POST` names the row's answer to
-   * that method, `healthz 503` an answer with that status.
+   * that method; a key such as `healthz 503` names an answer with that status.
    */
   answers: Partial<Record<RouteName | `${RouteName} ${OtherMethod | 503}`, Readonly<Record<string, Shown>>>>;
   /** The bodies of requests, for rows that need one. */

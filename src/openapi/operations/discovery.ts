@@ -58,7 +58,7 @@ const brief = (id: string, of: string, docs: string) =>
     { docs },
   );
 
-/** The link from a descriptor to the catalog that it names. */
+/** The link from a descriptor to the catalog whose address it has. */
 const toCatalog = {
   catalog: { to: 'getObject', description: 'Today’s catalog, whole.', parameters: { id: '$response.body#/catalog' } },
 };

@@ -13,7 +13,7 @@ const ABOUT_THE_FILE: readonly HeaderName[] = [
   'X-Hub-Source',
 ];
 
-/** The checksum file. The hub sends it itself, without a redirect. */
+/** The checksum file. The hub itself sends it, without a redirect. */
 const CHECKSUMS = {
   content: { 'text/plain': { type: 'string' } },
   headers: ['ETag', 'Accept-Ranges', 'X-Repo-Commit', 'X-Linked-Size'],

@@ -60,9 +60,7 @@ export interface OperationWords {
   why: string;
   /** The page of the documentation about the operation. */
   docs?: string;
-  /**
-   * The components that describe params of the pattern, for those that mean something else here than their name says.
-   */
+  /** The components that describe params of the pattern whose usual component does not fit here. */
   params?: Readonly<Record<string, ParameterName>>;
   query?: readonly QueryName[];
   /** The request headers that the operation reads. */
@@ -89,7 +87,7 @@ export interface OperationWords {
   head?: readonly number[];
   /** Describes the pinned path of the row too: `id` is the id of the operation there, `why` says what it is for. */
   pinned?: { id: string; why: string };
-  /** Describes the row's other methods. The summary of each is in its `why`. */
+  /** Describes the row's other methods. The `why` of each is also its summary. */
   also?: Partial<Record<OtherMethod, OperationWords>>;
 }
 

@@ -51,7 +51,7 @@ export const operations = Object.fromEntries(
   answeredNames.map((name) => [name, own(written, name) ?? rowOperation(name, routes[name])]),
 ) as Record<AnsweredName, Operation | PartOf>;
 
-/** Gives the row whose operation describes a row: mostly the row itself. */
+/** Gives the row whose operation describes a row: in most cases the row itself. */
 export function describedRow(name: AnsweredName): AnsweredName {
   const found = operations[name];
   return 'partOf' in found ? describedRow(found.partOf) : name;

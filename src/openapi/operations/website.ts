@@ -16,8 +16,8 @@ const moved = redirect('The words of this page are on another one now: `Location
 const WEB_FILES = Object.fromEntries(webMediaTypes.map((type) => [type, { description: 'The bytes of the file.' }]));
 
 /**
- * Describes an address of the public hub that somebody types with this host. It leads a browser to the model's page,
- * and is not found for programs.
+ * Describes an address of the public hub that somebody types with this host. It redirects a browser to the model's
+ * page; a program gets a 404.
  */
 const typedAddress = (id: string, what: string, params: OperationWords['params'] = {}): OperationWords =>
   operation(

@@ -1,4 +1,4 @@
-// Makes an example of each refusal. `table/refusals.ts` and the registry's own refusals say when they are given.
+// Makes an example of each refusal. `table/refusals.ts` and the registry's own refusals say when the hub gives each.
 import { MAX_URL } from '../../basics/limits.ts';
 import { type RegistryRefusal, type RegistryValues, refuseOci } from '../../dialects/oci/registry/refusals.ts';
 import { type RefusalCode, refuse } from '../../table/refusals.ts';

@@ -56,7 +56,10 @@ export function refusedBy(row: Row, operation: Operation, shown: ShownAnswers, t
   ];
 }
 
-/** Adds the 410 that a withdrawn model answers if the operator chose it; by default it answers as before. */
+/**
+ * Adds the 410 that a withdrawn model answers if the operator chose it; by default the model answers with the status of
+ * `shown`.
+ */
 const withGone = (shown: ShownRefusal): ShownRefusal[] =>
   shown.code === 'Withdrawn' ? [shown, { ...shown, status: 410, name: `${shown.name}.gone` }] : [shown];
 
@@ -66,7 +69,8 @@ function edgeDialect({ dialect }: Row): Dialect {
 }
 
 /**
- * Describes the redirect of a read whose id is spelled otherwise than in the index, beside the row's other redirects.
+ * Describes the redirect of a read whose id differs in case from the id in the index or lacks the owner, beside the
+ * row's other redirects.
  */
 function sentOn({ methods }: Row, { answers }: Operation, { id }: ShownAnswers): ShownRefusal[] {
   if (methods !== undefined) return [];

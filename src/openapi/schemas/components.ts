@@ -1,4 +1,4 @@
-// Collects the shared parts of the description by name. Each is written once, and references lead to it.
+// Collects the shared parts of the description by name. Each part is written once, and references lead to it.
 
 import { sortedByKey } from '../../basics/sorted-by-key.ts';
 

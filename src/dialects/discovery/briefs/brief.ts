@@ -2,7 +2,7 @@
 //
 //   {{models}}                   a fact by its name
 //   {{path tree revision=main}}  the path of a row of the route table; params that are not given stay in braces
-//   {{url llms}}                 the same with the public address before it
+//   {{url llms}}                 the same, with the public address before the path
 import { own } from '../../../basics/own.ts';
 import type { RequestDescriptor, SectionDescriptor } from '../../../shapes/sections.ts';
 import { routes } from '../../../table/routes.ts';

@@ -8,7 +8,10 @@ import type { DocumentFacts } from '../facts/hub-facts.ts';
 import { atomText, type Feed, type FeedEntry, jsonFeedText } from './feed.ts';
 import { feedAddresses, pageOfModel } from './model-feed.ts';
 
-/** The number of days in a feed, and its most entries. A daily reader misses entries only if one day has more. */
+/**
+ * The number of days in a feed, and the maximum number of its entries. A daily reader misses entries only if one day
+ * has more.
+ */
 export const FEED_DAYS = 14;
 const MOST = 200;
 

@@ -8,7 +8,7 @@ import { href, type ParamsOf } from '../../../table/route.ts';
 import { routes } from '../../../table/routes.ts';
 import type { Feed } from './feed.ts';
 
-/** The most models in a feed. */
+/** The maximum number of models in a feed. */
 export const FEED_MODELS = 50;
 
 /** Gives the address of a model's page. */
@@ -27,7 +27,7 @@ export function feedAddresses<K extends 'new' | 'bytes' | 'owner' | 'task' | 'mo
   return { atom: at(routes[`${kind}Atom`]), json: at(routes[`${kind}Json`]) };
 }
 
-/** True if a task's feed can be a file: file systems allow no longer names. */
+/** True if a task's feed can be a file: file systems limit the length of names. */
 export const isFeedTask = (task: string) => /^[\w-]{1,100}$/.test(task);
 
 /** The owner or the task that all models of the feed have. */

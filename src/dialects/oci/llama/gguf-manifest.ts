@@ -12,13 +12,15 @@ import type { BuiltManifest } from '../model-pack.ts';
 import { parameterSize } from '../parameter-size.ts';
 import type { OllamaChat } from './ollama-chat.ts';
 
-/** The most bytes of a `template`, `system` or `params` file for Ollama. A larger `params` is a checkpoint. */
+/**
+ * The maximum size in bytes of a `template`, `system` or `params` file for Ollama. A larger `params` is a checkpoint.
+ */
 const MAX_OWN_LAYER = 64 * 1024;
 
 /**
  * Makes the manifest that runs `file`, a single-file GGUF of `model`. Template, system text and parameters come from
- * the repository's files of those names, as on the public hub, otherwise from `chat`. If both lack a template, Ollama
- * uses the one in the GGUF.
+ * the files with those names in the repository, as on the public hub, otherwise from `chat`. If both lack a template,
+ * Ollama uses the template in the GGUF.
  */
 export function ggufManifest(model: ModelObject, file: ModelFile, chat: OllamaChat | undefined): BuiltManifest {
   const blobs: OciBlob[] = [];

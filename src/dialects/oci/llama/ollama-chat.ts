@@ -13,7 +13,9 @@ export interface OllamaChat {
   stop: string[];
 }
 
-/** The most characters of a template with its stop texts: even a short chat template can print megabytes. */
+/**
+ * The maximum length in characters of a template with its stop texts: even a short chat template can print megabytes.
+ */
 const MOST_CHAT = 64 * 1024;
 
 /** Matches special tokens such as `<|im_end|>`, `[/INST]`, `<s>`, and those of DeepSeek with wide bars. */
@@ -40,14 +42,14 @@ export function ollamaChat(gguf: GgufFacts): OllamaChat | undefined {
   const stop = params?.stop ?? [];
   if (stop.reduce((sum, { length }) => sum + length, template.length) > MOST_CHAT) return undefined;
   if (!sharesTokens(template, `${chatTemplate}${gguf.bosToken ?? ''}${gguf.eosToken ?? ''}`)) return undefined;
-  // Leaves out temperatures and other parameters: the converter takes them from a known model with a similar template,
-  // and the index does not state them.
+  // Leaves out the temperature and other parameters: the converter takes them from a known model with a similar
+  // template, and the index does not state them.
   return { template, stop };
 }
 
 /**
  * False if `template` has special tokens, and `origin` has none of them. The converter recognises templates by their
- * beginnings, so it would give the original Llama 3 and Mixtral the tokens of a fine-tune.
+ * beginnings, so it would use the tokens of a fine-tune for the original Llama 3 and Mixtral.
  */
 function sharesTokens(template: string, origin: string): boolean {
   const tokens = template.match(SPECIAL_TOKEN) ?? [];

@@ -39,7 +39,7 @@ function tokensOf(template: string): ReturnType<typeof tokenize> {
 
 /**
  * Counts, token by token, how deep the parser goes. Blocks with their `elif` add depth, and so do brackets. Within
- * brackets, up to the next comma, so does each `not`, sign, `else` and parenthesis, since they form chains.
+ * brackets, each `not`, sign, `else` and parenthesis also adds depth up to the next comma, since they form chains.
  */
 class Nesting {
   deepest = 0;

@@ -14,8 +14,8 @@ export interface ListPage {
 }
 
 /**
- * Gives the first `n` of `sorted` that come after `last`, bytewise; `last` need not be in the list. Gives all of them
- * if `n` is undefined. If `n` is 0, gives none and no next page (OCI distribution, "Listing tags").
+ * Gives the first `n` of `sorted` that come after `last`, bytewise; `last` need not be in the list. Gives all such
+ * entries if `n` is undefined. If `n` is 0, gives no entries and no next page (OCI distribution, "Listing tags").
  */
 export function pageOf(sorted: string[], n: number | undefined, last: string | undefined): ListPage {
   const rest = last === undefined ? sorted : sorted.filter((entry) => entry > last);
@@ -26,7 +26,7 @@ export function pageOf(sorted: string[], n: number | undefined, last: string | u
     : { entries };
 }
 
-/** Makes the answer with the tag list. */
+/** Makes the answer that lists the tags on this page. */
 export function tagList(index: RegistryIndex, page: ListPage): OciTagList {
   return { name: index.name, tags: page.entries };
 }

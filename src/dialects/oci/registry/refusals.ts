@@ -17,7 +17,7 @@ export interface OciRefusal {
 
 interface Kind<V> extends Pick<OciRefusal, 'headers' | 'isText'> {
   code: OciCode;
-  /** The case in which the registry gives this refusal. */
+  /** Says when the registry gives this refusal. */
   when: string;
   status?: number;
   sentence: (values: V) => string;
@@ -112,7 +112,7 @@ export function refuseOci<N extends RegistryRefusal>(name: N, values: RegistryVa
 /** Gives the words that say when the registry gives a refusal. */
 export const whenRegistryRefuses = (name: RegistryRefusal): string => kinds[name].when;
 
-/** True when `value` is a refusal of the registry. */
+/** True if `value` is a refusal of the OCI registry, and not one that other dialects share. */
 export function isOciRefusal(value: object): value is OciRefusal {
   return 'code' in value && 'message' in value;
 }

@@ -1,5 +1,5 @@
-// The facts that the registry has of one model, without bytes: its tags and the digests behind them. Built once a day,
-// read for each request.
+// The facts that the registry has of one model, without bytes: its tags and the digests behind them. It is built once a
+// day, and read for each request.
 
 import { own } from '../../../basics/own.ts';
 import { isDigest, isTag } from '../../../model/reference.ts';

@@ -12,7 +12,7 @@ import { type BuiltManifest, modelPack } from '../model-pack.ts';
 import type { Provenance } from '../model-pack-config.ts';
 import type { RegistryIndex, TagEntry } from './registry-index.ts';
 
-/** The most bytes of a manifest that oras, skopeo and containerd will read. */
+/** The maximum size in bytes of a manifest that oras, skopeo and containerd will read. */
 export const MAX_MANIFEST = 4 * 1024 * 1024;
 
 interface Registry {

@@ -1,4 +1,4 @@
-// The buckets section: nothing is published there, and its descriptor, which has the form of all others, says so.
+// The buckets section. Nothing is published there; its descriptor says so, in the form of all descriptors.
 
 import { routes } from '../../../../table/routes.ts';
 import { describedGet } from '../../facts/request-template.ts';

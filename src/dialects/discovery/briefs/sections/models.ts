@@ -11,7 +11,7 @@ import type { SectionFacts } from '../../facts/section-facts.ts';
 
 const main = { revision: 'main' };
 
-/** The request that lists all models by search, page by page. */
+/** The request that lists all models page by page, as a search does. */
 export const searchRequest: RequestDescriptor = {
   method: 'GET',
   url: `${requestTemplate(routes.models)}?limit=${MAX_PAGE}`,
