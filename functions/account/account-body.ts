@@ -10,7 +10,7 @@ import { parseStrictObject } from './strict-json.ts';
 import { isWalletAddress } from './wallet-address.ts';
 
 const MAX_BODY = 65_536;
-/** The most characters that a note may have. */
+/** The maximum number of characters that a note may have. */
 const MAX_NOTE = 2000;
 
 type Body = Readonly<Record<string, unknown>>;

@@ -51,7 +51,7 @@ export function readClaims(payload: Uint8Array, now: number): { did: string } | 
 
 /**
  * The subject names an account in the database and on the operator's screen, so it may hold neither control characters
- * nor broken ones.
+ * nor broken characters.
  */
 function isSubject(text: unknown): text is string {
   if (typeof text !== 'string' || text.trim() === '' || text.length > MAX_SUBJECT) return false;

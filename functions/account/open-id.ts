@@ -21,7 +21,7 @@ export function createOpenIdSignIn({ issuer, client: id, provider, identity }: O
     provider: new URL(issuer).host,
     async offer(redirect) {
       const { authorization_endpoint, response_modes_supported: modes } = await provider.facts();
-      // Browsers send a fragment to no server, so no log gets the code (OAuth 2.0 Multiple Response Types, 2.1).
+      // Browsers never send a fragment to a server, so no log gets the code (OAuth 2.0 Multiple Response Types, 2.1).
       const response_mode = modes === undefined || modes.includes('fragment') ? 'fragment' : 'query';
       return { issuer, client_id: id, authorization_endpoint, redirect_uri: redirect, response_mode, scope: 'openid' };
     },

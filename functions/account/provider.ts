@@ -8,7 +8,7 @@ import { RenewedValue } from '../../src/basics/renewed-value.ts';
 import { ProviderAway } from '../ports/sign-in.ts';
 import { Breaker } from '../stores/waits/breaker.ts';
 
-/** The most bytes in an answer of the provider, and the most keys in it. */
+/** The maximum size in bytes of the provider's answer, and the maximum number of keys in it. */
 const MOST_BYTES = 2 ** 20;
 const MOST_KEYS = 100;
 /**

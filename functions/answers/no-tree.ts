@@ -1,4 +1,4 @@
-// Refuses what needs a tree while the hub has none.
+// Refuses requests that need a tree while the hub has no tree.
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import type { Ports } from '../ports/ports.ts';
 

@@ -15,9 +15,9 @@ export interface SpokenDialect {
   dialect: Dialect;
   /** The first segments of the dialect's paths. */
   prefix: readonly string[];
-  /** True: the dialect has one path, without further segments. */
+  /** True if the dialect has one path, without further segments. */
   isWhole?: true;
-  /** True: a method that a row lacks is refused in this dialect, not in the hub's. */
+  /** True if a method that a row lacks is refused in this dialect, not in the hub's. */
   namesMethods?: true;
   /** If it is set, it answers every method but reads, at any path of the dialect. */
   write?: (ask: Ask, ports: Ports) => Answer;

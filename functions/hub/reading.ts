@@ -23,8 +23,8 @@ export interface TargetReading extends AskedTarget {
 }
 
 /**
- * The most readings that are kept, and the most characters of their targets. A flood of made-up targets takes a few
- * megabytes at most.
+ * The maximum number of readings kept, and the maximum length in characters of their targets. A flood of made-up
+ * targets takes a few megabytes at most.
  */
 const KEPT = 4096;
 const KEPT_LENGTH = 256;

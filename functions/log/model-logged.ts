@@ -14,7 +14,7 @@ import type { LogPort } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
 import { answer } from '../request/answer.ts';
 
-/** The most characters of these answers that are kept for a tree. */
+/** The maximum total length in characters of these answers kept for a tree. */
 const KEPT = 2 ** 20;
 
 const toldOf = perTree(

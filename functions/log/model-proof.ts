@@ -17,7 +17,7 @@ import type { Ports, Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
 import { takeTurn } from '../ports/turns.ts';
 
-/** The most bytes of proofs that are kept for a tree. */
+/** The maximum total size in bytes of the proofs kept for a tree. */
 const KEPT_BYTES = 8 * 2 ** 20;
 
 const proofsOf = perTree(

@@ -24,8 +24,8 @@ const server = new LazyValue(() => import('./server.ts'));
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The most messages in a batch. Answers are much larger than questions, and the hub holds all of them until the last is
- * ready.
+ * The maximum number of messages in a batch. Answers are much larger than requests, and the hub holds all of them until
+ * the last is ready.
  */
 const MOST_IN_BATCH = 20;
 

@@ -6,7 +6,7 @@ import type { Ports } from '../ports/ports.ts';
 import { type Ask, answer } from '../request/answer.ts';
 import { answerPost } from './answer-post.ts';
 
-/** The most bytes of a body (decision 0025). */
+/** The maximum size in bytes of a body (decision 0025). */
 const MAX_BODY = 65536;
 
 const fresh = ['Cache-Control', 'no-store'];

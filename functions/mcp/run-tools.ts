@@ -42,7 +42,7 @@ const searchModels: RunTool<'search_models'> = async ({ given, tree }) => {
 
 type Files = Pick<Made<'get_model'>, 'copy_bytes' | 'format_bytes' | 'total_bytes' | 'files_total' | 'files'>;
 
-/** The most bytes of chosen files that are kept. */
+/** The maximum total size in bytes of the chosen files kept. */
 const CHOSEN_BYTES = 8 * 1024 * 1024;
 
 /** The chosen files by model. Choosing among many files takes a while (bench: "tools/call get_model"). */

@@ -16,9 +16,9 @@ import type { Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
 import { type HeldPlace, type ModelReading, ServedModel } from './served-model.ts';
 
-/** The most bytes of heads that are kept. For most models the head comes with all rows. */
+/** The maximum total size in bytes of the heads kept. For most models the head comes with all rows. */
 const MODEL_BYTES = 32 * 1024 * 1024;
-/** The most bytes of other parts that are kept, for models with many files. */
+/** The maximum total size in bytes of the other parts kept, for models with many files. */
 const PART_BYTES = 16 * 1024 * 1024;
 
 export type ModelDirections = ServedModel | GatedHead;

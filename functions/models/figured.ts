@@ -7,9 +7,9 @@ import type { BuiltFile } from '../ports/built-file.ts';
 import type { Ports, Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
 
-/** The most bytes of these answers that are kept for a tree. */
+/** The maximum total size in bytes of these answers kept for a tree. */
 const KEPT_BYTES = 48 * 1024 * 1024;
-/** The most forms of an answer: plain, and two compressed ones. */
+/** The maximum number of forms of an answer: plain, and two compressed ones. */
 const FORMS = 2;
 
 /**

@@ -10,7 +10,7 @@ import { locate } from './locate.ts';
 import type { ServedModel } from './served-model.ts';
 import { readWantedPaths } from './wanted-paths.ts';
 
-/** The most paths that are looked up at the same time: each may need another part of a large model. */
+/** The maximum number of paths looked up at the same time: each may need another part of a large model. */
 const AT_ONCE = 50;
 
 export const pathsInfo: Handler<'pathsInfo'> = async (call) => {

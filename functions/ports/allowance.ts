@@ -3,7 +3,7 @@
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 
 export const WINDOW_MS = 60_000;
-/** The most requests of an account in any 60 seconds (decision 0024). */
+/** The maximum number of requests of an account in any 60 seconds (decision 0024). */
 export const PER_MINUTE = { reads: 300, writes: 60 } as const;
 /**
  * The most requests of each lane that run at the same time, of all callers together. The database would only queue more

@@ -37,7 +37,7 @@ export interface PublishingPort {
   open: boolean;
   /** True if this `Authorization` header holds the publisher token as Bearer. */
   holdsToken(authorization: string | undefined): boolean;
-  /** The most bytes that an object may have. */
+  /** The maximum number of bytes that an object may have. */
   limit: number;
 }
 

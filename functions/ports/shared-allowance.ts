@@ -6,8 +6,8 @@ import { type Allowance, type Kind, type Lane, type Rates, WINDOW_MS } from './a
 import type { InstanceStore } from './instances.ts';
 
 /**
- * The most refused accounts that are remembered. Until such an account may try again, the database is not asked about
- * it.
+ * The maximum number of refused accounts remembered. Until such an account may try again, the database is not asked
+ * about it.
  */
 const REFUSED = 10_000;
 const BUSY_SECONDS = 1;

@@ -19,8 +19,8 @@ export interface SignIn {
    */
   offer(redirect: string): Promise<SignInOffer>;
   /**
-   * Exchanges what the browser brought back for an identity token. Gives a fault as the end of a sentence if there is
-   * none. Rejects with a ProviderAway.
+   * Exchanges the parameters that the browser brought back, and gives an identity token. If there is none, gives the
+   * fault as the end of a sentence. Rejects with a ProviderAway.
    */
   exchange(answer: SignInAnswer, redirect: string): Promise<{ token: string } | { fault: string }>;
 }

@@ -34,7 +34,7 @@ interface Stored {
   extra: Extra;
 }
 
-/** The most bytes of manifests that are kept for each kind of manifest. */
+/** The maximum total size in bytes of the manifests kept for each kind of manifest. */
 const STORED_BYTES = 8 * 1024 * 1024;
 const stored = () => new Remembered<object, Stored>({ most: STORED_BYTES, weigh: ({ file }) => file.size + 2000 });
 /**

@@ -16,7 +16,7 @@ import type { ServedModel } from '../models/served-model.ts';
 import type { Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
 
-/** The most bytes of parsed repositories that are kept for a tree. */
+/** The maximum total size in bytes of the parsed repositories kept for a tree. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 /** The owners of the service's own repositories. No model can have such an owner. */
 const OWN = new Set(['hub', 'spaces']);

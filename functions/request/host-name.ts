@@ -2,7 +2,7 @@
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** The most characters of a name in the DNS (RFC 1035 2.3.4). */
+/** The maximum length in characters of a name in the DNS (RFC 1035 2.3.4). */
 const LONGEST_NAME = 253;
 
 /** Matches nearly every host in practice. */

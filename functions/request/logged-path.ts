@@ -8,7 +8,7 @@ import { match } from './row-match.ts';
 /** Written in place of a segment that looks like a secret. */
 const MASK = '***';
 
-/** The most layers of percent-encoding that are decoded. */
+/** The maximum number of layers of percent-encoding that are decoded. */
 const ENCODINGS = 3;
 
 /**

@@ -10,7 +10,7 @@ import type { guardedFetch } from '../stores/bytes/guarded-fetch.ts';
 
 type SignInPorts = Pick<AccountsPort, 'identity' | 'signIn'>;
 
-/** The most characters of a provider's error that a notice quotes. */
+/** The maximum length in characters of a provider's error that a notice quotes. */
 const MOST_SHOWN = 500;
 
 const OFF: SignInPorts = { identity: undefined, signIn: undefined };

@@ -67,7 +67,7 @@ export function searchOver(index: SearchIndex, rowsStart: number, read: RowReade
   return port;
 }
 
-/** Makes a key of a question's filters, without its order and page. */
+/** Makes a key of a query's filters, without the order and the page. */
 function keyOf({
   sort,
   ranked,

@@ -153,8 +153,8 @@ const READ = new Set([
 ]);
 
 /**
- * The most ignored names that an answer lists, and the most letters of each, so that a flood of names does not fill the
- * headers.
+ * The maximum number of ignored names that an answer lists, and the maximum length in letters of each, so that a flood
+ * of names does not fill the headers.
  */
 const MOST_NAMES = 20;
 const MOST_LETTERS = 60;

@@ -5,7 +5,7 @@ import type { SearchPort } from '../../src/search/search-port.ts';
 import type { Tree } from '../ports/ports.ts';
 import { takeTurn } from '../ports/turns.ts';
 
-/** Up to this many models, a search takes no longer than the wait for a turn. */
+/** Up to this number of models, a search takes no longer than the wait for a turn. */
 const FEW_MODELS = 20_000;
 
 /** Takes a turn for a search over the models of `tree`. Gives undefined when the search need not wait. */

@@ -13,8 +13,8 @@ import { type ProbeResult, probeSource } from './probe.ts';
 export type HeldFilesOf = (token: string) => Promise<readonly ProbeFile[]>;
 
 /**
- * The most files that a probe tries. One wrong file does not prove a fault of the source: the file may come from a
- * branch that has changed.
+ * The maximum number of files that a probe tries. One wrong file does not prove a fault of the source: the file may
+ * come from a branch that has changed.
  */
 const MOST = 3;
 

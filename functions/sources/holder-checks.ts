@@ -60,16 +60,16 @@ interface Lane {
   refused: Remembered<string, RefusalCount>;
 }
 
-/** The least milliseconds between two questions to one source. */
+/** The minimum number of milliseconds between two questions to one source. */
 export const SPACING_MS = 1000;
 /**
- * Durations in probe intervals: `SERVED` is how long a served model is not asked about again. A refusal lasts `FIRST`
- * at first, and `MOST` at most.
+ * Durations in probe intervals: nobody asks about a served model again for `SERVED`. A refusal lasts `FIRST` at first,
+ * and `MOST` at most.
  */
 export const SERVED = 20;
 const FIRST = 2;
 const MOST = 64;
-/** The most models that are remembered for each source. At least the newer half of them stays remembered. */
+/** The maximum number of models remembered for each source. At least the newer half of them stays remembered. */
 export const REMEMBERED = 8192;
 
 /** Checks nothing: every source counts as serving its models. */
@@ -129,7 +129,7 @@ export class HolderChecks implements HolderPort {
     return Object.fromEntries(counts.filter(([, count]) => count > 0));
   }
 
-  /** Takes the findings of other instances. With `isAll`, all earlier findings are dropped. */
+  /** Takes the findings of other instances. If `isAll` is true, drops all earlier findings. */
   learn(findings: readonly ProbeFinding[], isAll: boolean): void {
     const { onAnswer } = this.#settings;
     if (isAll)

@@ -11,7 +11,7 @@ export interface ProbeResult {
   reason: ProbeReason;
 }
 
-/** The most bytes of a probe file that are read. An answer with more bytes is another file. */
+/** The maximum number of bytes read of a probe file. A longer answer is another file. */
 const MAX_BYTES = 1024 * 1024;
 
 /**

@@ -23,7 +23,7 @@ interface ProberSettings {
   onProbe?: (probed: Probed) => void;
   /** Called whenever the state of a source may have changed. */
   onNews?: () => void;
-  /** Finds the files to probe a source with that has no pinned hash. */
+  /** Finds the files with which to probe a source that has no pinned hash. */
   held?: HeldFilesOf;
   now?: () => Date;
   probe?: typeof probeSource;

@@ -21,9 +21,9 @@ const PROBES = 'probes';
 /** The format of the notes. A release that does not know it ignores the notes, and probes by itself. */
 const FORMAT = 'hub.model-hub.probes/v1';
 const LOOK_MS = 2000;
-/** A leader that has not renewed its lease within this many looks counts as gone. */
+/** A leader that has not renewed its lease within this number of looks counts as gone. */
 const LOOKS = 5;
-/** The most milliseconds that a question to a source can take. */
+/** The maximum number of milliseconds that a question to a source can take. */
 const QUESTION_MS = 25_000;
 
 /** Reaches the other instances through the store that all share. Nobody waits for these calls. */
@@ -124,7 +124,7 @@ export class SharedChecks {
     const { prober, fellows } = this.#settings;
     const { store, own } = fellows;
     const leads = await store.hold(PROBES, own, LOOKS * this.#every);
-    // A new leader continues with the notes of the leader before. An instance that probed alone keeps its own results,
+    // A new leader continues with the notes of the former leader. An instance that probed alone keeps its own results,
     // which are newer.
     const wants = !leads || this.#part === 'new' || this.#part === 'follows';
     const noted = wants ? probedIn(await store.noted(PROBES)) : undefined;

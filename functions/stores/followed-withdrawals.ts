@@ -5,13 +5,13 @@ import { isInForce, type Withdrawal } from '../../src/service/withdrawals.ts';
 
 /** Milliseconds between two readings. Other instances learn of a withdrawal within about this time. */
 const EVERY_MS = 1000;
-/** The most milliseconds that the start waits for the first list. */
+/** The maximum number of milliseconds that the start waits for the first list. */
 const FIRST_MS = 1000;
 
 interface FollowedWithdrawals {
   /**
-   * Gives the withdrawals in force by the last reading; undefined before the first one. It gives the same list object
-   * until they change.
+   * Gives the withdrawals in force according to the last reading; undefined before the first one. It gives the same
+   * list object until they change.
    */
   get(): readonly Withdrawal[] | undefined;
   /** Begins to read again and again. */

@@ -49,7 +49,7 @@ interface StoresSettings {
   now?: () => Date;
 }
 
-/** The most model ids that wait to be written. */
+/** The maximum number of model ids that wait to be written. */
 const DEMAND_WAITING = 10_000;
 const DEMAND_EVERY_MS = 1000;
 const SOURCES = 1000;

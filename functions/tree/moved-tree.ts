@@ -1,5 +1,5 @@
-// Serves a tree at another address than the one it was built for: in answers that contain the built address, it puts
-// the hub's address in its place.
+// Serves a tree at another address than the one for which it was built: in answers that contain the built address, it
+// puts the hub's address in its place.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { escaped } from '../../src/basics/escaped.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
@@ -9,7 +9,7 @@ import type { BuiltFile } from '../ports/built-file.ts';
 import type { CompressPort, Tree } from '../ports/ports.ts';
 import { changedTree } from './changed-tree.ts';
 
-/** The most bytes of such answers that are kept. */
+/** The maximum total size in bytes of such answers kept. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
 /** Gives `tree` as if it had been built for `baseUrl`. If it was, gives `tree` itself. */

@@ -5,7 +5,7 @@ import { treeWithout } from './tree-without.ts';
 
 /**
  * Makes a function that gives the tree of `current` in the form in which this hub serves it. The hub's address may be
- * known only once it listens, so it is read at each call. A tree that needs no change is given itself.
+ * known only once it listens, so it is read at each call. A tree that needs no change stays the same object.
  */
 export function servedTrees(
   current: () => Tree | undefined,

@@ -7,7 +7,10 @@ import type { Tree } from '../ports/ports.ts';
 import { firstRowsOf } from '../search/rows.ts';
 import { takeSearchTurn } from '../search/search-turn.ts';
 
-/** The most words of a name that are searched for, the longest first; and the most rows that are read for each word. */
+/**
+ * The maximum number of words to search for in a name, the longest first; and the maximum number of rows read for each
+ * word.
+ */
 const [MOST_WORDS, MOST_ROWS] = [3, 40];
 /** Words with fewer letters are not searched for, because too many names have them. */
 const SHORTEST = 3;

@@ -15,8 +15,8 @@ import { takeTurn } from '../ports/turns.ts';
 import { siteView } from './site-view.ts';
 
 /**
- * The most bytes of twins that are kept for a tree. A twin of a model with thousands of files takes milliseconds to
- * make.
+ * The maximum total size in bytes of the twins kept for a tree. A twin of a model with thousands of files takes
+ * milliseconds to make.
  */
 const KEPT_BYTES = 8 * 1024 * 1024;
 

@@ -14,7 +14,7 @@ import { type Coding, coding } from '../request/negotiate.ts';
 import { pathText } from '../request/request-target.ts';
 import { siteView } from './site-view.ts';
 
-/** A request for a page, with what is needed to make the page. */
+/** A request for a page, with everything that is needed to make the page. */
 export type PageCall = Pick<Call<RouteName>, 'ask' | 'path' | 'query' | 'ports'> & { tree: Tree | undefined };
 
 /** The facts that differ between pages. */

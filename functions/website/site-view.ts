@@ -25,7 +25,8 @@ import { heldNow, hubHealth } from '../sources/hub-health.ts';
 import { likeModels } from './like-models.ts';
 
 /**
- * The most files with some hash that a page lists beside other content, and the most that the page of the hash lists.
+ * The maximum number of files with a hash that a page lists beside other content, and the maximum number on the page of
+ * the hash.
  */
 const [MOST_FILES, MOST_PLACES] = [6, 50];
 
@@ -55,7 +56,7 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
     facets(params = new URLSearchParams()) {
       const asked = readSearchFilter(params);
       if (!tree) return noFacets();
-      // If the question is wrong, the page shows the possible choices.
+      // If the query is wrong, the page shows the possible choices.
       const filter = isRefusal(asked) ? {} : asked;
       return andThen(tree.search(), (index) => andThen(index.facets(filter), ({ facets }) => facets));
     },

@@ -10,7 +10,7 @@ import type { Body } from '../../request/answer.ts';
 import { identified } from '../../request/request-id.ts';
 import { headersIn, type LambdaEvent, lambdaAsk } from './lambda-event.ts';
 
-/** The most bytes of a buffered body: in Base64 they fill the six megabytes that Lambda takes. */
+/** The maximum size in bytes of a buffered body: in base64 such a body fills the six megabytes that Lambda takes. */
 const MOST_BUFFERED = 4_400_000;
 
 /** An answer in the form that Lambda takes. */

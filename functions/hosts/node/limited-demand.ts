@@ -2,12 +2,12 @@
 // clients' models.
 import type { DemandPort } from '../../ports/ports.ts';
 
-/** The most models that are noted for one client in an hour (content/docs/limits.md). */
+/** The maximum number of models that are noted for one client in an hour (content/docs/limits.md). */
 const MODELS = 20;
 const HOUR_MS = 3_600_000;
 /**
- * The most clients that are counted, in memory alone. One more forgets the client that has gone longest without noting
- * a new model.
+ * The maximum number of clients counted, in memory alone. One more client makes it forget the client that has gone
+ * longest without noting a new model.
  */
 const CLIENTS = 4096;
 

@@ -9,8 +9,8 @@ import type { Config } from '../../../src/service/config.ts';
 const GRACE_MS = 10_000;
 
 /**
- * The most new connections that wait to be accepted; the kernel has its own limit. A caller that finds no place waits
- * for seconds.
+ * The maximum number of new connections that wait to be accepted; the kernel has its own limit. A caller that finds no
+ * place waits for seconds.
  */
 const BACKLOG = 4096;
 

@@ -13,7 +13,10 @@ import { type Desk, Exchange } from './exchange.ts';
 // An `import` would read every export of the module, and so load Node's WebSocket client at every start.
 const http = process.getBuiltinModule('node:http');
 
-/** The most bytes of a head that Node itself accepts. It is above our own limit, so that our refusal comes first. */
+/**
+ * The maximum size in bytes of a head that Node itself accepts. It is above our own limit, so that our refusal comes
+ * first.
+ */
 const PARSER_LIMIT = 64 * 1024;
 
 /** Milliseconds between two searches for late requests. With a short interval each search finds only a few. */

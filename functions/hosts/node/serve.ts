@@ -78,7 +78,7 @@ const countedBy = ({ thread, holderAnswered }: MainMetrics) => ({
 
 const CONNECTIONS_PER_ADDRESS = 256;
 
-/** Gives the limits of connections, lowered to what this process's limit of open files allows. */
+/** Gives the limits of connections, lowered if this process's limit of open files demands it. */
 export function boundsOf(
   { limits }: Service,
   { edge }: Config,

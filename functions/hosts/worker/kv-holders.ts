@@ -14,14 +14,14 @@ const [RUN_MS, TELL_MS] = [60_000, 60_000];
 /** KV drops an isolate's report after this many seconds if the trigger has not read it. */
 const WAITS_SECONDS = 600;
 /**
- * The most reported models that an isolate remembers, the most models in one of its reports, and the most questions to
- * a source in one run.
+ * The maximum numbers of reported models that an isolate remembers, of models in one of its reports, and of questions
+ * to a source in one run.
  */
 const [REMEMBERED, AT_A_TIME, QUESTIONS] = [8192, 50, 20];
-/** The most models that are kept as refused by one source. */
+/** The maximum number of models that are kept as refused by one source. */
 const MOST_REFUSED = 1000;
 
-/** A model, and the source that a caller was sent to for it. */
+/** A model, and the source to which a caller was sent for it. */
 interface Directed {
   model: string;
   source: string;

@@ -31,7 +31,10 @@ interface WorkerParts {
   version: string;
 }
 
-/** Seconds that a refused caller should wait at most. The limiter gives no time, and its period is a minute. */
+/**
+ * The maximum number of seconds that a refused caller should wait. The limiter gives no time, and its period is a
+ * minute.
+ */
 const WAIT_SECONDS = 60;
 
 export interface WorkerHub {

@@ -68,7 +68,7 @@ export class WorkerTree {
     else await this.#looking;
   }
 
-  /** Opens the current tree. Never rejects: when it fails, the hub goes on with the tree before. */
+  /** Opens the current tree. Never rejects: when it fails, the hub goes on with the former tree. */
   async #open(): Promise<void> {
     try {
       const text = await this.#store.get(CURRENT);

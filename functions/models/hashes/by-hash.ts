@@ -8,7 +8,7 @@ import { compressedText } from '../../answers/compressed-text.ts';
 import type { Handler } from '../../ports/handler.ts';
 import { knownHash } from './known-hash.ts';
 
-/** The most files that are listed for a single hash, and for each of several hashes. */
+/** The maximum number of files listed for a single hash, and for each of several hashes. */
 const [MOST, MOST_AMONG_OTHERS] = [50, 5];
 const MOST_HASHES = 100;
 

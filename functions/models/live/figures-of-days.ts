@@ -16,7 +16,7 @@ import { takeTurn } from '../../ports/turns.ts';
 
 type Days = ModelRelated['days'];
 
-/** The most days that are shown of a model, and the number of newest days from which they are chosen. */
+/** The maximum number of days shown of a model, and the number of newest days from which they are chosen. */
 const [MOST_DAYS, NEWEST] = [8, 30];
 
 /** The chosen days, the newest first, read once for each tree. */

@@ -21,9 +21,9 @@ import type { ServedModel } from '../served-model.ts';
 import { figuresOfDays } from './figures-of-days.ts';
 import { sameBytes } from './same-bytes.ts';
 
-/** The most derived models that an answer names. */
+/** The maximum number of derived models that an answer names. */
 const MOST_NAMED = 5;
-/** The most bytes of these answers that are kept for a tree. */
+/** The maximum total size in bytes of these answers kept for a tree. */
 const KEPT_BYTES = 8 * 1024 * 1024;
 
 const madeOf = perTree(

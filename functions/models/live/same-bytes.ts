@@ -9,7 +9,7 @@ import { filesWith } from '../hashes/files-with.ts';
 
 type SameBytes = NonNullable<ModelRelated['same_bytes']>;
 
-/** The most models that an answer names. */
+/** The maximum number of models that an answer names. */
 const MOST = 10;
 
 /**

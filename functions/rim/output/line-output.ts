@@ -19,7 +19,7 @@ interface LineOutputSettings extends LossSettings {
   writeBytes?: (fd: number, bytes: Uint8Array, from: number) => number;
 }
 
-/** The most bytes that are kept for a slow reader. */
+/** The maximum number of bytes kept for a slow reader. */
 const KEPT = 1024 * 1024;
 const AGAIN_MS = 200;
 const END_MS = 1000;

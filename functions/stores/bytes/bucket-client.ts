@@ -6,7 +6,8 @@ import type { BucketPlace } from '../../../src/service/config.ts';
 import { textIn } from './store-xml.ts';
 
 /**
- * The most bytes of an XML answer. A page has 1,000 keys of at most 1,024 bytes, which take six times as much in XML.
+ * The maximum size in bytes of an XML answer. A page has 1,000 keys of at most 1,024 bytes, which take six times as
+ * much in XML.
  */
 const MOST_XML = 16 * 2 ** 20;
 

@@ -63,11 +63,11 @@ const [LONG_MS, SLOWEST] = [30_000, 100];
 const [PART, PARTS_AT_ONCE] = [16 * 2 ** 20, 4];
 /** Names that are asked for in a page. A store may give fewer. */
 export const PAGE = 1000;
-/** The most names in a listing, and the most pages in a row that have no name. */
+/** The maximum number of names in a listing, and the maximum number of pages in a row that have no name. */
 const [MOST_LISTED, MOST_EMPTY] = [50_000_000, 100];
 
 interface BucketSettings {
-  /** The most names in a listing. */
+  /** The maximum number of names in a listing. */
   mostListed?: number;
   /** The name to ask for when a hanging store is tried again; absent for commands. */
   trial?: string;

@@ -4,11 +4,14 @@ import { CURRENT, type Store, StoreAway } from '../../../src/tree/store.ts';
 import { type Breaker, Late, PATIENCE_MS, whenLate } from '../waits/breaker.ts';
 
 /**
- * A server that sends nothing for this many milliseconds counts as away. This applies to answers that have begun, and
- * to requests that nobody waits for.
+ * A server that sends nothing for this number of milliseconds counts as away. This applies to answers that have begun,
+ * and to requests that nobody waits for.
  */
 const LONG_MS = 30_000;
-/** The most bytes of one name: if its length is declared, if it is not, and for `current`, which is one line. */
+/**
+ * The maximum number of bytes under one name: if their number is declared, if it is not, and for `current`, which is
+ * one line.
+ */
 const [MOST_TOLD, MOST_UNTOLD, MOST_CURRENT] = [2 ** 30, 64 * 2 ** 20, 1000];
 /** The attempts after a failure that may pass, and the milliseconds between them. */
 const [ATTEMPTS, PAUSE_MS] = [2, 100];
@@ -16,7 +19,7 @@ const [ATTEMPTS, PAUSE_MS] = [2, 100];
 /** Sends a request for a name of a store, as `fetch` does for a URL. */
 type AskFor = (name: string, init: RequestInit) => Promise<Response>;
 
-/** Gives the most bytes that a name may have. */
+/** Gives the maximum size in bytes of the object with this name. */
 type MostOf = (name: string) => number;
 const mostOfTree: MostOf = (name) => (name === CURRENT ? MOST_CURRENT : MOST_TOLD);
 
@@ -108,7 +111,7 @@ class Asked {
   async stream(name: string, span: Span): Promise<ReadableStream<Uint8Array>> {
     const patience = new Patience(this.#breaker);
     const answer = await this.#once(name, { headers: rangeOf(span) }, patience).finally(() => patience.end());
-    // A server without ranges sends the whole file, which will do if the span is the whole file.
+    // A server without ranges sends the whole file, which suffices if the span is the whole file.
     if (!answer?.body || lengthIn(answer.headers) !== span.end - span.start) {
       await answer?.body?.cancel();
       throw new StoreAway(`${this.#place}/${name} gives no part of itself`, true);

@@ -97,8 +97,8 @@ export function readInto(fd: number, bytes: Uint8Array, start: number): number {
 }
 
 /**
- * Calls `work` with the open file at `path`, and follows links. Gives undefined for anything but a file. With `mustBe`,
- * gives undefined only for a missing file, and throws a NoPlainFile for anything else.
+ * Calls `work` with the open file at `path`, and follows links. Gives undefined for anything but a file. If `mustBe` is
+ * true, gives undefined only for a missing file, and throws a NoPlainFile for anything else.
  */
 export function openFile<T>(path: string, work: (fd: number, stats: Stats) => T, mustBe = false): T | undefined {
   let fd: number;

@@ -19,11 +19,11 @@ import { askedStore } from '../bytes/origin-store.ts';
 import { hashBytes, MOST_FACTS, objectTail, parseTail, SMALL } from './object-file.ts';
 import { LIST, listName, parseListName } from './object-names.ts';
 
-/** The most bytes of small objects that are kept in memory. */
+/** The maximum total size in bytes of the small objects kept in memory. */
 const KEPT_BYTES = 32 * 1024 * 1024;
-/** The most large objects that are remembered as undamaged, and the most objects whose facts are remembered. */
+/** The maximum number of large objects remembered as undamaged, and of objects whose facts are remembered. */
 const [KEPT_CHECKS, KEPT_TOLD] = [4096, 65_536];
-/** The most objects of a list that are read at the same time. */
+/** The maximum number of objects of a list read at the same time. */
 const AT_ONCE = 16;
 /**
  * Milliseconds between two checks of the bucket: anybody may ask for health, and the bucket charges for each check. The

@@ -7,7 +7,7 @@ import { comparePlaces, type ListPlace } from '../../ports/objects-port.ts';
 import { NoPlainFile, openPlainFile } from '../bytes/plain-file.ts';
 import { readTail } from './object-file.ts';
 
-/** The most files that are open at the same time. */
+/** The maximum number of files that are open at the same time. */
 const AT_ONCE = 16;
 /** If a folder changed within this time before it was read, it may have changed once more without a new time stamp. */
 const SETTLED_NS = 2_000_000_000n;

@@ -12,7 +12,7 @@ import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
 
 const FOOT = 16;
 const MAGIC = 'HUB1';
-/** The most bytes of the JSON. It has a few hundred bytes; a file that claims more is damaged. */
+/** The maximum size in bytes of the JSON. It has a few hundred bytes; a file that claims more is damaged. */
 export const MOST_FACTS = 8192;
 /** Objects of up to this many bytes are read as a whole. */
 export const SMALL = 1024 * 1024;

@@ -21,9 +21,9 @@ import type { CheckedObjectFile } from './object-file.ts';
 import type { ObjectFileList } from './object-file-list.ts';
 import type { ObjectFileWriter } from './object-file-writer.ts';
 
-/** The most bytes of small objects that are kept in memory. */
+/** The maximum total size in bytes of the small objects kept in memory. */
 const KEPT_BYTES = 32 * 1024 * 1024;
-/** The most large objects that are remembered as undamaged. */
+/** The maximum number of large objects remembered as undamaged. */
 const KEPT_CHECKS = 4096;
 /** If a file changed within this time before it was read, it may change once more without a new time stamp. */
 const SETTLED_NS = 1_000_000_000n;

@@ -1,11 +1,11 @@
-// Keeps the files of search indexes in memory, by their SHA-256. A new tree of a hub shares most of these files with the
-// tree before, and all threads share one copy.
+// Keeps the files of search indexes in memory, by their SHA-256. A new tree of a hub shares most of these files with
+// the former tree, and all threads share one copy.
 
 /** Keeps files of search indexes in memory. */
 export interface IndexMemory {
   /** Gives the file with this SHA-256, as long as something uses it. */
   known(sha256: string): ArrayBufferLike | undefined;
-  /** Allocates memory for a file of this many bytes. */
+  /** Allocates memory for a file of `bytes` bytes. */
   room(bytes: number): ArrayBufferLike;
   /** Notes that the memory `file` holds the file with this SHA-256. */
   remember(sha256: string, file: ArrayBufferLike): void;

@@ -60,8 +60,8 @@ const OF_FIGURES = { piece: PART, memory: 8 * 2 ** 20 };
 const OF_OTHERS = { piece: PART, memory: 2 ** 20 };
 
 /**
- * Opens the search of `tree` without reading its whole index. It fetches and checks only the parts that a question
- * needs. Rejects when the index is missing or damaged.
+ * Opens the search of `tree` without reading its whole index. It fetches and checks only the parts that a search needs.
+ * Rejects when the index is missing or damaged.
  */
 export async function openSearchFromAfar(tree: ListedTree, store: Store): Promise<SearchPort> {
   const [figuresFile, ...segments] = await searchFiles(tree);

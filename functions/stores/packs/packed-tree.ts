@@ -23,7 +23,7 @@ import { type Gunzip, type PackedFile, packedFile, textOf } from './packed-file.
 import { openSearch } from './packed-search.ts';
 import { parseTreeStamp, type TreeStamp } from './tree-stamp.ts';
 
-/** The most bytes that are kept of answers, of packs, and of the tree's list. */
+/** The maximum number of bytes kept of answers, of packs, and of the tree's list. */
 interface TreeMemory {
   files: number;
   packs: number;

@@ -78,11 +78,12 @@ export const ASK_SINCE = 'SELECT since FROM hub_compatible';
 /** The tables belong to a newer release, and this release can't use them. */
 export class NewerSchema extends Error {}
 
-/** The number of the lock in PostgreSQL. Any number will do that nobody else in the database uses. */
+/** The number of the lock in PostgreSQL. It can be any number that nobody else in the database uses. */
 const TURN = 4_817_321_906;
 
 /**
- * A step waits at most this many milliseconds for a lock, because other callers wait behind it. Then it is tried again.
+ * A step waits at most this number of milliseconds for a lock, because other callers wait behind it. Then it is tried
+ * again.
  */
 const LOCK_MS = 2000;
 

@@ -38,7 +38,7 @@ const SAY_AGAIN_MS = 600_000;
 const REST_MS = 10_000;
 /** Milliseconds after which callers should try again. */
 const FAILING_MS = 5000;
-/** The most reported reasons that are remembered. */
+/** The maximum number of reported reasons remembered. */
 const REASONS = 20;
 
 const isWrite = (method: PropertyKey) => method !== 'check' && !READS.has(method);

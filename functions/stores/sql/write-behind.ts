@@ -2,7 +2,7 @@
 import { StoreUnavailable } from '../../../src/service/account-store.ts';
 
 interface WriteBehindSettings<Entry> {
-  /** The most entries that wait. Further ones are dropped. */
+  /** The maximum number of entries that wait. Further ones are dropped. */
   room: number;
   /** The milliseconds for which entries are collected before a write. */
   every: number;
@@ -26,7 +26,10 @@ export class WriteBehind<Entry> {
     this.#settings = settings;
   }
 
-  /** Takes an entry. It replaces a waiting entry with the same key. Returns at once. */
+  /**
+   * Takes an entry, which replaces a waiting entry with the same key. Drops a new entry if `room` entries wait already.
+   * Returns at once.
+   */
   put(key: string, entry: Entry): void {
     if (this.#waiting.size >= this.#settings.room && !this.#waiting.has(key)) return;
     this.#waiting.set(key, entry);

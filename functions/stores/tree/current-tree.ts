@@ -1,4 +1,4 @@
-// Follows `<dist>/current`. A new build is opened as a whole before it is used; until then the build before is served.
+// Follows `<dist>/current`. A new build is opened as a whole before it is used; until then the former build is served.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CURRENT } from '../../../src/tree/store.ts';

@@ -14,7 +14,7 @@ import { openFile, readInto } from '../bytes/plain-file.ts';
 
 interface FileCacheSettings {
   folder: string;
-  /** The most bytes that the folder may take on the disk. */
+  /** The maximum number of bytes that the folder may take on the disk. */
   most: number;
   /** Called with a sentence when the folder can't be written, and not again before a write succeeds. */
   onFault(sentence: string): void;
@@ -31,7 +31,7 @@ const LEFT = 0.9;
 const LEFT_BEHIND_MS = 10 * 60_000;
 
 export class FileCache {
-  /** The most bytes that the folder may take on the disk. */
+  /** The maximum number of bytes that the folder may take on the disk. */
   readonly most: number;
   /** The number of reads that found the whole bytes (`kept`), and of those that did not (`missing`). */
   readonly reads = { kept: 0, missing: 0 };

@@ -25,7 +25,7 @@ export function logHere(store: Store): LogPort {
   };
 }
 
-/** The most bytes of tiles that are kept, and the milliseconds for which a checkpoint is used again. */
+/** The maximum total size in bytes of the tiles kept, and the milliseconds for which a checkpoint is used again. */
 const [KEPT_BYTES, KEPT_MS] = [8 * 2 ** 20, 2000];
 /** The files of a log that change. */
 const MOVING: ReadonlySet<string> = new Set([CHECKPOINT, KEYS]);

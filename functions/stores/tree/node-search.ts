@@ -11,7 +11,7 @@ import type { IndexMemory } from '../packs/index-memory.ts';
 
 /** Bytes of the index that are read at a time, with pauses for other requests in between. */
 const PIECE = 4 * 1024 * 1024;
-/** The most bytes of a row. */
+/** The maximum size in bytes of a row. */
 const MOST_ROW = 16 * 1024 * 1024;
 
 /** The descriptors of open files. After they are closed, there are none. */
@@ -58,7 +58,7 @@ export class SearchFiles {
     closer.register(this, this.#files);
   }
 
-  /** False from a failure to read the index until it was read. */
+  /** False after a failure to read the index, until the index has been read. */
   get isUsable(): boolean {
     return this.#port !== undefined || !this.#hasFailed;
   }

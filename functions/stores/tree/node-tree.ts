@@ -15,20 +15,23 @@ import { searchFiles } from '../packs/packed-search.ts';
 import { openPackedTree, type PackedTree } from '../packs/packed-tree.ts';
 import { SearchFiles } from './node-search.ts';
 
-/** The most bytes of `current`, the file that names a tree. */
+/** The maximum size in bytes of `current`, the file that names a tree. */
 const MOST_CURRENT = 1000;
 
 /** A tree that keeps files open. */
 export interface DiskTree extends Tree {
   /** Gives the pack that the list has under `key`; undefined when there is none. */
   pack: PackedTree['pack'];
-  /** Reads in advance what requests would wait for. Rejects when the tree is not complete. */
+  /** Reads in advance everything that requests would wait for. Rejects when the tree is not complete. */
   load(): Promise<void>;
   /** Closes a tree that will not be used any more. */
   close(): void;
 }
 
-/** Gives a sentence that a hub's folder has no tree. Gives undefined when it has one, or when the tree is remote. */
+/**
+ * Gives a sentence which says that a hub's folder has no tree. Gives undefined when it has one, or when the tree is
+ * remote.
+ */
 export function missingTree(tree: Config['tree']): string | undefined {
   if (!('folder' in tree) || existsSync(join(tree.folder, CURRENT))) return undefined;
   return `There is no tree in ${tree.folder}: run "model-hub build" first, or set HUB_DIST or HUB_TREE.`;

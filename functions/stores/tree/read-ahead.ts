@@ -10,16 +10,16 @@ import type { PackedTree } from '../packs/packed-tree.ts';
 
 /** The packs of the documents, and of the first pages of lists. */
 const FRONT = ['documents', 'search'];
-/** The most rows on the front page, and in each of its lists. */
+/** The maximum number of rows on the front page, and in each of its lists. */
 const FRONT_ROWS = 50;
 /** Bytes of a pack that are fetched at a time. */
 const STEP = 16 * PART;
 
 interface Ahead {
   tree: PackedTree;
-  /** The store that keeps what was fetched. */
+  /** The store that keeps the fetched files. */
   store: Store;
-  /** The most bytes to fetch. */
+  /** The maximum number of bytes to fetch. */
   most: number;
   /** True once nobody needs the result any more. */
   isOver(): boolean;

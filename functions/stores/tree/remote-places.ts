@@ -24,7 +24,7 @@ import { followRemoteTree, type RemotePlace } from './remote-tree.ts';
  * operator's hub is asked less often.
  */
 const [LOOK_AT_BUCKET_MS, LOOK_AT_HUB_MS] = [2000, 30_000];
-/** The most bytes that are fetched in advance from another hub. */
+/** The maximum number of bytes that are fetched in advance from another hub. */
 const MOST_AHEAD = 64 * 2 ** 20;
 
 /** A remote place of a tree, with the transparency log beside it. */
@@ -32,7 +32,7 @@ interface LoggedPlace extends RemotePlace {
   log: Store;
 }
 
-/** Makes the place of the hub at `base`. With `isOpen`, it may redirect to private addresses. */
+/** Makes the place of the hub at `base`. If `isOpen` is true, the hub may redirect to private addresses. */
 export function hubPlace(base: string, isOpen = false): LoggedPlace {
   const ask = guardedFetch([base], isOpen);
   const breaker = new Breaker({

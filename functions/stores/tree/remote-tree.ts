@@ -33,7 +33,7 @@ export interface RemotePlace {
   site: Store;
   /** Milliseconds between two reads of `current`, which has seventy bytes. */
   lookEveryMs: number;
-  /** The most bytes that are fetched in advance; by default none. */
+  /** The maximum number of bytes that are fetched in advance; by default none. */
   mostAhead?: number;
 }
 

@@ -2,7 +2,8 @@
 // the place answers again.
 
 /**
- * The most milliseconds that a request waits for the first bytes of a bucket, a database, another hub or a provider.
+ * The maximum number of milliseconds that a request waits for the first bytes of a bucket, a database, another hub or a
+ * provider.
  */
 export const PATIENCE_MS = 1500;
 /** Milliseconds from the end of a trial to the next trial. */

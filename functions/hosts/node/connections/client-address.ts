@@ -1,4 +1,5 @@
-// Finds the client that a connection counts for: an IPv4 address, an IPv6 network, or nobody when the machine calls itself.
+// Finds the client for which a connection counts: an IPv4 address, an IPv6 network, or nobody when the machine calls
+// itself.
 
 /**
  * Gives the name under which connections from `remote` are counted; undefined when they are not counted. An IPv4 address

@@ -21,35 +21,44 @@ export interface Shared {
 
 /** Milliseconds that a client may stand still. */
 export interface MoveBounds {
-  /** A client that takes nothing of an answer for `dropMs` is dropped; after `mayGoMs` a new connection may have its place. */
+  /**
+   * A client that takes nothing of an answer for `dropMs` is dropped; after `mayGoMs` a new connection may take its
+   * place.
+   */
   reader: { dropMs: number; mayGoMs: number };
-  /** So may a new one have the place of a client that sends nothing of a body. */
+  /** The time after which a new connection may take the place of a client that sends nothing of a body. */
   bodyMayGoMs: number;
 }
 
-/** We stop reading from a client that has sent this many requests ahead, until some are answered. */
+/** We stop reading from a client that has sent this number of requests ahead, until some are answered. */
 const AHEAD = 16;
 
-/** Bytes parsed at a time: of requests of 18 bytes, or chunks of one, parsing them takes half a millisecond. */
+/**
+ * The number of bytes that are parsed at a time. If they are requests of 18 bytes, or chunks of one byte, parsing them
+ * takes half a millisecond.
+ */
 const PIECE = 2048;
 
 /** A request costs only a few assignments; whether a connection is idle is computed on demand. */
 export class Connection {
   readonly socket: Socket;
-  /** Undefined: it counts for none. */
+  /** The address for which the connection counts; undefined if it counts for none. */
   readonly address: string | undefined;
-  /** When its last request began, or it itself, or somebody last saw that it was not idle; in milliseconds. */
+  /**
+   * The time, in milliseconds, when the connection or its last request began, or when somebody last saw that it was not
+   * idle.
+   */
   since = performance.now();
-  /** It takes no further request. */
+  /** True if the connection takes no further request. */
   isEnding = false;
   readonly #shared: Shared;
   #current: Step | undefined;
   #behind: Step[] = [];
-  /** Ends the connection behind the answers. */
+  /** Ends the connection after the answers. */
   #end: (() => void) | undefined;
-  /** True if it waits for a turn. */
+  /** True if the connection waits for a turn. */
   #isInLine = false;
-  /** True if its bytes are read in turns. */
+  /** True if the connection's bytes are read in turns. */
   #isPaced = false;
   /** True if the client takes nothing of an answer that waits for it, or sends nothing of a body that is awaited. */
   #isStill = false;
@@ -67,15 +76,15 @@ export class Connection {
     return this.#behind.length === 0 && this.#isThrough;
   }
 
-  /** It may be closed for a new one. */
+  /** True if the connection may be closed in favour of a new one. */
   get mayGo(): boolean {
     return this.#isStill || this.isIdle;
   }
 
   /**
-   * Begins `next` after the answers before it: one in each round of the event loop, so that nobody waits for everything a
-   * client sent ahead. If too many requests wait in all, closes the connection of the client that has more than a few of
-   * them.
+   * Begins `next` after the answers before it: one in each round of the event loop, so that nobody waits for all
+   * requests that a client sent ahead. If too many requests wait in all, closes the connection of the client that has
+   * more than a few of them.
    */
   take(next: Step): void {
     if (this.isEnding) return;
@@ -88,7 +97,7 @@ export class Connection {
     if (count > AHEAD && this.#shared.waiting > this.#shared.mostWaiting) this.socket.destroy();
   }
 
-  /** Calls `end` behind the answers, and takes no further request. */
+  /** Calls `end` after the answers, and takes no further request. */
   end(end: () => void): void {
     this.isEnding = true;
     if (this.isIdle) return void end();
@@ -111,7 +120,10 @@ export class Connection {
     this.#behind = [];
   }
 
-  /** Looks whether its client moves, to be called now and then; 'late' is to be dropped. `now` is in milliseconds. */
+  /**
+   * Checks whether the client moves. It is called from time to time, with the time in milliseconds. Gives 'late' for a
+   * client that should be dropped.
+   */
   look(now: number, { reader, bodyMayGoMs }: MoveBounds): 'late' | undefined {
     const { bytesRead, bytesWritten, writableLength } = this.socket;
     const reads = writableLength > 0;
@@ -125,7 +137,7 @@ export class Connection {
     return reads && still >= reader.dropMs ? 'late' : undefined;
   }
 
-  /** True if all of the last answer is handed to the kernel, or will never be. */
+  /** True if the kernel has all of the last answer, or will never get it. */
   get #isThrough(): boolean {
     const { response } = this.#current ?? {};
     return response === undefined || response.destroyed || response.writableFinished;
@@ -139,7 +151,7 @@ export class Connection {
 
   /**
    * Reads in turns from now on. By itself Node parses up to two mebibytes before it looks at another connection; with a
-   * listener for `readable` it parses what somebody reads, and no more.
+   * listener for `readable` it parses only the bytes that somebody reads.
    */
   #pace(): void {
     if (this.#isPaced) return;
@@ -157,13 +169,13 @@ export class Connection {
     this.#shared.turns.add(this.#turn);
   };
 
-  /** Begins the next request, if the answer before it is through, and reads a piece. */
+  /** Begins the next request, if the answer before it is complete, and reads a piece. */
   readonly #turn = (): void => {
     this.#isInLine = false;
     const { socket } = this;
     if (!socket.writable) return;
     if (this.#isThrough) this.#next();
-    // Node's parser takes nothing from a client that does not take its answers: it fails where it is given more.
+    // While a client does not take its answers, Node's parser takes nothing from it, and fails if it gets more.
     const mayRead = this.#isPaced && this.#behind.length < AHEAD && socket.writable && !socket.writableNeedDrain;
     if (mayRead && socket.read(Math.min(PIECE, socket.readableLength)) !== null) this.#goOn();
   };

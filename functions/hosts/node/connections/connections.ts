@@ -30,19 +30,19 @@ class OwnCount implements ConnectionCount {
 }
 
 export interface ConnectionBounds extends MoveBounds {
-  /** Connections in all. */
+  /** The maximum number of connections in all. */
   connections: number;
-  /** The most connections of one address; undefined: they all come from a proxy in front. */
+  /** The maximum number of connections of one address; undefined if they all come from a proxy in front. */
   connectionsPerAddress: number | undefined;
   /** The shared count, if other threads take connections within the same limits. */
   count?: ConnectionCount;
-  /** The most requests that wait behind others of their connection, over all connections. */
+  /** The maximum number of requests that wait behind others of their connection, over all connections. */
   requestsWaiting: number;
   /** Milliseconds between two looks for connections that stand still. */
   lookEveryMs: number;
 }
 
-/** Where none may go, the next look comes after this multiple of the time that the last one took. */
+/** If no connection may be closed, the next look comes after this multiple of the time that the last look took. */
 const PATIENCE = 20;
 
 export class Connections {
@@ -56,7 +56,7 @@ export class Connections {
   readonly #count: ConnectionCount;
   readonly #shared: Shared;
   readonly #timer: NodeJS.Timeout;
-  /** The connections that might go at the last look, the longest idle one first. */
+  /** The connections that could be closed at the last look, the longest idle one first. */
   #idle = new Set<Connection>();
   /** The time of that look, in milliseconds. */
   #foundAt = 0;
@@ -72,8 +72,8 @@ export class Connections {
   }
 
   /**
-   * Counts a new connection. Where there are too many, of its address or in all, the longest idle one is closed for it;
-   * where none is idle, the new one. Connections of other threads stay.
+   * Counts a new connection. If there are too many, of its address or in all, closes the longest idle one; if none is
+   * idle, closes the new one. Connections of other threads stay.
    */
   admit(socket: Socket): void {
     const { connections, connectionsPerAddress: most } = this.#bounds;
@@ -101,7 +101,7 @@ export class Connections {
     for (const connection of this.#open.values()) connection.end(() => connection.socket.destroySoon());
   }
 
-  /** False: there are more than `most`, of `address` or in all, and none of them may go. */
+  /** Gives false if there are more than `most` connections, of `address` or in all, and none of them may be closed. */
   #makeRoom(most: number, address: string | undefined): boolean {
     if (this.#count.of(address) <= most) return true;
     const idle = this.#longestIdle(address) ?? (this.#findIdle() ? this.#longestIdle(address) : undefined);
@@ -138,7 +138,7 @@ export class Connections {
   #look(): void {
     const now = performance.now();
     for (const connection of this.#open.values()) {
-      // A reset drops what the kernel holds for it too: nobody will read that.
+      // A reset also drops the bytes that the kernel holds for this client: nobody will read them.
       if (connection.look(now, this.#bounds) === 'late') connection.socket.resetAndDestroy();
     }
   }

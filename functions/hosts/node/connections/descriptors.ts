@@ -8,8 +8,9 @@ const RESERVE = { least: 32, most: 256 };
 const USUAL = 10_000;
 
 /**
- * The most connections at a time: the number that the operator wants, or the usual one, within `limit` descriptors. Each
- * connection may hold two of them, a socket and a file. `notice` hears when fewer than wanted are possible.
+ * The maximum number of connections at a time: the number that the operator wants, or the usual one, within `limit`
+ * descriptors. Each connection may hold two of them, a socket and a file. `notice` gets a sentence if fewer are
+ * possible than the operator wants.
  */
 export function connectionsWithin(
   limit: number,
@@ -26,7 +27,7 @@ export function connectionsWithin(
   return Math.min(wanted ?? USUAL, possible);
 }
 
-/** The most descriptors that this process may have open; Infinity where the system has no such limit. */
+/** The maximum number of descriptors that this process may have open; Infinity where the system has no such limit. */
 export function descriptorLimit(): number {
   const soft = inProc() ?? inReport();
   return soft === undefined || soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft);

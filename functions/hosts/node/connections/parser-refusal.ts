@@ -1,4 +1,4 @@
-// Answers in our words where Node's HTTP parser refuses bytes or has waited too long, and makes sure that the socket is
+// Answers in our words when Node's HTTP parser refuses bytes or has waited too long, and makes sure that the socket is
 // closed.
 import type { Socket } from 'node:net';
 import { MAX_HEADERS, MAX_URL } from '../../../../src/basics/limits.ts';
@@ -19,7 +19,7 @@ const BEHIND_THE_LAST = 'HPE_CLOSED_CONNECTION';
 /** Node's code for a head or a request that was not complete in time. */
 export const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 
-/** A client that is still sending would not hear the answer if the connection were closed at once. */
+/** A client that is still sending would not get the answer if the connection were closed at once. */
 const HEARD_OUT_MS = 1000;
 
 /** Ends a connection whose bytes can't be parsed or did not come: after its pending answers, if there are any. */

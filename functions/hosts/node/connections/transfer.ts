@@ -8,7 +8,7 @@ const PIECE = 32 * 1024;
 type Source = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /**
- * Sends all that `source` gives and ends the response; quietly where the client goes away. Rejects when the source
+ * Sends all that `source` gives and ends the response. It is no error if the client goes away. Rejects when the source
  * fails, or gives less than the response's Content-Length: the connection is lost then.
  */
 export async function transfer(source: Source, response: ServerResponse): Promise<void> {

@@ -1,4 +1,4 @@
-// Gives turns to waiting work: a little in each round of the event loop, so that nobody else notices.
+// Gives turns to waiting work: a little in each round of the event loop, so that other work is not held up.
 
 /** Milliseconds of work in a round; only a single long turn exceeds it. */
 const SHARE_MS = 1;

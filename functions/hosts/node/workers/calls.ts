@@ -102,7 +102,7 @@ export interface Beginning {
   service: Service;
   baseUrl: string | undefined;
   bounds: { connections: number; connectionsPerAddress: number | undefined };
-  /** Holds the number of the tree that all workers answer from. */
+  /** Holds the number of the tree from which all workers answer. */
   tree: SharedArrayBuffer;
   connections: CountsPlace;
   seeds: Uint32Array;

@@ -4,8 +4,8 @@ import type { ConnectionCount } from '../connections/connections.ts';
 import { newCounts, type SharedCounts } from './shared-counts.ts';
 
 /**
- * Each address has one cell in every table; the table's seed chooses it. The address's count is the least of its cells.
- * It is too high only if other addresses share all of these cells, which nobody can arrange.
+ * Each address has one cell in every table; the table's seed chooses it. The address's count is the lowest number in
+ * its cells. It is too high only if other addresses share all of these cells, which nobody can arrange.
  */
 const TABLES = 4;
 const PLACES = 4096;

@@ -21,7 +21,7 @@ export class SwitchedTree {
     this.#open = open;
   }
 
-  /** Opens a tree. When it can't be opened, rejects, and the tree before still answers. */
+  /** Opens a tree. When it can't be opened, rejects, and the former tree still answers. */
   async open({ number, name, files }: TreeNews): Promise<void> {
     this.#files = files;
     for (const [sha256, file] of this.#files) this.#memory.remember(sha256, file);

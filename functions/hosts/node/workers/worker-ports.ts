@@ -53,7 +53,7 @@ export function objectsOver(main: ToMain, own: SharedObjects): ObjectsPort {
   };
 }
 
-/** The most models that wait for the next report. */
+/** The maximum number of models that wait for the next report. */
 const WAITING = 10_000;
 /** Milliseconds between two reports. */
 const EVERY_MS = 1000;
@@ -73,7 +73,7 @@ export function demandOver(
   return { ...limitedDemand({ record }), flush: () => waiting.flush() };
 }
 
-/** The most characters of all workers' logs that wait for the main thread. */
+/** The maximum total length in characters of the workers' logs that wait for the main thread. */
 const LOG_UNDER_WAY = 8 * 1024 * 1024;
 
 /**

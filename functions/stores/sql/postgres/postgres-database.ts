@@ -6,7 +6,7 @@ import type { Tables } from '../schema.ts';
 
 const CONNECTIONS = 10;
 const CONNECT_MS = 3000;
-/** The most milliseconds of a query. A query takes longer only when something is wrong. */
+/** The maximum number of milliseconds of a query. A query takes longer only when something is wrong. */
 const QUERY_MS = 5000;
 
 /** Opens a pool for the database at `url`. The first query connects, and fails if the database can't be reached. */

@@ -22,8 +22,8 @@ import type { Tables } from '../schema.ts';
  */
 const OPEN_MS = 2000;
 /**
- * The most statements that stay prepared, and the most characters of such a statement. Statements with long lists of
- * values do not come twice.
+ * The maximum number of statements that stay prepared, and the maximum length in characters of such a statement.
+ * Statements with long lists of values do not come twice.
  */
 const PREPARED = 100;
 const LONGEST = 2000;

@@ -16,7 +16,7 @@ const LOCKED_MS = 1000;
  */
 const ANSWER_MS = 10_000;
 /**
- * Other limits. A check of health waits less, because the next one comes soon. An operator's questions read whole
+ * Other limits. A check of health waits less, because the next one comes soon. An operator's requests read complete
  * tables.
  */
 const OTHER_MS: { [method in keyof SqlStore]?: readonly [locked: number, answer: number] } = {
