@@ -5,7 +5,7 @@ import { type AccountDesk, StoreUnavailable } from '../../src/service/account-st
 import type { Config } from '../../src/service/config.ts';
 import { Failure } from '../process/failure.ts';
 
-/** The desk when there is no database yet. Reading from it makes no database. */
+/** The operator's calls if there is no database yet. Reading makes no database. */
 const empty: AccountDesk = {
   find: async () => undefined,
   forget: async () => false,

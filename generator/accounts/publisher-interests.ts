@@ -4,7 +4,7 @@ import { type Environment, readConfig } from '../../src/service/config.ts';
 import { Failure } from '../process/failure.ts';
 import { atDesk } from './at-desk.ts';
 
-/** The most interests on a page. */
+/** The maximum number of interests on a page. */
 const PAGE = 100;
 
 export interface InterestPage {

@@ -13,7 +13,7 @@ import { isListedRow } from '../days/row-line.ts';
 type JudgedRule = 'gone' | 'shrunk' | 'rewritten' | 'rewritten_in_place';
 export type DayRule = JudgedRule | 'unreached';
 
-/** The limit of each rule: the most models that may break it, in per cent. */
+/** The limit of each rule: the maximum share of models that may break it, in per cent. */
 export type DayLimits = Readonly<Record<JudgedRule, number>>;
 
 /** A rule that a day breaks. */

@@ -61,7 +61,7 @@ export function keepAside(
   return aside;
 }
 
-/** Puts the `day` that `command` kept aside in force, unchanged. Gives undefined if there is no such day. */
+/** Brings the `day` that `command` kept aside into force, unchanged. Gives undefined if there is no such day. */
 export async function acceptAside(
   data: string,
   store: ObjectStore,

@@ -16,7 +16,7 @@ import { type Address, objectName, parseObjectName } from '../../src/nouns/addre
 export const BACKUP_FORMAT = 'hub.model-hub.backup/v1';
 export const HEAD_FILE = 'backup.json';
 export const SUMS_FILE = 'SHA256SUMS';
-/** The name of a file beside a copied log. It holds the public keys that the log was checked with. */
+/** The name of a file beside a copied log. It holds the public keys with which the log was checked. */
 export const TRUSTED_KEYS = 'trusted-keys';
 
 /** A store that the hub had at the time of the backup, and that a backup can't hold. */
@@ -53,10 +53,7 @@ type BackupEntry = { kind: 'file' | 'database' | 'sums' } | { kind: 'object' | '
 
 const MIB = 2 ** 20;
 
-/**
- * Gives the kind of the entry `name`, and the most bytes that it may have. Gives undefined for a name that no backup
- * has.
- */
+/** Gives the kind of the entry `name`, and its maximum size in bytes. Gives undefined for a name that no backup has. */
 export function parseBackupEntry(name: string): (BackupEntry & { most: number }) | undefined {
   if (name === HEAD_FILE) return { kind: 'file', most: MIB };
   if (name === 'index.json' || LISTS.some((list) => list === name)) return { kind: 'file', most: 64 * MIB };

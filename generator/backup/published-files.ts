@@ -6,7 +6,9 @@ import { checkFile } from '../../functions/stores/objects/object-file.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { Failure } from '../process/failure.ts';
 
-/** Lists the published objects in `folder`. It finds no unfinished ones, because these have no such name yet. */
+/**
+ * Lists the published objects in `folder`. Unfinished objects are not among them, because their files have other names.
+ */
 export function* publishedFiles(folder: string): Generator<{ address: Address; path: string }> {
   for (const first of namesLike(folder, /^[0-9a-f]{2}$/))
     for (const rest of namesLike(join(folder, first), /^[0-9a-f]{62}$/))

@@ -1,5 +1,5 @@
 // Writes a backup while everything runs. It copies first the files that name others, and then the files that they name,
-// so that all of it fits together.
+// so that all files fit together.
 
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';

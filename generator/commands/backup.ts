@@ -1,4 +1,4 @@
-// `model-hub backup FILE`: saves everything in HUB_DATA that can't be made again in one file, while the hub runs.
+// `model-hub backup FILE`: saves, in one file, everything in HUB_DATA that can't be made again, while the hub runs.
 import process from 'node:process';
 import type { Command } from 'commander';
 import { readConfig } from '../../src/service/config.ts';

@@ -85,7 +85,9 @@ async function run(ids: string[], options: Options): Promise<void> {
   if (!json) say([endLine(report)]);
 }
 
-/** Reads the destinations of the day. Throws a UsageFailure if an option lacks another one that it needs. */
+/**
+ * Reads the destinations of the day. Throws a UsageFailure if an option is given without another option that it needs.
+ */
 function placesOf({ export: to, withHub, compressed, directions, attest, push, prune }: Options) {
   if (to === undefined && (withHub || compressed || directions || attest))
     throw new UsageFailure('--with-hub, --compressed, --directions and --attest go with --export.');

@@ -1,5 +1,5 @@
-// `model-hub edge nginx` and `edge caddy`: print the configuration with which a web server serves an exported folder
-// alone.
+// `model-hub edge nginx` and `edge caddy`: print the configuration with which a web server serves an exported folder by
+// itself.
 import { resolve } from 'node:path';
 import process from 'node:process';
 import type { Command } from 'commander';

@@ -94,7 +94,7 @@ async function sayCost({ rules, json }: Options): Promise<void> {
   printReport(json, cost, estimateLines(cost, read));
 }
 
-/** Puts the day that is kept aside in force. Gives false if there is none. */
+/** Brings the day that is kept aside into force. Gives false if there is none. */
 async function publishAside(config: Config, day: string, json: true | undefined): Promise<boolean> {
   const { acceptAside } = await import('../aside/kept-aside.ts');
   const { storeOf } = await import('../days/object-store.ts');

@@ -24,7 +24,7 @@ export function define(program: Command): void {
       const { openTree } = await import('../../functions/stores/tree/node-tree.ts');
       const config = readConfig(process.env);
       const service = readService(config);
-      // The address is taken first: a build takes minutes, and is useless if the hub can't listen.
+      // Claims the address first: a build takes minutes, and is useless if the hub can't listen.
       const release = await claimAddress(config);
       const { stamp } = await buildHub(config, service, createProgress()).finally(release);
       const example = await exampleIn(openTree(config.dist));

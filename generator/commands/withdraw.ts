@@ -93,7 +93,7 @@ function modelNamed(id: string | undefined): string {
   return id;
 }
 
-/** The most letters of a reason. It goes into a header, so it must be short. */
+/** The maximum length in letters of a reason. It goes into a header, so it must be short. */
 const MOST_LETTERS = 300;
 
 function withdrawalOf(model: string, { reason = '', status, until }: Options): Withdrawal {

@@ -1,10 +1,10 @@
 // Finds the models that have changed in an upstream's list, which is sorted by last change. It reads from the newest
-// change back to the one where the last day ended.
+// change back to the change at which the last day ended.
 import type { HubUpstream, UpstreamListing } from './hub-upstream.ts';
 
-/** Each reading goes back this many milliseconds further than the mark, because the list may be late. */
+/** Each reading goes back further than the mark by this number of milliseconds, because the list may be late. */
 const OVERLAP_MS = 3_600_000;
-/** A list counts as sorted if at most one entry of this many is newer than the entry before it. */
+/** A list counts as sorted if at most one in this number of entries is newer than the entry before it. */
 const DISORDER = 10;
 
 export interface Changes {
@@ -23,7 +23,7 @@ export interface Changes {
 interface ChangeReading {
   /** The mark of the last reading. Without a mark only the first page is read. */
   since: number | undefined;
-  /** The most pages to read. */
+  /** The maximum number of pages to read. */
   pages: number;
   /** The time now, in milliseconds since 1970. An entry may claim to be newer. */
   now: number;

@@ -92,7 +92,7 @@ export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
   if (!hasSome && end !== undefined) throw end;
   const later = laterOf(input, looks);
   const unreached = notes.filter(({ kind }) => kind === 'unreached');
-  // The models that are not due count as well, so that a day with few due models does not fail for one of them.
+  // The models that are not due count as well, so that a day with few due models does not fail because of one of them.
   const of = looked + kept.size;
   const known = input.isAccepted ? undefined : tooMany(unreached, of, crawler.rules.unreached_percent);
   const rows = { count: 0 };

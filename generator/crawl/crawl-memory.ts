@@ -174,7 +174,7 @@ export class CrawlMemory {
     this.#write('INSERT OR REPLACE INTO plan VALUES (1, ?, ?)', mark ?? null, day);
   }
 
-  /** Removes the models that runs of `day` have reached from the due ones, because their results are in force now. */
+  /** Removes, from the due models, those that runs of `day` have reached, because their results are in force now. */
   settle(day: string): void {
     this.#write(
       `DELETE FROM due WHERE id IN (SELECT id FROM found WHERE day = ? AND json_extract(found, '$.kind') <> 'unreached')`,
@@ -254,7 +254,7 @@ export class CrawlMemory {
     this.#write('INSERT OR REPLACE INTO listed VALUES (?, ?, ?)', day, id.toLowerCase(), JSON.stringify(told));
   }
 
-  /** Tells whether a listing of this owner was requested on `day`, whatever came of it. */
+  /** Tells whether a listing of this owner was requested on `day`, whatever the result was. */
   isAsked(day: string, owner: string): boolean {
     return this.#run('SELECT 1 FROM asked WHERE day = ? AND owner = ?').get(day, owner) !== undefined;
   }
@@ -298,7 +298,7 @@ export class CrawlMemory {
     this.#database.close();
   }
 
-  /** Writes. Throws the fault of the database, even if an earlier write had it. */
+  /** Writes to the database. Throws the database's error, even if it belongs to an earlier write. */
   #write(sql: string, ...values: SQLInputValue[]): void {
     if (this.#fault !== undefined) throw this.#fault;
     if (this.#timer === undefined) {

@@ -14,7 +14,7 @@ import { BudgetSpent } from './polite-fetch.ts';
 import type { RemoteHeaders } from './remote-headers.ts';
 import type { SmallFiles } from './small-files.ts';
 
-/** The most safetensors headers that are read of one model. The largest models have about two hundred shards. */
+/** The maximum number of safetensors headers read of one model. The largest models have about two hundred shards. */
 const MOST_HEADERS = 512;
 
 export interface ModelCrawler {

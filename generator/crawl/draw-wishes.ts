@@ -1,5 +1,5 @@
-// Draws those of the requested models that a run looks at. Accounts take turns for half of them; the rest are drawn by
-// lot.
+// Draws, from the requested models, the ones that a run looks at. Accounts take turns for half of them; the rest are
+// drawn by lot.
 import type { OpenRequest } from '../../src/service/account-store.ts';
 
 /** The models that people have requested. */
@@ -11,7 +11,7 @@ export interface AskedFor {
 }
 
 interface Drawing {
-  /** The most models to draw. */
+  /** The maximum number of models to draw. */
   most: number;
   /** Gives the number of times that an id was not found, and whether it waits for that reason. */
   absence: (id: string) => { times: number; waits: boolean } | undefined;
@@ -24,7 +24,7 @@ interface Drawing {
 /**
  * Gives the drawn ids, without repeated ones. Every account has the same share of the first half, however many models
  * it requested. For the second half, names of known owners come first, and then names that were missing least often. If
- * one half is not filled, the other takes its places.
+ * one half is not filled, the other half takes its places.
  */
 export function drawWishes({ requests, names }: AskedFor, { most, absence, owners, random }: Drawing): string[] {
   const drawn = new Map<string, string>();

@@ -6,7 +6,8 @@ import type { Limit } from './request-pace.ts';
 
 /**
  * Means over 119 whole repositories of the public hub: the files of a model that must be read as a whole because no
- * other model has the same content, the files of which a header is read, and the bytes of the former.
+ * other model has the same content, the files of which a header is read, and the bytes of the files that must be read
+ * as a whole.
  */
 const OF_A_MODEL = { small: 10.4, headers: 2.4, bytes: 4_400_000 };
 /**
@@ -16,9 +17,9 @@ const OF_A_MODEL = { small: 10.4, headers: 2.4, bytes: 4_400_000 };
 const ON_DISK = { data: 35_000, dist: 44_000 };
 /** The entries on a page of a listing. */
 const PAGE = 500;
-/** We assume that one model of this many has another revision on a later day. */
+/** We assume that one in this number of models has another revision on a later day. */
 const CHANGED = 100;
-/** We assume that the public hub lists this many models as changed on a day, indexed or not. */
+/** We assume that the public hub lists this number of models as changed on a day, indexed or not. */
 const LISTED = 20_000;
 
 interface Cost {
@@ -56,7 +57,7 @@ export function estimate(rules: IndexRules, hasToken: boolean): Estimate {
       pace.api && pace.files ? { api: hoursOf(api, pace.api), files: hoursOf(files, pace.files) } : undefined;
     return { models: read, api, files, bytes: read * OF_A_MODEL.bytes, ...(hours && { hours }) };
   };
-  // No list gives the commit of a model that the rules name, so each takes one more request.
+  // No list gives the commit of a model that the rules name, so each such model takes one more request.
   const first = costOf(models, named);
   const days = wishes.refresh_days ?? 1;
   // The pages of a search also give their models' commits. The other models need a request each.

@@ -146,7 +146,7 @@ export class HubUpstream {
   }
 }
 
-/** The most pages of a listing. A model may have 100,000 files, and a page may have only a hundred. */
+/** The maximum number of pages of a listing. A model may have 100,000 files, and a page may have only a hundred. */
 const MOST_PAGES = 1000;
 
 /**

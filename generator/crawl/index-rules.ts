@@ -103,16 +103,16 @@ const validator = Compile(Rules);
 const NAMES_A_MODEL = 10;
 
 /**
- * Gives the most requests that a run may send for the files of one model. If the rules do not set it, it is a fifth of
- * the run's requests, plus twenty.
+ * Gives the maximum number of requests that a run may send for the files of one model. If the rules do not set it, it
+ * is a fifth of the run's requests, plus twenty.
  */
 export function requestsOfAModel({ most }: IndexRules): number {
   return most.requests_of_a_model ?? Math.max(20, Math.floor(most.requests / 5));
 }
 
 /**
- * Gives the most names that a run looks at, and the most models that it indexes, among those that people requested.
- * Both are 0 if the rules want none.
+ * Gives the maximum number of names that a run looks at, and of models that it indexes, among those that people
+ * requested. Both are 0 if the rules want none.
  */
 export function demandOf({ wishes: { demand = 0 } }: IndexRules): { names: number; models: number } {
   return typeof demand === 'number' ? { names: demand * NAMES_A_MODEL, models: demand } : demand;

@@ -5,9 +5,12 @@ import type { CrawlMemory } from './crawl-memory.ts';
 import type { HubUpstream, UpstreamListing, UpstreamModel } from './hub-upstream.ts';
 import { BudgetSpent } from './polite-fetch.ts';
 
-/** An owner with at least this many wanted models gets a listing. For fewer models it would save too little. */
+/** An owner with at least this many wanted models gets a listing. For fewer models, a listing would save too little. */
 const WORTH = 3;
-/** The most entries that are read for each wanted model. An owner with many other models costs bytes. */
+/**
+ * The maximum number of entries read for each wanted model. If an owner has many other models, further entries would
+ * cost too many bytes.
+ */
 const ENTRIES = 4;
 /** The owners whose listings are read at the same time. */
 const LANES = 8;

@@ -16,11 +16,14 @@ export interface FetchSettings {
   userAgent: string;
   /** A token. It is only sent to URLs that begin with `below`. */
   token?: { secret: Secret; below: string } | undefined;
-  /** The most requests at the same time. A refusal lowers the number; each `GROWTH` good answers raise it by one. */
+  /**
+   * The maximum number of requests at the same time. A refusal lowers the number; each `GROWTH` good answers raise it
+   * by one.
+   */
   most: number;
   /** Kinds of requests that have limits of their own. A URL belongs to the first kind whose `below` it begins with. */
   kinds?: readonly { below: string; limit: Limit | undefined }[];
-  /** The most requests, bytes of bodies, and minutes of a run. */
+  /** The maximum numbers of requests, of bytes in bodies, and of minutes for a run. */
   budget: { requests: number; bytes: number; minutes?: number };
   /** Aborts all running requests. */
   signal?: AbortSignal | undefined;
@@ -29,8 +32,8 @@ export interface FetchSettings {
   /** Milliseconds without a byte after which a request counts as dead. */
   patience?: number | undefined;
   /**
-   * The most milliseconds of waiting for the upstream without progress, and in the whole run. By default the limits are
-   * `WAITS`.
+   * The maximum number of milliseconds of waiting for the upstream without progress, and in the whole run. By default
+   * the limits are `WAITS`.
    */
   waits?: { inVain: number; inAll: number };
   /** Called before each request. */
@@ -64,7 +67,7 @@ const PAUSE_MS = 1000;
 const WAITS = { inVain: 10 * 60_000, inAll: 24 * 3_600_000 };
 /** After this many good answers, one more request may run at the same time. */
 const GROWTH = 20;
-/** The most bytes of a body. Nobody fetches weights here. */
+/** The maximum size in bytes of a body. Nobody fetches weights here. */
 const MOST_BODY = 64 * 1024 * 1024;
 
 export class PoliteFetch {
@@ -266,7 +269,7 @@ function whole(response: Response, body: Buffer): Response {
 
 function reasonOf(error: unknown): string {
   const reason = whyUnreached(error);
-  // These codes of zlib mean that the bytes do not fit their Content-Encoding.
+  // These codes of zlib mean that the bytes are not valid for their Content-Encoding.
   if (/^Z_|^ERR__ERROR_|^ZSTD_/.test(reason)) return `sends bytes that can't be unpacked (${reason})`;
   return `can't be reached (${reason}${whereOf((error as { cause?: Cause }).cause)})`;
 }

@@ -17,7 +17,7 @@ import { type ReadRecord, readRecords } from './published/read-records.ts';
 export interface RecordReading {
   /** Makes the polite `fetch` for a source. */
   fetchFrom(source: Source): typeof fetch;
-  /** The most bytes to read. */
+  /** The maximum number of bytes to read. */
   bytes: number;
   signal: AbortSignal;
 }

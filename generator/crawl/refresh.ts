@@ -9,7 +9,7 @@ import type { HubUpstream } from './hub-upstream.ts';
 import type { IndexRules } from './index-rules.ts';
 import { BudgetSpent } from './polite-fetch.ts';
 
-/** The list of changes may take one in this many requests of a run. */
+/** The list of changes may take one in this number of a run's requests. */
 const OF_A_RUN = 4;
 
 export interface RefreshReport {

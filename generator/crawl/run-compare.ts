@@ -1,5 +1,5 @@
-// Compares one other source with the index: asks the source about those models that it was not asked about for longest,
-// and makes a day with the source's answers.
+// Compares one other source with the index: asks the source about the models about which it was not asked for the
+// longest time, and makes a day with the source's answers.
 import { Readable } from 'node:stream';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
@@ -53,8 +53,8 @@ interface Comparison {
 }
 
 /**
- * Compares the source with the index. A run that is stopped, or out of its budget, puts the answers in force that it
- * has. Throws a Failure when nothing is indexed, or when the source answered about no model.
+ * Compares the source with the index. A run that is stopped, or out of its budget, brings the answers that it has into
+ * force. Throws a Failure when nothing is indexed, or when the source answered about no model.
  */
 export async function runCompare(config: Config, request: CompareRequest, signal: AbortSignal): Promise<CrawlOutcome> {
   return inData(config, 'index', async () => {

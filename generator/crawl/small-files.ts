@@ -30,7 +30,8 @@ export class SmallFiles {
   }
 
   /**
-   * Gives the SHA-256 of a file's bytes. If they can't be had, throws an error whose message is the end of a sentence.
+   * Gives the SHA-256 of a file's bytes. If the bytes can't be read, throws an error whose message is the end of a
+   * sentence.
    */
   sha256Of(id: string, revision: string, file: UpstreamFile): string | Promise<string> {
     const known = this.#memory.smallFile(file.git);

@@ -45,8 +45,8 @@ export class OrderedLookup {
   }
 
   /**
-   * Gives the catalog's entry for `id`, which must follow every id of an earlier call; undefined when it lacks the
-   * model.
+   * Gives the catalog's entry for `id`, which must follow every id of an earlier call; undefined when the catalog lacks
+   * the model.
    */
   entryOf(id: string): CatalogEntry | undefined {
     while (this.#at && this.#at.id < id) this.#step();

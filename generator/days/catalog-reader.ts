@@ -128,7 +128,9 @@ export class LineCursor {
     return this.#bytes.indexOf(LF, this.#at);
   }
 
-  /** Moves the unread bytes to the front of the buffer, and reads more behind them; false at the end of the file. */
+  /**
+   * Moves the unread bytes to the front of the buffer, and reads more bytes after them; false at the end of the file.
+   */
   #fill(): boolean {
     const left = this.#filled - this.#at;
     // Uses one buffer for the whole walk; it grows only for a line that outgrows half of it.

@@ -1,4 +1,5 @@
-// Finds the changes between two catalogs in one pass over both. The lists are capped, so memory stays flat.
+// Finds the changes between two catalogs in one pass over both. The lists have a maximum length, so the memory does not
+// grow with the changes.
 import { existsSync, renameSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { defined } from '../../src/basics/defined.ts';
@@ -12,7 +13,7 @@ import { compareCatalogs, entryOf, type ModelLines, type StreamStep } from './mo
 import { ObjectError, type ObjectStore } from './object-store.ts';
 import { dayModelOf, isListedRow } from './row-line.ts';
 
-/** The most items of a list. */
+/** The maximum number of items of a list. */
 export const LIST_LIMIT = 1000;
 
 /** The parts of a catalog that a walk over it needs. */
@@ -34,7 +35,7 @@ const NONE: ChangeCounts = {
   ...{ revised: 0, rewritten: 0, rewritten_in_place: 0 },
 };
 
-/** Writes the changes, with compressed forms where they pay. */
+/** Writes the changes, with compressed forms if the text is long enough. */
 export function writeDayChanges(task: ChangesTask, store: Pick<ObjectStore, 'get'>): void {
   const text = `${JSON.stringify(dayChanges(task, store))}\n`;
   const draft = `${task.to}.draft`;

@@ -11,15 +11,15 @@ const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
 /** Has 1 for a byte that a walk over JSON has to look at. */
 const IS_MARK = new Uint8Array(256);
 for (const mark of [QUOTE, COMMA, BACKSLASH, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST]) IS_MARK[mark!] = 1;
-/** A double holds every whole number of this many digits. */
+/** A double holds every whole number with this number of digits. */
 const EXACT_DIGITS = 15;
 
-/** A step with the present figures if these alone changed. */
+/** A step with the present figures if only figures changed. */
 export interface MovedStep extends StreamStep {
   moved: ModelFigures | undefined;
 }
 
-/** Adds the figures to a step. Most walks do without them. */
+/** Adds the figures to a step. Most walks do not need them. */
 export function withMoved(step: StreamStep): MovedStep {
   const { before, after, sameEntry, same } = step;
   return { ...step, moved: sameEntry && !same ? movedFigures(before!.row, after!.row) : undefined };
@@ -69,7 +69,7 @@ function beginsWith(start: Buffer, row: Buffer, at: number): boolean {
   return row[at] === QUOTE;
 }
 
-/** Reads most numbers without a text of each. */
+/** Reads most numbers without making a text of each. */
 function numberIn(row: Buffer, start: number, end: number): number {
   let number = 0;
   for (let at = start; at < end; at++) {

@@ -64,7 +64,7 @@ export class ObjectError extends Failure {
   }
 }
 
-/** The folders of a configuration's objects: HUB_OBJECTS, and behind it the catalog that ships. */
+/** The folders of a configuration's objects: HUB_OBJECTS, and after it the shipped catalog. */
 export function rootsOf({ objects }: Pick<Config, 'objects'>, seed: string = seedFolder): [string, string] {
   return [objects, join(seed, 'objects')];
 }

@@ -15,7 +15,8 @@ const config = readConfig(process.env);
 // This tree has a folder of its own, because it lacks the pages of models, which the website makes on request.
 const dist = resolve(config.dist, 'dev');
 const baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`;
-// Astro's configuration and the child processes read it. Otherwise these would strip the types of all modules again.
+// Astro's configuration and the child processes use this folder too. Otherwise they would strip the types of all
+// modules again.
 const { directory: compiled } = module.enableCompileCache();
 Object.assign(process.env, { HUB_DIST: dist, HUB_BASE_URL: baseUrl, NODE_COMPILE_CACHE: compiled });
 

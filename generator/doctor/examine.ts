@@ -16,7 +16,7 @@ export interface DoctorFinding {
   docs: string;
 }
 
-/** The most milliseconds for a check. */
+/** The maximum number of milliseconds for a check. */
 const PATIENCE_MS = 10_000;
 
 /** Examines the hub that `env` describes, and gives a finding for each check, in their order. Never rejects. */

@@ -46,8 +46,8 @@ interface Question {
 }
 
 /**
- * The most characters that an example shows. A longer text is cut. Longer JSON is left out, since a part of it would be
- * invalid.
+ * The maximum number of characters that an example shows. A longer text is cut. Longer JSON is left out, since a part
+ * of it would be invalid.
  */
 const MOST_TEXT = 1200;
 const MOST_JSON = 16_384;

@@ -32,7 +32,7 @@ const MOST_ROWS = 3;
 
 const beginning = { summary: 'Its beginning', cut: (text: string) => text.slice(0, MOST_BYTES) };
 
-/** Wishes for answers that only a hub with a key gives; the hub that answers here has none. */
+/** Wishes for answers that only a hub with a key gives; the hub that answers here has no key. */
 const ATTESTED: Wishes = {
   modelSignature: {
     summary: 'Its long parts are cut',
@@ -69,7 +69,7 @@ function given({ service }: DocumentFacts): Wishes {
   };
 }
 
-/** The examples of the log come from a log of its own: this hub's log is written only after the tree. */
+/** The examples of the log come from a separate log: this hub's log is written only after the tree. */
 const OF_EXAMPLE_LOG = { summary: 'From a log of two leaves, signed with a key that no hub uses' };
 
 /** Wishes that need no model. */
@@ -158,7 +158,7 @@ function cutSchema({ $schema, $id, type }: Record<'$schema' | '$id' | 'type', st
   return { $schema, $id, type };
 }
 
-/** The most bytes that are read for an entry or a row of the catalog. */
+/** The maximum number of bytes read for an entry or a row of the catalog. */
 const MOST_LINE = 65_536;
 /** The line between the catalog's two lists has at most this many bytes. */
 const MOST_MIDDLE = 200;

@@ -21,7 +21,7 @@ import { type ExportedFile, formsOf, type MadeFile } from './places/export-pages
 
 /** The log of a tree, as files. */
 export interface ExportedLog {
-  /** The paths of all files but the checkpoint, those that never change first. */
+  /** The paths of all files but the checkpoint. Files that never change come first. */
   paths: ReadonlySet<string>;
   /** Reads the file at one of the paths. Rejects with a Failure when it is missing. */
   read(path: string): Promise<ExportedFile>;

@@ -18,7 +18,7 @@ export async function* modelBatches(
     jobs.slice(at * BATCH, (at + 1) * BATCH),
   );
   const written = { to, isCompressed, isDry };
-  // A thread loads the website itself: a given `pages` can't be passed to it.
+  // A thread loads the website itself, because `pages` can't be passed to a thread.
   if (batches.length < FEW_BATCHES || pages !== undefined || !place.hasThreads) {
     const shared = place.hasThreads ? undefined : place.destination;
     for (const batch of batches) yield await exportModels({ ...written, site, tree, shared }, batch);

@@ -1,4 +1,4 @@
-// Writes a document into the draft of a tree, with the compressed forms that pay.
+// Writes a document into the draft of a tree, with its compressed forms if it is large enough.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { paysToCompress } from '../../src/basics/compression.ts';

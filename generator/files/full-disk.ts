@@ -1,4 +1,4 @@
-// Explains in one sentence which folder is on a disk that takes no more, for any code that wrote there.
+// Explains in one sentence which folder is on a disk that refuses writes, for any code that wrote there.
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { own } from '../../src/basics/own.ts';
@@ -134,7 +134,7 @@ function fullest(places: readonly Place[]): Place {
 function roomIn({ folder }: Place): number {
   try {
     const { bavail, bsize, files, ffree } = statfsSync(folder);
-    // Some file systems count no files.
+    // Some file systems do not count files.
     return files > 0 && ffree === 0 ? 0 : bavail * bsize;
   } catch {
     return Number.MAX_SAFE_INTEGER;

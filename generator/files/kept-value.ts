@@ -24,8 +24,8 @@ export async function keptOrMade<T>(path: string, of: string, make: () => Awaita
 }
 
 /**
- * Keeps `value` for `readKept`. JSON must be able to hold it; `of` identifies what it was made from. Does nothing if
- * the folder can't be written.
+ * Keeps `value` for `readKept`. The value must fit into JSON; `of` identifies its sources. Does nothing if the folder
+ * can't be written.
  */
 export function keep(path: string, of: string, value: unknown): void {
   const text = JSON.stringify(value);

@@ -1,4 +1,4 @@
-// A short hash. By it, a build sees whether the sources of something are unchanged.
+// A short hash, by which a build sees whether the sources of something are unchanged.
 import { createHash } from 'node:crypto';
 
 /** Makes a short hash of `parts`. */

@@ -13,7 +13,7 @@ import type { ObjectClient } from '../objects/object-client.ts';
 import { Failure } from '../process/failure.ts';
 import { openProof } from '../proofs/open-proof.ts';
 
-/** The most bytes of a lock: 250,000 files at three sources take 150 million. */
+/** The maximum size in bytes of a lock: 250,000 files at three sources take 150 million. */
 export const MOST_LOCK = 256 * 2 ** 20;
 /** Statuses of a model that is withheld, missing or withdrawn. */
 export const ABSENT = [403, 404, 410, 451];

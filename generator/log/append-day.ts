@@ -117,7 +117,7 @@ function commit(folder: string, tree: TreeHead, { origin, signers }: LogIdentity
   return headOf(note, folder);
 }
 
-/** Walks the catalog and the state side by side. Adds a leaf for each model whose newest leaf is another. */
+/** Walks the catalog and the state side by side. Adds a leaf for each model whose newest leaf has changed. */
 function mergeModels(folder: string, before: StateReader | undefined, index: LoggedIndex, tiles: TileWriter) {
   const { leaves, catalog } = index;
   const isKnown = before?.head.facts === leaves.facts;

@@ -92,7 +92,7 @@ export async function mendLog(places: LogPlaces, identity: LogIdentity): Promise
   if (heads.published) noteTorn(places);
   out.flush();
   if (heads.own === head) return written;
-  // Removes every state, because they belong to other ends of the log.
+  // Removes all states, because they belong to other versions of the log.
   removeOtherStates(own, 0);
   writeDurably(join(own, CHECKPOINT), head.text);
   return written + 1;

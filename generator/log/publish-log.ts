@@ -127,8 +127,8 @@ export function isTorn({ own }: LogPlaces): boolean {
 type Left = Record<string, number>;
 
 /**
- * Notes when the present lists, except that of `root`, were replaced. This happens before that list counts, so that a
- * crash loses no list.
+ * Notes when the present lists, except that of `root`, were replaced. This happens before the new checkpoint is
+ * written, so that a crash loses no list.
  */
 function noteLeft({ own, published }: LogPlaces, root: string, now: number): Left {
   // If the file of times is unreadable, all old lists count as replaced now, and stay for one more term.

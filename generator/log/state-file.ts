@@ -18,7 +18,7 @@ import { namesIn } from '../files/own-folder.ts';
 
 const FORMAT = 'hub.model-hub.log-state/v1';
 const PREFIX = 'state-';
-/** Characters to write at a time. */
+/** The number of characters to write at a time. */
 const PART = 1 << 20;
 
 /** A key that no model has. */
@@ -40,8 +40,8 @@ interface StateHead {
 }
 
 /**
- * Gives the path of the state of a log of `size` leaves. Each size has a file of its own, so that a crash can't mix
- * two.
+ * Gives the path of the state of a log of `size` leaves. Each size has a file of its own, so that a crash can't mix the
+ * states of two sizes.
  */
 const statePath = (folder: string, size: number) => join(folder, `${PREFIX}${size}`);
 

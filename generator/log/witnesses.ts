@@ -1,5 +1,5 @@
-// Shows the newest checkpoint to witnesses, and collects their cosignatures. Each one confirms that the witness has
-// only ever seen this log grow.
+// Shows the newest checkpoint to witnesses, and collects their cosignatures. Each cosignature confirms that the witness
+// has only ever seen this log grow.
 
 import { join } from 'node:path';
 import { own } from '../../src/basics/own.ts';

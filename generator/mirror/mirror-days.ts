@@ -29,7 +29,7 @@ import { modelFaults, type NamedModel } from './rules/model-rules.ts';
 /** Models whose objects are fetched together. */
 const BATCH = 64;
 const A_DAY_MS = 86_400_000;
-/** The most faults that a message names. */
+/** The maximum number of faults that a message names. */
 const TOLD = 20;
 
 interface MirrorInput {
@@ -122,8 +122,8 @@ function wantedDay(days: readonly ToldDay[], day: string | undefined, name: stri
 }
 
 /**
- * Refuses days in the future: no earlier day could follow them, so the chain would end here. Allows a day for time
- * zones.
+ * Refuses days in the future: no earlier day could follow them, so the chain would end here. Allows one day of
+ * difference for time zones.
  */
 function refuseFuture(day: string, name: string): void {
   const now = Date.now();

@@ -41,7 +41,7 @@ interface LogMirror extends LogCopy {
   read: LogFiles;
   /** The keys that must have signed; if there are none, no signature is needed. */
   policy: LogPolicy;
-  /** The most bytes of leaves and hashes that a run without keys takes. */
+  /** The maximum size in bytes of leaves and hashes that a run without keys takes. */
   most?: number;
 }
 
@@ -155,13 +155,13 @@ interface Bringing extends LogCopy {
   /** The keys that must have signed. */
   keys: readonly VerifierKey[];
   read: LogFiles;
-  /** The most bytes of leaves and hashes to take. */
+  /** The maximum size in bytes of leaves and hashes to take. */
   most: number;
 }
 
-/** The most bytes to take of a log without keys: enough for some two million leaves. */
+/** The maximum number of bytes to take of a log without keys: enough for some two million leaves. */
 export const MOST_UNSIGNED = 2 ** 30;
-/** The least bytes of a leaf: a hash, a length, and some content. */
+/** The minimum number of bytes of a leaf: a hash, a length, and some content. */
 const LEAST_LEAF = HASH_BYTES + 3;
 
 /**

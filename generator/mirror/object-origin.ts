@@ -2,12 +2,12 @@
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
 
-/** The most bytes of an object that is no catalog: a model object of 250,000 files has 30 MB. */
+/** The maximum size in bytes of an object that is no catalog: a model object of 250,000 files has 30 MB. */
 export const MOST_OBJECT = 64 * 1024 * 1024;
 
 /**
- * The most bytes of a list of days: enough for thirty years at 0.4 KB a day. Parsed JSON of nothing but brackets takes
- * forty times its bytes in memory.
+ * The maximum size in bytes of a list of days: enough for thirty years at 0.4 KB a day. Parsed JSON of nothing but
+ * brackets takes forty times its bytes in memory.
  */
 export const MOST_ARCHIVE = 4 * 1024 * 1024;
 

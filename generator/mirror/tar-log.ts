@@ -29,7 +29,7 @@ interface TarLogInput {
   path: string;
   /** The keys that must have signed; if there are none, no signature is needed. */
   policy: LogPolicy;
-  /** The most bytes to read if there are no keys. */
+  /** The maximum number of bytes to read if there are no keys. */
   most?: number;
 }
 

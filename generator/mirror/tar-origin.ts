@@ -51,7 +51,7 @@ class TarReader {
   #told: TarDays | undefined;
   /** True if the file has a log. */
   #hasLog = false;
-  /** True when objects have begun, so that no more files of the log may come. */
+  /** True once the first object has come, so that no more files of the log may come. */
   #isLogTaken = false;
 
   constructor(path: string, store: ObjectStore, log: TarLog) {

@@ -24,7 +24,7 @@ import { type Change, readEntries } from './read-entries.ts';
 
 /** The folder for evidence in the folder of a monitor. */
 const EVIDENCE = 'evidence';
-/** The most ids that a look names for each kind of change. */
+/** The maximum number of ids that a look names for each kind of change. */
 const NAMED = 20;
 
 interface Changes {

@@ -11,8 +11,8 @@ import { LogFault } from './finding.ts';
 import type { MonitorState } from './monitor-state.ts';
 
 /**
- * The most entries, and the most bytes, that are proved and kept together. A killed run loses no more than this, and
- * memory holds no more.
+ * The maximum number of entries, and of bytes, that are proved and kept together. A killed run loses no more than this,
+ * and memory holds no more.
  */
 const TOGETHER = 64 * TILE_WIDTH;
 const BYTES_TOGETHER = 16 * 2 ** 20;

@@ -1,4 +1,4 @@
-// Fetches what has an address: an object as a file, or all the files that a record of chunks describes.
+// Fetches the content of an address: an object as a file, or all the files that a record of chunks describes.
 import { closeSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';

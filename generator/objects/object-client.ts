@@ -43,7 +43,7 @@ const LONGEST_PAUSE_MS = 30_000;
  * within this time.
  */
 const PATIENCE_MS = 120_000;
-/** The most bytes of an answer of the hub's own API: 500 models take 1 MB. */
+/** The maximum size in bytes of an answer of the hub's own API: 500 models take 1 MB. */
 const MOST_JSON = 8 * 1024 * 1024;
 
 /** The error when the hub says that it has no object at the address. */

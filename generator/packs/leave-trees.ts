@@ -10,10 +10,16 @@ import { currentName, readStamp, type Stamp } from './tree-layout.ts';
 
 const NAME = 'left.json';
 
-/** The times, in milliseconds, at which trees were replaced, by the names of those that are still on disk. */
+/**
+ * The time, in milliseconds, at which each tree was replaced, by the tree's name. Only trees that are still on disk are
+ * included.
+ */
 type Left = Map<string, number>;
 
-/** Reads the times. If the note is lost, its trees stay until the sweep that follows an interrupted build. */
+/**
+ * Reads the times. If the note is lost, the replaced trees stay until the next sweep, which follows an interrupted
+ * build.
+ */
 const readLeft = (dist: string): Left =>
   new Map(Object.entries(readJsonNote<Record<string, number>>(join(dist, NAME)) ?? {}));
 

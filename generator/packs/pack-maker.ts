@@ -15,8 +15,8 @@ export interface RenderedFile {
   path: string;
   text: string | Uint8Array;
   /**
-   * True to store compressed forms instead of the plain one where that pays. 'gz' stores only gzip, into which the
-   * figures of the day are inserted later.
+   * True to store compressed forms instead of the plain one if the file is large enough. 'gz' stores only gzip, into
+   * which the figures of the day are inserted later.
    */
   compressed: boolean | 'gz';
   /** Sentences that the operator should read. */

@@ -7,7 +7,7 @@ import { Failure } from './failure.ts';
 
 export interface Limits {
   memoryMb: number;
-  /** The most milliseconds for one answer; undefined if there is no limit. */
+  /** The maximum number of milliseconds for one answer; undefined if there is no limit. */
   time?: number;
   /**
    * Set if the answer goes into a build, which must not depend on a clock. If the process runs out of time or is killed
@@ -36,15 +36,15 @@ export class LimitedProcess<Question extends object, Reply extends object> {
   }
 
   /**
-   * Gets the answer to `question`. Gives undefined if the process ended over it or took too long; the next question
-   * gets a new process. Calls must not overlap. Rejects when the process does not start, and where `isSameEverywhere`
-   * says so.
+   * Gets the answer to `question`. Gives undefined if the process ended before it answered, or took too long; the next
+   * question gets a new process. Calls must not overlap. Rejects when the process does not start, and in the cases that
+   * `isSameEverywhere` describes.
    */
   async ask(question: Question): Promise<Reply | undefined> {
     if (!this.#child?.connected) this.#child = await this.#start();
     const child = this.#child;
     const reply = replyOf<Reply>(child, this.#limits.time);
-    // If the send fails, the process exits, and `reply` has that.
+    // If the send fails, the process exits, and `reply` reports that.
     child.send(question, () => {});
     const answer = await reply;
     if (typeof answer !== 'string') return answer;

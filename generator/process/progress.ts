@@ -30,7 +30,7 @@ export function createProgress(stream: NodeJS.WriteStream = process.stderr): Pro
 }
 
 interface Draw {
-  /** The least milliseconds between two lines. */
+  /** The minimum number of milliseconds between two lines. */
   every: number;
   state(label: string, figures: string, share: number | undefined): void;
   end(label: string, note: string): void;

@@ -1,6 +1,6 @@
 // Ends a request that is too slow: it may send nothing for too long, or too little over its whole time.
 
-/** The most milliseconds without a byte. */
+/** The maximum number of milliseconds without a byte. */
 const PATIENCE_MS = 60_000;
 /** Bytes per millisecond. A slower sender would take days. */
 const SLOWEST = 16;

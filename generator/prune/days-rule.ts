@@ -14,8 +14,8 @@ export interface PrunedDay {
 }
 
 /**
- * This many of the newest days stay under any rule: an import may replace the newest day, and then continues from the
- * one before it.
+ * This number of the newest days stays under any rule: an import may replace the newest day, and then continues from
+ * the day before it.
  */
 const FEWEST = 2;
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-// Removes what is not needed from HUB_DATA, HUB_DIST and the export in it.
+// Removes unneeded files from HUB_DATA, HUB_DIST and the export in it.
 import { existsSync, readlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Address, parseAddress, parseObjectName } from '../../src/nouns/address.ts';

@@ -67,7 +67,10 @@ export async function pullModel(
   }
 }
 
-/** Calls `say` when SIGINT or SIGTERM comes, before it ends the process as ever. Gives what ends that. */
+/**
+ * Calls `say` when SIGINT or SIGTERM comes, before the signal ends the process as usual. Gives a function that stops
+ * this.
+ */
 function onSignal(say: () => void): () => void {
   const end = (signal: NodeJS.Signals) => {
     say();

@@ -67,7 +67,7 @@ async function oldDays({ bucket, stay }: PushSettings, now: number, remove: (one
     if (now - one.put >= stay && !one.name.startsWith(own)) await remove(one);
 }
 
-/** Collects the names of all files of the current tree and of those that stay. */
+/** Collects the names of all files of the current tree and of the trees that stay. */
 async function namedBy({ bucket, dist }: PushSettings, current: string, staying: string[]): Promise<Digests> {
   const used = new Digests();
   const seen = new Set<string>();

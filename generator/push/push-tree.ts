@@ -48,7 +48,10 @@ export interface PushReport {
   log?: number;
 }
 
-/** The most attempts. After another push has ended during an attempt, the next attempt begins with its result. */
+/**
+ * The maximum number of attempts. After another push has ended during an attempt, the next attempt begins with its
+ * result.
+ */
 const ATTEMPTS = 5;
 
 export const leftName = (tree: string) => `left/${tree}`;
@@ -159,7 +162,7 @@ async function listedPacks({ bucket, dist, stay, repairs }: PushSettings, { base
   return there;
 }
 
-/** Puts missing objects. Objects are never removed, so all those of the days in `base` are there. */
+/** Puts missing objects. Objects are never removed, so all objects of the days in `base` are there. */
 async function putObjects(
   settings: PushSettings,
   own: Stamp,
@@ -173,7 +176,7 @@ async function putObjects(
     if (!there?.(object) && isHere(dist, object)) await uploader.object(dist, object);
 }
 
-/** True if the object is here. Only a card may be missing; a reader reports any other. */
+/** True if the object is here. Only a card may be missing; a reader reports any other missing object. */
 const isHere = (dist: string, { kind, address }: NamedObject) =>
   kind !== 'card' || existsSync(join(dist, objectPath(kind, address)));
 

@@ -23,7 +23,7 @@ import { Sent } from './sent.ts';
 const IN_PARTS = 64 * 2 ** 20;
 /** Bytes. Only one file that is larger than this is in memory at the same time. */
 const ALONE = 4 * 2 ** 20;
-/** The most names that are kept in memory until the store lists them. */
+/** The maximum number of names kept in memory until the store lists them. */
 const MOST_UNLISTED = 500_000;
 /** Milliseconds to wait before the listing is read again for missing files. */
 const LAG = 2000;
@@ -117,7 +117,7 @@ export class Uploader {
     await this.#lanes.settle();
   }
 
-  /** Puts the file `name` of `folder`, after checking that its bytes fit its name. */
+  /** Puts the file `name` of `folder`, after checking that its bytes match its name. */
   async #file(folder: string, name: string, check: Check): Promise<void> {
     const path = join(folder, name);
     const size = sizeOf(path);

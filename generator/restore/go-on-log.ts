@@ -1,4 +1,4 @@
-// Brings a restored log up to what was published of it. It must not fork from that, and must not end before it.
+// Brings a restored log up to the published one. It must not fork from the published log, and must not end before it.
 import { rmSync } from 'node:fs';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { beginsWith, LogDamage } from '../../src/log/log-proofs.ts';

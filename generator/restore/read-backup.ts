@@ -1,4 +1,4 @@
-// Reads a backup while it comes. Every entry must have a name, a size and a hash that a backup may have. Objects go
+// Reads a backup while it arrives. Every entry must have a name, a size and a hash that a backup may have. Objects go
 // into their stores, where nothing names them yet. All other files go to drafts beside their places.
 
 import { createHash } from 'node:crypto';

@@ -1,4 +1,4 @@
-// Runs a restore. Reads the backup into drafts beside the final places, tests it, brings it up to what was published,
+// Runs a restore. Reads the backup into drafts beside the final places, tests it, brings it up to the published state,
 // and puts it in place at the end.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ interface RestoreRequest {
   file: string;
   /** Places that may show the log of this hub. */
   logs: readonly string[];
-  /** True to continue the log of the backup even if no place shows what was published of it later. */
+  /** True to continue the log of the backup even if no place shows how the log went on. */
   isAccepted: boolean;
 }
 
@@ -107,8 +107,8 @@ async function newestLogs(
 }
 
 /**
- * Gives the public keys of the present signing keys. Gives none if the secret is missing until it is restored, because
- * the backup names its public keys too.
+ * Gives the public keys of the present signing keys. Gives none if the secret is not restored yet, because the backup
+ * names the public keys too.
  */
 function keysNow(config: Config): VerifierKey[] {
   try {

@@ -38,8 +38,8 @@ export interface RollbackReport {
   of: string;
   ofCatalog: Address;
   /**
-   * The number of models. The others compare it with the day that was in force: how many models go, change, and come
-   * back.
+   * The number of models. The other numbers compare the catalog with the day that was in force: how many models go,
+   * change, and come back.
    */
   models: number;
   removed: number;

@@ -95,7 +95,7 @@ async function runAstro(dist: string): Promise<void> {
   await runProgram(program, 'The website could not be built');
 }
 
-/** Adds compressed forms to every file below `folder` for which they pay. */
+/** Adds compressed forms to every file below `folder` that is large enough. */
 export function compressAssets(folder: string): void {
   for (const path of filesBelow(folder)) {
     const bytes = readFileSync(path);

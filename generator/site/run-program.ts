@@ -13,7 +13,7 @@ export interface Program {
   env: Record<string, string>;
 }
 
-/** The most characters of a failed program's output in a message. */
+/** The maximum length in characters of a failed program's output in a message. */
 const SHOWN = 2000;
 
 /**

@@ -1,5 +1,5 @@
-// Keeps a list of a website's files. By the sizes a build sees at once whether every file exists; by the hashes a check
-// reads them again.
+// Keeps a list of a website's files. A build compares the sizes, to see at once whether every file exists; a check
+// compares the hashes.
 import { realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { own } from '../../src/basics/own.ts';

@@ -36,7 +36,7 @@ export function diskGrowth(
   const add = (path: string) => {
     const { size, blocks } = statSync(path);
     sum.files++;
-    // Not every system counts blocks, so the size has to do.
+    // Not every system counts blocks, so the size is used otherwise.
     sum.bytes += blocks ? blocks * 512 : size;
   };
   for (const [at, day] of days.slice(0, -1).entries()) {

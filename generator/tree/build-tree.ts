@@ -26,8 +26,8 @@ export const BUILD_LEAVINGS = [DRAFT, ...OLD_FOLDERS];
 
 /**
  * Brings `current` in `dist` up to the wanted catalog. At the end the new tree is complete and current, or an error was
- * thrown and the old tree is unchanged. Hashes objects as it reads them; the error for a damaged one names it. Makes
- * those parts of the current tree again that a check found damaged.
+ * thrown and the old tree is unchanged. Hashes objects as it reads them; the error for a damaged object names the
+ * object. Makes those parts of the current tree again that a check found damaged.
  */
 export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
   const { dist, stay = STAY_MS, purged = new Set() } = settings;

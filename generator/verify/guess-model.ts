@@ -15,7 +15,7 @@ export function idInPath(folder: string): string | undefined {
 }
 
 /**
- * Gives the model of which a download has the most bytes. `hashes` has the SHA-256 of each path. Bytes count and not
+ * Gives the model of which a download has the most bytes. `hashes` has the SHA-256 of each path. Counts bytes and not
  * files, because thousands of models share small files. Among equals, the model with the fewest files wins.
  */
 export function bestModel(models: Iterable<ModelObject>, hashes: ReadonlyMap<string, string>): ModelObject | undefined {

@@ -10,7 +10,7 @@ import { grouped } from '../process/progress.ts';
 import type { FileReport } from './verify-file.ts';
 import type { FolderReport } from './verify-folder.ts';
 
-/** Which faults the caller accepts. */
+/** Says which faults the caller accepts. */
 interface Strictness {
   /** True if missing files are accepted, because only a part was downloaded. */
   partial: boolean;
@@ -74,7 +74,9 @@ export function partialAdvice(report: FolderReport, strictness: Strictness): str
   return isEnough ? ' --partial proves those that matched.' : '';
 }
 
-/** True for a file that some model or list has. With `proved`, the file must also have the name from there. */
+/**
+ * True for a file that some model or list has. If `proved` is true, the file must also have the name that it has there.
+ */
 export function isFileGood({ file, places }: FileReport, proved: boolean): boolean {
   return places.some(({ path }) => !proved || fileName(path) === basename(file));
 }

@@ -63,7 +63,7 @@ export async function liftModel(work: Work, model: string): Promise<{ model: str
   return { model, tree: await nextTree(work, model) };
 }
 
-/** Lists every withdrawal, including lifted ones. */
+/** Lists every withdrawal, including those that have ended. */
 export async function listWithdrawals(config: Config): Promise<(Withdrawal & { inForce: boolean })[]> {
   return (await allWithdrawals(config)).map((one) => ({ ...one, inForce: isInForce(one) }));
 }

@@ -25,7 +25,7 @@ export type OtherFound =
   | {
       kind: 'place';
       source: string;
-      /** The names that the source has for the model, and the day since when it is pinned, as in an import row. */
+      /** The names that the source has for the model, and the day since which it is pinned, as in an import row. */
       names: { id?: string; root?: string; pinned?: string };
       /**
        * Paths of the files that the source has unchanged, in the order of the model's files; absent if it has all of

@@ -9,8 +9,8 @@ interface EarlierModel {
 }
 
 /**
- * True if the model of the day before is needed: for the places at unreached sources, and for the days since when files
- * differ.
+ * True if the model of the day before is needed: for the places at unreached sources, and for the days since which
+ * files differ.
  */
 export function needEarlier(others: readonly OtherFound[]): boolean {
   return others.some((one) => one.kind === 'unreached' || (one.kind === 'place' && one.differs.length > 0));

@@ -30,7 +30,8 @@ const SMALL = 256 * 1024;
 type Answer = 'held' | 'none' | { sha256: string };
 
 /**
- * Gives the files of a model that a place has, without the names. If all were there before, it sends a single request.
+ * Checks the files of a model at a place. The result lacks the names of the model there. If all files were there
+ * before, sends only one request.
  */
 export async function foundIn(store: StorePlace, memory: PlaceMemory, model: KnownModel): Promise<OtherFound> {
   const source = store.source.token;
@@ -66,7 +67,7 @@ async function allOf(store: StorePlace, model: KnownModel): Promise<OtherFound> 
 }
 
 /**
- * Tells whether the store holds a file. If the CID is that of a single raw block, it shows the file's hash, which
+ * Tells whether the store holds a file. If the CID is that of a single raw block, it contains the file's hash, which
  * decides. Otherwise the size must be right. A small file is then also read and hashed, unless its address is its hash.
  */
 async function fileIn(store: StorePlace, file: SourceFile): Promise<Answer> {

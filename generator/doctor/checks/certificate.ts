@@ -7,7 +7,7 @@ import { publicBaseUrl } from '../../../src/service/config.ts';
 import { type Check, type CheckResult, whyNot } from './check.ts';
 
 const DAY_MS = 86_400_000;
-/** Days. A proxy that renews certificates has renewed one that ends this soon. */
+/** In days. A proxy that renews certificates would have renewed a certificate that ends so soon. */
 const FEW_DAYS = 14;
 
 export const certificateCheck: Check = {

@@ -6,8 +6,7 @@ import { counted } from '../../../src/model/figures.ts';
 import type { Check } from './check.ts';
 
 /**
- * Seconds of difference: ODD is the least that is no accident, and WRONG the least that breaks certificates and
- * sign-ins.
+ * Differences in seconds: from ODD on, a difference is no accident; from WRONG on, it breaks certificates and sign-ins.
  */
 const [ODD, WRONG] = [60, 300];
 

@@ -36,7 +36,7 @@ export async function compareModels(
   return { changed, same };
 }
 
-/** A change of a figure by up to this much does not count. */
+/** A change of a figure by at most this number does not count. */
 const FEW = 100;
 
 /** True if a figure is new or gone, or if it changed by more than a tenth and by more than FEW. */

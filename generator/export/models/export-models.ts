@@ -98,5 +98,5 @@ function withFigures(file: ExportedFile, params: { owner: string; name: string }
   return fileWithForms(file.path, Buffer.from(insert(Buffer.from(file.bytes).toString(), figures)));
 }
 
-/** Makes a file with the compressed forms that pay. */
+/** Makes a file, with compressed forms if the file is large enough. */
 const fileWithForms = (path: string, bytes: Uint8Array): ExportedFile => ({ path, bytes, ...formsOf(bytes) });

@@ -144,7 +144,7 @@ const joined = (pieces: Iterable<string>) => Buffer.from([...pieces].join(''));
 
 /**
  * Gives the beginning of a model's file addresses at a source, to which a path or a hash is added. Gives `{}` if the
- * source's template does not end with one of these.
+ * source's template does not end with a path or a hash.
  */
 function directAddress(source: Source, place: Place): { direct?: string; isByHash?: true } {
   const direct = directUrl(source, place);

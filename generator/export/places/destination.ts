@@ -19,7 +19,7 @@ export interface About {
   coding?: 'br' | 'gz' | undefined;
 }
 
-/** A place for files. Until `settled` or `finished` resolves, some may be unwritten. */
+/** A place for files. Until `settled` or `finished` resolves, some files may be unwritten. */
 export interface Destination {
   readonly count: ExportCount;
   /** Writes a file. Gives false while something else has its name. */

@@ -12,7 +12,7 @@ import { fileHeaders } from './file-headers.ts';
 
 /** Objects sent at the same time. */
 const PARALLEL = 16;
-/** The most files, and the most bytes in memory, that may wait to be sent. */
+/** The maximum number of files, and of bytes in memory, that may wait to be sent. */
 const [MOST_FILES, MOST_BYTES] = [512, 64 * 2 ** 20];
 /** Larger files are read and sent in parts. */
 const IN_PARTS = 64 * 2 ** 20;

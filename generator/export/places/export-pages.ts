@@ -57,7 +57,7 @@ interface Instances {
   task: readonly string[];
 }
 
-/** Gives every page that is about no model. Throws when the hub refuses one. */
+/** Gives every page that is not about a model. Throws when the hub refuses one. */
 async function* pages(ask: AskHub, instances: Instances): AsyncGenerator<ExportedFile> {
   for (const row of rows)
     if (!isAboutModel(row)) for (const params of paramsOf(row, instances)) yield* filesOf(ask, row, params);
@@ -91,8 +91,8 @@ async function answerOf(
 }
 
 /**
- * Gives every page that is about no single model. `written` has the paths of the files so far, `tasks` the tasks with a
- * feed.
+ * Gives every page that is not about a single model. `written` has the paths of the files so far, `tasks` the tasks
+ * with a feed.
  */
 export function pageFiles(
   ask: AskHub,
@@ -134,7 +134,7 @@ export function* ownerFiles(ask: AskHub, packs: WrittenModels, gated: readonly s
   }
 }
 
-/** Makes the compressed forms of an answer, if they pay. */
+/** Makes the compressed forms of an answer, if it is large enough. */
 export function formsOf(bytes: Uint8Array): Pick<ExportedFile, 'forms'> {
   return paysToCompress(bytes.length) ? { forms: { br: () => brotli(bytes), gz: () => gzip(bytes) } } : {};
 }

@@ -8,7 +8,7 @@ import { DATA_TYPE, MOST_DATA_TYPES } from '../rows/row-shape.ts';
 /** The bytes before the header, which give its length in little-endian. */
 const LENGTH_BYTES = 8;
 
-/** The most bytes of a header that the parser accepts. */
+/** The maximum size in bytes of a header that the parser accepts. */
 const MOST_HEADER = 25_000_000;
 
 /**
@@ -61,7 +61,7 @@ function readBeginning(path: string): Buffer {
   return bytes;
 }
 
-/** Answers the parser's requests as a hub would: with ranges of the bytes at hand, and with 404 for any other file. */
+/** Answers the parser's requests as a hub would: with ranges of `beginning`, and with 404 for any other file. */
 function answersWith(beginning: Buffer, size: number): typeof fetch {
   return async (url, init) => {
     if (!String(url).endsWith(`/${FILE}`))

@@ -10,7 +10,7 @@ export interface BadLine {
   faults: Fault[];
 }
 
-/** The most faults of one line that the report names. */
+/** The maximum number of faults of one line that the report names. */
 const MOST_FAULTS = 8;
 
 export class FaultLedger {

@@ -96,8 +96,8 @@ function idFaults(id: string): Fault[] {
 }
 
 /**
- * Removes nulls in optional fields, because null means unknown, as absence does. In a file these are its header and how
- * it was hashed. Other nulls stay, and become faults.
+ * Removes nulls in optional fields, because null means unknown, as absence does. A file's optional fields are its
+ * header, and the way in which it was hashed. Other nulls stay, and become faults.
  */
 function withoutNulls(raw: Record<string, unknown>): Record<string, unknown> {
   dropNulls(raw);

@@ -28,7 +28,7 @@ export interface ReadRows {
 }
 
 /**
- * The most names of unknown fields that are counted one by one, so that a file full of such names can't fill the
+ * The maximum number of names of unknown fields counted one by one, so that a file full of such names can't fill the
  * memory.
  */
 const MOST_NAMES = 1000;

@@ -13,10 +13,15 @@ const MOST = Number.MAX_SAFE_INTEGER;
 /** The longest text of a row in characters, except for paths. */
 export const LONGEST_TEXT = 512;
 
-/** The most characters of a template. It is stored many times: in the model's object, and with every quantisation. */
+/**
+ * The maximum length in characters of a template. It is stored many times: in the model's object, and with every
+ * quantisation.
+ */
 export const LONGEST_TEMPLATE = 65_536;
 
-/** The spelling of a data type in safetensors, such as BF16 or F8_E4M3. A file has at most this many different ones. */
+/**
+ * The spelling of a data type in safetensors, such as BF16 or F8_E4M3, and the maximum number of data types in a file.
+ */
 export const DATA_TYPE = /^[A-Z][A-Z0-9_]{0,15}$/;
 export const MOST_DATA_TYPES = 32;
 

@@ -3,8 +3,8 @@ import { closeSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import type { ImportRow } from './import-row.ts';
 
 /**
- * Characters. Batches are small, so that the garbage collector frees their texts early: it keeps a text that survives
- * two collections for long.
+ * The number of characters in a batch. Batches are small, so that the garbage collector frees their texts early: it
+ * keeps a text that survives two collections for long.
  */
 const BATCH = 1 << 16;
 

@@ -51,7 +51,7 @@ function folderCalled(data: string, word: string, before = ''): string {
 
 const shownStart = (word: string) => JSON.stringify(word.slice(0, LONGEST_NAME));
 
-/** The most bytes that a folder's name may have on every file system. */
+/** The maximum number of bytes that a folder's name may have on every file system. */
 const LONGEST_NAME = 255;
 
 /** The newest checkpoint of a copy. */

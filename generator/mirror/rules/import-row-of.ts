@@ -1,4 +1,4 @@
-// Makes the import row from which an import would make a given model. So the rules for imports also check the models of
+// Makes the import row from which an import would make a model. So the rules for imports also check the models of
 // catalogs.
 
 import { defined } from '../../../src/basics/defined.ts';

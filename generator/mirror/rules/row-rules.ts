@@ -12,9 +12,12 @@ const LATER = new Set([
   'hub.parameters',
   'hub.context',
 ]);
-/** The order of these follows the service's sources, which differ between hubs. */
+/** The order of this list follows the service's sources, which differ between hubs. */
 const UNORDERED = 'hub.sources';
-/** The most faults of a row in a message, and the most characters shown of a name that another hub chose. */
+/**
+ * The maximum number of faults of a row in a message, and the maximum number of characters shown of a name that another
+ * hub chose.
+ */
 const [TOLD, LONGEST] = [5, 60];
 
 /**

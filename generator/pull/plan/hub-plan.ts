@@ -7,7 +7,7 @@ import { StallWatch } from '../../process/stall-watch.ts';
 import type { WireClient } from '../wire/wire-client.ts';
 import type { PullPlan } from './pull-plan.ts';
 
-/** The most bytes of a lock: 250,000 files at three sources take 150 million. */
+/** The maximum size in bytes of a lock: 250,000 files at three sources take 150 million. */
 const MOST_JSON = 256 * 2 ** 20;
 const PATIENCE_MS = 30_000;
 

@@ -199,7 +199,7 @@ export class LargeFile implements FetchedFile {
   async #fail(reason = this.#wrong.why() ?? this.#holders.why()): Promise<void> {
     // While this is set, no source is asked for more, and the run does not end before the file is closed.
     this.#isJudging = true;
-    // Wrong bytes are of no use to the next run. An incomplete file without wrong bytes is.
+    // The next run can't use wrong bytes, but it can use an incomplete file without wrong bytes.
     if (this.#wrong.why() !== undefined || this.part.ranges.isDone) await this.part.remove();
     else await this.part.close();
     this.#clear();

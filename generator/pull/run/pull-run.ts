@@ -18,7 +18,7 @@ import { type FetchedFile, fileEvent, type RunDesk } from './run-desk.ts';
 import { MOST_SMALL, SmallFile } from './small-file.ts';
 import { type Patience, SourceState, USUAL_PATIENCE } from './source-state.ts';
 
-/** The requests to one source at the same time. Large files take fewer. */
+/** The number of requests to one source at the same time. Large files get fewer. */
 const LANES = 8;
 /** Milliseconds between two checks of speeds, of slow ranges, and of sources that were away. */
 const TICK_MS = 250;

@@ -7,7 +7,7 @@ import { receive } from './receive.ts';
 import type { Holders, RunDesk } from './run-desk.ts';
 import type { SourceState } from './source-state.ts';
 
-/** The most ranges that one source sends at the same time, over all files. */
+/** The maximum number of ranges that one source sends at the same time, over all files. */
 const RANGES = 4;
 const LEAST = 2 ** 20;
 const MOST = 32 * 2 ** 20;

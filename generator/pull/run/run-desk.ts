@@ -20,7 +20,7 @@ export interface RunDesk {
   signal: AbortSignal;
   /** Wakes everything that waits, because something has changed. */
   wake: () => void;
-  /** Ends the run although files are missing, because the disk takes no more. */
+  /** Ends the run although files are missing, because the disk refuses writes. */
   stop: (error: unknown) => void;
   /** Called when the right bytes of another source have proved that `source` sent wrong ones. */
   distrust: (source: SourceState, path: string) => void;

@@ -9,7 +9,7 @@ export interface Patience {
   pause: number;
   /** The number of failures in a row after which a source is not asked any more in this run. */
   attempts: number;
-  /** The most milliseconds of waiting that a source may demand. */
+  /** The maximum number of milliseconds of waiting that a source may demand. */
   longest: number;
 }
 

@@ -15,7 +15,7 @@ const HEX = '0123456789abcdef';
 /** The names of all buckets, two hex digits each. */
 export const buckets = [...HEX].flatMap((a) => [...HEX].map((b) => a + b));
 
-/** All buckets are packed again when the changes have more than one part in this many of their bytes. */
+/** All buckets are packed again when the changes have more than 1 / `FOLD_AT` of their bytes. */
 const FOLD_AT = 4;
 /** The maximum number of packs of changes. When there are more, they are joined into one. */
 const MOST_CHANGES = 8;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { ModelObject } from '../../../src/shapes/objects.ts';
 
 const SPILL_AT = 64 * 1024;
-/** The most characters that go into one file for all buckets. On most days few rows change. */
+/** The maximum number of characters that go into one file for all buckets. On most days few rows change. */
 const FEW = 4 * 1024 * 1024;
 /** The name of the file for all buckets. */
 const ALL = 'all';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { bySize, PROBE_FILES, type ProbeFile, type ProbeFiles } from '../../../src/catalog/probe-file.ts';
 import type { ListReader } from '../../packs/list-reader.ts';
 
-/** The most files that are kept for a source. One file is probed; another one replaces it when its model goes. */
+/** The maximum number of files kept for a source. One file is probed; another one replaces it when its model goes. */
 const MOST = 32;
 
 /** Keeps the smallest files of each source while models change. */
@@ -50,8 +50,8 @@ export class KeptProbeFiles {
   }
 
   /**
-   * Keeps the smallest files, and forgets the others. From then on, files larger than `bound` are unknown, so a new
-   * file beyond it may not be the next smallest. It is used only if there is no smaller one.
+   * Keeps the smallest files, and forgets the others. From then on, files larger than `bound` are unknown, so a larger
+   * new file may not be the next smallest one. It is used only if there is no smaller one.
    */
   #cut(kept: { files: Map<string, ProbeFile>; bound: ProbeFile | undefined }): ProbeFile[] {
     const sorted = [...kept.files.values()].sort(bySize);

@@ -40,7 +40,7 @@ export interface DocumentInputs {
   service: Service;
   /** Reads the pages of the documentation for the hub at the address `baseUrl`. Called when a tree is written. */
   docs: (baseUrl: string) => DocsPage[] | Promise<DocsPage[]>;
-  /** The most addresses in one sitemap; by default the limit of the protocol for sitemaps. */
+  /** The maximum number of addresses in one sitemap; by default the limit of the protocol for sitemaps. */
   sitemapLimit?: number;
 }
 
@@ -118,8 +118,8 @@ function* allDocuments(facts: DocumentFacts): Generator<Document> {
 }
 
 /**
- * Gives the documents that take long to make, and seldom change: the index of the docs, and the program that pulls with its
- * hash for people who check it. They are kept beside the trees.
+ * Gives the documents that take long to make, and seldom change: the index of the docs, and the program for pulling,
+ * with its hash for people who check the program. These documents are kept beside the trees.
  */
 async function slowDocuments(dist: string, { docs }: DocumentFacts): Promise<Document[]> {
   const code = codeKey('documents');

@@ -34,7 +34,7 @@ export class SearchWriter {
   readonly #day: DayWriter;
 
   /**
-   * `before` is the list of the tree that this one continues. With `isAnew` all segments are written anew, and so no
+   * `before` is the list of the tree that this one continues. If `isAnew` is true, all segments are written anew, so no
    * removed row stays in one. Throws when the former index is damaged.
    */
   constructor(before: ListReader | undefined, isAnew: boolean) {

@@ -18,7 +18,7 @@ import { writeRepository } from './write-repository.ts';
 
 /** An app, with the results of its build. */
 export interface BuiltSpace extends PublishedSpace {
-  /** The folder with the app's files, and with compressed forms (.br and .gz) beside those for which they pay. */
+  /** The folder with the app's files, and with compressed forms (.br and .gz) beside those that are large enough. */
   folder: string;
 }
 

@@ -5,8 +5,8 @@ import type { PageCard } from '../../../src/model-page/page-card.ts';
 import { LimitedProcess, type Limits } from '../../process/limited-process.ts';
 
 /**
- * No card within the bounds of `card-bounds.ts` needs nearly this much. If the time runs out, the build stops; the page
- * never depends on it.
+ * A card within the bounds of `card-bounds.ts` needs far less. If the time runs out, the build stops; the page never
+ * depends on it.
  */
 const LIMITS: Limits = { memoryMb: 512, time: 300_000, isSameEverywhere: true };
 

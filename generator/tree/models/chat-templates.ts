@@ -17,7 +17,7 @@ export type ChatOf = (gguf: GgufFacts) => OllamaChat | undefined;
 
 export type ChatReply = { chat: OllamaChat | null } | { error: string };
 
-/** The most characters of templates and answers that are remembered. */
+/** The maximum length in characters of the templates and answers remembered. */
 const KNOWN_CHARACTERS = 8 * 1024 * 1024;
 
 /** Remembers the answers, because thousands of files share one template. */

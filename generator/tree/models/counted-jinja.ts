@@ -2,7 +2,9 @@
 // a clock.
 import { Interpreter } from '@huggingface/jinja';
 
-/** The most steps, where characters and members of results count too. Public templates take up to 33,000. */
+/**
+ * The maximum number of steps, where characters and members of results count too. Public templates take up to 33,000.
+ */
 const MOST_STEPS = 300_000;
 /** The deepest nesting, both of steps and of values in their results. */
 const DEEPEST = 200;

@@ -1,4 +1,5 @@
-// Reads the pack of a model, and compares it, byte for byte, with what the renderers make from its objects.
+// Reads the pack of a model, and compares it, byte for byte, with the answers that the renderers make from the model's
+// objects.
 
 import { paysToCompress } from '../../../src/basics/compression.ts';
 import type { Address } from '../../../src/nouns/address.ts';

@@ -64,7 +64,7 @@ export class ModelList {
       const { listed } = this.#waiting[this.#first++]!;
       if (listed) this.#add(listed);
     }
-    // Removes many entries together, because to remove one at the front moves all others.
+    // Removes many entries together, because removing one entry from the front moves all others.
     if (this.#first < 4096 && this.#first < this.#waiting.length) return;
     this.#waiting.splice(0, this.#first);
     this.#first = 0;

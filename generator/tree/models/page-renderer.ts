@@ -41,8 +41,8 @@ export function pageRenderer(settings: PageSettings): (facts: OwnFacts) => Promi
 }
 
 /**
- * Makes the hub that a page may ask. It knows only the one model, and nothing that changes by the day, because the page
- * is kept for later days.
+ * Makes the hub that a page may ask. It knows only this model, and nothing that changes by the day, because the page is
+ * kept for later days.
  */
 function hubOf(page: ModelPage, baseUrl: string): SiteHub {
   const told: Partial<SiteHub> = { baseUrl, isExport: false, today: undefined, model: () => page };

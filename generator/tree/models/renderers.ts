@@ -43,7 +43,7 @@ type ModelRowName = Exclude<
   }[Named<'built'>],
   'modelPage'
 >;
-/** For a row that has the same bytes as another one. */
+/** For a row whose answer has the same bytes as the answer of another row. */
 type SameAs = { sameAs: ModelRowName };
 type Renderer = (input: ModelToRender) => Iterable<Omit<RenderedFile, 'compressed'>>;
 

@@ -103,7 +103,8 @@ function* steps({ before, catalog }: ModelsPass): Generator<StepOrGated> {
   const wasGated = new Set(before?.catalog.gated);
   const gated = [...catalog.frame.gated];
   const isGated = new Set(gated);
-  // An id that was gated and is no longer needs a step too: its pack goes, unless the catalog has the model now.
+  // An id that was gated before, and is not now, also needs a step: its pack goes, unless the catalog has the model
+  // now.
   const opened = [...wasGated].filter((id) => !isGated.has(id));
   const extra = [...gated, ...opened].sort();
   const extraStep = (id: string): StepOrGated => ({

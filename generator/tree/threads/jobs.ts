@@ -19,7 +19,7 @@ export interface SitemapTask {
   /** The path of the catalog object, and the offset of its list of models. */
   catalog: string;
   modelsStart: number;
-  /** The most addresses in one file. */
+  /** The maximum number of addresses in one file. */
   limit: number;
 }
 
@@ -80,7 +80,7 @@ export interface JobResult {
   written?: Written;
   /** The list entry of each model of the batch, or of each bucket; null if it has no files. */
   listed?: (Listed | null)[];
-  /** By how many bytes the models of the job make the indexed files grow; may be negative. */
+  /** The number of bytes by which the models of the job make the indexed files grow; may be negative. */
   indexedBytes?: number;
   /** The pinned models of the batch, by id. */
   pins?: [id: string, pin: Pin][];

@@ -1,4 +1,4 @@
-// A pool of worker threads that take jobs in turn. While all are busy, the caller waits, so that memory stays flat.
+// A pool of worker threads that take jobs in turn. While all are busy, the caller waits, so that memory does not grow.
 // Decision 0030 explains why this is our own code.
 import { Worker } from 'node:worker_threads';
 import { NO_MORE, type Thrown } from './answer-jobs.ts';
