@@ -6,7 +6,7 @@ import { CARD_FORMAT } from '../../src/shapes/formats.ts';
 import { cardShapes, longestLaidOut, type Shape } from './card-shapes.ts';
 import type { Bench } from './row.ts';
 
-/** The most characters of Markdown that `card-bounds.ts` allows. */
+/** The maximum length in characters of Markdown that `card-bounds.ts` allows. */
 const MOST = 128 * 1024;
 const SEED = 26;
 /** Times below this many seconds say nothing about growth. */

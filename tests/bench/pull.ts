@@ -51,7 +51,7 @@ class PullBench {
   readonly #program: string;
   readonly #children: ChildProcess[] = [];
   #count = 0;
-  /** The most bytes that any pull had in memory. */
+  /** The largest number of bytes that any pull had in memory. */
   #memory = 0;
 
   private constructor(settings: BenchSettings, program: string) {

@@ -16,7 +16,9 @@ import { SqliteSearch } from './search-sqlite.ts';
 /** The class of questions that SQLite can't answer from its trigram table. */
 const SHORT = 'one or two letters';
 const ROUNDS = 7;
-/** The number of days that change the index. Each adds a segment after the first, up to the most that a search reads. */
+/**
+ * The number of days that change the index. Each adds a segment after the first, up to the maximum that a search reads.
+ */
 const DAYS = 8;
 const MEGABYTE = 1e6;
 const MOST_MEGABYTES = 400;

@@ -25,7 +25,7 @@ export interface HubStandIn extends StandIn {
    * hubs do.
    */
   expands: boolean;
-  /** The most entries on a page of a search. */
+  /** The maximum number of entries on a page of a search. */
   page: number;
   /** False if lists ignore `sort`. */
   sorts: boolean;
@@ -35,7 +35,7 @@ export interface HubStandIn extends StandIn {
   places: Map<string, number>;
 }
 
-/** The most entries on a page of a search, and on one of a listing of files. */
+/** The maximum number of entries on a page of a search, and on one of a listing of files. */
 const PAGE = 50;
 const TREE_PAGE = 1000;
 

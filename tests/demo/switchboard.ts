@@ -8,7 +8,7 @@ import { FAULTS } from './source-switches.ts';
 import { type ShellLine, switchPage } from './switch-page.ts';
 import type { WatchedDemo } from './switch-view.ts';
 
-/** The most bytes that a form may have. */
+/** The maximum number of bytes that a form may have. */
 const MOST_FORM = 1024;
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

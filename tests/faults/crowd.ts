@@ -20,9 +20,9 @@ export interface CrowdSeen {
   ended: number;
 }
 
-/** The most clients that connect at the same time. */
+/** The maximum number of clients that connect at the same time. */
 const AT_ONCE = 200;
-/** The most connections that clients keep open after the server closed its end. */
+/** The maximum number of connections that clients keep open after the server closed its end. */
 const HELD = 2000;
 
 const seen: CrowdSeen = { open: 0, ended: 0 };

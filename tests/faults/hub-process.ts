@@ -12,7 +12,7 @@ const START_MS = 60_000;
 
 export interface HubOrders {
   env?: Record<string, string>;
-  /** The most files and sockets that the hub may open; undefined for the limit of this process. */
+  /** The maximum number of files and sockets that the hub may open; undefined for the limit of this process. */
   descriptors?: number;
 }
 

@@ -49,7 +49,7 @@ const WRITTEN = 3;
 /** Before each request, the chance that somebody else with the same address uses up a whole window. */
 const NEIGHBOUR = 0.003;
 
-/** The most entries on a page of the public hub. */
+/** The maximum number of entries on a page of the public hub. */
 const PAGE = 500;
 
 export async function killCrawls(settings: CrawlKills): Promise<SlicedCount> {

@@ -15,7 +15,7 @@ import { underAttack } from './large-model-served.ts';
 import { type Asked, requestsOf, rowsOfFiles } from './many-files.ts';
 
 const KIB = 1024;
-/** The most KiB of the tree that a request about one file may read: a head, and a block or two. */
+/** The maximum number of KiB of the tree that a request about one file may read: a head, and a block or two. */
 const MOST_KIB = 384;
 /** The limit for routes that show the most important files, or read a whole built answer of up to a mebibyte. */
 const SHOWN_KIB = 1024;

@@ -20,7 +20,7 @@ export interface ServeOrders {
   port?: number;
   /** The words after `serve` on the command line. */
   words?: readonly string[];
-  /** The most files and sockets that the process may open. */
+  /** The maximum number of files and sockets that the process may open. */
   descriptors?: number;
   /** The target of the access log: a descriptor or a stream of ours; by default there is none. */
   log?: number | Writable;

@@ -113,7 +113,7 @@ const PARAMS = {
   ...{ model: 'acme/tiny-bert' },
 };
 
-/** The most answers of each row to request; some rows have thousands. */
+/** The maximum number of answers of each row to request; some rows have thousands. */
 const MOST = 40;
 const sampled = (all: ReturnType<typeof allAnswers>) =>
   [...Map.groupBy(all, ({ name }) => name).values()].flatMap((of) =>
