@@ -42,7 +42,7 @@ const texts = [
 const decisions = readdirSync(join(root, 'content/decisions')).filter((file) => /^\d{4}-/.test(file));
 const numbers = decisions.map((file) => file.slice(0, 4));
 
-/** True if `name`, in a comment of the file at `path`, is one of our files, an address, or a pattern for such names. */
+/** Gives the comments in the text of the file at `path`, joined by line ends; empty for Markdown. */
 function commentsIn(path: string, text: string): string {
   if (/\.(md)$/.test(path)) return '';
   const marked = /\.(http|ya?ml|sh|service|timer)$|\.ci\/run$|Dockerfile$|cron\.d\//.test(path)
@@ -58,7 +58,7 @@ function decisionsIn(text: string): string[] {
   );
 }
 
-/** True when `name`, in a comment of the file at `path`, is a file of ours, an address, or a pattern of such. */
+/** True if `name`, in a comment of the file at `path`, is one of our files, an address, or a pattern for such names. */
 function isKnown(name: string, path: string): boolean {
   if (/^\/|[{}*]/.test(name)) return true;
   const folders = ['', dirname(path), 'content/docs', 'content/decisions', 'content/briefs', 'content/catalog'];

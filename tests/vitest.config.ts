@@ -1,4 +1,5 @@
-// `npm test` runs every test below tests/ without the tag `all`, `npm run test:all` those that have it. The client tests have a command of their own.
+// `npm test` runs every test below tests/ without the tag `all`, `npm run test:all` those with the tag. The client
+// tests have a command of their own.
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import process from 'node:process';
@@ -17,7 +18,8 @@ const files = globSync(TESTS).map((path) => ({ path, text: readFileSync(path, 'u
 /** The test files of this run; `npm run test:all` loads only those that have a test for it. */
 const wanted = process.env.TEST_ALL ? files.filter(({ text }) => hasRepeats(text)) : files;
 /**
- * Files that replace a module, which other files must not get, or say that they need modules in their initial state.
+ * Files that replace a module, which must not reach other files, or that say that they need modules in their initial
+ * state.
  */
 const isApart = ({ text }: { text: string }) => /^vi\.mock\(|^\/\/ @isolated$/m.test(text);
 const paths = (some: typeof files) => some.map(({ path }) => path);
@@ -43,8 +45,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    // One of 8,000 tests that meets a rare moment of a busy machine must not cost a whole run. Each gets a second try,
-    // and the report names those that needed it.
+    // Among 8,000 tests, one that meets a rare moment of a busy machine must not cost a whole run. Each gets a second
+    // try, and the report names those that needed it.
     retry: 1,
     env: { ...compileCache, TMPDIR: temporaryFolder() },
     reporters: ['default', slowestFiles, secondTries, skippedParts],

@@ -1,5 +1,5 @@
-// A newer release changes the tables while the one before it runs (decision 0035): no write is lost or refused before,
-// during or after.
+// A newer release changes the tables while the earlier release runs (decision 0035): no write is lost or refused
+// before, during or after.
 
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

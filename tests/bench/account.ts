@@ -13,7 +13,7 @@ import { builtHub } from './synthetic-hub.ts';
 import type { AccountWriter } from './yardsticks/account-writer.ts';
 
 const MODELS = 500;
-/** With this many accounts, none reaches the limit of sixty writes a minute. */
+/** With this number of accounts, no account reaches the limit of sixty writes a minute. */
 const ACCOUNTS = 8000;
 const CONNECTIONS = 48;
 const PATH = '/api/account/saved';

@@ -15,7 +15,7 @@ import { builtHub } from './synthetic-hub.ts';
 import { A_FILE } from './synthetic-models.ts';
 import { modelIds } from './tree-models.ts';
 
-/** The packs and answers of this many models do not fit into the caches in memory. */
+/** The packs and answers of this number of models do not fit into the caches in memory. */
 const MODELS = 5000;
 const ASKED = 64;
 

@@ -1,4 +1,4 @@
-// Makes cards that repeat whatever opens something in Markdown as often as a card's bounds allow.
+// Makes cards that repeat the characters that open something in Markdown, as often as a card's bounds allow.
 import fc from 'fast-check';
 import { isLaidOut } from '../../src/model-card/card-bounds.ts';
 import { withMathAsCode } from '../../src/model-card/card-math.ts';

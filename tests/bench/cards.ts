@@ -12,7 +12,7 @@ const SEED = 26;
 /** Times below this many seconds say nothing about growth. */
 const LEAST_SECONDS = 0.1;
 
-/** The sum takes this many of the slowest shapes. */
+/** The number of shapes, the slowest ones, whose times are added up. */
 const SLOWEST = 20;
 /** A part of a card that somebody wrote without bad intent. */
 const HONEST = `## Part\n\n${'Some *words* of somebody. '.repeat(20)}And a [link](https://a.example/some_file).\n\n- one\n- **two**\n\n|a|b|\n|-|-|\n|1|2|\n\n`;

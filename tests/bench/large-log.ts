@@ -8,7 +8,7 @@ import { publishLog } from '../../generator/log/publish-log.ts';
 import { identity, indexOf } from './made-log.ts';
 import type { Bench } from './row.ts';
 
-/** On each day, one model in this many changes. */
+/** On each day, one model in this number of models changes. */
 const CHANGED = 100;
 
 export const largeLog: Bench = async ({ folder, quick, say }) => {

@@ -24,7 +24,7 @@ export const FILES_A_MODEL = FILES.length;
 /** A path that every model has, for requests. */
 export const A_FILE = 'onnx/model.onnx';
 
-/** Each day, one model in this many has a new revision. */
+/** Each day, one model in this number of models has a new revision. */
 const CHANGED_ONE_IN = 100;
 const BATCH = 1 << 20;
 

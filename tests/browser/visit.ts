@@ -1,4 +1,4 @@
-// Opens a page as a visitor with a given width and theme, and records whatever the page should not do.
+// Opens a page as a visitor with a given width and theme, and records everything that the page should not do.
 import type { Browser, BrowserContext, Page } from 'playwright';
 
 /** The settings of the visitor's browser. */

@@ -142,7 +142,7 @@ for (const store of testStores())
       const told = await put(one, { pages });
       expect(dry).toEqual(told);
       if (store instanceof StandIn) expectOrder(store.memory.changed.map((name) => name.replace(`${prefix}/`, '')));
-      // The folder gets the same two days, because an export of search continues the one before.
+      // The folder gets the same two days, because an export of search continues the earlier export.
       for (const dist of [two, one]) await exported(dist, to, { pages });
       const after = inBucket(store, prefix);
       expect(after).toEqual(inFolder(to));

@@ -1,5 +1,5 @@
-// A fake S3 store in memory that answers the calls that we make. It verifies checksums and conditions, but of
-// signatures only the presence.
+// A fake S3 store in memory that answers the calls that we make. It verifies checksums and conditions, but of a
+// signature it checks only that there is one.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-// Computes what names in braces stand for: facts of the fixture, from its rows and without the product's code.
+// Computes the values of names in braces: facts of the fixture, from its rows and without the product's code.
 import { createHash } from 'node:crypto';
 import { baseUrl } from '../fixtures/hub.ts';
 import { claims, token, tokenFor } from '../fixtures/identity.ts';

@@ -62,7 +62,7 @@ const publishing: PublishingPort = {
   limit: MAX_OBJECT_AT_EDGE,
 };
 
-/** Makes each object a second younger than the one before, on every host. */
+/** Makes each object a second younger than the last, on every host. */
 export function clock() {
   let time = Date.parse('2026-11-20T12:00:00Z');
   return () => (time += 1000);

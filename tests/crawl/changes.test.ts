@@ -9,7 +9,7 @@ import { type HubStandIn, revisionOf, type StandInModel, startHubStandIn } from 
 import type { Trouble } from './stand-in.ts';
 
 const COUNT = 60;
-/** In this many days the crawl checks every model once. */
+/** The number of days in which the crawl checks every model once. */
 const DAYS = 6;
 
 const dayOf = (number: number) => new Date(Date.UTC(2026, 0, number)).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-// Tests `index --compare`: it requests from a further source what is indexed, within its own budget, and requests
+// Tests `index --compare`: it requests the indexed models from a further source, within its own budget, and requests
 // nothing from others.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';

@@ -40,7 +40,7 @@ afterEach(() => {
 let clock: number;
 const crawl = (day: string, more: object = {}) => place.crawl({ day, ids: ['acme/one', 'acme/two'], ...more });
 
-/** Publishes a record about acme/one, a second after the one before, and gives its address. */
+/** Publishes a record about acme/one, a second after the last record, and gives its address. */
 async function publish(record: object, id = 'acme/one'): Promise<string> {
   const { published } = place.config;
   if (!('folder' in published)) throw new Error('published objects lie in a folder here');
@@ -72,7 +72,7 @@ test('a record is checked by its bytes, shown with its state, offered, and withd
   await crawl('2026-01-03');
   expect(scope.asked).toEqual(['GET /models/Mirror/One/resolve/master/model.bin']);
   expect(place.day()!.sources('acme/one')).toEqual(first);
-  // A record without files withdraws the one before.
+  // A record without files withdraws the earlier record.
   await publish({ ...atB, files: [] });
   await crawl('2026-01-04');
   expect([told(), placeB()]).toEqual([[], undefined]);

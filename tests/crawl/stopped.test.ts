@@ -43,7 +43,7 @@ let hub: HubStandIn;
 let place: CrawlFolder;
 afterEach(() => hub?.close());
 
-/** Starts a hub of this many models, and makes the first day. */
+/** Starts a hub with this number of models, and makes the first day. */
 async function begin(models: number): Promise<void> {
   ids = Array.from({ length: models }, (_, at) => `acme/m${at}`);
   hub = await startHubStandIn(edition(ids, 1));

@@ -45,8 +45,8 @@ export const gatedId = 'demo-models/tiny-gated';
 
 /**
  * Starts the three sources. A has everything. B has the whole llama, and of the GGUF repository only the weights, under
- * its own names. The gateway has the GGUF repository. So some files have three holders, others two or one. With
- * `isDeep`, all sources also have a larger model.
+ * its own names. The gateway has the GGUF repository. So some files have three holders, others two or one. If `isDeep`
+ * is true, all sources also have a larger model.
  */
 export async function startDemoSources(isDeep = false): Promise<DemoSources> {
   const [llama, gguf, bert] = [placeLlama(tinyLlama()), placeGguf(tinyLlamaGguf()), placeBert(tinyBert())];

@@ -100,7 +100,7 @@ export function tokenizerJson(): object {
   };
 }
 
-/** Makes `tokenizer_config.json`: what a loader needs beside the vocabulary. */
+/** Makes `tokenizer_config.json`: the facts that a loader needs beside the vocabulary. */
 export function tokenizerConfig(): object {
   return {
     add_bos_token: true,

@@ -39,7 +39,9 @@ function runnable(slug: string, text: string): RunnablePage {
   return { slug, blocks, tools: [...tools] };
 }
 
-/** Lists what runs if only the commands of `has` exist: whole pages, and single sections of the other pages. */
+/**
+ * Lists the parts that run if only the commands of `has` exist: whole pages, and single sections of the other pages.
+ */
 export function runnableWith(has: (tool: string) => boolean): RunnablePage[] {
   const isEnough = ({ blocks, tools }: RunnablePage) => blocks.length > 0 && tools.every(has);
   return runnablePages().flatMap((page) => (isEnough(page) ? [page] : sectionsOf(page.slug).filter(isEnough)));

@@ -25,7 +25,7 @@ export interface CrawlKills {
   folder: string;
   kills: number;
   models: number;
-  /** Each run has the budget of one in this many parts of all requests. */
+  /** All requests of a crawl, divided by this number, are the budget of each run. */
   parts: number;
   /** The limits for a window, and how many times faster than real time the clock runs. */
   quotas: Record<'api' | 'resolvers', number>;
@@ -43,7 +43,7 @@ interface SlicedCount extends KillCount {
 
 /** The runs of each day; all but the last may be killed. */
 const RUNS_A_DAY = 3;
-/** One kill in this many comes while the day is written. */
+/** One kill in this number of kills comes while the day is written. */
 const WRITTEN = 3;
 
 /** Before each request, the chance that somebody else with the same address uses up a whole window. */

@@ -14,7 +14,7 @@ import { builtPlaces, serveProcess } from './served-process.ts';
 const STOPPED = { short: 14, long: 60 };
 /** No read may take more seconds than this, including those that began before the web server noticed the stop. */
 const MOST = PATIENCE.read + 0.5;
-/** After the web server noticed the stop, at most one read in this many seconds may wait. */
+/** The seconds in which at most one read may wait after the web server noticed the stop. */
 const EVERY = 10;
 
 type Places = Awaited<ReturnType<typeof builtPlaces>>;

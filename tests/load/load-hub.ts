@@ -20,7 +20,9 @@ import { FILES } from './load-targets.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../generator/bin.mjs', import.meta.url));
 const MODELS = 2000;
-/** Each day, one of this many parts of the models changes. A load has fewer days than parts. */
+/**
+ * The number of parts that the models are divided into. Each day one part changes; a load has fewer days than parts.
+ */
 const PARTS = 100;
 /** The priority of a day's work, as in its systemd unit. */
 const NICE = 10;

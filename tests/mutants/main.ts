@@ -19,7 +19,10 @@ const root = join(import.meta.dirname, '../..');
 const ROOMS = /^(src|functions|generator|content\/spaces)\/.*(?<!\.d)\.ts$/;
 /** Each mutant first meets this many test files, before the run knows which ones reach it. */
 const LIKELIEST = 6;
-/** To learn what test files reach, one run takes this many. A run that is stopped begins these again. */
+/**
+ * To learn which places the test files reach, one run takes this number of files. A run that is stopped begins these
+ * files again.
+ */
 const ASKED = 24;
 /** The seconds of a test file that has not run yet. */
 const USUAL = 15;

@@ -1,4 +1,4 @@
-// Tests that a serving hub sends HUB_NOTIFY a notice when a source goes down that some models have no other source for.
+// Tests that a serving hub sends HUB_NOTIFY a notice when the only source of some models goes down.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

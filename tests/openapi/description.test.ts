@@ -1,5 +1,5 @@
-// Tests that the API description is complete: it has every row, every example fits its schema, and every link and page
-// exists.
+// Tests that the API description is complete: it has every row, every example matches its schema, and every link and
+// page exists.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';

@@ -35,7 +35,7 @@ export type Recorded = [connection: number, text: string, values: unknown[]];
 const archiveOf = (version: Version) =>
   gunzipSync(readFileSync(join(import.meta.dirname, '../fixtures/upgrades', `${version}.tar.gz`)));
 
-/** Reads a file of JSON in the archive of a version. */
+/** Reads a JSON file from the archive of a version. */
 async function readJson<T>(version: Version, name: string): Promise<T> {
   const entries = await textsOf(archiveOf(version), { filter: (header) => header.name === name });
   return JSON.parse(Buffer.from(entries[0]!.data!).toString()) as T;

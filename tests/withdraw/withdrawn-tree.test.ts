@@ -137,7 +137,7 @@ test('lifted after a purge, a model whose objects are still at hand is back with
   await place.lift(bert.id);
   await place.build(false);
   expect(currentStamp(place.config.dist)!.stamp.counts.models).toBe(2);
-  // The page tells of both revisions, and a check reads them from the tree.
+  // The page names both revisions, and a check reads them from the tree.
   expect(purged.model).toHaveLength(2);
   for (const address of purged.model)
     expect(existsSync(join(place.config.dist, objectPath('model', address)))).toBe(true);

@@ -106,7 +106,7 @@ test('a source’s refusal that one worker meets is known to all, by one request
   const told = await agreed(hub.url, '/api/hub/health', (answer) => answer.includes('refusing'));
   expect(JSON.parse(told).refusing).toEqual({ 'huggingface.co': 1 });
   expect(source.asked.filter((line) => line.includes(`/srca/${models.bert.id}`))).toHaveLength(1);
-  // A new worker knows it too.
+  // A new worker knows the object too.
   await hub.threads()[0]!.terminate();
   await vi.waitFor(() => expect(hub.threads()).toHaveLength(2), { timeout: 20_000 });
   await agreed(hub.url, '/api/hub/health', (answer) => answer === told);

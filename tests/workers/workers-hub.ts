@@ -35,10 +35,10 @@ export async function startWorkersHub(env: Record<string, string>, facts: Servic
   return { ...serving, log, notices };
 }
 
-/** With this many connections, the chance that a worker gets none is one in two billion. */
+/** With this number of connections, the chance that a worker gets none is one in two billion. */
 const CALLERS = 32;
 
-/** Asks for `path` on many connections at the same time, so that each worker answers some. */
+/** Requests `path` on many connections at the same time, so that each worker answers some. */
 export function askAll(url: string, path: string): Promise<string[]> {
   return Promise.all(Array.from({ length: CALLERS }, () => askOnce(url, path)));
 }

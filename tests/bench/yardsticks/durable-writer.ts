@@ -1,4 +1,4 @@
-// The yardstick of publishing: writes, fsyncs and renames the same bytes, as many files at the same time.
+// The yardstick of publishing: writes, fsyncs and renames the same bytes, with the same number of files at a time.
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';

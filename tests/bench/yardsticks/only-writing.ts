@@ -1,5 +1,5 @@
-// The yardstick of the full build: writes the same files with the same bytes from memory, by as many threads, and syncs
-// at the end.
+// The yardstick of the full build: writes the same files with the same bytes from memory, with the same number of
+// threads, and syncs at the end.
 import { once } from 'node:events';
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
@@ -11,7 +11,7 @@ export interface OnlyWriting {
   files: number;
   /** Writes everything into the new folder `to` and syncs it. Gives the seconds, and the seconds of processor time. */
   write(to: string): Promise<{ seconds: number; cpu: number }>;
-  /** Compresses what the tree keeps compressed, and writes nothing. Gives the seconds. */
+  /** Compresses the texts that the tree keeps compressed, and writes nothing. Gives the seconds. */
   compress(): Promise<number>;
   close(): Promise<void>;
 }

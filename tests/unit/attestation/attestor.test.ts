@@ -1,5 +1,5 @@
-// Tests signing with the attestation key: signatures equal those of RFC 6979 and of every hub with the key, and the
-// certificate follows from the key.
+// Tests signing with the attestation key: signatures equal the examples of RFC 6979 and the signatures of every hub
+// with the key, and the certificate follows from the key.
 import { createPublicKey, verify, X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openAttestor } from '../../../src/attestation/attestor.ts';

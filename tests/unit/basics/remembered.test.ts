@@ -1,5 +1,4 @@
-// Tests what a cache keeps: it stays within its limit for any entries, frequent keys stay, and a failure leaves nothing
-// behind.
+// Tests a cache: it stays within its limit for any entries, frequent keys stay, and a failure leaves nothing behind.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Remembered } from '../../../src/basics/remembered.ts';

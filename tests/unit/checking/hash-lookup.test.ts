@@ -1,4 +1,4 @@
-// Tests which requests the hub gets, and which facts they do not contain.
+// Tests which requests the hub gets, and which facts the requests do not contain.
 import { expect, test } from 'vitest';
 import { createLookup } from '../../../src/checking/hash-lookup.ts';
 import { routes } from '../../../src/table/routes.ts';

@@ -1,4 +1,4 @@
-// Tests a card on a page: its allowed markup, its links, and that no card does harm or takes forever.
+// Tests a card on a page: its allowed markup, its links, and that no card does harm or takes very long.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CARD_PATH, formatCardObject } from '../../../src/catalog/card-object.ts';
@@ -249,7 +249,7 @@ describe('a well-meant card', () => {
     expect(render('<details>a<details><summary>b</summary>c</details></details>\n\nd').html).toBe(
       '<details><summary>Details</summary><p>a</p><details><summary>b</summary><p>c</p></details></details><p>d</p>',
     );
-    // An element that is never closed ends with its card, list item or quote.
+    // An element without an end tag ends with its card, list item or quote.
     expect(render('- <details>\n\n  a\n\nb').html).toBe(
       '<ul><li><details><summary>Details</summary><p>a</p></details></li></ul><p>b</p>',
     );

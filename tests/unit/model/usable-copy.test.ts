@@ -36,7 +36,7 @@ describe('in real repositories', () => {
     ['sentence-transformers/all-MiniLM-L6-v2', 'safetensors', ['model.safetensors']],
     // The same weights again in one file.
     ['mistralai/Mistral-7B-Instruct-v0.3', 'safetensors', of('safetensors', shards('model', 3))],
-    // The same weights again in `original/`, and for Metal.
+    // The same weights are there again, in `original/` and for Metal.
     ['openai/gpt-oss-20b', 'safetensors', of('safetensors', shards('model', 2, 0))],
     // The same weights again in full precision, under `model.fp32-…`.
     ['openai/whisper-large-v3', 'safetensors', ['model.safetensors']],

@@ -1,4 +1,4 @@
-// Tests that every reader gives the same answers as a simple loop over all rows, for any rows and question.
+// Tests that every reader gives the same answers as a simple loop over all rows, for any rows and query.
 
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';

@@ -56,11 +56,11 @@ export interface Reader {
   count(filter: SearchFilter): Promise<number | undefined>;
   /** The allowed answers for a count that would cost too much. */
   unknown: readonly undefined[];
-  /** Set only if a test needs more than this interface. */
+  /** Set only if a test needs more methods than this interface has. */
   port?: SearchPort;
 }
 
-/** Makes an index of `rows`; with several days, the index of each day continues that of the day before. */
+/** Makes an index of `rows`. With several days, the index of each day continues the index of the day before. */
 export function indexed(...days: readonly (readonly ModelRow[])[]): IndexedRows {
   const [first, ...others] = days;
   let rows = first!;

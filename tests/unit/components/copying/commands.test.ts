@@ -1,4 +1,4 @@
-// Tests the command of a row: it downloads one copy of the model, whatever else is in its repository.
+// Tests the command of a row: it downloads one copy of the model, whichever other files are in its repository.
 import { expect, test } from 'vitest';
 import { downloadCommand } from '../../../../src/components/copying/commands.ts';
 

@@ -1,4 +1,4 @@
-// Tests that words which say what filters say become filters, and that others stay words.
+// Tests that words with the meaning of a filter become the filter, and that others stay words.
 import { expect, test } from 'vitest';
 import { browseAddress } from '../../../../src/components/questions/browse-question.ts';
 import { questionInWords } from '../../../../src/components/questions/question-in-words.ts';

@@ -44,7 +44,7 @@ test.each([...proofs, ...hostileCases()])('$name: refused', async (one) => {
 });
 
 /**
- * The app's words where a command line uses others. The app may prove a part if the visitor does not need the
+ * The app's words where they differ from the command line's. The app may prove a part if the visitor does not need the
  * whole folder.
  */
 const inWords: Record<string, [string, RegExp]> = {

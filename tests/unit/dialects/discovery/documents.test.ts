@@ -1,4 +1,5 @@
-// Tests the documents that follow only from facts: what they say, and that they leave out what is not true.
+// Tests the documents that follow only from facts: their contents, and that they leave out statements that are not
+// true.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Chooses a file from a listing as llama.cpp does. This version is independent of ours, which it checks.
+// Chooses a file from a listing as llama.cpp does. This code is independent of our own choice, which it checks.
 
 /** Gives the path that llama.cpp fetches for `tag`, or without a tag, from the listing `paths`. */
 export function llamaChoice(paths: string[], tag?: string): string | undefined {

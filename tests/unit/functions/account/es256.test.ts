@@ -39,7 +39,7 @@ describe('accepted', () => {
 
   test('numbers that begin with zeros', async () => {
     const found = { r: false, s: false };
-    // In one of 256 signatures a number begins with zeros, so these suffice.
+    // In one of 256 signatures a number begins with zeros, so this number of tries suffices.
     for (let nonce = 0; nonce < 10_000 && !(found.r && found.s); nonce++) {
       const signed = `${part({ alg: 'ES256' })}.${part({ nonce })}`;
       const bytes = signature(signed);

@@ -1,4 +1,4 @@
-// Tests `/via/{source}` before every read: the answer is the same, unless the row chooses bytes, and writes are
+// Tests `/via/{source}` before every read: the answer is the same, unless the row chooses bytes. Writes with it are
 // refused.
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
@@ -13,7 +13,7 @@ beforeAll(() => {
   hub = createMemoryHub(openInMemory(inject('fixture').dist), { sources: service.sources, origin, baseUrl });
 });
 
-/** Values with which most rows answer. For other rows the test compares refusals. */
+/** Values for the params with which most rows answer. The other rows refuse, and the test compares these refusals. */
 const params = {
   ...{ owner: 'acme', name: 'tiny-bert', revision: 'main', path: 'config.json', prefix: 'onnx', shard: '000' },
   ...{ page: 'quickstart', space: 'verify', date: '2026-11-19', task: 'fill-mask', reference: 'latest' },
@@ -40,7 +40,7 @@ async function ask(target: string, accept: string | undefined, method = 'GET') {
   return { status, headers: answer.headers, body: bytes ?? (body && lengthOf(body)) };
 }
 
-// These rows choose bytes, or link a next page whose address keeps the pin.
+// Rows that choose bytes, or that link a next page whose address keeps the pin.
 const constrained = new Set<RouteName>(['resolve', 'blob', 'models', 'tags', 'referrers']);
 
 test.each(rows.filter((one) => readable(one) && !constrained.has(one.name)))(

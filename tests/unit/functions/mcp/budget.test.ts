@@ -91,7 +91,7 @@ const tree: Tree = {
 
 const hub = createMemoryHub(tree, { sources: service.sources, origin, baseUrl });
 
-/** Estimates the tokens of a text: one for two digits of a hash, and one for three bytes of anything else. */
+/** Estimates the tokens of a text: one token for two digits of a hash, and one for three bytes of anything else. */
 function tokensOf(text: string): number {
   const hashes = (text.match(/[0-9a-f]{32,}/g) ?? []).join('').length;
   return hashes / 2 + (Buffer.byteLength(text) - hashes) / 3;

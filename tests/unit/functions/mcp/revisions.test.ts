@@ -28,10 +28,7 @@ beforeAll(() => {
   hub = createMemoryHub(openInMemory(inject('fixture').dist), { sources: service.sources, origin, baseUrl });
 });
 
-/**
- * The schemas of the authors' packages for each kind of answer: that of the newest version, and that of the earlier
- * ones.
- */
+/** The schemas of the authors' packages for each kind of answer: the newest version's, and the earlier versions'. */
 const SHAPES = {
   InitializeResult: [InitializeResultSchema, older.InitializeResultSchema],
   DiscoverResult: [DiscoverResultSchema, undefined],
@@ -53,7 +50,7 @@ function faultsOf(revision: string, shape: Shape, value: unknown): string[] {
 
 type Definitions = Record<string, object>;
 
-/** Finds the definition of a kind of answer in a published schema. */
+/** Makes the check of a kind of answer from its definition in a published schema. */
 function definition(published: Record<string, Definitions>, name: string) {
   const place = '$defs' in published ? '$defs' : 'definitions';
   expect(published[place]).toHaveProperty(name);

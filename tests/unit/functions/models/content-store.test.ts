@@ -1,4 +1,4 @@
-// Tests a content-addressed source: if a row only names it, every file is at the address of its hash there.
+// Tests a content-addressed source: even if a row gives only its name, every file is at the address of its hash there.
 import { expect, test } from 'vitest';
 import { ServedModel } from '../../../../functions/models/served-model.ts';
 import { formatDirections } from '../../../../src/resolve/directions.ts';

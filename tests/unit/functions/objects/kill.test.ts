@@ -21,6 +21,6 @@ test(`${KILLS} kills`, { timeout: 600_000 }, async () => {
   expect(halfWritten, 'kills in the middle of a file').toBeGreaterThan(0);
   expect(acknowledged, 'publishes that were answered').toBeGreaterThan(KILLS / 2);
   // Each kill leaves as many requests unanswered as clients send at a time. If most of their objects existed, the hub
-  // would answer late.
+  // would answer too late.
   expect(landed).toBeLessThan(unanswered / 2);
 });

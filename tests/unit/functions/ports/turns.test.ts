@@ -43,7 +43,7 @@ test('after long work the next one waits, and each gets its own round, in the or
   }
   await Promise.all(pieces);
   expect(done).toEqual(['one', 'two', 'three', 'four']);
-  // At most one of the four works in each round, so a short answer waits for one at most.
+  // At most one of the four works in each round, so a short answer waits for one of them at most.
   for (const [at, seen] of rounds.slice(1).entries())
     expect(seen.split(',').length - rounds[at]!.split(',').filter(Boolean).length).toBeLessThanOrEqual(1);
 });

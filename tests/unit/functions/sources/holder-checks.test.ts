@@ -1,4 +1,4 @@
-// Tests checks of holders: which requests a source gets, how often, and what a refusal changes. Answers and clock are
+// Tests checks of holders: which requests a source gets, how often, and the effect of a refusal. Answers and clock are
 // simulated.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Holder } from '../../../../functions/ports/ports.ts';

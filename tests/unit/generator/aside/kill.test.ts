@@ -27,7 +27,7 @@ async function killImports(kills: number, folder: string): Promise<void> {
   const good = writeModels(join(folder, 'good.jsonl'), 300, 1);
   expect(await hubCommand(['import', good, '--day', '2026-01-01'], env)).toMatchObject({ code: 0 });
   const before = readPointer(data);
-  // Each of these days differs, so that an earlier one set aside is not taken for it.
+  // These days all differ, so that a day that an earlier kill set aside is not taken for a later one.
   const words = (kill: number) => {
     const bad = writeModels(join(folder, 'bad.jsonl'), 20 + kill, 1);
     return ['import', bad, '--day', '2026-01-02'];

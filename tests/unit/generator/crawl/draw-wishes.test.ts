@@ -43,8 +43,8 @@ test('names of owners in the index come first', () => {
 });
 
 /**
- * Gives the day on which an honest name is drawn among made-up ones. A run draws 500 names; a missing one waits for two
- * days, then each time for twice as long.
+ * Gives the day on which an honest name among made-up ones is drawn. A run draws 500 names. A drawn name is not drawn
+ * again for two days, then each time for twice as long.
  */
 function dayOf(honest: string, demand: AskedFor, random: (below: number) => number): number {
   const waits = new Map<string, { times: number; until: number }>();

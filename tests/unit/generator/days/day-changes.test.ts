@@ -85,7 +85,7 @@ describe('between two catalogs', () => {
       ...{ added: 1, removed: 0, unlisted: 1, relisted: 0 },
       ...{ revised: 1, rewritten: 3, rewritten_in_place: 1 },
     });
-    // Compared in reverse, added models are gone, and removed models are back.
+    // Compared in reverse: added models are gone, and removed models are back.
     const back = dayChanges({ before: after, after: before }, storeOf());
     expect(back).toMatchObject({ added: [], removed: ['c/comes'], unlisted: [], relisted: ['b/leaves'] });
   });

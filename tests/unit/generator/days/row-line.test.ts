@@ -6,7 +6,10 @@ import { canonicalJson } from '../../../../src/basics/canonical-json.ts';
 const line = (hub: object, facts: object = {}) =>
   Buffer.from(canonicalJson({ id: 'a/b', sha: '1', ...facts, hub: { files: 7, manifest: 'blake3:0', ...hub } }));
 
-/** Members that sort before or after the ones to read, at the same depth and deeper, and texts that look like them. */
+/**
+ * Additional members that sort before or after the read ones, at the same depth and deeper, and texts that look like
+ * them.
+ */
 const WIDER = [
   {},
   { downloads: 1, tags: ['"files":9', '"listed":false'] },

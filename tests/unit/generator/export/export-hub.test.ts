@@ -113,12 +113,12 @@ describe('the fixture', () => {
     expect(contents(to).get('log/checkpoint')).toMatch(/^hub\.example\/log\n5\n/);
     expect(await exported(dist, to, { isCompressed: true })).toMatchObject({ files: 0, removed: 0 });
     const held = contents(to);
-    // This log restarts, so it is another one.
+    // This log begins again, so it is another log.
     writeLogOf(dist, [modelLeaf('z/other'), modelLeaf('z/others')], by, leaves.slice(1));
     for (const asked of [{ isCompressed: true }, { isCompressed: false }, { isAgain: true }])
       await expect(exported(dist, to, asked)).rejects.toThrow('has a log of 5 leaves, which the log in');
     expect(contents(to)).toEqual(held);
-    // Without a log of this tree, the export neither adds to the log nor removes any of it.
+    // Without a log of this tree, the export neither adds to the log nor removes files of it.
     rmSync(join(dist, 'log'), { recursive: true });
     expect(await exported(dist, to, { isCompressed: true })).toMatchObject({ files: 0, removed: 0 });
     expect(contents(to)).toEqual(held);

@@ -1,5 +1,5 @@
-// Tests that writes reach the disk: those of a tree also without the system's `sync` program, as in a bare container,
-// and with any kinds of entries; those of a file in one step.
+// Tests that writes reach the disk: a tree's also without the system's `sync` program, as in a bare container, and with
+// any kinds of entries; a file's in one step.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Tests that a kept value is made once for the same inputs, and again for others or when its file is damaged.
+// Tests that a kept value is made once for the same inputs, and again for other inputs or when its file is damaged.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -20,7 +20,7 @@ test('only the models of the purged objects are taken out', async () => {
   mkdirSync(scratch);
   const object = await createObjectWriter(scratch, (found) => store.placeOf(found));
   const out = new CatalogWriter(object, { gated: [], prev: null, snapshot: '2026-01-01' }, join(scratch, 'rows'));
-  // Each line is a third of what is read at a time.
+  // Each line is a third as long as the piece that is read at a time.
   const long = 'x'.repeat(350_000);
   for (const id of IDS)
     out.add(`"${id}":{"model":"${objectOf(id)}","x":"${long}"}`, `{"hub":{},"id":"${id}","x":"${long}"}`);

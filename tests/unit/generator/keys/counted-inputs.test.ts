@@ -22,7 +22,10 @@ const COUNTED_BY_VALUE = [
   'src/layouts/theme.js',
 ];
 
-/** Modules that run around the build: they pass on the operator's settings, which count by value, and word errors. */
+/**
+ * Modules that run around the build: they pass on the operator's settings, which count by value, and write error
+ * messages.
+ */
 const HANDS_OVER = [
   /^generator\/(bin\.mjs|cli\.ts|command-line\.ts|commands\/.*|hub\/(build-hub|kept-service|other-data)\.ts)$/,
   /^generator\/(proofs\/policy-options\.ts|tree\/models\/page-settings\.ts)$/,

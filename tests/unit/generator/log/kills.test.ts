@@ -53,7 +53,7 @@ test(`${KILLS} kills lose no published leaf and fork nothing`, { timeout: 300_00
       const { own } = place.places;
       if (existsSync(join(own, 'state-new')) || readHead(own)?.text !== head?.text) of.cut++;
       if (!head) continue;
-      // Compares with the logs published since the last check; earlier checks compared the others.
+      // Compares with the logs published since the last check; earlier checks compared the earlier logs.
       await expectExtends(place.places.published, place.published.slice(of.checked));
       // The checkpoint in HUB_DATA never falls behind.
       await expectExtends(own, [head.text]);

@@ -1,5 +1,4 @@
-// Tests copies of a log: one that was checked with a key continues under that key, and one that nobody signed is
-// replaced.
+// Tests copies of a log: a copy that was checked with a key continues under that key, and an unsigned copy is replaced.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

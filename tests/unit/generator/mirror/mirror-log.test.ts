@@ -54,7 +54,7 @@ test('a copy is kept, and grows with what is new', async () => {
   const second = logOf(modelsOf(500, 'other'), by, {}, first.leaves);
   const { log, asked } = await take(data, second.files);
   expect(log?.size).toBe(802);
-  // Only the bundle that was not full, and the later ones, are requested.
+  // Only the bundle that was not full and the bundles after it are requested.
   const isBundle = (path: string) => path.startsWith('tile/entries/');
   expect(asked.filter(isBundle)).toEqual(['tile/entries/001', 'tile/entries/002', 'tile/entries/003.p/34']);
   expect(asked.filter((path) => !isBundle(path)).sort()).toEqual(
@@ -192,7 +192,7 @@ describe('an endless log, whoever sends it', () => {
     expect(said).toMatch(
       /has long leaves, 768 of them by now, and no key was named for it: without a key no more than 67,108,864 bytes/,
     );
-    // Each one has sixteen megabytes, so the fourth exceeds the limit.
+    // Each bundle has sixteen megabytes, so the fourth exceeds the limit.
     expect(asked).toBe(4);
     expect(readdirSync(join(data, 'logs'))).toEqual([]);
   });

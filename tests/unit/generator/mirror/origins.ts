@@ -1,4 +1,4 @@
-// Makes hubs to mirror from, reduced to their objects: honest ones made by imports, and ones with catalogs written by
+// Makes hubs to mirror from, reduced to their objects: honest hubs made by imports, and hubs with catalogs written by
 // hand.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Tests the pauses between attempts at a hub in trouble: each is longer, as long as the hub demands, but never too
-// long.
+// Tests the pauses between attempts at a hub in trouble: each pause is longer than the last and as long as the hub
+// demands, but never too long.
 import { afterEach, expect, test, vi } from 'vitest';
 import { ObjectClient } from '../../../../generator/objects/object-client.ts';
 

@@ -1,5 +1,5 @@
-// Tests earlier trees: they stay a while, then files that only they name are removed, but never one that a link leads
-// to.
+// Tests earlier trees: they stay for a while; then the files that only they name are removed, but never a file that a
+// link leads to.
 import {
   existsSync,
   mkdirSync,

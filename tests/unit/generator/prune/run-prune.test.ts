@@ -247,7 +247,7 @@ test.each(['', '90', 'keep=0', '0d', '-1d', 'keep=', '1.5d'])('%j is no rule', (
 test('status estimates a year from the existing days', async () => {
   const place = await threeDays();
   const { growth } = await readStatus(place.config, service, 7, silent);
-  // Eight files in two days: two catalogs, a new model on each day and one more, and their sources.
+  // Eight files in two days: two catalogs, three models, and three sources.
   expect(growth).toMatchObject({ calendarDays: 2, files: 8, yearFiles: (8 * 365) / 2 });
   expect(growth!.yearBytes).toBeGreaterThanOrEqual(growth!.bytes);
 });

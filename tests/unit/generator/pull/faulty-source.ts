@@ -9,11 +9,11 @@ import type { PlannedFile } from '../../../../generator/pull/plan/pull-plan.ts';
 
 /** The faults of a source. Without any, it sends what was requested. */
 export interface Faults {
-  /** The number of bytes after which it ends every connection and answers no more. */
+  /** The number of bytes after which the source ends every connection and answers no more. */
   diesAfter?: number;
-  /** The number of bytes after which it sends nothing more and keeps every connection open. */
+  /** The number of bytes after which the source sends nothing more and keeps every connection open. */
   pausesAfter?: number;
-  /** True if it answers, but sends no bytes. */
+  /** True if the source answers, but sends no bytes. */
   stalls?: boolean;
   /** The bytes per second of each answer. */
   rate?: number;
@@ -21,9 +21,9 @@ export interface Faults {
   wrong?: [from: number, to: number];
   /** The size of the file, if it differs. */
   size?: number;
-  /** True if it sends only whole files. */
+  /** True if the source sends only whole files. */
   ignoresRanges?: boolean;
-  /** A status to answer `times` requests with; all of them without `times`. */
+  /** A status that answers `times` requests; without `times`, all requests. */
   status?: { code: number; times?: number; headers?: Record<string, string> };
   /** The address of a redirect. */
   location?: string;

@@ -1,4 +1,5 @@
-// Tests what a pull finds at its beginning: work of a killed run, of one that still runs, other files, a full disk.
+// Tests the things that a pull finds at its beginning: work of a killed run, work of a run that still runs, other
+// files, a full disk.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -15,7 +15,7 @@ export interface PullPlace {
   placement: Placement;
   pull(files: readonly PlannedFile[], settings?: Partial<PullSettings>): Promise<PullSummary & { events: PullEvent[] }>;
   read(path: string): Buffer;
-  /** Lists everything that is no part of a model: unfinished files, and notes. */
+  /** Lists all files that are no part of a model: unfinished files, and notes. */
   leftovers(): string[];
   remove(): void;
 }

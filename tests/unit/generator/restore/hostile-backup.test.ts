@@ -1,4 +1,4 @@
-// Tests files that no backup wrote, or that have changed since: each is refused before the restore does anything, and
+// Tests files that no backup wrote, or that have changed since: a restore refuses each before it does anything, and
 // writes no file elsewhere.
 
 import { createHash } from 'node:crypto';

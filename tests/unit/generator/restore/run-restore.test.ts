@@ -62,7 +62,7 @@ test('over an older HUB_DIST nothing is lost', async () => {
   hub.lose('data');
   hub.lose('dist');
   renameSync(hub.at('older'), hub.at('dist'));
-  // It shows fewer leaves than the backup has, which proves nothing about the later ones.
+  // The older HUB_DIST shows fewer leaves than the backup has, and so proves nothing about the later leaves.
   await expect(hub.restore()).rejects.toThrow('no place here shows it that far');
   expect(await hub.restore('hub.tar', { logs: [hub.at('www')] })).toMatchObject({
     snapshot: '2026-11-20',

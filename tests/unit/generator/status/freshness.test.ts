@@ -1,4 +1,4 @@
-// Tests the alarm about old days: the newest one, that of the tree, and that of a remote tree.
+// Tests the alarm about old days: the newest day, the day of the tree, and the day of a remote tree.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

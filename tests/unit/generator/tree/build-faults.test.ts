@@ -189,7 +189,7 @@ test('a gated model is refused and not served, and no files are written for it',
   });
   expect([report.models, report.stamp.counts.models]).toEqual([3, 3]);
   expect(report.stamp.gated).toHaveLength(2);
-  // One more is gated, and one is gone: the build writes nothing for them either.
+  // One more model is gated, and one is gone: the build writes nothing for them either.
   const later = await importRows(root, '2026-01-02', [
     ...days[0]!.rows.slice(0, 1),
     ...gated,

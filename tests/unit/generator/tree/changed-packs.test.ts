@@ -31,7 +31,7 @@ test('one in a hundred', async () => {
   const fresh = packs(places.dist).filter((pack) => !before.has(pack));
   expect(before.size).toBe(100);
   expect(fresh).toEqual([expect.stringMatching(/^models\/owner-0\/model-42 /)]);
-  // The shard of the model, and those of documents and hash shards, which sort before and after the models.
+  // The shard with the model, and the shards with documents and hash shards, which sort before and after the models.
   const freshShards = currentStamp(places.dist)!.stamp.list.filter(([, name]) => !shards.has(name));
   expect(freshShards.length).toBeLessThanOrEqual(3);
 }, 60_000);

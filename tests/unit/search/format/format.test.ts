@@ -67,7 +67,7 @@ describe.each(KINDS)('%s', (_, file, open) => {
       try {
         ask(open(ruined(file, section)));
       } catch (error) {
-        // Damage in a section only makes this question fail.
+        // Damage in one section makes only this query fail.
         expect(error).toBeInstanceOf(Error);
       } finally {
         ended++;
@@ -102,7 +102,7 @@ function ruined(file: Uint8Array<ArrayBuffer>, section: number): ArrayBuffer {
 
 const ids = [...searchRows(100)].map(({ id }) => id);
 
-/** Asks questions of every kind. */
+/** Asks for answers of every kind. */
 function ask(index: SearchIndex): void {
   for (const sort of SORTS)
     for (const ascending of [true, false]) {

@@ -11,7 +11,7 @@ import { closeRaw, head, openRaw, statuses } from '../raw-client.ts';
 const ok = answer(200, 'text/plain', 'fine', []);
 const broken = (why: string) => new Error(`broken: ${why}`);
 
-/** Makes an answer that announces `told` bytes and sends `given`. */
+/** Makes an answer that announces `told` bytes and sends `given` bytes. */
 const streamed = (told: number, given: number): Answer => ({
   ...{ status: 200, headers: ['Content-Length', String(told)] },
   body: { length: told, open: async () => new Blob(['x'.repeat(given)]).stream() },

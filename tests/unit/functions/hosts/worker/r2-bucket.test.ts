@@ -5,7 +5,7 @@ import { r2Bucket } from '../../../../../functions/hosts/worker/r2-bucket.ts';
 
 const text = '0123456789';
 const facts = { httpEtag: '"a"', size: text.length };
-/** A binding with one object, which gives bytes 2 to 5 for any range. */
+/** A binding with one object. For any range it gives bytes 2 to 5. */
 const binding = {
   get: async (key: string, { range }: { range?: Headers } = {}) =>
     key !== 'below/x'

@@ -1,4 +1,4 @@
-// Tests that no connection reaches a private address, by its bytes, by its name, or through a redirect, unless the
+// Tests that no connection reaches a private address, whether given as bytes, as a name, or by a redirect, unless the
 // operator names the host.
 import { expect, onTestFinished, test } from 'vitest';
 import { guardedFetch, isPrivate, PrivateAddress } from '../../../../../functions/stores/bytes/guarded-fetch.ts';

@@ -65,7 +65,7 @@ test('a database that ended is opened again, and once more only when that one en
   endOfFirst();
   await one.open();
   expect(openings).toEqual([true, false]);
-  // The end of the first connection comes again, and must not affect the second one.
+  // The first connection reports its end a second time, which must not affect the second connection.
   endOfFirst();
   await one.open();
   expect(openings).toHaveLength(2);

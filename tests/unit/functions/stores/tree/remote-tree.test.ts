@@ -1,5 +1,5 @@
-// Tests the tree of another hub: it is followed while that hub answers, still served while it does not, and only bytes
-// with the hash of their name are trusted.
+// Tests the tree of another hub: the hub follows it while that hub answers, still serves it while that hub does not,
+// and trusts only bytes with the hash of their name.
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';

@@ -1,4 +1,4 @@
-// Tests who waits for a store that hangs: the first request, and no other until the store answers again.
+// Tests which requests wait for a store that hangs: the first one, and no other until the store answers again.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Breaker, PATIENCE_MS } from '../../../../../functions/stores/waits/breaker.ts';
 

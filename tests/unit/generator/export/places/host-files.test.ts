@@ -152,7 +152,7 @@ describe('headers', () => {
       // An answer needs no rule for its type if the ending of its name implies it; and hosts set short cache lives
       // themselves.
       const isPlain = /\.(json|html|txt|svg|png|css|xml)$|\/$/.test(followed(address)?.to ?? address);
-      // The digest in the address does not show which kind of manifest it is.
+      // The digest in the address does not say which kind of manifest it is.
       const isEither = name === 'manifest' && address.includes('/sha256:');
       if (name !== 'object' && name !== 'spaceFile' && !isEither && !(isPlain && !rules.has('content-type')))
         expect([address, bare(rules.get('content-type'))]).toEqual([address, bare(of('content-type'))]);
