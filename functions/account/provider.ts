@@ -12,8 +12,8 @@ import { Breaker } from '../stores/waits/breaker.ts';
 const MOST_BYTES = 2 ** 20;
 const MOST_KEYS = 100;
 /**
- * Milliseconds. Keys are read anew after ten minutes; while the provider can't be reached, the old keys stay valid for
- * up to a day.
+ * In milliseconds. Keys are read anew after ten minutes; while the provider can't be reached, the old keys stay valid
+ * for up to a day.
  */
 const KEPT = { fresh: 600_000, longest: 86_400_000, rest: 10_000, again: 1000 };
 

@@ -1,6 +1,6 @@
 // Wallet addresses as people write them: `0x` and 40 hex digits. Mixed case is a checksum (EIP-55).
 
-/** True when `text` is a wallet address: all digits in one case, or in the mixed case that the checksum demands. */
+/** True if `text` is a wallet address: all digits in one case, or in the mixed case that the checksum demands. */
 export async function isWalletAddress(text: string): Promise<boolean> {
   const digits = /^0x([0-9a-fA-F]{40})$/.exec(text)?.[1];
   if (digits === undefined) return false;

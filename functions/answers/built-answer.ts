@@ -16,7 +16,7 @@ export interface Extra {
   type?: string | undefined;
   /** Further headers. */
   headers?: readonly string[] | undefined;
-  /** True when this file and row always get this same array of headers, so that the answer can be kept. */
+  /** True if this file and row always get this same array of headers, so that the answer can be kept. */
   steady?: true;
 }
 

@@ -61,7 +61,7 @@ export async function askExampleHub(
   return (await import('./memory/example-hub.ts')).exampleHub(tree, facts, log);
 }
 
-/** Serves until `close` is called. Rejects with one sentence when the address is taken or not ours to use. */
+/** Serves until `close` is called. Rejects with one sentence when the address is taken or can't be used here. */
 export async function serveLocally(settings: ServeSettings): Promise<Serving> {
   return (await import('./node/serve.ts')).serve(settings);
 }

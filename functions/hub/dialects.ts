@@ -46,7 +46,7 @@ export function dialectOf(segments: readonly string[]): SpokenDialect | undefine
   return spoken.find(({ prefix }) => prefix.every((segment, at) => segments[at] === segment));
 }
 
-/** True when a method that a row lacks is refused in `dialect`, not in the hub's. */
+/** True if a method that a row lacks is refused in `dialect`, not in the hub's. */
 export function namesMethods(dialect: Dialect): boolean {
   return spoken.some((one) => one.dialect === dialect && one.namesMethods === true);
 }

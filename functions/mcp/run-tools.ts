@@ -1,4 +1,4 @@
-// The code of the tools by name. Each gives an output that fits the tool's output schema, or a refusal of the HTTP
+// The code of the tools by name. Each gives an output that matches the tool's output schema, or a refusal of the HTTP
 // routes.
 
 import { Remembered } from '../../src/basics/remembered.ts';

@@ -45,7 +45,7 @@ export interface Tree {
   read(path: string): Awaitable<BuiltFile | undefined>;
   /** Reads the whole file at a path as text; undefined when the tree lacks it. */
   text(path: string): Awaitable<string | undefined>;
-  /** False when today's catalog object can't be read now, or the search index could not be opened. Never rejects. */
+  /** False if today's catalog object can't be read now, or the search index could not be opened. Never rejects. */
   answers(): Promise<boolean>;
   /**
    * Reads bytes from `start` up to `end` or to the end of the file. Gives undefined when there is no such file. Throws
@@ -131,7 +131,7 @@ export interface LogPort {
 export interface Ports {
   /** Gives the current tree; undefined when none is built, or when none could be opened yet. */
   tree(): Tree | undefined;
-  /** True when no tree could be opened yet because the store of the tree does not answer. */
+  /** True if no tree could be opened yet because the store of the tree does not answer. */
   isTreeAway?: () => boolean;
   log: LogPort;
   health: HealthPort;
@@ -165,7 +165,7 @@ export interface Ports {
   version: string;
   /** True while the hub is about to end, so that balancers that watch its health send requests elsewhere. */
   leaving?: boolean;
-  /** True when this `Authorization` header holds the registry token, as Bearer or as the password of Basic. */
+  /** True if this `Authorization` header holds the registry token, as Bearer or as the password of Basic. */
   holdsRegistryToken(authorization: string | undefined): boolean;
   /** Called with the host name of each request that names another host than this hub. */
   onUnknownName(name: string): void;

@@ -5,7 +5,9 @@ import { keep, readKept } from '../files/kept-value.ts';
 
 const FORMAT = 'hub.model-hub.modules/v1';
 const NAME = 'modules.json';
-/** Milliseconds. A file that changed so recently may change again and keep the same time stamp, so it is not noted. */
+/**
+ * In milliseconds. A file that changed so recently may change again and keep the same time stamp, so it is not noted.
+ */
 const UNSETTLED_MS = 2000;
 
 /** The imports of one file, and its SHA-256. */

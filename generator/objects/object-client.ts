@@ -29,7 +29,7 @@ interface ObjectClientSettings {
   /** The hub's address, without a trailing slash. */
   base: string;
   token?: Secret | undefined;
-  /** Milliseconds before the second attempt. Each further attempt waits twice as long as the one before it. */
+  /** Milliseconds before the second attempt. Each further attempt waits twice as long as the last. */
   pause?: number;
   /** Milliseconds without a byte after which a stream is ended. */
   patience?: number;
@@ -39,7 +39,7 @@ const ATTEMPTS = 6;
 const PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 /**
- * Milliseconds. A connection without a byte for this long counts as dead. An attempt must also get a whole object
+ * In milliseconds. A connection without a byte for this long counts as dead. An attempt must also get a whole object
  * within this time.
  */
 const PATIENCE_MS = 120_000;

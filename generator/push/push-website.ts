@@ -26,9 +26,9 @@ export async function pushedWebsite(bucket: Bucket): Promise<Sums> {
 }
 
 /**
- * Puts the files of the website that the bucket's list lacks. With `isAgain`, trusts only the files that the store
- * itself lists. Does nothing if there is no website. Gives a function that writes the new list; call it when the store
- * lists the files.
+ * Puts the files of the website that the bucket's list lacks. If `isAgain` is true, trusts only the files that the
+ * store itself lists. Does nothing if there is no website. Gives a function that writes the new list; call it when the
+ * store lists the files.
  */
 export async function pushWebsite(
   settings: PushSettings,

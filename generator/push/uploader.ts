@@ -19,9 +19,9 @@ import type { Task } from '../process/progress.ts';
 import type { NamedObject } from './new-objects.ts';
 import { Sent } from './sent.ts';
 
-/** Bytes. A larger file is read and sent in parts. */
+/** In bytes. A larger file is read and sent in parts. */
 const IN_PARTS = 64 * 2 ** 20;
-/** Bytes. Only one file that is larger than this is in memory at the same time. */
+/** In bytes. Only one file that is larger than this is in memory at the same time. */
 const ALONE = 4 * 2 ** 20;
 /** The maximum number of names kept in memory until the store lists them. */
 const MOST_UNLISTED = 500_000;

@@ -23,7 +23,7 @@ import { Failure } from '../process/failure.ts';
 import { dayLeftOut } from './put-back.ts';
 
 interface RollbackRequest {
-  /** The day to publish again; by default the one before the day in force. */
+  /** The day to publish again; by default the day before the one in force. */
   to: string | undefined;
   /** The date under which the day is published, YYYY-MM-DD. */
   day: string;
@@ -138,7 +138,7 @@ function entryAgain({ before, after }: StreamStep, day: string): CatalogEntry {
   const entry = entryOf(after!);
   const last = before ? entryOf(before) : entry;
   const isSame = before !== undefined && last.model === entry.model;
-  // If the model was forgotten in between, it has newer dates, which do not fit the earlier day's row.
+  // If the model was forgotten in between, it has newer dates, which do not match the earlier day's row.
   const told = last.indexed === entry.indexed ? last : entry;
   const { indexed: _, days: __, ...named } = entry;
   return { ...named, ...daysOn(day, told, isSame) };

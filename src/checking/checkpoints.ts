@@ -36,7 +36,7 @@ export function readCheckpoint(place: CheckpointPlace, file: FileIdentity): Hash
   }
 }
 
-/** Keeps a file's checkpoint, and replaces the one before; `at` is the time in milliseconds. */
+/** Keeps a file's checkpoint in place of the file's earlier one; `at` is the time in milliseconds. */
 export function keepCheckpoint(
   place: CheckpointPlace,
   file: FileIdentity,

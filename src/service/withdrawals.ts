@@ -27,14 +27,14 @@ export interface WithdrawalDesk {
   lift(model: string): Promise<boolean>;
 }
 
-/** True if `withdrawal` is in force on `day`, which is today (UTC) by default. */
+/** True if `withdrawal` is valid on `day`, which is today (UTC) by default. */
 export const isInForce = ({ until }: Withdrawal, day = dayOf(Date.now())): boolean =>
   until === undefined || day < until;
 
 /** Each list never changes, so its table is made only once. */
 const tables = new WeakMap<readonly Withdrawal[], ReadonlyMap<string, Withdrawal>>();
 
-/** Finds the withdrawal of a model, in any case, that is in force. */
+/** Finds the withdrawal of a model, in any case, that is valid. */
 export function withdrawalOf(list: readonly Withdrawal[], id: string): Withdrawal | undefined {
   let table = tables.get(list);
   if (!table) {

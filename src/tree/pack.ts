@@ -1,5 +1,5 @@
-// Reads packs. A small pack is read in one piece and checked against its name. Of a large pack, only the needed parts
-// are read; each is checked by its hash in the pack's index.
+// Reads packs. A small pack is read in one piece and checked against its name. A large pack is read in parts, only the
+// needed ones; each part is checked by its hash in the pack's index.
 import { type Awaitable, andThen } from '../basics/awaitable.ts';
 import { textOfBytes } from '../basics/byte-text.ts';
 import { sha256Hex } from '../digests/sha.ts';
@@ -23,7 +23,7 @@ export interface Pack {
   find(name: string): Awaitable<ZipPlace | undefined>;
 }
 
-/** Opens the pack or file that `listed` names. Throws, or rejects, when its bytes do not fit its name. */
+/** Opens the pack or file that `listed` names. Throws, or rejects, when the bytes do not match the hash in its name. */
 export function openPack(store: Store, listed: Listed): Awaitable<Pack> {
   const { sha256, size, index } = listed;
   if (index === undefined) return andThen(readNamed(store, sha256), (bytes) => new SmallPack(sha256, bytes));

@@ -16,7 +16,7 @@ const BACKLOG = 4096;
 
 /**
  * Listens. With `reusePort` the server shares the port with other listeners, and the system distributes new connections
- * among them. Rejects with one sentence when the address is taken or not ours to use.
+ * among them. Rejects with one sentence when the address is taken or can't be used here.
  */
 export function listen(
   server: Server,

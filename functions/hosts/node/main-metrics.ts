@@ -23,7 +23,7 @@ export interface MainMetrics {
   holderAnswered(source: string, refuses: boolean): void;
   /**
    * Serves the metrics. `ask` gets the metrics of the other answering threads. Rejects with one sentence when the
-   * address is taken or not ours to use.
+   * address is taken or can't be used here.
    */
   serve(facts: Omit<WatchedHub, 'version' | 'sources' | 'daysAside'>, ask?: () => OfThread[]): Promise<MetricsServer>;
   /** Called when the thread with this number has ended. */

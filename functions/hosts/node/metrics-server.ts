@@ -15,8 +15,8 @@ const BOUNDS = { maxHeaderSize: 8192, headersTimeout: 5000, requestTimeout: 5000
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /**
- * Serves the metrics; `read` gives them as text. Rejects with one sentence when the address is taken or not ours to
- * use.
+ * Serves the metrics; `read` gives them as text. Rejects with one sentence when the address is taken or can't be used
+ * here.
  */
 export async function serveMetrics(
   { host, port }: NonNullable<Config['metrics']>,

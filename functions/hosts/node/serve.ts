@@ -28,7 +28,7 @@ export interface Serving {
   close(): Promise<void>;
 }
 
-/** Starts to serve. Rejects with one sentence when the address is taken or not ours to use. */
+/** Starts to serve. Rejects with one sentence when the address is taken or can't be used here. */
 export async function serve(settings: ServeSettings): Promise<Serving> {
   const { config, service, writeNotice } = settings;
   const metrics = await openMetrics(settings);

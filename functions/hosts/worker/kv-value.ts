@@ -8,7 +8,7 @@ interface ValueSettings<T> {
   key: string;
   /** The name of the value's format. A new shape gets a new name. */
   format: string;
-  /** True when a value has this format. */
+  /** True if a value has this format. */
   is: (value: unknown) => Promise<boolean>;
   /** The value before the first write. */
   first: T;

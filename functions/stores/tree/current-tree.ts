@@ -19,7 +19,7 @@ export interface CurrentTree {
   look(): Promise<void>;
   /** False while the newest tree can't be opened, or while nobody can tell which tree is the newest. */
   isNewest(): boolean;
-  /** True when no tree is open because the store of the tree does not answer. */
+  /** True if no tree is open because the store of the tree does not answer. */
   isAway(): boolean;
   stop(): void;
 }

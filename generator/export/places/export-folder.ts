@@ -93,7 +93,7 @@ export class ExportFolder implements Destination {
     return true;
   }
 
-  /** Gives false when a folder has the name, since a rename can't replace it by a file. */
+  /** Gives false if a folder has the name, since a rename can't replace it by a file. */
   #isWritten(path: string, write: (file: string) => void): boolean {
     try {
       write(join(this.#root, path));
@@ -104,7 +104,7 @@ export class ExportFolder implements Destination {
     }
   }
 
-  /** Gives false when something else has the name, even a link, since the target of a link belongs to others. */
+  /** Gives false if something else has the name, even a link, since the target of a link belongs to others. */
   #makeFolder(path: string): boolean {
     if (this.#folders.has(path)) return true;
     if (!this.#makeFolder(dirname(path))) return false;

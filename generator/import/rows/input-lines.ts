@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Failure, failureAt, systemSentence } from '../../process/failure.ts';
 
-/** Bytes. No model has a longer line, and longer ones could fill the memory. */
+/** In bytes. No model has a longer line, and longer ones could fill the memory. */
 const MAX_LINE = 64 << 20;
 const CHUNK = 1 << 18;
 const LF = 10;

@@ -14,7 +14,7 @@ interface Wishes {
 }
 
 /**
- * Gives the wanted files in the order of `files`. Throws a Failure for a name, pattern or quantisation that fits no
+ * Gives the wanted files in the order of `files`. Throws a Failure for a name, pattern or quantisation that matches no
  * file.
  */
 export function wantedFiles<F extends { path: string }>(files: readonly F[], wishes: Wishes): F[] {

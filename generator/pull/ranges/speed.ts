@@ -1,6 +1,6 @@
 // The speed of a source or of all sources. It is smoothed, so that figures derived from it don't jump.
 
-/** Seconds. After this time an older speed counts for about a third. */
+/** In seconds. After this time an older speed counts for about a third. */
 const MEMORY = 3;
 
 export class Speed {

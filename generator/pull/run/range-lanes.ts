@@ -15,9 +15,9 @@ const MOST = 32 * 2 ** 20;
 const FIRST = 4 * 2 ** 20;
 /** Seconds that one range should take. */
 const SECONDS = 2;
-/** Bytes. A smaller rest of a range is not shared. */
+/** In bytes. A smaller rest of a range is not shared. */
 const CRUMBS = 64 * 2 ** 10;
-/** Milliseconds. Another source helps only with a range that will take longer than this. */
+/** In milliseconds. Another source helps only with a range that will take longer than this. */
 const HELP_MS = 500;
 /** Milliseconds without a byte after which a range counts as stalled. */
 const STILL_MS = 1500;

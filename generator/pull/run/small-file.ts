@@ -8,7 +8,7 @@ import { type FetchedFile, fileEvent, Holders, type RunDesk } from './run-desk.t
 import type { SourceState } from './source-state.ts';
 import { WrongBytes } from './wrong-bytes.ts';
 
-/** Bytes. A larger file is fetched in ranges. */
+/** In bytes. A larger file is fetched in ranges. */
 export const MOST_SMALL = 2 ** 20;
 /** Milliseconds after which another source is asked as well. */
 const LATE_MS = 3000;

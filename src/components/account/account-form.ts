@@ -35,7 +35,7 @@ export class AccountForm {
     return this;
   }
 
-  /** Shows the outcome in place of the one before. */
+  /** Shows the outcome in place of the earlier outcome. */
   say(sentence: string): void {
     this.#complain('');
     this.#told.textContent = sentence;

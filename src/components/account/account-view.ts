@@ -45,8 +45,8 @@ export class AccountView {
   }
 
   /**
-   * Puts the focus on the button of the entry at `at`, or on the last one if the list is shorter; false when the list
-   * is empty.
+   * Puts the focus on the button of the entry at `at`, or on the last button if the list is shorter. Returns false if
+   * the list is empty.
    */
   focusEntry(at: number): boolean {
     const buttons = this.#buttons();

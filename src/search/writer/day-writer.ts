@@ -66,7 +66,7 @@ const MOST_CHANGES = 8;
 const FOLD_AT = 8;
 
 /**
- * Gives the number of segments that stay: so many of the first ones. The rows of the other segments go into the new
+ * Gives the number of segments that stay, counted from the first. The rows of the other segments go into the new
  * segment (decision 0002).
  */
 function segmentsKept({ rows, segments }: SearchIndex): number {

@@ -42,7 +42,7 @@ type Parts = Awaited<ReturnType<typeof openHubParts>>;
 type Found = [source: string, model: string, refusal: RefusalCount | undefined];
 
 /**
- * Starts to serve (decision 0037). Rejects with one sentence when the address is taken or not ours to use, or when
+ * Starts to serve (decision 0037). Rejects with one sentence when the address is taken or can't be used here, or when
  * threads can't share a port on this system.
  */
 export async function serveWorkers(settings: WorkersSettings): Promise<WorkersServing> {

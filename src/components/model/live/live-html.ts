@@ -64,7 +64,10 @@ export function loggedHtml(model: ModelPage, baseUrl: string): Html | undefined 
     data-room="${room}"><span>What this hub says is ${kept}</span></p>`;
 }
 
-/** Makes the command that checks the model by its proof; undefined if no signed log has the model. */
+/**
+ * Makes the command that checks the model by its proof; in an export, the words about the exported log instead.
+ * Undefined if no log has the model, or on a hub if the log is not signed.
+ */
 export function proofHtml(model: ModelPage, baseUrl: string): Html | undefined {
   if (model.isDirect) return model.loggedAs && exportedLogHtml(model.id, model.loggedAs, baseUrl);
   if (model.loggedAs !== 'signed') return undefined;
