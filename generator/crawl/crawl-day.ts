@@ -110,7 +110,7 @@ export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
   return { ...report, rows: rows.count, imported };
 }
 
-/** The results of a run until its end. */
+/** The results that a run has collected when it ends. */
 interface Looks {
   found: Map<string, Seen>;
   notes: CrawlNote[];

@@ -15,7 +15,7 @@ const OF_A_MODEL = { small: 10.4, headers: 2.4, bytes: 4_400_000 };
  * with a page.
  */
 const ON_DISK = { data: 35_000, dist: 44_000 };
-/** The entries on a page of a listing. */
+/** The number of entries on a page of a listing. */
 const PAGE = 500;
 /** We assume that one in this number of models has another revision on a later day. */
 const CHANGED = 100;

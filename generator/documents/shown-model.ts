@@ -14,7 +14,7 @@ import type { FileEntry } from '../../src/shapes/tree.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 
-/** The maximum number of files of a model whose answers are shown whole. */
+/** The shown model preferably has at most this many files, because its answers are shown as a whole. */
 const MOST_FILES = 12;
 
 /** The facts of the shown model, and the SHA-256 of the file at `path`. */

@@ -68,7 +68,7 @@ export interface MirrorReport {
 }
 
 /**
- * Brings HUB_DATA to the days of `origin` up to the wanted one. Continues from the objects of an interrupted run.
+ * Gets the days of `origin`, up to the wanted day, into HUB_DATA. Continues from the objects of an interrupted run.
  * Throws a Failure with the faults of the days. The old day stays in force after a Failure, and while the newest day is
  * kept aside.
  */

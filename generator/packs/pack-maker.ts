@@ -1,5 +1,5 @@
-// Assembles the answers of a pack. Compressed forms replace plain ones, and those of unchanged answers come from the
-// pack of an earlier build.
+// Assembles the answers of a pack. Compressed forms replace plain forms. The compressed forms of unchanged answers come
+// from the pack of an earlier build.
 import { crc32 } from 'node:zlib';
 import { paysToCompress } from '../../src/basics/compression.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';

@@ -25,7 +25,7 @@ export function heldModels(
   return { by_sources: Object.fromEntries(counts), differing: differing.length, first };
 }
 
-/** Describes these numbers in words. */
+/** Says in words how many models have no source, one, or more, and names some models whose bytes differ. */
 export function heldInWords({ by_sources, differing, first }: HeldModels): string {
   const some = (number: string) => (number === '0' ? 'no source' : counted(Number(number), 'source'));
   const counts = Object.entries(by_sources).map(

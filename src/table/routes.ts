@@ -361,7 +361,7 @@ export type RouteName = keyof Routes;
 /** The names of the rows that are made at this time. */
 export type Named<W extends When> = { [K in RouteName]: Routes[K]['when'] extends W ? K : never }[RouteName];
 
-/** The names of the rows that have representations, which are documents. */
+/** The names of the documents: rows with a list of representations (`as`). */
 export type DocumentName = { [K in RouteName]: Routes[K] extends { as: readonly unknown[] } ? K : never }[RouteName];
 
 /** The names of the rows that are answered. */

@@ -234,9 +234,7 @@ function judgeRefusal({ target }: HostileAsk, status: number, header: Header, by
   expect([JSON.stringify({ error: sentence }), onObjects]).toContain(text);
 }
 
-/**
- * Checks a refusal of the registry: it has one form of error, and plain text if it asks for its token (decision 0021).
- */
+/** Checks a refusal of the registry: plain text if the registry asks for its token, else one error (decision 0021). */
 function judgeRegistry(type: string, text: string): void {
   if (type === 'text/plain; charset=utf-8') return void expect(text).toMatch(/token/);
   expect(type).toBe('application/json');

@@ -23,7 +23,7 @@ interface FileCacheSettings {
 const FOOT = 32;
 /** The bytes of a block on most disks. */
 const BLOCK = 4096;
-/** Milliseconds after which a use sets the file's time anew. */
+/** A use sets a file's time only if the time is older than this number of milliseconds. */
 const USED_MS = 10 * 60_000;
 /** If the folder is over its limit, files are removed until it takes this share of the limit. */
 const LEFT = 0.9;

@@ -53,7 +53,7 @@ interface Instances {
   page: readonly string[];
   /** The days of the archive. */
   date: readonly string[];
-  /** The tasks that most models have. */
+  /** The tasks whose feed is written as a file. */
   task: readonly string[];
 }
 

@@ -95,7 +95,7 @@ class Browsing {
     void this.#show(question);
   }
 
-  /** Puts the new question into the address. A choice adds a step to the history; typing replaces the present step. */
+  /** Puts the new search into the address. A choice adds a step to the history; typing replaces the present step. */
   #onInput(target: EventTarget | null): void {
     const isTyped = target instanceof HTMLInputElement && !['radio', 'checkbox'].includes(target.type);
     // An amount of memory that is only half typed would show an error.

@@ -30,7 +30,7 @@ export interface CompareView {
   isExport: boolean;
 }
 
-/** Makes the whole answer to a question, with the columns in the given order. */
+/** Makes the whole result of a comparison, with the columns in the given order. */
 export function compareHtml(
   question: CompareQuestion,
   columns: readonly Compared[],

@@ -28,7 +28,7 @@ function startSearch(box: HTMLInputElement, list: HTMLElement): void {
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') hide();
   });
-  // A hub writes the question into the box of the results page. The page of an export is the same for every question,
+  // A hub writes the search into the box of the results page. The page of an export is the same for every search,
   // so the script does it.
   const asked = new URLSearchParams(location.search).get(box.name);
   if (asked && box.value === '') {

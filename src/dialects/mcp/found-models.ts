@@ -4,7 +4,7 @@ import { modelFacts } from '../../tools/model-facts.ts';
 import type { Made } from '../../tools/tools.ts';
 
 /**
- * The maximum size in bytes of the rows in one answer, about 10,000 tokens. A narrower question finds the rows that
+ * The maximum size in bytes of the rows in one answer, about 10,000 tokens. A narrower search finds the rows that
  * this leaves out.
  */
 const MOST_BYTES = 32_768;

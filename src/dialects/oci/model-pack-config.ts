@@ -50,7 +50,7 @@ const FORMATS: [string, RegExp][] = [
 /** Describes the package that holds `files` of `model`. */
 export function modelPackConfig(model: ModelObject, files: ModelFile[], from: Provenance): ModelPackConfig {
   const weights = files.filter(({ path }) => isWeight(path));
-  // Facts of a weight file describe the package only if there is a single one.
+  // Facts of a weight file describe the package only if it has a single weight file.
   const only = weights.length === 1 ? weights[0] : undefined;
   const architecture = only?.gguf?.architecture;
   const parameters = only?.gguf?.parameterCount ?? model.parameters;

@@ -37,7 +37,7 @@ const misleading = rowsWith((number) => ({
   ...(number % 3 === 0 ? {} : values(number % 50)),
 }));
 
-/** The same rows, and so many rows with the text that a scan is cheaper once the others are excluded. */
+/** The same rows, and enough rows with the text that a scan is cheaper once the others are excluded. */
 const mixed = rowsWith((number) => ({
   name: number % 10 === 9 ? 'abcd' : number % 10 < 8 ? 'abc-bcd' : 'other',
   ...values(number % 10 === 9 ? 0 : number),
