@@ -32,7 +32,7 @@ async function publish({ ask, ports }: Call<'objects'>): Promise<Answer | Refusa
   return answer(201, routes.objects.type, JSON.stringify(written(metadata)), headers);
 }
 
-/** Gives the refusal while the store is away, which the store itself reports. Throws every other error. */
+/** Gives the refusal if `error` says that the store is away; the store itself reports this. Throws any other error. */
 function refuseAway(error: unknown): Refusal {
   if (error instanceof StoreAway) return refuse('TreeAway', { stores: true }, ['Retry-After', '5']);
   throw error;

@@ -28,7 +28,7 @@ export function isListedRow(row: Buffer): boolean {
   return !row.includes(UNLISTED) || parseRow(row).hub.listed !== false;
 }
 
-/** True if the row mentions `id` anywhere. This check of two lists against each other parses nothing. */
+/** True if the line has the id `id` anywhere. The check parses nothing. */
 export function lineNamesModel(row: Buffer, id: string): boolean {
   // Rows are full of quotes, so a search that begins with one takes longer.
   const text = `id":${JSON.stringify(id)}`;

@@ -44,7 +44,7 @@ export function originOfNow(): DayOrigin {
   return { archived: instantOf(Date.now()), ...defined({ source }) };
 }
 
-/** The message when a new chain starts, because until this import the hub served the shipped catalog. */
+/** The message when a new chain starts, for an operator whose hub served the shipped catalog until this import. */
 const newChain = (data: string) =>
   `These are the only models of the index from now on. To go on from the catalog that ships, remove ${join(data, 'index.json')} ` +
   'before the next build and import with --onto-seed.';

@@ -99,8 +99,8 @@ export async function mendLog(places: LogPlaces, identity: LogIdentity): Promise
 }
 
 /**
- * Chooses, among the heads of equal and greatest length, the one whose leaves exist: an unsigned checkpoint may itself
- * be damaged.
+ * Chooses, among the heads of length `longest`, one whose leaves exist, because an unsigned checkpoint may itself be
+ * damaged.
  */
 async function wholeOne(places: LogPlaces, known: readonly Head[], longest: number, older: Head | undefined) {
   let fault: LogDamage | undefined;

@@ -31,8 +31,8 @@ export interface DayTotals {
 }
 
 /**
- * Counts a day. Reads and hashes every object of its models and of their sources. `sources` of the service tell which
- * names health uses. `purged` has the objects that were removed for good. Throws when any other object is missing or
+ * Counts a day. Reads and hashes every object of its models and of their sources. `sources` has the hosts of sources
+ * with other bytes. `purged` has the objects that were removed for good. Throws when any other object is missing or
  * damaged.
  */
 export function totalsOf(

@@ -11,8 +11,8 @@ export interface Fitting {
   /** The param that ends a file's name. It must not match the names of compressed forms and temporary files. */
   freeEnd?: string | undefined;
   /**
-   * True if any revision fits; otherwise only the names of the only branch fit, since only the hub knows the indexed
-   * commit.
+   * True if any revision matches. Otherwise the names of the one branch match, but no commit does, since only the hub
+   * knows the indexed one.
    */
   hasAnyRevision: boolean;
   /** `either`: a slash at the end makes no difference. `as written`: it must be as in the pattern. */

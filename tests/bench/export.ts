@@ -1,5 +1,5 @@
-// Measures an export against only writing the same files, and an export after one model in a hundred changed against
-// the first one.
+// Compares a first export with only writing the same files, and compares an export after one model in a hundred changed
+// with the first export.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { buildSite } from '../../generator/site/build-site.ts';

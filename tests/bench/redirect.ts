@@ -1,5 +1,5 @@
 // Measures redirects per second of one process: the hub against bare node:http with one constant answer and the same
-// headers, and a hub with metrics against one without.
+// headers, and a hub with metrics against a hub without them.
 import { endChild, nextMessage, startChild } from './child.ts';
 import { contest, fetchRaw, httpPace } from './http-rounds.ts';
 import { loadGenerator } from './load.ts';

@@ -63,7 +63,7 @@ export const workers: Bench = async (settings) => {
   }
 };
 
-/** Compares the resident memory of a hub with two workers and of one with one, after each worker has searched. */
+/** Compares the resident memory of a hub with two workers and with one worker, after each worker has searched. */
 async function memoryOfSecond(settings: BenchSettings): Promise<Row> {
   const models = settings.quick ? 10_000 : 100_000;
   const folder = await builtHub(settings, models);

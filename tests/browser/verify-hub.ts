@@ -1,4 +1,4 @@
-// Serves on loopback the verify app and an index of small models whose bytes tests have.
+// Serves the verify app on loopback, and an index of small models whose bytes the tests have.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync } from 'node:fs';

@@ -7,8 +7,8 @@ import { listedEntries } from '../../packs/list-reader.ts';
 import type { ExportedFile } from '../places/export-pages.ts';
 
 /**
- * Lists every answer of a pack, sorted by path. `mayBeGzip`: the pack holds no files of other people, and may hold answers
- * only as gzip.
+ * Lists every answer of a pack, sorted by path. `mayBeGzip` is true for a pack without files of other people, in which
+ * an answer may exist only as gzip.
  */
 export function publicEntries(pack: Pack, mayBeGzip: boolean): ExportedFile[] {
   const stored = new Map(listedEntries(pack));

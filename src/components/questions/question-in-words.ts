@@ -27,7 +27,7 @@ const FILLERS = new Set(
   ),
 );
 
-/** Gives the question with the filters that one of its filters means, if that one consists of words alone. */
+/** For a question that is only a search for words, gives the question with the filters that these words mean. */
 export function filtersMeant({ filters }: BrowseQuestion): MeantQuestion | undefined {
   const [only, ...others] = filters;
   return only?.name === 'search' && others.length === 0 ? questionInWords(only.value) : undefined;

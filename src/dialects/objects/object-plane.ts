@@ -15,7 +15,7 @@ interface Module {
   name: string;
   needs: readonly string[];
   operations: Readonly<Record<string, OperationInfo['kind']>>;
-  /** The part of the hub that this module depends on. A module without one is ready when the modules in `needs` are. */
+  /** The part of the hub that this module depends on; without it, the module is ready when those in `needs` are. */
   follows?: 'index' | 'objects' | 'publishing' | 'accounts';
 }
 

@@ -73,7 +73,7 @@ test('a 7B chat GGUF that runs in 8 GB, and the exact file', async () => {
   const command = await all('.get .way pre');
   expect(command).toContain('lantern-7b-chat.Q4_K_M.gguf');
   expect(command).not.toMatch(/Q8_0|Q5_K_M/);
-  // The weights are 4.24 GB. No header says what the context needs, so the page adds a fifth.
+  // The weights are 4.24 GB. No header says how much the context needs, so the page adds a fifth of the weights.
   expect(await all('.needs')).toContain('5.08 GB');
   within(3);
 });

@@ -62,7 +62,7 @@ export class Connection {
   #isPaced = false;
   /** True if the client takes nothing of an answer that waits for it, or sends nothing of a body that is awaited. */
   #isStill = false;
-  /** The number of bytes that the client had taken or sent when it last moved, and the time of that. */
+  /** The number of bytes that the client had taken or sent at its last progress, and the time of that progress. */
   #moved = { bytes: 0, at: 0 };
 
   constructor(socket: Socket, address: string | undefined, shared: Shared) {

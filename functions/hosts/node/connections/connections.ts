@@ -42,7 +42,7 @@ export interface ConnectionBounds extends MoveBounds {
   lookEveryMs: number;
 }
 
-/** If no connection may be closed, the next look comes after this multiple of the time that the last look took. */
+/** If no connection may be closed, the server looks again after this many times the duration of the last look. */
 const PATIENCE = 20;
 
 export class Connections {

@@ -8,8 +8,9 @@ import type { Tree } from '../../../ports/ports.ts';
 const PIECE = 1 << 20;
 
 /**
- * Counts these models in the catalog of the day that `tree` serves. A row of the catalog names the sources that hold
- * every file of its model. P2P does not count as a source here, because nobody is redirected to it.
+ * Counts the models that only this source has, in the catalog of the day that `tree` serves. A row of the catalog names
+ * the sources that hold every file of its model. P2P does not count as a source here, because nobody is redirected to
+ * it.
  */
 export async function modelsOnlyAt(tree: Tree, { display }: Pick<Source, 'display'>): Promise<number> {
   const lists = [[display], [display, P2P.display], [P2P.display, display]];
