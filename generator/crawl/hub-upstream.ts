@@ -28,7 +28,7 @@ export interface UpstreamListing {
   told?: UpstreamModel;
 }
 
-/** Browse facts in the form of an import row. Unknown ones are absent. */
+/** Browse facts in the form of an import row. Unknown facts are absent. */
 interface UpstreamFacts {
   license?: string;
   pipeline_tag?: string;

@@ -34,7 +34,10 @@ const Search = Type.Object(
   CLOSED,
 );
 
-/** The most requests in a window of `minutes`: to the API without a token, to the API with a token, and for files. */
+/**
+ * The maximum number of requests in a window of `minutes`: to the API without a token, to the API with a token, and for
+ * files.
+ */
 const Limits = Type.Object({ minutes: Some, api: Some, api_with_token: Type.Optional(Some), files: Some }, CLOSED);
 
 const Budget = { requests: Some, bytes: Some, under_way: Some };

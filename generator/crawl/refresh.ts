@@ -1,5 +1,5 @@
-// Chooses the indexed models that a day looks at: those that have changed according to the upstream's list, and in turn
-// a part of the others.
+// Chooses the indexed models that a day looks at: those that have changed according to the upstream's list, and, in
+// turn, a part of the other models.
 
 import { defined } from '../../src/basics/defined.ts';
 import { Failure } from '../process/failure.ts';

@@ -124,7 +124,7 @@ async function fillPart(client: ObjectClient, file: ChunkedFile, part: string, t
         });
       }
     });
-    // Cuts off what follows the end: bytes of another record with a longer file.
+    // Cuts off the bytes after the end, which belong to another record with a longer file.
     await handle.truncate(file.size);
   } finally {
     await handle.close();

@@ -1,5 +1,5 @@
-// Puts the files of the website into a bucket, which the pages of its trees need. Beside them is a list of their
-// hashes, so that only changed files are put.
+// Puts the files of the website into a bucket, because the pages in the bucket's trees need them. Beside them is a list
+// of their hashes, so that only changed files are put.
 import { join } from 'node:path';
 import type { Bucket } from '../../functions/stores/bytes/bucket.ts';
 import { bucketStore } from '../../functions/stores/bytes/origin-store.ts';

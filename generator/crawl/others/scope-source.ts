@@ -16,9 +16,9 @@ interface ScopeSettings {
   /** The hub. Without a default revision, a model has its own revision there. */
   source: Source;
   fetch: typeof fetch;
-  /** The names of models that have another name there, by the id in lower case. */
+  /** The names of models that have a different name there, by the id in lower case. */
   names: ReadonlyMap<string, string>;
-  /** The most files of a model that are compared. */
+  /** The maximum number of files of a model that are compared. */
   most: number;
 }
 

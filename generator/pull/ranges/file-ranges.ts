@@ -2,7 +2,7 @@
 
 import { firstWhere } from '../../../src/basics/first-where.ts';
 
-/** The bytes from `from` to `to`, without the one at `to`. */
+/** The bytes from `from` to `to`, without the byte at `to`. */
 export interface ByteSpan {
   from: number;
   to: number;
