@@ -46,10 +46,7 @@ export interface Config {
   /** Seconds for which a tree is kept after another became the current one. */
   treeSeconds: number;
   database: { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: Secret };
-  /**
-   * The path of the database for results of probes. It is also the database for everything else, unless `database`
-   * names another one.
-   */
+  /** The path of the database for results of probes, and for everything else unless `database` is another one. */
   embeddedDatabase: string;
   /** The folder of the index's objects, which `import` writes and `build` reads. */
   objects: string;
@@ -156,10 +153,7 @@ export function notifyAddress(env: Environment): Secret | undefined {
   });
 }
 
-/**
- * Gives the address for documents: HUB_BASE_URL, otherwise the address in service.yaml, otherwise the one at which the
- * service listens.
- */
+/** Gives the address for documents: HUB_BASE_URL, else the address in service.yaml, else the one of the listener. */
 export function publicBaseUrl(config: Pick<Config, 'baseUrl' | 'host' | 'port'>, service: Pick<Service, 'baseUrl'>) {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   return config.baseUrl ?? service.baseUrl ?? `http://${host}:${config.port}`;

@@ -310,8 +310,7 @@ export class RemoteIndex {
     const count = countRows(candidates);
     if (count === 0) return [];
     const proof = proofOf(query);
-    // Decides in the same way for every page, because the two ways may give different orders: in an export, the rows
-    // may have another order than the figures.
+    // Decides in the same way for every page: in an export, the rows may have another order than the figures.
     const among = (rows: number) => Math.min(this.rows, (rows * this.rows) / count);
     if ((count - PAGE) * this.#facts.bytesToPlace > 4 * Math.max(among(PAGE), RUNS[0]))
       return this.#walked(query, from, { limit, expected: among(limit) }, (slot) => hasRow(candidates, slot), proof);
