@@ -10,7 +10,7 @@ export const PER_MINUTE = { reads: 300, writes: 60 } as const;
  * account requests, and each sign-in may wait for the identity provider.
  */
 const AT_A_TIME = { accounts: 512, strangers: 32 } as const;
-/** The most accounts whose requests are counted. */
+/** The maximum number of accounts whose requests are counted. */
 const COUNTED = 100_000;
 
 /** Limits the requests of callers. */

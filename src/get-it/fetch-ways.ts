@@ -16,8 +16,8 @@ export function inShells(block: (shell: Shell) => readonly string[]): Form[] {
 export function downloaded(asked: AskedModel, choice: Choice, shell: Shell): string[] {
   const { id, revision, baseUrl } = asked;
   const where = `--revision ${revision} --local-dir ${shell.path(asked.name)}`;
-  // Without `--fail-on-missing-files` an empty folder would pass; with it the check of a partial choice would always
-  // fail.
+  // Without `--fail-on-missing-files`, the check would accept an empty folder. With it, the check of a partial choice
+  // would always fail.
   const missing = selection(choice) ? '' : `${shell.more}--fail-on-missing-files`;
   return [
     shell.set('HF_ENDPOINT', baseUrl),

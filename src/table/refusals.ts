@@ -313,7 +313,7 @@ export function refuse<C extends RefusalCode>(code: C, values: ValuesOf<C>, head
 /** Refuses a parameter; `fix` says what to give instead. */
 export const refuseParameter = (name: string, fix: string): Refusal => refuse('BadParameter', { name, fix });
 
-/** True when `value` is a refusal. */
+/** True if `value` is a refusal. */
 export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'refusal' in value;
 }

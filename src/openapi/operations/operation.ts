@@ -112,7 +112,7 @@ export const redirect = (is: string, headers: readonly HeaderName[] = ['Location
   ...{ is, content: {}, headers, cache: ['no-store'] },
 });
 
-/** Makes the refusal of a parameter, and the one of a body. `fix` says what to send instead. */
+/** Makes the refusal of a wrong parameter, or of a wrong body. `fix` says what to send instead. */
 export const badParameter = (name: string, fix: string): WordedRefusal => ({
   refusal: refuseParameter(name, fix),
   detail: `.${name}`,

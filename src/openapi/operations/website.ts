@@ -6,7 +6,7 @@ import { webMediaTypes } from '../../nouns/web-types.ts';
 import type { RouteName } from '../../table/routes.ts';
 import { type OperationWords, operation, type PartOf, redirect } from './operation.ts';
 
-/** The members of an answer that redirects a browser. */
+/** The members shared by all answers that redirect a browser. */
 const onward = (is: string) => ({ 302: redirect(is, ['Location', 'Vary']) });
 
 /** The answer at an old address of a page of the documentation. */
