@@ -3,7 +3,7 @@
 
 import { retryAfter } from '../../src/basics/retry-after.ts';
 
-/** The most requests in a window, and the length of the window in milliseconds. */
+/** The maximum number of requests in a window, and the length of the window in milliseconds. */
 export interface Limit {
   requests: number;
   window: number;
