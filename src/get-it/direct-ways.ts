@@ -69,7 +69,7 @@ export function directLlamaCpp(asked: AskedModel, choice: Choice): WayBody {
   if (choice.format !== 'gguf' || !main) return withoutGguf('llama.cpp', asked, choice);
   if (sharded)
     return {
-      missing: 'What is chosen comes in shards, which llama.cpp wants side by side: curl fetches all of them.',
+      missing: 'These are shards, which llama.cpp wants in one folder: curl fetches all of them.',
       onward: { text: 'How llama.cpp takes shards', href: asked.docs.replace('{page}', 'llama-cpp') },
     };
   if (url === undefined) return nowhere(asked);

@@ -50,7 +50,7 @@ export function oras(asked: AskedModel, choice: Choice): WayBody {
   const { repository, plain, sumsUrl, docs } = asked;
   if (repository === undefined)
     return {
-      missing: 'The OCI rules for names leave this one out, so registry tools can’t say it.',
+      missing: 'The OCI rules forbid this name, so registry tools can’t use it.',
       onward: { text: 'What a name may look like', href: docs.replace('{page}', 'oci') },
     };
   const isAll = choice.format === 'all' || !selection(choice);

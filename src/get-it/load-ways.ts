@@ -81,7 +81,7 @@ function loaded(asked: AskedModel, choice: Choice, imports: string[], result: st
   return {
     forms: [{ key: 'python', label: 'Python', block }],
     bytes: choice.bytes,
-    note: 'Fetched, hashed against this index, and only then loaded. Whether the library knows this architecture is its own to say.',
+    note: 'Fetched, hashed against this index, and only then loaded. The library may not know this architecture.',
     docs: 'huggingface-tools',
   };
 }

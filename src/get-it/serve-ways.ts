@@ -66,14 +66,14 @@ export function ollama(asked: AskedModel, choice: Choice): WayBody {
   if (choice.format !== 'gguf' || !choice.main) return withoutGguf('Ollama', asked, choice);
   if (choice.sharded)
     return {
-      missing: 'Ollama takes models of one file, and what is chosen comes in shards.',
+      missing: 'Ollama takes models of one file, and this one comes in shards.',
       onward: { text: 'llama.cpp runs shards', href: docs.replace('{page}', 'llama-cpp') },
     };
   if (choice.tag === undefined)
-    return { missing: 'Ollama asks for a tag, and a file whose name tells no quantisation has none here.' };
+    return { missing: 'Ollama asks for a tag, and a file without a quantisation in its name has none.' };
   if (owner.includes('.') || owner.length > 80 || name.length > 80 || repository === undefined)
     return {
-      missing: 'Ollama’s own rules for names leave this one out: no dot in an owner, no part over 80 characters.',
+      missing: 'Ollama’s own rules forbid this name: no dot in an owner, no part over 80 characters.',
       onward: { text: 'What Ollama takes', href: docs.replace('{page}', 'ollama') },
     };
   const reference = `${repository}:${choice.tag}`;
@@ -112,7 +112,7 @@ export function vllm(asked: AskedModel, choice: Choice): WayBody {
     bytes: choice.bytes,
     note:
       'vLLM runs on Linux; on Windows type this in WSL. It hashes nothing, so it serves a folder that was ' +
-      'checked first. Whether it knows this architecture is its own to say.',
+      'checked first. It may not know this architecture.',
     docs: 'huggingface-tools',
   };
 }

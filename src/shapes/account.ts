@@ -17,9 +17,9 @@ export const SignInOffer = shape(
     authorization_endpoint: textShape('Where the browser goes.'),
     redirect_uri: textShape('Where it comes back to.'),
     response_mode: Type.Union([Type.Literal('fragment'), Type.Literal('query')], {
-      description: 'How it comes back: what stands in a fragment is sent to no server.',
+      description: 'How it comes back: a browser sends the fragment to no server.',
     }),
-    scope: textShape('What is asked for: who somebody is, and nothing of them.'),
+    scope: textShape('What the hub asks for: who somebody is, and nothing more.'),
   },
 );
 export type SignInOffer = Static<typeof SignInOffer>;
@@ -42,7 +42,7 @@ export type SignInToken = Static<typeof SignInToken>;
 
 const saved = listOf(Type.String(), 'Ids of models, the newest entry first.');
 
-export const Account = shape('Account', 'All that is kept of a person, but for a note about publishing.', {
+export const Account = shape('Account', 'All that is kept of a person, except a note about publishing.', {
   did: textShape('The identifier that the token was issued for.'),
   created: instant('When it was first seen here.'),
   wallet: textOrNull('The address the person chose to report: recorded, never trusted.', {

@@ -23,8 +23,8 @@ export const ChangeCounts = shape('ChangeCounts', 'How much changed on a day.', 
   unlisted: countShape('Models that fell off the browse list and are still served.'),
   relisted: countShape('Models that are back on the browse list.'),
   revised: countShape('Models at a new revision.'),
-  rewritten: countShape('Files of other bytes at a path that was there before.'),
-  rewritten_in_place: countShape('Those of them whose model is at the same revision still.'),
+  rewritten: countShape('Files whose bytes changed at a path that was there before.'),
+  rewritten_in_place: countShape('Those of them whose model kept its revision.'),
 });
 export type ChangeCounts = Static<typeof ChangeCounts>;
 
@@ -84,13 +84,13 @@ export const DayChanges = shape(
         to: sha256Shape('The SHA-256 of its bytes on this day.'),
         size: countShape('Its bytes on this day.'),
         size_before: countShape('Its bytes the day before.'),
-        in_place: Type.Boolean({ description: 'The model is at the same revision still.' }),
+        in_place: Type.Boolean({ description: 'The model kept its revision.' }),
       }),
-      'Files of other bytes at a path that was there before.',
+      'Files whose bytes changed at a path that was there before.',
     ),
     models: mapOf(
       dayModel,
-      'By id, what is known of the models of the first four lists: on this day, or of those that went or left the list, on the day before.',
+      'By id, what is known of the models of the first four lists: on this day, or for those that went or left the list, on the day before.',
     ),
   },
 );

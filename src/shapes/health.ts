@@ -16,7 +16,7 @@ export type SourceHealth = Static<typeof SourceHealth>;
 
 export const SourceActivity = shape('SourceActivity', 'What happened at a source lately.', {
   redirects: countShape('How many callers were sent there for a file.'),
-  failovers: countShape('How many callers were sent elsewhere, since it was preferred and not ok.'),
+  failovers: countShape('How many callers were sent elsewhere because it was not ok, although it was preferred.'),
 });
 export type SourceActivity = Static<typeof SourceActivity>;
 

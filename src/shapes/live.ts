@@ -63,7 +63,7 @@ export const ModelRelated = shape('ModelRelated', 'What else of the index has to
       models: countShape('Models that name this one as their base.'),
       kinds: mapOf(
         countShape('Models.'),
-        'By how they say that they were made: `finetune`, `quantized`, `adapter`, `merge`. A kind that nobody names is absent.',
+        'By how their tags say they were made: `finetune`, `quantized`, `adapter`, `merge`. A kind without models is absent.',
       ),
       first: listOf(modelId('A model.'), 'The most downloaded of them, at most five.'),
     },
@@ -126,12 +126,10 @@ export const ModelLogged = shape(
       Type.Object(
         {
           index: countShape('Which leaf of the log it is, from 0.'),
-          since: Type.Optional(
-            dayShape('The day that it came with; absent where that lies too far back to be looked for.'),
-          ),
+          since: Type.Optional(dayShape('The day that it came with; absent where that is too long ago to look for.')),
           sources: listOf(
             vocabulary('SourceHost'),
-            'The sources that hold the model with these hashes and no others, by the import. Nobody compared their bytes.',
+            'The sources that the import lists with exactly these hashes. Nobody compared their bytes.',
           ),
         },
         { description: 'What the log has of the model. Absent where it has nothing.' },

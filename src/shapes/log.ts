@@ -22,10 +22,7 @@ export const LoggedModel = shape('LoggedModel', 'A leaf of the log: a model as i
   revision: commit('The indexed commit.'),
   object: parsedAddress('The model object.'),
   sums: sha256Shape('SHA-256 of the model’s SHA256SUMS.'),
-  sources: listOf(
-    vocabulary('SourceHost'),
-    'The sources that hold the model with these hashes and no others, by the import, sorted.',
-  ),
+  sources: listOf(vocabulary('SourceHost'), 'The sources that the import lists with exactly these hashes, sorted.'),
 });
 export type LoggedModel = Static<typeof LoggedModel>;
 
@@ -37,7 +34,7 @@ export const LoggedDay = shape(
     day: dayShape('The day of the index.'),
     catalog: parsedAddress('The catalog of that day.'),
     tree: sha256Shape('The name of the tree: SHA-256 of its list, from which every built answer hangs.'),
-    expires: instant('When this leaf says nothing any more: a hub that goes on has logged another by then.'),
+    expires: instant('When this leaf expires: a hub that still runs logs another before.'),
     models: Type.Object(
       {
         count: countShape('How many models the index has.'),

@@ -64,7 +64,7 @@ export const HubFacts = shape('HubFacts', 'What this index adds to a row of the 
   sources: Type.Optional(
     listOf(
       vocabulary('SourceName'),
-      'The sources that hold every file of this revision. One that holds some of them stands with these in the tree.',
+      'The sources that hold every file of this revision. The tree names a source that holds only some of them.',
     ),
   ),
 });

@@ -64,7 +64,7 @@ export const parsedAddress = (description?: string) =>
 export const sha256Shape = (description: string) => Type.String({ pattern: SHA256_PATTERN, description });
 export const hashed = choice(
   HASHED,
-  'How the SHA-256 was obtained: `read`, the bytes were read and hashed for this index; `declared`, a source of the model says so. Absent where nobody told.',
+  'How the SHA-256 was obtained: `read`, the bytes were hashed for this index; `declared`, a source of the model says so. Absent where that is not known.',
 );
 export const digest = (description: string) =>
   Type.Unsafe<`sha256:${string}`>({ type: 'string', pattern: DIGEST_PATTERN, description });

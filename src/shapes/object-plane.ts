@@ -16,7 +16,7 @@ export const OperationInfo = shape('OperationInfo', 'Something that can be asked
   id: textShape('Module and verb: `objects.publish`.'),
   kind: choice(['read', 'mutation', 'stream'], 'Whether it changes anything.'),
   fallback_safe_before_dispatch: Type.Boolean({
-    description: 'Nothing is lost when a client that could not send it asks another server instead.',
+    description: 'A client that can’t send it may ask another server: nothing is lost.',
   }),
 });
 export type OperationInfo = Static<typeof OperationInfo>;
@@ -38,7 +38,7 @@ export const CapabilityManifest = shape('CapabilityManifest', 'What the object p
   role: textShape('What this process is.'),
   operations: listOf(part(OperationInfo), 'Everything that can be asked.'),
   modules: listOf(part(ModuleInfo), 'The parts of the service.'),
-  maximum_message_bytes: int32('Bytes of one object at the server; its edge may let less through.'),
+  maximum_message_bytes: int32('Most bytes of one object at the server; its edge may allow less.'),
 });
 export type CapabilityManifest = Static<typeof CapabilityManifest>;
 

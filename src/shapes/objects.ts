@@ -62,11 +62,11 @@ export const PublishedSource = shape('PublishedSource', 'A source record that so
     PUBLISHED_STATES,
     '`offered`: all of its files came with the right bytes, and downloads are sent there; `waiting`: not all were read yet; ' +
       '`differs`: some came with other bytes; `absent`: some are not there; `unknown`: it names no source of this service, ' +
-      'or not as that names models; `objects`: chunks on this hub, fetched by `model-hub fetch`. Downloads are sent there ' +
+      'or not in that source’s way; `objects`: chunks on this hub, fetched by `model-hub fetch`. Downloads are sent there ' +
       'only for files that came with the right bytes.',
   ),
   files: countShape('The files that it names.'),
-  held: countShape('The files among them that came with the right bytes, or of which the chunks have the right hash.'),
+  held: countShape('Those of its files that came with the right bytes, or whose chunks have the right hash.'),
 });
 export type PublishedSource = Static<typeof PublishedSource>;
 
@@ -83,7 +83,7 @@ const catalogEntry = Type.Object({
   days: Type.Optional(
     listOf(
       dayShape('A day.'),
-      'Where the model object has changed: the day on which it came, then those on which the ones before it came, as far as they are known and ten at most.',
+      'If the model object ever changed: the days on which this one and the ones before it came, newest first, ten at most, as far as they are known.',
     ),
   ),
 });
@@ -104,7 +104,7 @@ export const ModelObject = shape('ModelObject', 'One model at one revision: what
   format: constant(MODEL_FORMAT, 'The format of this object.'),
   id: modelId('`owner/name`.'),
   revision: commit('The indexed commit.'),
-  license: textOrNull('The licence’s id at its origin; null when nobody says.'),
+  license: textOrNull('The licence’s id at its origin; null when that is not known.'),
   files: listOf(part(ModelFile), 'Every file, sorted by the bytes of its path.'),
   prev: prev('The object this one replaced; null for the first.'),
   parameters: Type.Optional(countShape('Parameters of the model.')),
@@ -117,7 +117,9 @@ export const CardObject = shape('CardObject', 'What the authors of a model say o
   id: modelId('The model whose card it is, `owner/name`.'),
   path: textShape('The file that the text is of: `README.md`.'),
   sha256: sha256Shape('SHA-256 of that file, as the model object has it: of the text in UTF-8.'),
-  license: textOrNull('The licence of the model, under which its authors publish the text; null when nobody says.'),
+  license: textOrNull(
+    'The licence of the model, under which its authors publish the text; null when that is not known.',
+  ),
   text: textShape('The whole file.'),
 });
 export type CardObject = Static<typeof CardObject>;
@@ -146,7 +148,7 @@ export const DifferingFile = shape(
   {
     path: textShape('A path of the model.'),
     sha256: sha256Shape('What the source says of the file there.'),
-    seen: Type.Optional(dayShape('The day on which that was first found; absent where nobody told.')),
+    seen: Type.Optional(dayShape('The day on which that was first found; absent where that is not known.')),
   },
 );
 export type DifferingFile = Static<typeof DifferingFile>;

@@ -29,7 +29,7 @@ export const RequestDescriptor = shape('RequestDescriptor', 'How to ask for one 
 export type RequestDescriptor = Static<typeof RequestDescriptor>;
 
 const sectionCatalog = Type.Object({
-  address: textOrNull('A content address of the whole section; null when what `fetch` gives has none.', {
+  address: textOrNull('The content address of what `fetch` gives; null when that has none.', {
     pattern: ADDRESS_PATTERN,
   }),
   fetch: textShape('Template or path: how to get it.'),
@@ -48,7 +48,7 @@ export const SectionPage = shape('SectionPage', 'A page of the documentation and
 });
 export type SectionPage = Static<typeof SectionPage>;
 
-export const SectionDescriptor = shape('SectionDescriptor', 'One part of the site, told in one fixed shape.', {
+export const SectionDescriptor = shape('SectionDescriptor', 'One part of the site, described in one fixed shape.', {
   format: constant(SECTION_FORMAT, 'The format of this document.'),
   section: choice(SECTIONS, 'Which section.'),
   title: Type.Optional(textShape('Its title.')),
@@ -74,7 +74,7 @@ export const SectionDescriptor = shape('SectionDescriptor', 'One part of the sit
   fetch: part(RequestDescriptor),
   verify: Type.Object(
     {
-      algorithm: choice(['sha256', 'blake3', 'none'], 'With what to hash the bytes that arrive.'),
+      algorithm: choice(['sha256', 'blake3', 'none'], 'The hash to check arriving bytes by.'),
       expected_from: textShape('Where the expected hash stands.'),
       server_verifies_on_read: never('The client hashes what arrives; the service does not.'),
       root: Type.Optional(textShape('What all expected hashes hang from.')),

@@ -20,7 +20,7 @@ import {
 
 const fileHolders = listOf(
   Type.String(),
-  'Where a source of the model holds only some files: those that hold this one, as pins spell them.',
+  'Only where some source lacks a file of the model: the sources that hold this one, as pins spell them.',
 );
 
 export const FileEntry = shape('FileEntry', 'A file of a model, with the hash that its bytes must have.', {
@@ -135,9 +135,7 @@ export const HashPlace = shape('HashPlace', 'A file of a model that has a hash.'
   size: countShape('Bytes.'),
   sources: listOf(vocabulary('SourceHost'), 'The sources that hold it, in the order in which they are preferred.'),
   first_seen: Type.Optional(
-    dayShape(
-      'The day on which the model came with this file, or on which the file came; absent where that is not known.',
-    ),
+    dayShape('The day on which the model first had this file; absent where that is not known.'),
   ),
 });
 export type HashPlace = Static<typeof HashPlace>;

@@ -16,7 +16,7 @@ export const accountRoutes = {
     cache: 'revalidate',
     type: 'text/html; charset=utf-8',
     treeless: true,
-    summary: 'What an account is for, and with script a person’s own, as a page',
+    summary: 'What an account is for, and your own one with script, as a page',
   }),
   accountHealth: live('/api/account/health', {
     ...account,

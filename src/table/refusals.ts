@@ -43,7 +43,7 @@ export const refusals = {
       if ('clone' in asked)
         return `There is no git repository here: "HF_ENDPOINT=${asked.hub} hf download ${asked.clone}" fetches the model, or clone it from ${asked.origin}.`;
       if ('origin' in asked) return `This hub is read-only: write to ${asked.origin}, where its models come from.`;
-      if ('unpinned' in asked) return `Only reads stand behind a pin: send this to ${asked.unpinned}.`;
+      if ('unpinned' in asked) return `A pin takes only reads: send this to ${asked.unpinned}.`;
       return asked.allow === 'GET, HEAD'
         ? 'This route is read-only: use GET or HEAD.'
         : `Ask this route with ${anyOf(asked.allow)}.`;
@@ -90,7 +90,7 @@ export const refusals = {
   RevisionNotFound: kind(
     { status: 404, when: 'the model is indexed at another revision' },
     ({ id, asked, indexed }: { id: string; asked: string; indexed: string }) =>
-      `"${id}" is indexed at one revision, ${indexed}; "${asked}" is not it: ask for "main".`,
+      `"${id}" is indexed at one revision, ${indexed}, and not at "${asked}": ask for "main".`,
   ),
   EntryNotFound: kind(
     { status: 404, when: 'the model has no such file or folder', headers: ['X-Repo-Commit'] },
@@ -151,7 +151,7 @@ export const refusals = {
   ),
   SignInOff: kind(
     { status: 503, when: 'the service has no sign-in key', headers: ['Retry-After'] },
-    () => 'Nobody can sign in here: the service has no sign-in key. Everything else works without.',
+    () => 'Nobody can sign in here: the service has no sign-in key. Everything else works without accounts.',
   ),
   SignInRefused: kind(
     { status: 400, when: 'the identity provider gave no token for what the browser came back with' },
@@ -159,11 +159,11 @@ export const refusals = {
   ),
   ProviderAway: kind(
     { status: 503, when: 'the identity provider can’t be asked', headers: ['Retry-After'] },
-    () => 'The identity provider can not be asked just now: try again. Everything else works without.',
+    () => 'The identity provider can not be asked just now: try again. Everything else works without accounts.',
   ),
   AccountsDown: kind(
     { status: 503, when: 'the store of accounts can’t be reached', headers: ['Retry-After'] },
-    () => 'The accounts can not be reached just now: try again. Everything else works without.',
+    () => 'The accounts can not be reached just now: try again. Everything else works without accounts.',
   ),
   SavedListFull: kind(
     { status: 409, when: 'the saved list is full' },
@@ -194,8 +194,8 @@ export const refusals = {
         | { unpinned: string; allow: string }
         | { pinned: string },
     ) => {
-      if ('unpinned' in asked) return `Only reads stand behind a pin: send ${anyOf(asked.allow)} to ${asked.unpinned}.`;
-      if ('pinned' in asked) return `A pin stands in front once: ask for ${asked.pinned}.`;
+      if ('unpinned' in asked) return `A pin takes only reads: send ${anyOf(asked.allow)} to ${asked.unpinned}.`;
+      if ('pinned' in asked) return `A path takes one pin: ask for ${asked.pinned}.`;
       return 'method' in asked
         ? `Nothing answers ${asked.method} at ${asked.path}: use ${anyOf(asked.allow)}.`
         : `Nothing is served at ${asked.path}: see /llms.txt for what is.`;
@@ -280,8 +280,8 @@ export const refusals = {
     },
     (asked: { stores: true } | undefined) =>
       asked
-        ? 'The object can not be stored just now, and nothing of it was: try again, or tell the operator to look after the disk.'
-        : 'What is asked for can not be read just now where it is kept: try again.',
+        ? 'The object can not be stored just now, and nothing was stored: try again, or tell the operator to look after the disk.'
+        : 'The place that holds this can not be read just now: try again.',
   ),
   NotBuilt: kind(
     { status: 503, when: 'no index is built yet', headers: ['Retry-After'] },

@@ -51,7 +51,7 @@ const TOOLS = {
           items: filterSchemas.size,
           description: 'Any of these sizes of one copy in GB: 4-8 is from 4 to below 8.',
         },
-        sources: { ...filterSchemas.sources, description: 'At least so many sources hold every file.' },
+        sources: { ...filterSchemas.sources, description: 'At least this many sources hold every file.' },
         fits: {
           ...filterSchemas.fits,
           // Allows a number too, because agents write gigabytes as a number, although a query has only text.
@@ -62,7 +62,7 @@ const TOOLS = {
         sort: {
           type: 'string',
           enum: ['trendingScore', 'downloads', 'likes', 'createdAt'],
-          description: 'Most first. Without it by match where search is given, else by trendingScore.',
+          description: 'Most first. By default the best match if search is given, else trendingScore.',
         },
         limit: {
           type: 'integer',
@@ -113,7 +113,7 @@ const TOOLS = {
   get_model: {
     title: 'Get a model and its files',
     description:
-      `Lists a model’s files with sizes and SHA-256, and its facts. At most ${MOST_FILES} files: of more, configs, tokenizers and ` +
+      `Lists a model’s files with sizes and SHA-256, and its facts. At most ${MOST_FILES} files: if there are more, configs, tokenizers and ` +
       'other small texts first, then the largest weights.',
     inputSchema: closed(
       {
@@ -183,7 +183,7 @@ const TOOLS = {
         ...place,
         source_ok: {
           type: 'boolean',
-          description: 'False: no source passed its last probe. Try this one all the same.',
+          description: 'False: no source passed its last probe. Try this one anyway.',
         },
         sha256: { ...sha256, description: 'SHA-256 of the bytes, from the index.' },
         size: { ...count, description: 'Bytes.' },

@@ -226,7 +226,7 @@ function judgeRefusal({ target }: HostileAsk, status: number, header: Header, by
   if (type === 'text/plain; charset=utf-8') return void expect(text).toBe(`${sentence}\n`);
   // Behind a pin, a row that only has writes allows nothing, so its Allow is empty (RFC 9110 10.2.1).
   if (status === 405)
-    expect(header('allow')).toMatch(/stand behind a pin/.test(sentence) ? /^[A-Z, ]*$/ : /^[A-Z, ]+$/);
+    expect(header('allow')).toMatch(/pin takes only reads/.test(sentence) ? /^[A-Z, ]*$/ : /^[A-Z, ]+$/);
   if (type === 'application/json')
     return void expect(JSON.parse(text)).toMatchObject({ jsonrpc: '2.0', error: { message: sentence } });
   expect(type).toBe('application/json; charset=utf-8');

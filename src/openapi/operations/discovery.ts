@@ -129,7 +129,7 @@ export const discovery = {
   ),
   sitemapPart: operation(
     'getSitemapPart',
-    'Call it for one part of a sitemap that is too long for one document; `/sitemap.xml` lists the parts. There are none while the list is short.',
+    'Call it for one part of a sitemap that is too long for one document; `/sitemap.xml` lists the parts. A short list has no parts.',
     'A part of the sitemap.',
   ),
   apiCatalog: operation(
@@ -169,15 +169,15 @@ export const discovery = {
   archiveChanges: operation(
     'getChangeCounts',
     'Call it to see how the index grows: for each day of the archive, how many models came, went, left the ' +
-      'browse list or moved on to another revision, and how many files have other bytes than before.',
+      'browse list or moved on to another revision, and how many files have changed bytes.',
     'The counts, newest day first.',
     { shape: 'ChangeCountsOfDays', docs: 'objects' },
   ),
   archiveDay: operation(
     'getDayChanges',
     'Call it to learn what changed on a day against the day before it: models by name with their task and what ' +
-      'one copy weighs, revisions from and to with how many files changed, and every file whose bytes are others ' +
-      'than before with both hashes and sizes. Long lists are cut at `list_limit`; the counts are whole.',
+      'one copy weighs; old and new revisions, with how many files changed; and every file whose bytes changed, ' +
+      'with both hashes and sizes. Long lists are cut at `list_limit`; the counts are whole.',
     'What changed.',
     { shape: 'DayChanges', docs: 'objects', refusals: ['NotFound'] },
   ),
@@ -193,7 +193,7 @@ export const discovery = {
   }),
   bytesAtom: operation(
     'getNewBytesAtom',
-    'Subscribe to it to hear of files whose bytes are others than before at the same path, those first whose model is at the same revision still.',
+    'Subscribe to it to hear of files whose bytes changed at the same path. Those whose model kept its revision come first.',
     'The feed.',
     { docs: 'api' },
   ),
@@ -224,7 +224,7 @@ export const discovery = {
   taskJson: operation('getTaskFeed', SAME_AS_JSON, 'The feed.', { shape: JSON_FEED, ...feedAsked }),
   pins: operation(
     'getPins',
-    'Call it to know which models survive both hosting sites being out of reach: their IPFS roots and the gateway to ask.',
+    'Call it to know which models can be had when both hosting sites are out of reach: their IPFS roots and the gateway to ask.',
     'Every pinned model.',
     { shape: 'Pins', docs: 'sources' },
   ),

@@ -31,9 +31,9 @@ export const headers = {
     schema: { type: 'string', const: 'bytes' },
   },
   Allow: { description: 'The methods that this path answers.', required: true, schema: string },
-  'Content-Disposition': { description: 'The name the bytes had as a file (RFC 6266).', schema: string },
+  'Content-Disposition': { description: 'The file name of the bytes (RFC 6266).', schema: string },
   'Content-Encoding': {
-    description: 'The coding of the body, when one was welcome and pays.',
+    description: 'How the body is compressed; absent when it is not.',
     schema: { type: 'string', enum: ['br', 'gzip'] },
   },
   'Content-Length': { description: 'Bytes of the body.', required: true, schema: bytes },
@@ -63,7 +63,7 @@ export const headers = {
     schema: { type: 'string', const: 'artifactType' },
   },
   'Referrer-Policy': {
-    description: 'Sites behind links learn nothing of this page.',
+    description: 'A linked site does not learn which page led to it.',
     schema: { type: 'string', const: 'no-referrer' },
   },
   'Retry-After': { description: 'Seconds to wait.', required: true, schema: { type: 'integer', minimum: 1 } },
@@ -73,7 +73,10 @@ export const headers = {
     required: true,
     schema: { type: 'string', enum: ['Basic realm="hub"', 'Bearer realm="hub"', 'Bearer error="invalid_token"'] },
   },
-  'X-Content-Type-Options': { description: 'The type is as told.', schema: { type: 'string', const: 'nosniff' } },
+  'X-Content-Type-Options': {
+    description: 'Take `Content-Type` as it is, and guess no other.',
+    schema: { type: 'string', const: 'nosniff' },
+  },
   'X-Error-Code': { description: 'The refusal as a machine code.', schema: string },
   'X-Error-Message': { description: 'The sentence of the body once more.', required: true, schema: string },
   'X-Hub-Source': {
@@ -83,7 +86,7 @@ export const headers = {
   },
   'X-Hub-Source-Ok': {
     description:
-      'Present when no holder of the file, or not the pinned one, passed the last probe and serves the model: it is offered all the same.',
+      'Present when the source failed its last probe or refuses the model: it is offered because it is pinned, or no better one holds the file.',
     schema: { type: 'string', const: 'false' },
   },
   'X-Ignored-Parameters': {

@@ -26,31 +26,31 @@ export const log = {
   logEntries: operation(
     'getLogEntries',
     'Call it for the leaves of the log, 256 in a bundle and each behind its length in two bytes: canonical JSON ' +
-      'that says what is known of a model from then on, or what the index is on a day. A bundle never changes; one ' +
-      'that is not full yet is called by how many leaves it has.',
+      'that says what is known of a model from then on, or what the index is on a day. A bundle never changes; the name ' +
+      'of one that is not full yet has its number of leaves.',
     { 200: { is: 'The bundle.', content: bytes } },
     { params: { path: 'bundlePath' }, refusals: missing },
   ),
   logTile: operation(
     'getLogTile',
     'Call it to compute an inclusion or a consistency proof: a tile has up to 256 hashes of one level of the ' +
-      'Merkle tree, 32 bytes each, and never changes. One that is not full yet is called by how many it has, and ' +
+      'Merkle tree, 32 bytes each, and never changes. The name of one that is not full yet has its number of hashes; it ' +
       'may be gone once it is full: ask for the full one then.',
     { 200: { is: 'The tile.', content: bytes } },
     { params: { path: 'tilePath' }, refusals: missing },
   ),
   logDay: operation(
     'getLogDay',
-    'Call it to learn where a day’s Merkle tree of models has one: `first` has the id that each tile begins ' +
+    'Call it to find a model in a day’s Merkle tree: `first` has the id that each tile begins ' +
       'with, `tile/ids/{n}` the ids and which leaf of the log is theirs, `tile/{level}/{n}` the hashes. The root ' +
-      'stands in the leaf of the day; lists of days that are over go after a while.',
+      'stands in the leaf of the day. Lists of earlier days are removed after a while.',
     { 200: { is: 'The file of the list.', content: bytes } },
     { params: { path: 'logDayPath' }, refusals: missing },
   ),
   modelLogged: operation(
     'getModelLogged',
-    'Call it to say on a page how the log stands to a model: it answers 200 whether there is a log or not, and ' +
-      'costs little. It proves nothing: who wants to check asks for the proof.',
+    'Call it to show on a page what the log says of a model: it answers 200 whether there is a log or not, and ' +
+      'costs little. It proves nothing: ask for the proof to check.',
     'What the log says of the model.',
     { shape: 'ModelLogged' },
   ),

@@ -53,9 +53,9 @@ const SIZE = 'How many bytes a download takes.';
 export const models = {
   facets: operation(
     'listFacets',
-    'Call it beside a search, to say how many models it finds and to offer filters with what they would leave. ' +
-      'The counts of a group leave aside what is asked of that group itself. A group has its 40 most frequent ' +
-      'values; values that no model would be left with are left out.',
+    'Call it beside a search, to show how many models it finds, and how many each further filter would leave. ' +
+      'The counts of a group ignore the filters of that group itself. A group has its 40 most frequent ' +
+      'values; values that leave no model are left out.',
     'The counts.',
     {
       query: FILTERS,
@@ -67,7 +67,7 @@ export const models = {
   models: operation(
     'searchModels',
     'Call it to find a model: by a part of its id, by words, by its owner, task, library or tags, in the order ' +
-      'you ask for. It lists everything that is served, models that fell off the browse list as thin rows. More ' +
+      'you ask for. It lists all that is served; models that fell off the browse list are thin rows. More ' +
       'rows follow by the `Link` header. Parameters that mean nothing here are ignored, and named in ' +
       '`X-Ignored-Parameters`.',
     { 200: { is: 'Rows, most relevant first.', headers: ['Link', 'X-Ignored-Parameters'] } },
@@ -110,8 +110,8 @@ export const models = {
   modelSources: operation(
     'getModelSources',
     'Call it before a download, to learn which sources hold a model, how each was when it was last probed, and ' +
-      'to which one files are redirected just now. Its answer is of this moment and kept by nobody; who holds what ' +
-      'changes with the index alone.',
+      'to which one files are redirected just now. The answer is of this moment and never cached; who holds what ' +
+      'changes only with the index.',
     'The sources that hold the model.',
     { docs: 'sources', shape: 'ModelSources' },
   ),

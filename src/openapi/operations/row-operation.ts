@@ -19,7 +19,7 @@ const KEPT: Record<CacheLife, string> = {
   tag: 'It may be kept for a minute, and is then asked for again with its tag.',
   immutable: 'It never changes, and may be kept for good.',
   digest: 'It never changes, and may be kept for good.',
-  'no-store': 'It is kept by nobody on the way.',
+  'no-store': 'No cache may keep it.',
 };
 
 /**

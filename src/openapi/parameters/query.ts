@@ -33,14 +33,14 @@ const choices = { schema: { type: 'array', items: string }, explode: true } as c
 export const query = {
   search: {
     description:
-      'Models whose id holds this text, whatever its case; a space too is text, and no id has one. With ' +
+      'Models whose id holds this text, in any case; no id has a space. With ' +
       `\`match=words\`: the words to look for, at most ${MAX_WORDS}.`,
     schema: string,
   },
   match: {
     description:
       '`words`: `search` is words, and models have all of them in their id, tags, task or base model, in any ' +
-      'order. The last word may be begun. Where no model has them all, small typing errors are forgiven. Without ' +
+      'order. The last word may be unfinished. Where no model has them all, small typing errors are forgiven. Without ' +
       '`sort`, the best matches come first.',
     schema: { type: 'string', enum: ['words'] },
     example: 'words',
@@ -70,7 +70,7 @@ export const query = {
   },
   parameters: {
     description:
-      'Models by their parameters in billions: `1-3` is from one up to, not including, three. `unknown`: nobody tells. ' +
+      'Models by their parameters in billions: `1-3` is from one up to, not including, three. `unknown`: not known. ' +
       'Repeat it for any of several; `num_parameters` takes any range.',
     schema: filterSchemas.parameters,
     example: '0-1',
@@ -103,7 +103,7 @@ export const query = {
   num_parameters: {
     description:
       'Models with so many parameters: `min:6B,max:128B`, or either end alone; K, M, B and T stand for thousands ' +
-      'to trillions, behind at most 15 digits. Models whose parameters nobody knows are left out.',
+      'to trillions, behind at most 15 digits. Models of unknown parameters are left out.',
     schema: filterSchemas.num_parameters,
     example: 'max:1B',
   },
@@ -115,7 +115,7 @@ export const query = {
   },
   sort: {
     description:
-      'What rows are ordered by; rows without that value come last. Without it by `trendingScore`, and a search by words by how well they match.',
+      'What rows are ordered by; rows without that value come last. By default `trendingScore`, or with `match=words` the best match.',
     schema: {
       type: 'string',
       enum: ['downloads', 'likes', 'trendingScore', 'trending_score', 'createdAt', 'created_at'],
@@ -124,7 +124,7 @@ export const query = {
   },
   order: {
     description:
-      'In place of `sort`, by what the public hub has no sort for: `size`, what one copy weighs (`copy_bytes`), ' +
+      'In place of `sort`, an order that the public hub does not have: `size`, what one copy weighs (`copy_bytes`), ' +
       '`parameters`, or `updated`, the last change (`lastModified`, or else `createdAt`). Rows without the value come last.',
     schema: { type: 'string', enum: ['size', 'parameters', 'updated'] },
   },
@@ -140,7 +140,7 @@ export const query = {
     example: 0,
   },
   cursor: {
-    description: 'Where the page before ended: follow the `Link` header rather than make one up.',
+    description: 'Where the page before ended: take it from the `Link` header.',
     schema: string,
   },
   compared: {
@@ -165,7 +165,7 @@ export const query = {
   },
   recursive: {
     description:
-      'Absent: every file beneath, files only. True: every file and folder beneath. False: what stands in the folder itself, folders included.',
+      'Absent: every file below, and no folders. True: every file and folder below. False: only the files and folders directly in it.',
     schema: { type: 'string', enum: ['true', 'false', 'True', 'False'] },
     example: 'true',
   },

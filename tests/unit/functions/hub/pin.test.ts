@@ -70,7 +70,7 @@ test.each(rows.filter((one) => !readable(one)))(
       const { status, body } = await ask(`/via/srca${path}`, undefined, method);
       expect([status, body]).toEqual([
         404,
-        expect.stringContaining(`Only reads stand behind a pin: send ${row.methods!.join(' or ')} to ${path}.`),
+        expect.stringContaining(`A pin takes only reads: send ${row.methods!.join(' or ')} to ${path}.`),
       ]);
     }
   },
@@ -88,7 +88,7 @@ describe('a write is refused, and the sentence names the path without the pin', 
   test.each(writes)('$method $path', async ({ method, path }) => {
     const { status, headers, body } = await ask(`/via/srca${path}`, undefined, method);
     expect(status).toBe(405);
-    expect(body).toContain(`Only reads stand behind a pin: send this to ${path}.`);
+    expect(body).toContain(`A pin takes only reads: send this to ${path}.`);
     const allow = headers[headers.indexOf('Allow') + 1]!.split(', ').filter((one) => one !== '');
     expect(allow.every((one) => READ.includes(one))).toBe(true);
   });

@@ -24,10 +24,10 @@ beforeEach(() => {
 });
 
 test.each([
-  ['/api/models/acme/tiny-bert', 'application/json', /"error":"What is asked for can not be read just now/],
+  ['/api/models/acme/tiny-bert', 'application/json', /"error":"The place that holds this can not be read just now/],
   ['/v2/acme/tiny-bert/manifests/latest', 'application/json', /"errors":\[/],
-  ['/llms.txt', 'text/plain', /What is asked for/],
-  ['/models/', 'text/html', /What is asked for/],
+  ['/llms.txt', 'text/plain', /The place that holds this/],
+  ['/models/', 'text/html', /The place that holds this/],
 ])('%s', async (target, accept, said) => {
   const header = (name: string) => (name === 'accept' ? accept : undefined);
   const ask = { method: 'GET', target, header, authorization: () => undefined, body: async () => undefined };

@@ -30,7 +30,7 @@ test('an object that the disk refuses gets 503, and one notice says why', async 
   expect(JSON.parse(String(body))).toMatchObject({
     code: 'TreeAway',
     message:
-      'The object can not be stored just now, and nothing of it was: try again, or tell the operator to look after the disk.',
+      'The object can not be stored just now, and nothing was stored: try again, or tell the operator to look after the disk.',
   });
   expect((await publish('hello again')).status).toBe(503);
   const told = [expect.stringMatching(/^An object could not be published in [^\n]*published: [^\n]*$/)];

@@ -19,7 +19,7 @@ test('a live answer', () => {
   expect(rowOperation('hubNow', row)).toMatchObject({
     id: 'getHubNow',
     tag: 'Models',
-    why: 'Made when it is asked for. It is kept by nobody on the way.',
+    why: 'Made when it is asked for. No cache may keep it.',
     answers: { 200: { is: 'What time it is.' } },
   });
 });
