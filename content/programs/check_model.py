@@ -49,7 +49,7 @@ def read_keys(word, kind):
 def check_checkpoint(note, keys, witnesses, quorum):
     """Verifies the signatures of a checkpoint; gives size and root of the log, and the witnesses that did not sign."""
     parts = re.fullmatch(r"(([^\n]+)\n(0|[1-9]\d{0,15})\n([^\n]+)\n(?:[^\n]+\n)*)\n((?:— \S+ \S+\n)*)", note)
-    require(parts, "The checkpoint is not one: it was changed or cut short.")
+    require(parts, "The checkpoint is malformed: it was changed or cut short.")
     text, origin, size, root, lines = parts.groups()
     of_log, known, signed = [who for who in keys if who.startswith(f"{origin} (")], keys | witnesses, set()
     require(of_log, f"The checkpoint is of the log {origin}, and the key is not.")
@@ -76,7 +76,7 @@ def root_of(leaf, index, size, path):
         return sha256(b"\0" + leaf.encode()).digest() if (index, size, path) == (0, 1, []) else None
     half = 1 << (size - 1).bit_length() - 1  # The left half is as large as a power of two can be.
     is_left, other = index < half, b64decode(path[-1])
-    require(len(other) == 32, "A hash of the proof is not one.")
+    require(len(other) == 32, "A hash in the proof is malformed.")
     ours = root_of(leaf, *((index, half) if is_left else (index - half, size - half)), path[:-1])
     return ours and sha256(b"\1" + (ours + other if is_left else other + ours)).digest()
 

@@ -92,7 +92,7 @@ const bounded = (get: typeof fetch) => async (url: string, init: object) => {
 /** Gives the P-256 keys of a set, each once. Ignores unusable keys, so that they do not lock people out. */
 function usableKeys(set: unknown): JWK[] {
   const { keys } = (set ?? {}) as { keys?: unknown };
-  if (!Array.isArray(keys) || keys.length > MOST_KEYS) throw new Error(`it is no set of up to ${MOST_KEYS} keys`);
+  if (!Array.isArray(keys) || keys.length > MOST_KEYS) throw new Error(`it is not a list of at most ${MOST_KEYS} keys`);
   const usable = (keys as (JWK | null)[]).flatMap((key) => (key?.kty === 'EC' && key.crv === 'P-256' ? [key] : []));
   return [...new Map(usable.map((key) => [JSON.stringify([key.kid, key.x, key.y]), key])).values()];
 }
@@ -102,7 +102,7 @@ function usableKeys(set: unknown): JWK[] {
  */
 function checked(issuer: string, facts: AuthorizationServer): ProviderFacts {
   if (facts.issuer !== issuer)
-    throw new Error(`it writes its name as ${JSON.stringify(facts.issuer)}: so must HUB_IDENTITY_ISSUER`);
+    throw new Error(`it calls itself ${JSON.stringify(facts.issuer)}: write HUB_IDENTITY_ISSUER so`);
   for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] satisfies Endpoint[]) {
     const url = URL.parse(facts[name] ?? '');
     if (!url) throw new Error(`its description has no ${name}`);

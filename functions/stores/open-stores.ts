@@ -125,8 +125,7 @@ function embeddedKeeper(
   { database, embeddedDatabase: path }: StoresSettings['config'],
   notice: (line: string) => void,
 ) {
-  const waits =
-    database.kind === 'sqlite' ? `${REFUSED} and what probes find wait` : 'What probes find waits until then';
+  const waits = database.kind === 'sqlite' ? `${REFUSED} and probe results wait` : 'Probe results wait until then';
   return new StoreKeeper({
     ...{ name: `The database ${path}`, meanwhile: `${waits} in memory. ${UNHARMED}`, notice },
     async open(mayCreate, onEnd) {

@@ -16,7 +16,7 @@ export async function atWithdrawals<T>(config: Databases, work: (desk: Withdrawa
     return work(stores.withdrawals);
   }).catch((error: unknown) => {
     if (!(error instanceof StoreUnavailable)) throw error;
-    throw new Failure(`${error.message} Only there stands which models are withdrawn.`, { cause: error });
+    throw new Failure(`${error.message} Only that database knows which models are withdrawn.`, { cause: error });
   });
 }
 

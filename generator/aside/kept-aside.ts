@@ -89,13 +89,13 @@ const SAID: Record<DayRule, string> = {
 };
 
 const breachWords = ({ rule, models, of, percent }: Breach) =>
-  `${models} of ${counted(of, 'model')} ${SAID[rule]} (more than ${percent} in a hundred)`;
+  `${models} of ${counted(of, 'model')} ${SAID[rule]} (more than ${percent} %)`;
 
 /** Describes the day, its faults and its worst models in one sentence. */
 export function asideSentence({ snapshot, breaches, worst }: KeptAside): string {
   const named = worst.map(({ id, what }) => `${id} ${what}`).join(', ');
   return (
     `${snapshot} is kept aside, and the day in force stays: ${breaches.map(breachWords).join('; ')}. ` +
-    `The worst: ${named}. The same command with --accept publishes it all the same.`
+    `The worst: ${named}. The same command with --accept publishes it anyway.`
   );
 }

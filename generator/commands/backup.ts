@@ -9,8 +9,8 @@ The file is a tar file of mode 0600: the pointer, every object of every day, pub
 and copies of other logs with the keys that they were checked by, all as of one moment, each with its SHA-256. It is there
 whole or not at all. Serving, imports and builds go on meanwhile. Signing keys are not in it: keep copies of those apart.
 
-PostgreSQL and buckets are not in it either: each is asked whether it is there, and named with the command of its own
-tools. The exit code is 1 when one does not answer; the file is written all the same.
+PostgreSQL and buckets are not in it either: the report names the command that backs up each. The exit code is 1 when
+one does not answer; the file is written anyway.
 
 Examples:
   $ model-hub backup /backup/hub-2026-11-25.tar

@@ -15,8 +15,8 @@ _headers and _redirects in the folder are rules for Cloudflare Pages and Netlify
 host's limits. content/docs/static.md says what works without a hub. With --with-hub the files are for a web server in
 front of one (model-hub edge nginx), and pages speak of the hub's own addresses.
 
-A bucket gets the same files under the same names, each with its media type, its life in caches and, where it is a compressed
-form, its coding; the store checks each. Region and keys come from AWS_REGION, AWS_ACCESS_KEY_ID and the like, as for "push".
+A bucket gets the same files under the same names, each with its media type, its life in caches and, if it is compressed,
+its coding; the store checks each. Region and keys come from AWS_REGION, AWS_ACCESS_KEY_ID and the like, as for "push".
 
 With --attest each model gets a bundle for model_signing, and each of its manifests signatures for cosign and notation, which
 say: the index attests these bytes; it is not their maker (content/docs/proof.md).

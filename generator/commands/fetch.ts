@@ -18,7 +18,7 @@ interface Options {
 }
 
 const EXAMPLES = `
-A record of chunks is put together again beneath the folder of --to: each chunk is hashed before it is written, each
+The files of a record of chunks are put together in the folder of --to: each chunk is hashed before it is written, each
 file before it gets its name. An interrupted fetch continues where it ended. Any other object is written to the
 file of --to, or under the name it was published with; - is standard output,
 for an object of at most 32 MiB.

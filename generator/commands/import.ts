@@ -23,7 +23,7 @@ const EXAMPLES = `
 A row is one JSON object a line: id, revision and files [{path, size, sha256}], and further facts, if known.
 The rows of a file are one day's browse list. Models of the day before that are missing stay served, but
 leave the list. Any bad row fails the whole import, and nothing changes. A day on which too many models are gone, have
-shrunk or have other bytes is kept aside, by the rules of content/index.yaml; --accept publishes it all the same.
+shrunk or have other bytes is kept aside, by the rules of content/index.yaml; --accept publishes it anyway.
 
 Examples:
   $ model-hub import rows.jsonl
@@ -66,9 +66,7 @@ async function run(file: string, given: Options): Promise<void> {
   const { key, witness, quorum, accept, ...options } = given;
   const trusted = Object.entries({ key, witness, quorum }).find(([, value]) => value !== undefined)?.[0];
   if (trusted !== undefined)
-    throw new UsageFailure(
-      `--${trusted} goes with a tar file, which carries a log; rows have none that anybody has signed.`,
-    );
+    throw new UsageFailure(`--${trusted} goes with a tar file, which carries a log; rows have no signed log.`);
   const today = dayOf(Date.now());
   const day = options.day ?? today;
   if (!isDay(day)) throw new UsageFailure(`--day must be a day such as ${today}, not ${JSON.stringify(day)}.`);

@@ -26,8 +26,8 @@ they have. A stopped run continues where it ended. A model that could not be rea
 many of these, or of models that are gone, have shrunk or have other bytes, the day is kept aside and the one before stays
 in force. --accept publishes the day that is kept aside; where there is none, it makes a day and publishes it unchecked.
 
---compare asks one further source about what is indexed, those models first that it was not asked about for longest, within
-its own "most" of the rules; the public hub is asked nothing.
+--compare asks one further source about the indexed models, those first that it was asked about longest ago, within its own
+"most" of the rules. It asks the public hub nothing.
 
 Examples:
   $ model-hub index HuggingFaceTB/SmolLM2-135M-Instruct

@@ -6,7 +6,7 @@ import { publicBaseUrl, readConfig } from '../../src/service/config.ts';
 const EXAMPLES = `
 The file holds the key itself, for HUB_SIGNING_KEY=file:PATH of the builds; keep a copy apart from the hub. The printed
 line is its verifier key: give it to readers. A log has one name for good, and every key of it has that name: to
-replace a key, make another, put both into one file a line each, and take the old one out when readers have the new one.
+replace a key, make another, put both into one file, each on a line, and remove the old one when readers have the new one.
 
 Examples:
   $ model-hub key

@@ -21,10 +21,10 @@ const USUAL = 'models.lock';
 
 const EXAMPLES = `
 A lock has every file of each model with its size, its SHA-256 and its address at every source, and the proof where the
-hub's log is signed. No index on disk is needed: the hub of --hub is asked, else that of HUB_URL, of the lock itself, or
-the one configured here. --check changes nothing and exits with 1 if the revision or the bytes of a model moved, or if
-the hub lacks it now; a source that came or went is only named. --update keeps what it can't get anew. --bom takes licences,
-base models and data sets from the hub, for models whose revision it still has.
+hub's log is signed. No index on disk is needed: it asks the hub that --hub names, else HUB_URL, else the lock, else the
+one configured here. --check changes nothing and exits with 1 if the revision or the bytes of a model moved, or if the hub
+no longer has it; it also names sources that came or went. --update keeps models that the hub no longer has. --bom takes
+licences, base models and data sets from the hub, for models whose revision it still has.
 
 Examples:
   $ model-hub lock sentence-transformers/all-MiniLM-L6-v2 google-bert/bert-base-uncased > models.lock
@@ -36,7 +36,7 @@ Examples:
 export function define(program: Command): void {
   program
     .command('lock')
-    .argument('[ids...]', 'models, owner/name')
+    .argument('[ids...]', 'the models, as owner/name')
     .option('--hub <url>', 'the hub (default: HUB_URL, else that of the lock)')
     .option('--check [file]', `say what moved since this lock was written (default: ${USUAL})`)
     .option('--update [file]', `write this lock anew, with the models named beside it (default: ${USUAL})`)
@@ -52,11 +52,11 @@ async function run(ids: string[], options: Options): Promise<void> {
   const given = [check, update, bom].filter((one) => one !== undefined);
   if (given.length > 1) throw new UsageFailure('Give one of --check, --update and --bom.');
   if (ids.length > 0 && (check ?? bom) !== undefined)
-    throw new UsageFailure('--check and --bom take the models of the lock alone.');
+    throw new UsageFailure('--check and --bom take no ids: they use those of the lock.');
   if (bom !== undefined) return printBill(fileOf(bom), options);
   const file = check ?? update;
   if (file !== undefined) return compared(fileOf(file), ids, options);
-  if (ids.length === 0) throw new UsageFailure('Name the models to lock, or a lock by --check or --update.');
+  if (ids.length === 0) throw new UsageFailure('Name the models to lock, or a lock with --check or --update.');
   process.stdout.write(await textOf(await locked(ids, options)));
 }
 

@@ -18,18 +18,18 @@ interface Options extends PolicyOptions {
 const EXAMPLES = `
 Reads catalogs back to a day that is here already, then takes the missing objects; each must have the hash in its
 address and keep the rules of imports. An interrupted run continues where it ended. The pointer moves last.
- "model-hub build" then makes the tree; two hubs with the same days and the same service.yaml give the same
+"model-hub build" then makes the tree; two hubs with the same days and the same service.yaml give the same
 answers wherever no host is named.
 
 When too many models are gone, have shrunk or have other bytes since the day in force, the new day is kept aside, by the
-rules of content/index.yaml; --accept publishes it all the same.
+rules of content/index.yaml; --accept publishes it anyway.
 
 If the hub keeps a log, it must extend the copy in HUB_DATA (logs/HOST), and name the day that is taken. --key names its
 signer, --witness and --quorum those who saw it too; get the keys from another place than the hub.
 
---to writes the days that are here then, with all that they name, as a tar file; "model-hub import FILE.tar" takes it,
-where there is no network. The log that names them goes along, for "import --key" to check. Without a URL the days that
-are here are written as they are, with the log of this hub where its newest day is theirs: build first.
+--to then writes the days that are here, with all that they name, to a tar file; "model-hub import FILE.tar" takes it
+where there is no network. The log that names them goes along, for "import --key" to check. Without a URL it only writes
+the file, with the log of this hub if that has the newest day: build first.
 
 Examples:
   $ model-hub mirror https://hub.example
@@ -44,7 +44,7 @@ export function define(program: Command): void {
     .command('mirror')
     .argument('[url]', 'the hub to mirror')
     .option('--at <YYYY-MM-DD>', 'the newest day to take (default: the newest there is)')
-    .option('--to <file.tar>', 'write the days that are here then as a tar file')
+    .option('--to <file.tar>', 'then write the days that are here as a tar file')
     .option('--key <key>', 'a verifier key of the log, or file:PATH (repeatable)', gathered)
     .option('--witness <key>', 'a verifier key of a witness, or file:PATH (repeatable)', gathered)
     .option('--quorum <n>', 'how many witnesses must have cosigned (default: all that are named)')

@@ -6,13 +6,13 @@ import { UsageFailure } from '../process/failure.ts';
 import { printReport } from './options/print-report.ts';
 
 const EXAMPLES = `
-Removes files of trees that were current longer ago than HUB_TREE_SECONDS, what a killed import or build left, and objects
-that no day names: of a day that was imported twice, for example. The hub may run meanwhile; another import or build may
-not. HUB_DATA, HUB_DIST, the export in HUB_DIST and the bucket of HUB_TREE are pruned, with --from other buckets of "push"
-too. The next "export" to another place does it there. A second run removes nothing.
+Removes files of trees that were replaced more than HUB_TREE_SECONDS ago, what a killed import or build left, and objects
+that no day names, such as those of a day that was imported twice. The hub may run meanwhile; an import or build may not.
+It prunes HUB_DATA, HUB_DIST, the export in HUB_DIST and the bucket of HUB_TREE; --from adds other buckets of "push".
+Other exports prune themselves at their next run. A second run removes nothing.
 
 Every day stays, with all that it names, unless --days says otherwise: "90d" leaves the days of the last 90 days, "keep=30"
-the newest 30 days; the newest two always stay. Nobody can read the others any more, from here.
+the newest 30 days; the newest two always stay. Nobody can then read older days here.
 
 Examples:
   $ model-hub prune --dry-run
@@ -32,7 +32,7 @@ export function define(program: Command): void {
   program
     .command('prune')
     .option('--dry-run', 'say what would be removed, and change nothing')
-    .option('--days <rule>', 'take old days too, for good: 90d or keep=30')
+    .option('--days <rule>', 'remove old days too, for good: 90d or keep=30')
     .option('--from <bucket...>', 'a bucket that was pushed to, s3://BUCKET/PREFIX')
     .option('--json', 'report as JSON')
     .addHelpText('after', EXAMPLES)

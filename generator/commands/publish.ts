@@ -40,9 +40,9 @@ Examples:
   $ model-hub publish model.safetensors --hub https://hub.example
   $ model-hub publish ./bert-base-uncased --model google-bert/bert-base-uncased
 
---source publishes no bytes, but a record that a source of the hub has the model, under its own --id and --revision, or
-below a --root. The hub shows it from the next day of "index" on, and sends downloads there when it has read the files
-there and they were right. --withdraw takes earlier records back: at that source, or with --source objects those of chunks.
+--source publishes no bytes, but a record which says that a source of the hub has the model, under its own --id and
+--revision, or below a --root. The hub shows it from the next day of "index" on, and sends downloads there once it has read
+the right bytes there. --withdraw takes back earlier records of that source; --source objects means records of chunks.
 
   $ model-hub publish --model owner/name --source srcb --id Other/Name --revision master
   $ model-hub publish --model owner/name --source srcb --withdraw`;

@@ -8,10 +8,10 @@ import type { PushOutcome } from '../push/run-push.ts';
 
 const EXAMPLES = `
 Store, region and keys come from AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. Files in
-the bucket are not sent again; hubs see the new tree when the store lists all of it, and the one before until then. An interrupted
+the bucket are not sent again. Hubs see the old tree until the store lists all of the new one. An interrupted
 push continues where it ended. If the tree is current there already, the bucket is listed, and missing files and those of
 another length are sent again; --repair sends all of them. The log goes with the
-tree; where another log is published, nothing is pushed. Trees that were current within HUB_TREE_SECONDS, and the
+tree; if the bucket has another log, nothing is pushed. Trees that were current within HUB_TREE_SECONDS, and the
 objects of every day, are never removed.
 
 Examples:

@@ -9,9 +9,9 @@ const EXAMPLES = `
 Every hash, the databases, the chain of days and the log are tested first. HUB_DATA must hold no hub: move an old one
 away. HUB_DIST may be missing, older or newer: days and leaves of the log that it has and the file lacks are taken from it.
 
-A log never goes back behind what others have seen of it. What was published is looked for in HUB_DIST, in its export and
-where HUB_TREE is; --log names more places: an export's folder, a mirror's copy, a bucket, an address. Where nobody shows as
-much as the file has, --go-on says that nothing more was published, or is left.
+A log never goes back behind what others have seen of it. This looks for what was published in HUB_DIST, in its export and
+where HUB_TREE leads; --log names more places: an export's folder, a mirror's copy, a bucket, an address. If no place has as
+much as the file, add --go-on when nothing more was published, or no copy of it is left.
 
 Examples:
   $ model-hub restore hub.tar && model-hub build && model-hub build --check
@@ -31,7 +31,7 @@ export function define(program: Command): void {
     .command('restore')
     .argument('<file>', 'a file that "model-hub backup" wrote')
     .option('--log <place>', 'a place that has the published log (repeatable)', gathered)
-    .option('--go-on', 'go on with the log of the file, though nobody shows that it is the newest')
+    .option('--go-on', 'go on with the log of the file, though no place shows that it is the newest')
     .option('--json', 'report as JSON')
     .addHelpText('after', EXAMPLES)
     .action(run);

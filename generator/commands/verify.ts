@@ -29,9 +29,9 @@ const EXAMPLES = `
 A folder is compared with one model: the one named, or the one whose bytes it holds. Wrong, missing and misnamed files
 make it fail. A file is looked up by its SHA-256. Everything is read as a stream and nothing is changed.
 
---proof needs no index. It compares the files with the checksums in the proof, those with the hub's log, and its
-checkpoint with the given keys. A file needs no network; an address that ends in .json is fetched; any other address is
-a hub's, and the proof of --model is fetched or computed. Without --key the answer is no (exit code 1), since nobody
+--proof needs no index. It checks the files against the checksums in the proof, these against the hub's log, and the log
+against the given keys. A proof in a file needs no network; an address that ends in .json is fetched; any other address is
+that of a hub, whose proof of --model is fetched or computed. Without --key the answer is no (exit code 1), since nobody
 checked the signature; --keyless accepts an unsigned proof.
 
 Examples:

@@ -62,7 +62,7 @@ async function run(id: string | undefined, options: Options): Promise<void> {
     return;
   }
   const model = modelNamed(id);
-  if (lift && options.purge) throw new UsageFailure('--purge stands with a withdrawal, and --lift ends one.');
+  if (lift && options.purge) throw new UsageFailure('Give one of --purge and --lift: --lift ends a withdrawal.');
   if (options.from && !options.purge) throw new UsageFailure('--from names buckets for --purge: give that too.');
   const asked = lift || (options.purge && options.reason === undefined) ? undefined : withdrawalOf(model, options);
   const places = (options.from ?? []).map((address) => bucketPlace(process.env, '--from', address));

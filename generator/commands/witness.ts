@@ -7,7 +7,7 @@ import { readConfig } from '../../src/service/config.ts';
 import { printReport } from './options/print-report.ts';
 
 const EXAMPLES = `
-A build asks the witnesses of service.yaml (log.witnesses), and those that did not cosign again with each build. This asks
+A build asks the witnesses of service.yaml (log.witnesses); each later build asks again those that did not cosign. This asks
 all of them now, and publishes their cosignatures; it exits with 1 when one is missing. A log that a witness contradicts
 is not published.
 

@@ -57,15 +57,17 @@ export function crawlLines(outcome: CrawlOutcome): string[] {
 
 function refreshLine({ changed, inTurn, why = '' }: NonNullable<CrawlOutcome['refresh']>): string {
   if (changed === undefined) return `All indexed models are due. ${why}`;
-  return `${counted(changed, 'indexed model')} changed by the hub’s list, ${counted(inTurn, 'other')} in turn.`;
+  return `${counted(changed, 'indexed model')} changed, by the hub’s list; ${counted(inTurn, 'other')} in turn.`;
 }
 
 function peopleLines({ absent, fault }: CrawlOutcome['people']): string[] {
   return [
-    ...(fault === undefined ? [] : [`Nobody was asked for what people want. ${fault}`]),
+    ...(fault === undefined ? [] : [`The models that people want are not known. ${fault}`]),
     ...(absent === 0
       ? []
-      : [`${counted(absent, 'name')} that people ask for not looked at: not found lately (--retry ID looks at once).`]),
+      : [
+          `Not looked at: ${counted(absent, 'name')} that people ask for, not found lately (--retry ID looks at once).`,
+        ]),
   ];
 }
 
@@ -82,8 +84,8 @@ function laterLine({ indexed, new: news, why }: NonNullable<CrawlReport['later']
 
 function leftOut({ withdrawn, dropped }: { withdrawn: number; dropped: number }): string[] {
   return [
-    ...(withdrawn === 0 ? [] : [`${counted(withdrawn, 'model')} left out, which are withdrawn.`]),
-    ...(dropped === 0 ? [] : [`${counted(dropped, 'model')} of the day before taken out, which the rules refuse.`]),
+    ...(withdrawn === 0 ? [] : [`${counted(withdrawn, 'withdrawn model')} left out.`]),
+    ...(dropped === 0 ? [] : [`${counted(dropped, 'model')} of the day before left out: the rules refuse them.`]),
   ];
 }
 

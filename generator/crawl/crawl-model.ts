@@ -150,9 +150,9 @@ async function listing(
   for await (const file of upstream.files(id, revision)) {
     const fault = filePathFault(file.path);
     if (fault) return `has a path that ${fault}`;
-    if (!Number.isSafeInteger(file.size) || file.size < 0) throw new Error(`it tells no size of ${file.path}`);
+    if (!Number.isSafeInteger(file.size) || file.size < 0) throw new Error(`it states no size of ${file.path}`);
     if (file.sha256 !== undefined && !/^[0-9a-f]{64}$/.test(file.sha256))
-      throw new Error(`it tells no SHA-256 of ${file.path}`);
+      throw new Error(`it states no SHA-256 of ${file.path}`);
     bytes += file.size;
     files.push(file);
     if (files.length > most) return `has more than ${most} files`;

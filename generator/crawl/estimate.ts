@@ -77,7 +77,7 @@ export function estimateLines({ first, later, runs, disk }: Estimate, { wishes }
     `The first crawl, ${counted(first.models, 'model')} in ${counted(runs, 'run')}: ${costWords(first)}`,
     `A later day, if 1 in ${CHANGED} has another revision: ${costWords(later)}`,
     `Disk: ${gigabytes(disk.data)} in HUB_DATA, ${gigabytes(disk.dist)} in HUB_DIST.`,
-    ...(wishes.owners?.length ? ['What owners have is not counted.'] : []),
+    ...(wishes.owners?.length ? ['Models of owners are not counted.'] : []),
     'Nobody was asked.',
   ];
 }

@@ -81,8 +81,8 @@ function declared({ sources }: Service, token: string, first: string): Source {
     source && (source.template.startsWith('/models/{id}/') || sourceKind(source) === 'ipfs' || isByHash(source));
   if (!isKnown || token === first)
     throw new Failure(
-      `content/index.yaml: others names the source ${token}; name one of service.yaml other than ${first} ` +
-        'that has models at /models/{id}/ or at a {root}, or files at a {sha256}.',
+      `content/index.yaml: others names the source ${token}: name a source of service.yaml other than ${first} ` +
+        'whose template has /models/{id}/, {root} or {sha256}.',
     );
   return source;
 }

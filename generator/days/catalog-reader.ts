@@ -51,7 +51,7 @@ export async function openCatalog(path: string, address: Address): Promise<Catal
     }
     const found = addressFromHex(hasher.hex());
     if (found !== address)
-      throw new Error(`the catalog object ${address} is damaged: the bytes at ${path} are ${found}`);
+      throw new Error(`the catalog object ${address} is damaged: the bytes at ${path} hash to ${found}`);
     const tail = lastLine(fd, size);
     const frame = {
       ...parseCatalogHead(head?.toString() ?? ''),

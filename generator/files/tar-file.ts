@@ -92,7 +92,7 @@ export async function eachTarEntry(
     // Only errors of the decoder have neither a class of their own nor a code.
     if ((error as Error).constructor !== Error || (error as NodeJS.ErrnoException).code !== undefined) throw error;
     throw new Failure(
-      `${path} is no whole tar file: ${(error as Error).message.replace(/\.$/, '')}. Copy it once more, or have it written again.`,
+      `${path} is not a whole tar file: ${(error as Error).message.replace(/\.$/, '')}. Copy it again, or write it again.`,
       { cause: error },
     );
   } finally {

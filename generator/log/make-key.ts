@@ -17,7 +17,7 @@ interface MadeKey {
 export function makeKey(name: string, file: string): MadeKey {
   if (!isKeyName(name))
     throw new UsageFailure(
-      `${JSON.stringify(name)} can’t name a key: no spaces, no plus signs, such as hub.example/log.`,
+      `${JSON.stringify(name)} can’t name a key: write a name without spaces or plus signs, such as hub.example/log.`,
     );
   const { line, key } = makeSignerKey(name);
   try {

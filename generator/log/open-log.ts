@@ -97,7 +97,7 @@ function refuseOther(folder: string, { origin, note }: Head, { origin: wanted, s
     );
   if (origin !== wanted)
     throw new Failure(
-      `The log is ${origin}, and the key of HUB_SIGNING_KEY is of ${wanted}: a signed log keeps its name. "model-hub key ${origin}" makes another key for it.`,
+      `The log is ${origin}, but HUB_SIGNING_KEY is for ${wanted}: a signed log keeps its name. "model-hub key ${origin}" makes another key for it.`,
     );
   const keys = signers.map(({ key }) => key);
   if (verifyNote(note, keys).wrong.length > 0)

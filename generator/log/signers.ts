@@ -44,7 +44,7 @@ export function readSigners(
     throw new ConfigError('HUB_SIGNING_COMMAND', `needs the verifier key that it signs for as a line of ${VARIABLE}`);
   const name = signers[0]?.key.name;
   if (signers.some(({ key }) => key.name !== name))
-    throw new ConfigError(VARIABLE, 'holds keys of several names: all keys of a log have its name');
+    throw new ConfigError(VARIABLE, 'holds keys of several names: all keys of a log must have its name');
   return signers;
 }
 
@@ -109,7 +109,7 @@ function signElsewhere({ command, patience }: Elsewhere, key: VerifierKey, text:
   }
   return (
     exactBytes(stdout.trim()) ??
-    refuse(`HUB_SIGNING_COMMAND (${program}) gave no base64: it has to print the 64 bytes of the signature so`)
+    refuse(`HUB_SIGNING_COMMAND (${program}) gave no base64: it must print the 64 bytes of the signature in base64`)
   );
 }
 

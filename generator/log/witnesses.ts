@@ -57,7 +57,7 @@ function witnessOf({ key: text, url }: WitnessFacts, at: number): Witness {
   const key = parseVerifierKey(text);
   if (key?.type !== 'cosignature')
     throw new Failure(
-      `service.yaml: log.witnesses[${at}].key is no key of a witness that this version checks: cosignatures of Ed25519, type 4.`,
+      `service.yaml: log.witnesses[${at}].key is not a key of a witness that this version checks: use one for cosignatures of Ed25519, type 4.`,
     );
   return { key, url };
 }

@@ -17,7 +17,7 @@ export function mirrorLines({ mirrored, written }: MirrorOutcome): string[] {
 
 function mirroredLines({ withdrawn = 0, log, ...report }: MirrorReport): string[] {
   const { origin, snapshot, catalog, changed, aside, days, models, taken } = report;
-  const left = `${counted(withdrawn, 'model')} of it withdrawn here, and left out by the build.`;
+  const left = `${counted(withdrawn, 'model')} of it withdrawn here, which the build leaves out.`;
   const logged = [...(withdrawn > 0 ? [left] : []), ...(log ? [logLine(log)] : [])];
   if (aside) return logged;
   if (!changed) return [`Up to date with ${origin}: ${snapshot} is in force (${catalog}).`, ...logged];
@@ -31,8 +31,9 @@ function mirroredLines({ withdrawn = 0, log, ...report }: MirrorReport): string[
 }
 
 function logLine({ origin, size, signed, replaced }: MirroredLog): string {
-  const by = signed === null ? 'who signed it was not checked, which --key does' : `signed by the key of ${signed}`;
-  const anew = replaced ? ' It replaces the former copy, for which no key vouched.' : '';
+  const by =
+    signed === null ? 'its signature was not checked: name its key with --key' : `signed by the key of ${signed}`;
+  const anew = replaced ? ' It replaces the former copy, which no key had checked.' : '';
   return `Its log ${origin} names the day, in ${counted(size, 'leaf', 'leaves')}; ${by}.${anew}`;
 }
 

@@ -41,7 +41,7 @@ export interface TarDays {
 }
 
 /** The fix for a file whose layout is wrong. */
-const ANEW = 'Have it written again by "model-hub mirror --to".';
+const ANEW = 'Write it again with "model-hub mirror --to".';
 
 export class TarLog {
   readonly #input: TarLogInput;
@@ -100,11 +100,11 @@ export class TarLog {
     if (!this.#shown && !told.log) {
       if (!isAsked(policy)) return;
       throw new Failure(
-        `${path} carries no log, so nothing of it can be checked: have it written again by "model-hub mirror ` +
+        `${path} carries no log, so nothing of it can be checked: write it again with "model-hub mirror ` +
           '--to" where its newest day is built.',
       );
     }
-    if (!this.#shown) throw new Failure(`${path} announces a log, and holds none before its objects. ${ANEW}`);
+    if (!this.#shown) throw new Failure(`${path} announces a log, but has none before its objects. ${ANEW}`);
     if (!told.log) throw new Failure(`${path} holds a log that its days.json does not mention. ${ANEW}`);
     const { host } = told.log;
     const { origin } = this.#shown;

@@ -64,7 +64,7 @@ class TarReader {
     const address = parseEntryName(name);
     const ofLog = parseLogEntryName(name);
     if (type !== 'file' || (name !== DAYS_FILE && !address && ofLog === undefined))
-      throw new Failure(`${this.#path} holds ${JSON.stringify(name)}, which is no part of days.`);
+      throw new Failure(`${this.#path} holds ${JSON.stringify(name)}, which does not belong there.`);
     if (address) {
       if (this.taken.objects === 0 && (this.#told || this.#hasLog)) await this.#takeLog();
       const { found, bytes } = await takeObject(this.#store, address, body);
@@ -112,7 +112,7 @@ class TarReader {
   }
 
   #misplaced(what: string): Failure {
-    return new Failure(`${this.#path} holds ${what}. Have it written again by "model-hub mirror --to".`);
+    return new Failure(`${this.#path} holds ${what}. Write it again with "model-hub mirror --to".`);
   }
 }
 

@@ -23,7 +23,7 @@ export async function readDayList(files: LogFiles, state: MonitorState, { day, m
           `The index of ${day} lists entry ${index} of ${id}, whose newest is entry ${newest.leaf}.`,
         );
       if (range.size > 0 && compareBytewise(before, id) >= 0)
-        throw new LogFault('damage', `The index of ${day} lists ${id} behind ${before}, out of order or twice.`);
+        throw new LogFault('damage', `The index of ${day} lists ${id} after ${before}: out of order, or twice.`);
       before = id;
       range.add(newest.hash);
     }

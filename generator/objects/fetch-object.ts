@@ -97,7 +97,7 @@ async function download(
     for await (const chunk of await client.stream(address, Number.POSITIVE_INFINITY)) {
       left -= chunk.length;
       if (left < 0)
-        throw new Failure(`${client.base} sent more than the ${size} bytes it said ${address} has: nothing is kept.`);
+        throw new Failure(`${client.base} said that ${address} has ${size} bytes, and sent more: nothing is kept.`);
       hasher.update(chunk);
       await file.writeFile(chunk);
       task.advance(chunk.length);

@@ -48,7 +48,7 @@ async function checkModel(client: ObjectClient, { model, joined }: ChunkRecord):
   for (const { path, size, sha256 } of joined) {
     const file = files.get(path);
     if (file?.size !== size || file.sha256 !== sha256)
-      throw new Failure(`The record has another ${JSON.stringify(path)} than its model ${model}: nothing is fetched.`);
+      throw new Failure(`The record and its model ${model} differ in ${JSON.stringify(path)}: nothing is fetched.`);
   }
 }
 
@@ -69,7 +69,7 @@ function refuseCollisions({ joined }: ChunkRecord): void {
   const taken = joined.map(({ path, sha256 }) => partOf(path, sha256, posix)).find((part) => paths.has(part));
   if (taken !== undefined)
     throw new Failure(
-      `The record lists ${JSON.stringify(taken)}, the name of a file not yet whole: nothing is fetched.`,
+      `The record lists ${JSON.stringify(taken)}, a name that an unfinished file has: nothing is fetched.`,
     );
 }
 
@@ -95,7 +95,7 @@ async function joinFile(client: ObjectClient, file: ChunkedFile, target: string,
 /** Renames `part` to `target`. Throws a Failure when another file has appeared there meanwhile. */
 export async function renameNew(part: string, target: string): Promise<void> {
   if (await stat(target).catch(() => undefined))
-    throw new Failure(`${target} came to be while it was fetched: move it away and fetch again; see ${part}.`);
+    throw new Failure(`${target} appeared while it was fetched: move it away and fetch again; see ${part}.`);
   await rename(part, target);
 }
 

@@ -207,7 +207,7 @@ class Later extends Error {
 async function movedAway(base: string, { headers, body }: Response): Promise<Failure> {
   await body?.cancel();
   const to = shownLine(headers.get('location') ?? 'another address');
-  if (to.startsWith('/')) return new Failure(`${base} has it as ${to}: use that spelling.`);
+  if (to.startsWith('/')) return new Failure(`${base} spells it ${to}: use that spelling.`);
   return new Failure(
     `${base} redirects to ${to}, which is not followed: name the address where the hub itself answers.`,
   );
@@ -232,7 +232,7 @@ function decoded(name: string): string | undefined {
 
 /** Gives the pieces of an answer's body. Throws a Failure when they have more than `most` bytes together. */
 async function* pieces(url: string, { body, headers }: Response, most: number): AsyncGenerator<Uint8Array> {
-  const tooMuch = () => new Failure(`${url} is larger than the ${most} bytes that are taken of it.`);
+  const tooMuch = () => new Failure(`${url} is larger than the ${most} bytes that are allowed.`);
   let length = 0;
   if (Number(headers.get('content-length')) > most) {
     await body?.cancel();

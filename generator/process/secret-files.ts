@@ -37,7 +37,7 @@ export function readSecretFiles(env: Environment): void {
     const variable = `${name}_FILE`;
     const path = own(env, variable);
     if (!path) continue;
-    if (own(env, name)) throw new ConfigError(variable, `can’t stand beside ${name}: unset one of the two`);
+    if (own(env, name)) throw new ConfigError(variable, `can’t be set beside ${name}: unset one of the two`);
     env[name] = textOf(path, variable);
   }
   for (const name of KEYS) {

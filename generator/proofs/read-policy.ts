@@ -22,7 +22,7 @@ export function readPolicy({ key = [], witness = [], quorum }: PolicyOptions): L
   const wanted = quorum === undefined ? witnesses.length : Number(quorum);
   if (!/^\d+$/.test(quorum ?? '0') || wanted > witnesses.length)
     throw new UsageFailure(
-      `--quorum must be a whole number, at most that of the witnesses named: ${witnesses.length}.`,
+      `--quorum must be a whole number, at most ${witnesses.length}, the number of witnesses named.`,
     );
   return { keys, witnesses, quorum: wanted };
 }

@@ -23,7 +23,7 @@ function daysLines({ taken, oldest }: NonNullable<PruneReport['days']>, isDry: b
     `${count} (${span}) ${isDry ? 'could not' : 'can’t'} be read any more: their catalogs, and the objects that only they name.`,
     `The archive, rollback, archive verify and backup begin with ${oldest.snapshot}. The log still names the earlier days, ` +
       'and nobody can prove from here what they held. A hub that begins to mirror this one misses them and refuses its ' +
-      'days; one that has days of it goes on. Copies elsewhere keep what they have.',
+      'days; one that mirrored it before goes on. Copies elsewhere keep what they have.',
     ...(isDry ? [] : ['Next: model-hub build']),
   ];
 }

@@ -165,7 +165,7 @@ class BackupReader {
 
   #holds(name: string, what: string): Failure {
     return new Failure(
-      `${this.#path} holds ${JSON.stringify(name.slice(0, 300))}, ${what}: it is none that "model-hub backup" wrote. Nothing was restored.`,
+      `${this.#path} holds ${JSON.stringify(name.slice(0, 300))}, ${what}: "model-hub backup" did not write this file. Nothing was restored.`,
     );
   }
 

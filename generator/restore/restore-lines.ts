@@ -13,7 +13,7 @@ export function restoreLines(report: RestoreReport): string[] {
   ];
   const more = log && log.more > 0 ? `, ${log.more} of them out of ${log.from}` : '';
   return [
-    `Restored and whole: ${held.join(', ')}, as ${file} was made at ${made}.`,
+    `Restored and whole: ${held.join(', ')}, from ${file}, made at ${made}.`,
     ...(log ? [`The log ${log.origin} continues after its ${counted(log.size, 'leaf', 'leaves')}${more}.`] : []),
     ...notices,
     ...elsewhere.flatMap(({ variable, place, load, fault }) => [

@@ -140,7 +140,7 @@ export function statusLines(status: Status): string[] {
   const from = status.from === 'seed' ? ' (the catalog that ships)' : '';
   const health = Object.entries(status.health).map(
     ([token, { ok, stale, asked, reason, checked }]) =>
-      `${token} ${stale ? `stale, last asked ${asked ?? 'at a time nobody noted'}: was ` : ''}${ok ? 'ok' : 'not ok'} ` +
+      `${token} ${stale ? `stale, last asked ${asked ?? 'at an unknown time'}: was ` : ''}${ok ? 'ok' : 'not ok'} ` +
       `(${reason ?? 'no reason'}, last good ${checked ?? 'never'})`,
   );
   return [

@@ -23,7 +23,8 @@ export function parseLock(text: string): Lock {
   const lock = parsed(text);
   if (!isRecord(lock) || typeof lock.format !== 'string')
     throw new LockFault('It has no "format"; "model-hub lock owner/name" writes a lock.');
-  if (lock.format !== LOCK_FORMAT) throw new LockFault(`Its format is ${lock.format}, and ${LOCK_FORMAT} can be read.`);
+  if (lock.format !== LOCK_FORMAT)
+    throw new LockFault(`Its format is ${lock.format}, and this version reads ${LOCK_FORMAT}.`);
   if (typeof lock.hub !== 'string' || parseUrlBase(lock.hub) !== lock.hub)
     throw new LockFault('Its "hub" must be an http(s) address without a slash at its end.');
   if (!isRecord(lock.models))

@@ -236,7 +236,7 @@ function hostNames(env: Environment, name: string): ReadonlySet<string> {
     names.map((each) => {
       const host = /^[\w.-]+$|^\[[\da-f:.]+\]$/i.test(each.trim()) ? URL.parse(`http://${each.trim()}`) : null;
       if (host === null)
-        throw new ConfigError(name, 'must be names without scheme and port, parted by commas: hub.example,10.0.0.7');
+        throw new ConfigError(name, 'must be names without scheme and port, separated by commas: hub.example,10.0.0.7');
       return host.hostname;
     }),
   );
@@ -322,7 +322,7 @@ export function bucketPlace(env: Environment, name: string, address: string): Bu
   if (!key) throw new ConfigError('AWS_SECRET_ACCESS_KEY', isMissing('the secret of that key'));
   const session = token(env, 'AWS_SESSION_TOKEN');
   if (!session && keyId.reveal().startsWith('ASIA'))
-    throw new ConfigError('AWS_SESSION_TOKEN', isMissing('the token of a lent key, as the one here is'));
+    throw new ConfigError('AWS_SESSION_TOKEN', isMissing('the token of the temporary key in AWS_ACCESS_KEY_ID'));
   const own = storeUrl(env, 'AWS_ENDPOINT_URL_S3') ?? storeUrl(env, 'AWS_ENDPOINT_URL');
   const endpoint = own ?? `https://s3.${region}.amazonaws.com`;
   // The store's certificate does not cover a bucket's host if the name of the bucket has a dot.
@@ -369,7 +369,7 @@ function identityClient(env: Environment): { client: string | undefined; issuer:
   if (!isSafe)
     throw new ConfigError(
       'HUB_IDENTITY_ISSUER',
-      'must be the https address of the identity provider that knows HUB_IDENTITY_CLIENT, as that writes it',
+      'must be the https address of the identity provider that knows HUB_IDENTITY_CLIENT, as the provider spells it',
     );
   return { client, issuer };
 }

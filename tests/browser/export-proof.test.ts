@@ -193,7 +193,7 @@ test.each([
     'longer than any',
     TILE,
     () => Buffer.alloc(8193),
-    /: \/log\/tile\/0\/000\.p\/3 has more than the 8192 bytes that it may have\./,
+    /: \/log\/tile\/0\/000\.p\/3 is larger than the 8192 bytes that are allowed\./,
   ],
   [
     'no checkpoint',

@@ -74,7 +74,7 @@ test('a changed model is in the next day after one page of the list; the crawl c
   expect(outcome.crawl!.rows).toBe(COUNT);
   expect(place.day()!.rows).toHaveLength(COUNT);
   const said = crawlLines(outcome);
-  expect(said).toContain('2 indexed models changed by the hub’s list, 10 others in turn.');
+  expect(said).toContain('2 indexed models changed, by the hub’s list; 10 others in turn.');
   expect(said).toContainEqual(expect.stringMatching(/ 60 rows of 12 models looked at and 48 that are not due\.$/));
 });
 

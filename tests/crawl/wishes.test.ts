@@ -34,7 +34,7 @@ test('a name that was not found waits for a time that doubles, and --retry check
     expect(looks('nobody/nothing')).toBe(looked);
     const waits = before === looked;
     expect(outcome.people).toEqual({ drawn: waits ? 0 : 1, absent: waits ? 1 : 0 });
-    const line = '1 name that people ask for not looked at: not found lately (--retry ID looks at once).';
+    const line = 'Not looked at: 1 name that people ask for, not found lately (--retry ID looks at once).';
     expect(crawlLines(outcome).includes(line)).toBe(waits);
   }
   hub.models.push({ id: 'nobody/nothing', files: { 'config.json': '{}' } });

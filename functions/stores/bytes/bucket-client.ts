@@ -65,7 +65,7 @@ export async function openBucketClient({ endpoint, isPathStyle, bucket, ...place
     if (answer.status < 300 || answer.status > 399 || answer.status === 304) return answer;
     await answer.body?.cancel();
     const there = answer.headers.get('location') ?? 'another place';
-    const why = `it leads to ${there}, and no bucket is followed: name that endpoint`;
+    const why = `it leads to ${there}, which is not followed: name that endpoint`;
     throw new Refused(answer.status, 'UnexpectedRedirect', why);
   };
 }

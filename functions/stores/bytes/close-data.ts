@@ -28,7 +28,7 @@ export function closeData({ data, dist, objects, embeddedDatabase }: Places): st
   if (first === undefined) return [];
   const others = more.length > 0 ? ` and ${more.length} more` : '';
   return [
-    `Other users of this machine can read ${first}${others}, and the rights can’t be taken away: make its owner the user that the hub runs as.`,
+    `Other users of this machine can read ${first}${others}, and the rights can’t be taken away: give it to the user that runs the hub.`,
   ];
 }
 

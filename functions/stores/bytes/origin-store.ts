@@ -74,7 +74,7 @@ function checkPart({ start, end }: Span, told: string | null, length: number): v
   const [, first, last, all] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(told ?? '') ?? [];
   const isPart = Number(first) === start && Number(last) === start + length - 1;
   const isWhole = length === end - start || (length < end - start && Number(all) === start + length);
-  if (!isPart || !isWhole) throw new Error(`it sent ${length} bytes as "${told}", asked for ${start}-${end - 1}`);
+  if (!isPart || !isWhole) throw new Error(`it sent ${length} bytes as "${told}" when asked for ${start}-${end - 1}`);
 }
 
 const lengthIn = (headers: Headers) => {

@@ -109,7 +109,7 @@ class Follower {
   async #follow(): Promise<void> {
     const found = this.#find();
     if (found === undefined) {
-      if (this.tree) this.#tellOnce(`${join(this.#dist, CURRENT)} is gone: the tree opened before is served on.`);
+      if (this.tree) this.#tellOnce(`${join(this.#dist, CURRENT)} is gone: the tree opened before is still served.`);
       return;
     }
     const isKnown = found.identity !== undefined && found.identity === this.#identity;

@@ -136,7 +136,7 @@ async function isNamed(name: string, bytes: Uint8Array): Promise<boolean> {
   if (sha256 !== undefined) return sha256Hex(bytes) === sha256;
   const found = addressFromHex((await openBlake3()).blake3Hex(bytes));
   if (found === parseObjectPath(name)) return true;
-  throw new Error(`torn tree: the bytes of ${name} are ${found}`);
+  throw new Error(`torn tree: the bytes of ${name} hash to ${found}`);
 }
 
 /**

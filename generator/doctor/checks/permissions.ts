@@ -11,7 +11,7 @@ const OTHERS_READ = 0o066;
 
 export const permissionsCheck: Check = {
   name: 'permissions',
-  advice: 'Make the user that the hub runs as the owner of all in it (chown -R), and run every command as that user.',
+  advice: 'Give everything in it to the user that runs the hub (chown -R), and run every command as that user.',
   docs: 'upgrading.md#back-up',
   async run({ config: { data, dist } }) {
     const found = [await faultOf('HUB_DATA', data, OTHERS_READ), await faultOf('HUB_DIST', dist, 0)];

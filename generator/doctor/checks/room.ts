@@ -33,6 +33,6 @@ export function judgeRoom(folder: string, { bavail, blocks, bsize, ffree, files 
   const inodes = files > 0 ? ` and ${counted(ffree, 'file')}` : '';
   return [
     least < GONE ? 'fail' : least < LOW ? 'warn' : 'ok',
-    `${folder} takes ${counted(free, 'byte')}${inodes} more.`,
+    `${folder} has room for ${counted(free, 'byte')}${inodes}.`,
   ];
 }

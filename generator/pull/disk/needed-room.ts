@@ -9,6 +9,6 @@ export function needRoom(folder: string, needed: number): void {
   const free = bavail * bsize;
   if (needed > free)
     throw new WriteFailure(
-      `${folder} has room for ${bytes(free)}, and ${bytes(needed)} are to come: make room, or name another folder with --to.`,
+      `${folder} has room for ${bytes(free)}, and ${bytes(needed)} are needed: make room, or name another folder with --to.`,
     );
 }

@@ -190,7 +190,8 @@ export class PartFile {
     // Starts the hash: if an earlier run left all bytes, no write has started it.
     this.#follow();
     while (this.#following) await this.#following;
-    if (this.#hashed !== this.ranges.size) throw new Error(`${this.path} has gaps: hashed ${this.#hashed} bytes.`);
+    if (this.#hashed !== this.ranges.size)
+      throw new Error(`${this.path} has gaps: only ${this.#hashed} bytes are there.`);
   }
 
   async #read(span: ByteSpan, use: (piece: Buffer) => void): Promise<void> {

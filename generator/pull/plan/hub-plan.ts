@@ -42,7 +42,7 @@ async function hubJson(client: WireClient, url: string): Promise<unknown> {
   } catch (error) {
     if (error instanceof Failure) throw error;
     throw error instanceof SyntaxError
-      ? new Failure(`${url} answers with no JSON: check the address of the hub.`, { cause: error })
+      ? new Failure(`${url} does not answer with JSON: check the address of the hub.`, { cause: error })
       : new Failure(`${url} is not reached: ${whyUnreached(error)}.`, { cause: error });
   } finally {
     watch.end();

@@ -36,6 +36,6 @@ export async function readBytes(path: string, most: number): Promise<Uint8Array<
     length += read.value.length;
     if (length <= most) continue;
     await reader!.cancel();
-    throw new Error(`${path} has more than the ${most} bytes that it may have`);
+    throw new Error(`${path} is larger than the ${most} bytes that are allowed`);
   }
 }

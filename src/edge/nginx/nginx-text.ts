@@ -3,7 +3,7 @@ import { block } from '../block.ts';
 
 /** Quotes a value. Throws for a value with a dollar sign, which nginx can't write. */
 export function nginxQuoted(text: string): string {
-  if (text.includes('$')) throw new Error(`nginx would look for a variable in ${text}`);
+  if (text.includes('$')) throw new Error(`nginx would take the dollar sign in ${text} for a variable`);
   return inQuotes(text);
 }
 

@@ -47,7 +47,7 @@ export class ProofFault extends Error {
 export function checkCheckpoint(text: string, { keys, witnesses = [], quorum = 0 }: LogPolicy): CheckedCheckpoint {
   const note = parseNote(text);
   const checkpoint = note && parseCheckpoint(note.text);
-  if (!note || !checkpoint) throw new ProofFault('The checkpoint is not one: it was changed or cut short.');
+  if (!note || !checkpoint) throw new ProofFault('The checkpoint is malformed: it was changed or cut short.');
   const known = [...keys, ...witnesses];
   const { verified, wrong } = verifyNote(note, known);
   if (wrong.length > 0)
@@ -97,7 +97,7 @@ export function checkProof(proof: ModelProof, policy: LogPolicy, { id, now }: { 
   const day = loggedDay(proof, checkpoint, now);
   const listed = rootByInclusion(hashOf(proof.model.leaf), proof.day.place, day.models.count, pathOf(proof.day.listed));
   if (!listed || hexOfBytes(listed) !== day.models.root)
-    throw new ProofFault(`The model is in the log, but not in the index of ${day.day} as the proof tells it.`);
+    throw new ProofFault(`The model is in the log, but not in the index of ${day.day} as the proof says.`);
   if (sha256Hex(proof.sums) !== model.sums)
     throw new ProofFault('The SHA256SUMS in the proof is not the one that was logged.');
   return { model, day, checkpoint };
@@ -140,7 +140,7 @@ const hashOf = (leaf: string): Hash => leafHash(new TextEncoder().encode(leaf));
 function pathOf(path: readonly string[]): Hash[] {
   return path.map((one) => {
     const hash = exactBytes(one);
-    if (hash?.length !== 32) throw new ProofFault('A hash of the proof is not one.');
+    if (hash?.length !== 32) throw new ProofFault('A hash in the proof is malformed.');
     return hash;
   });
 }

@@ -69,7 +69,7 @@ export function filesInProof(sums: string): SumsLine[] {
     const path = written === './-' ? '-' : written;
     if (sha256 === undefined || path === undefined || written === '-' || filePathFault(path) !== undefined)
       throw new ProofFault(`Line ${at + 1} of the SHA256SUMS in the proof is no checksum line.`);
-    if (files.has(path)) throw new ProofFault(`Line ${at + 1} of the SHA256SUMS in the proof names a file again.`);
+    if (files.has(path)) throw new ProofFault(`Line ${at + 1} of the SHA256SUMS in the proof names a file twice.`);
     files.set(path, { path, sha256 });
   }
   if (rest !== '') throw new ProofFault('The SHA256SUMS in the proof does not end with its last line.');

@@ -27,6 +27,6 @@ test('a token halves the hours of the API; unknown owners and limits are named',
     /^The first crawl, 1,000 models in 1 run: 1,002 requests to the API, 12,800 for files, 4\.4 GB read; /,
   );
   expect(said[0]).toMatch(/the rules name no limits/);
-  expect(said).toContain('What owners have is not counted.');
+  expect(said).toContain('Models of owners are not counted.');
   expect(said).toContain('Disk: 0.0 GB in HUB_DATA, 0.0 GB in HUB_DIST.');
 });

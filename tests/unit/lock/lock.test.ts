@@ -51,7 +51,7 @@ describe('a text that is no lock is refused with the place of the fault', () => 
     ['[]', 'It has no "format"'],
     [
       '{"format":"hub.model-hub.lock/v2"}',
-      'Its format is hub.model-hub.lock/v2, and hub.model-hub.lock/v1 can be read.',
+      'Its format is hub.model-hub.lock/v2, and this version reads hub.model-hub.lock/v1.',
     ],
     [textOf({ ...lockOf({}), hub: 'ftp://hub' }), 'Its "hub" must be'],
     ['{"format":"hub.model-hub.lock/v1","hub":"https://h.example","models":[]}', 'Its "models" must be an object'],

@@ -74,7 +74,7 @@ const sums: [string, RegExp, string][] = [
   ['a path of standard input', /Line 5 of the SHA256SUMS/, `${SUMS}${line('-')}`],
   ['a path that steers terminals', /Line 5 of the SHA256SUMS/, `${SUMS}${line('zz\u001b[2K')}`],
   ['no end of the last line', /does not end with its last line/, `${SUMS}${line('x').trim()}`],
-  ['a file twice', /Line 3 of the SHA256SUMS .* names a file again/, `${line('config.json')}${SUMS}`],
+  ['a file twice', /Line 3 of the SHA256SUMS .* names a file twice/, `${line('config.json')}${SUMS}`],
 ];
 
 const lastLine = (note: string) => note.trimEnd().split('\n').at(-1)!;
@@ -88,13 +88,13 @@ const notes: [string, RegExp, (note: string) => string][] = [
     /signature of hub\.example\/log on the checkpoint is wrong/,
     (note) => `${note}${bent(note)}\n`,
   ],
-  ['an empty line in the checkpoint', /checkpoint is not one/, (note) => note.replace('\n\n', '\n\nx\n\n')],
+  ['an empty line in the checkpoint', /checkpoint is malformed/, (note) => note.replace('\n\n', '\n\nx\n\n')],
   [
     'an empty line between signatures',
-    /checkpoint is not one/,
+    /checkpoint is malformed/,
     (note) => note.replace(`\n${lastLine(note)}`, `\n\n${lastLine(note)}`),
   ],
-  ['half a character', /checkpoint is not one/, (note) => note.replace('\n\n', '\n\ud800\n\n')],
+  ['half a character', /checkpoint is malformed/, (note) => note.replace('\n\n', '\n\ud800\n\n')],
 ];
 
 /** Lists all hostile cases, with the expected sentences. */

@@ -111,7 +111,7 @@ async function wrongProofs(proof: ModelProof): Promise<[string, RegExp, Wrong][]
     ],
     [
       'hash cut short',
-      /A hash of the proof is not one/,
+      /A hash in the proof is malformed/,
       { proof: withModel(proof, { path: ['AAAA', ...proof.model.path.slice(1)] }) },
     ],
     ['changed sums', /SHA256SUMS in the proof is not /, { proof: { ...proof, sums: SUMS.replaceAll('a', 'b') } }],
@@ -140,7 +140,7 @@ async function wrongProofs(proof: ModelProof): Promise<[string, RegExp, Wrong][]
     ],
     [
       'checkpoint cut short',
-      /checkpoint is not one: it was changed or cut short/,
+      /checkpoint is malformed: it was changed or cut short/,
       { proof: replaced(proof, 'hub.example/log\n') },
     ],
     [

@@ -64,7 +64,11 @@ describe('a proof is refused for', () => {
     ['another day', /not the newest one/, (proof) => ({ ...proof, day: { ...proof.day, index: 0 } })],
     ['another place', /not in the index of 2026-11-20/, (proof) => ({ ...proof, day: { ...proof.day, place: 0 } })],
     ['a shorter path', /not in the log/, (proof) => ({ ...proof, model: { ...proof.model, path: [] } })],
-    ['no hashes', /hash of the proof is not one/, (proof) => ({ ...proof, model: { ...proof.model, path: ['AAAA'] } })],
+    [
+      'no hashes',
+      /hash in the proof is malformed/,
+      (proof) => ({ ...proof, model: { ...proof.model, path: ['AAAA'] } }),
+    ],
     ['other sums', /SHA256SUMS in the proof/, (proof) => ({ ...proof, sums: `${proof.sums}\n` })],
     [
       'a changed checkpoint',
@@ -73,7 +77,7 @@ describe('a proof is refused for', () => {
     ],
     [
       'a checkpoint cut short',
-      /not one: it was changed or cut short/,
+      /malformed: it was changed or cut short/,
       (proof) => ({ ...proof, checkpoint: 'hub.example/log\n' }),
     ],
     [

@@ -141,7 +141,7 @@ test.each([
   ['HUB_BASE_URL', 'https://hub.example/path', /without login, path or query/],
   ['HUB_BASE_URL', `https://me:${secret}@hub.example`, /without login/],
   ['HUB_BASE_URL', 'https://hub.example?x', /without login, path or query/],
-  ['HUB_HOSTS', 'https://hub.example', /must be names without scheme and port, parted by commas/],
+  ['HUB_HOSTS', 'https://hub.example', /must be names without scheme and port, separated by commas/],
   ['HUB_HOSTS', 'hub.example:80', /must be names without scheme/],
   ['HUB_HOSTS', 'a.example,', /must be names without scheme/],
   ['HUB_DATA', 'a\0b', /holds a control character/],

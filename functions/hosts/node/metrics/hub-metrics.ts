@@ -49,7 +49,7 @@ export function watchHub(registry: Registry, facts: WatchedHub): void {
 export function holderAnswers(registry: Registry): (source: string, refuses: boolean) => void {
   const counter = new Counter({
     ...{ name: 'modelhub_holder_checks_total', labelNames: ['source', 'result'], registers: [registry] },
-    help: 'What sources answered when a hub of this service asked whether they serve a model to which callers were sent.',
+    help: 'What sources answered when the hub asked, after a redirect, whether they serve that model.',
   });
   return (source, refuses) => counter.inc({ source, result: refuses ? 'refused' : 'served' });
 }

@@ -98,7 +98,7 @@ function watchThread(registers: Registry[], thread: string): void {
   const labelNames = ['thread'];
   new Gauge({
     ...{ name: 'modelhub_event_loop_delay_seconds', labelNames: [...labelNames, 'of'], registers },
-    help: 'How late the event loop of a thread came to its timers since it was last asked: of 99 in a hundred (p99), and at worst (max).',
+    help: 'How late the timers of a thread were since the last reading: 99 in a hundred (p99), and the worst (max).',
     collect() {
       this.set({ thread, of: 'p99' }, loop.percentile(99) / 1e9);
       this.set({ thread, of: 'max' }, loop.max / 1e9);

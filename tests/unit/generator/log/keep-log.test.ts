@@ -190,9 +190,7 @@ describe('keys', () => {
     await place.log(models);
     const { settings } = place;
     place.settings = { ...settings, signers: [newSigner('other.example/log')], origin: 'other.example/log' };
-    await expect(place.log(models)).rejects.toThrow(
-      'The log is hub.example/log, and the key of HUB_SIGNING_KEY is of other',
-    );
+    await expect(place.log(models)).rejects.toThrow('The log is hub.example/log, but HUB_SIGNING_KEY is for other');
     place.settings = { ...settings, signers: [] };
     await expect(place.log(models)).rejects.toThrow('is signed, and HUB_SIGNING_KEY is not set');
   });

@@ -35,7 +35,7 @@ test('a key gets a file of its own, which only its owner may read, and replaces 
     `${file} is there already, and no key is written over another`,
   );
   expect(readFileSync(file, 'utf8')).toBe(before);
-  expect(() => makeKey('hub example', join(folder, 'none'))).toThrow('can’t name a key: no spaces');
+  expect(() => makeKey('hub example', join(folder, 'none'))).toThrow('can’t name a key: write a name without spaces');
   expect(existsSync(join(folder, 'none'))).toBe(false);
 });
 

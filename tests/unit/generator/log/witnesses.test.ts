@@ -196,5 +196,7 @@ test('keys of service.yaml must be keys of witnesses', async () => {
     { key: witness.key, url },
   ]);
   for (const key of [formatVerifierKey(newSigner().key), 'witness.example+00000000+BAAA'])
-    expect(() => readWitnesses({ log: { witnesses: [{ key, url }] } })).toThrow(/log\.witnesses\[0\]\.key is no key/);
+    expect(() => readWitnesses({ log: { witnesses: [{ key, url }] } })).toThrow(
+      /log\.witnesses\[0\]\.key is not a key/,
+    );
 });

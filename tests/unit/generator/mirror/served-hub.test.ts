@@ -61,7 +61,7 @@ test('a model that this hub has withdrawn is counted, and the day stays', async 
   const config = readConfig({ HUB_DATA: here.data });
   const one = { model: 'acme/tiny-bert', status: 451, reason: 'a court order', day: '2026-11-20' } as const;
   await atWithdrawals(config, (desk) => desk.withdraw(one));
-  const said = '1 model of it withdrawn here, and left out by the build.';
+  const said = '1 model of it withdrawn here, which the build leaves out.';
   expect((await run('mirror', hub.url)).out).toContain(said);
   await atWithdrawals(config, (desk) => desk.lift(one.model));
   expect((await run('mirror', hub.url)).out).not.toContain(said);
@@ -101,7 +101,10 @@ test.each([
   [['import', '-', '--witness', 'x'], '--witness goes with a tar file'],
   [['import', 'rows.jsonl.gz', '--quorum', '1'], '--quorum goes with a tar file'],
   [['import', 'days.tar', '--key', 'x'], '--key "x" is no verifier key'],
-  [['import', 'days.tar', '--quorum', '1'], '--quorum must be a whole number, at most that of the witnesses named: 0'],
+  [
+    ['import', 'days.tar', '--quorum', '1'],
+    '--quorum must be a whole number, at most 0, the number of witnesses named',
+  ],
   [['mirror', '--to', 'x.tar', '--key', 'x'], '--key goes with the URL'],
   [['mirror', '--to', 'x.zip'], '--to names a tar file, such as days.tar'],
 ])('wrong call: %j', async (args, sentence) => {

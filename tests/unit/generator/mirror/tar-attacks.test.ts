@@ -39,7 +39,7 @@ test('with its log, or one file of it, after objects', async () => {
     ...entries.filter((one) => !isLate(one)),
     ...entries.filter(isLate),
   ];
-  const here = await refused(behind(isOfLog), 'announces a log, and holds none before its objects');
+  const here = await refused(behind(isOfLog), 'announces a log, but has none before its objects');
   expect(objectsIn(here)).toEqual([]);
   const late = await refused(
     behind(({ header }) => header.name === 'log/tile/entries/000'),
@@ -75,7 +75,7 @@ test.each([
   ...['log/../outside', 'log/tile/../../../outside', 'log/./checkpoint', 'log//checkpoint', 'log/tile/0/..'],
   ...['log/tile/entries/000/../../../../x', 'log/keys', 'log/days/x', 'log/tile/ids/000', 'logs/x/checkpoint', 'log/'],
 ])('with an entry named %s', async (name) => {
-  await refused((entries) => entries.toSpliced(2, 0, entry(name, 'x')), 'which is no part of days');
+  await refused((entries) => entries.toSpliced(2, 0, entry(name, 'x')), 'which does not belong there');
 });
 
 test.each([
@@ -147,7 +147,7 @@ test('whose log does not name the day', async () => {
   );
   const here = folder();
   await expect(take(changed, here)).rejects.toThrow(
-    `lists the day 2026-01-02 with the catalog ${hub.catalog}, and its log names no such day: nothing was taken. Have it`,
+    `lists the day 2026-01-02 with the catalog ${hub.catalog}, and its log names no such day: nothing was taken. Write it`,
   );
   expect([objectsIn(here), readPointer(here)]).toEqual([[], undefined]);
 });

@@ -97,7 +97,7 @@ describe('refused is a file with', () => {
     'an entry named %s',
     async (name) => {
       const tar = await edited((entries) => [{ header: { name, size: 1 }, body: 'x' }, ...entries]);
-      await expect(take(tar)).rejects.toThrow('which is no part of days');
+      await expect(take(tar)).rejects.toThrow('which does not belong there');
     },
   );
 
@@ -107,7 +107,7 @@ describe('refused is a file with', () => {
     symlinkSync('/etc/passwd', join(at, 'objects/00', '0'.repeat(62)));
     const tar = join(folder(), 'link.tar');
     execFileSync('tar', ['-cf', tar, '-C', at, `objects/00/${'0'.repeat(62)}`]);
-    await expect(take(tar)).rejects.toThrow('which is no part of days');
+    await expect(take(tar)).rejects.toThrow('which does not belong there');
   });
 
   test('bytes after an error are not read', needs(linuxMissing), async () => {
@@ -138,7 +138,7 @@ describe('refused is a file with', () => {
     writeFileSync(long, Buffer.concat([readFileSync(tar).subarray(0, -1024), header]));
     truncateSync(long, 3 * 2 ** 30);
     await expect(take(long)).rejects.toThrow(
-      `${long} is no whole tar file: Tar metadata entry exceeds maximum size. Copy`,
+      `${long} is not a whole tar file: Tar metadata entry exceeds maximum size. Copy`,
     );
     const open = () =>
       readdirSync('/proc/self/fd').filter((fd) => {
@@ -148,7 +148,7 @@ describe('refused is a file with', () => {
     await expect.poll(open).toEqual([]);
   });
 
-  test('no list of days, or is no whole tar file', async () => {
+  test('no list of days, or is not a whole tar file', async () => {
     await expect(take(await edited((entries) => entries.slice(1)))).rejects.toThrow('has no days.json');
     const { tar } = await written();
     const bytes = readFileSync(tar);
@@ -156,9 +156,9 @@ describe('refused is a file with', () => {
     writeFileSync(cut, bytes.subarray(0, 2500));
     writeFileSync(none, 'no tar file at all'.repeat(100));
     await expect(take(cut)).rejects.toThrow(
-      `${cut} is no whole tar file: Tar archive is truncated. Copy it once more, or have it written again.`,
+      `${cut} is not a whole tar file: Tar archive is truncated. Copy it again, or write it again.`,
     );
-    await expect(take(none)).rejects.toThrow(`${none} is no whole tar file`);
+    await expect(take(none)).rejects.toThrow(`${none} is not a whole tar file`);
     await expect(take(join(folder(), 'missing.tar'))).rejects.toThrow('ENOENT');
     const later = await edited(([days, ...others]) => [
       { ...days!, header: { ...days!.header, size: 23 }, body: '{"format":"of 2040/v9"}' },

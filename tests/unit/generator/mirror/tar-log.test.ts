@@ -171,7 +171,7 @@ describe('signatures', () => {
     expect([report.log, report.notice]).toEqual([undefined, undefined]);
     const here = folder();
     await expect(take(tar, here)).rejects.toThrow(
-      /carries no log, so nothing of it can be checked: have it written again by "model-hub mirror --to" where/,
+      /carries no log, so nothing of it can be checked: write it again with "model-hub mirror --to" where/,
     );
     expect(objectsIn(here)).toEqual([]);
     expect(await take(tar, here, { keys: [] })).toBeUndefined();

@@ -58,7 +58,7 @@ test('more bytes than announced end the fetch, and no part of the file stays', a
   const { client, folder } = await lying(endless(announced, 4 * announced, sent));
   const to = join(folder, 'object.bin');
   await expect(fetchObject({ client, address, to, raw: false, progress: silent })).rejects.toThrow(
-    `sent more than the ${announced} bytes it said ${address} has: nothing is kept.`,
+    `said that ${address} has ${announced} bytes, and sent more: nothing is kept.`,
   );
   expect(sent.bytes).toBeLessThan(2 * announced);
   expect(readdirSync(folder)).toEqual([]);

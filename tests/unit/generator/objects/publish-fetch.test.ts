@@ -233,7 +233,7 @@ describe('a fetch', () => {
     const [first, second] = record.joined;
     first!.path = partOf(second!.path, second!.sha256);
     const lie = await client.publish(Buffer.from(formatChunkRecord(record)), {});
-    await expect(fetchTo(lie)).rejects.toThrow(/the name of a file not yet whole: nothing is fetched/);
+    await expect(fetchTo(lie)).rejects.toThrow(/a name that an unfinished file has: nothing is fetched/);
     expect(existsSync(target)).toBe(false);
   });
 
@@ -302,7 +302,7 @@ test('the files of a model are published as the model’s, checked against the i
   expectWhole();
   const other = await put(files.map((one) => ({ ...one, sha256: sha256(Buffer.from(one.path)) })));
   const lie = await publishJoined({ ...settings, model: other });
-  await expect(fetchTo(lie.id)).rejects.toThrow(/another "config.json" than its model/);
+  await expect(fetchTo(lie.id)).rejects.toThrow(/differ in "config.json": nothing is fetched/);
   writeFileSync(join(source, 'config.json'), '{"a":2}');
   await expect(
     indexFiles(

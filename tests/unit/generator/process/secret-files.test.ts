@@ -47,7 +47,7 @@ test('variables that belong to other programs are left to them', () => {
 
 test.each([
   ['a file that is not there', {}, /^HUB_DATABASE_FILE names \S+gone, which can’t be read \(ENOENT\)/],
-  ['the secret beside it', { HUB_DATABASE: 'sqlite:x' }, /^HUB_DATABASE_FILE can’t stand beside HUB_DATABASE: /],
+  ['the secret beside it', { HUB_DATABASE: 'sqlite:x' }, /^HUB_DATABASE_FILE can’t be set beside HUB_DATABASE: /],
 ] as const)('%s is said', (_, more, sentence) => {
   expect(() => readSecretFiles({ ...more, HUB_DATABASE_FILE: join(folder, 'gone') })).toThrow(sentence);
 });

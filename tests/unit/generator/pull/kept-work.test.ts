@@ -156,7 +156,7 @@ describe('on a small disk', { ...needs(noSmallDisk()) }, () => {
       await placeProgram(folder);
       const to = join(disk.folder, 'out');
       const { code, err } = await startPull(folder, ['--hub', hub.base, MODEL, '--to', to]).ended;
-      expect([code, err]).toEqual([1, expect.stringMatching(/has room for 8\.\d+ MB, and 25\.2 MB are to come/)]);
+      expect([code, err]).toEqual([1, expect.stringMatching(/has room for 8\.\d+ MB, and 25\.2 MB are needed/)]);
       expect(sent()).toBe(0);
     } finally {
       disk.unmount();

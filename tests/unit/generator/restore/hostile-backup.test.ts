@@ -118,11 +118,11 @@ test('with a header that is larger than memory when unpacked', async () => {
 
 test('compressed, cut short, empty, or something else', async () => {
   const bytes = readFileSync(hub.at('hub.tar'));
-  await refused(gzipSync(bytes), 'is no whole tar file');
-  await refused(bytes.subarray(0, bytes.length >> 1), 'Copy it once more');
-  await refused(bytes.subarray(0, bytes.length - 1024), 'Copy it once more');
+  await refused(gzipSync(bytes), 'is not a whole tar file');
+  await refused(bytes.subarray(0, bytes.length >> 1), 'Copy it again');
+  await refused(bytes.subarray(0, bytes.length - 1024), 'Copy it again');
   await refused(new Uint8Array(1024), 'is empty');
-  await refused(Buffer.from('{"format":"hub.model-hub.backup/v1"}'), 'is no whole tar file');
+  await refused(Buffer.from('{"format":"hub.model-hub.backup/v1"}'), 'is not a whole tar file');
 });
 
 test('with an entry twice, after the sums, or before the head', async () => {

@@ -39,7 +39,7 @@ test('a result is valid for ten intervals, and then marked as stale', () => {
   expect(sourcesLine({ srca: srca! })).toBe(`sources   srca ok (verified, last good ${asked})`);
   expect(sourcesLine({ srca: after(300).srca!, old: old! })).toBe(
     `sources   srca stale, last asked ${asked}: was ok (verified, last good ${asked}); ` +
-      `old stale, last asked at a time nobody noted: was ok (verified, last good ${asked})`,
+      `old stale, last asked at an unknown time: was ok (verified, last good ${asked})`,
   );
 });
 

@@ -18,7 +18,7 @@ test('a redirect of a bucket is not followed', async () => {
   });
   onTestFinished(async () => void (await Promise.all([elsewhere.close(), leading.close()])));
   const bucket = await openBucket(placeAt(leading.base));
-  const told = `it leads to ${elsewhere.base}/latest, and no bucket is followed: name that endpoint`;
+  const told = `it leads to ${elsewhere.base}/latest, which is not followed: name that endpoint`;
   await expect(bucket.ask('current', {})).rejects.toThrow(told);
   await expect(bucket.put('x', Buffer.from('a'))).rejects.toThrow(
     `s3://models/hub/x can't be put: UnexpectedRedirect (307): ${told}`,

@@ -281,7 +281,7 @@ describe('the current tree', () => {
   test('without any name the open tree is still served', async () => {
     rmSync(join(folder, 'current'));
     await told(1);
-    expect(notices[0]).toMatch(/current is gone: the tree opened before is served on/);
+    expect(notices[0]).toMatch(/current is gone: the tree opened before is still served/);
     await looks();
     expect(notices).toHaveLength(1);
     expect(follower.get()!.id).toBe('a');

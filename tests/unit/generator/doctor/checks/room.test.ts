@@ -26,5 +26,5 @@ test.each([
 });
 
 test('says how much is left', () => {
-  expect(judgeRoom('/data', disk)[1]).toBe('/data takes 2,048,000,000 bytes and 500 files more.');
+  expect(judgeRoom('/data', disk)[1]).toBe('/data has room for 2,048,000,000 bytes and 500 files.');
 });
