@@ -115,6 +115,7 @@ export class PartFile {
   /** Closes the file, and removes it and its notes. */
   async remove(): Promise<void> {
     await this.close();
+    this.ranges.forget(() => true);
     rmSync(this.path, { force: true });
     this.removeNotes();
   }

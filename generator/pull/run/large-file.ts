@@ -32,6 +32,10 @@ export class LargeFile implements FetchedFile {
     this.#lanes = new RangeLanes(desk, planned, this.#holders);
   }
 
+  get kept(): number {
+    return this.part.ranges.bytes;
+  }
+
   next(source: SourceState): (() => Promise<void>) | undefined {
     if (this.#mayNot(source)) return undefined;
     return this.#lanes.next(source, this.#book());

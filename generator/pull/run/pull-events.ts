@@ -9,7 +9,8 @@ export type PullEvent =
   | { event: 'progress'; bytes: number; total: number; rate: number; left?: number; sources: Shares }
   | { event: 'checking'; bytes: number; total: number }
   | { event: 'file'; path: string; bytes: number; sources: string[] }
-  | { event: 'source'; source: string; fault: string; path?: string }
+  /** `times` counts faults in a row; `again` is the number of seconds until the source is asked again, if it is. */
+  | { event: 'source'; source: string; fault: string; path?: string; times?: number; again?: number }
   | { event: 'failed'; path: string; reason: string }
   /** One of several models, which can't be pulled at all. */
   | { event: 'refused'; id: string; reason: string }

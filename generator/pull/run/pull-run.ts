@@ -98,9 +98,10 @@ class PullRun {
   readonly #speed = new Speed();
   readonly #ended = new AbortController();
   #files: FetchedFile[] = [];
-  /** The number of bytes to fetch, and of those that an earlier run left. */
+  /** The files that have no result yet, and some that have got one since. */
+  readonly #open = new Set<FetchedFile>();
+  /** The number of bytes of all files. */
   #total = 0;
-  #found = 0;
   #fault: unknown;
   #waiting: (() => void)[] = [];
 
@@ -121,7 +122,8 @@ class PullRun {
     try {
       const { firsts, copies } = withoutCopies(files);
       this.#files = this.#opened(firsts, this.#desk(work, failed));
-      needRoom(placement.work, totalSize(files) - this.#found);
+      for (const file of this.#files) this.#open.add(file);
+      needRoom(placement.work, totalSize(files) - this.#kept);
       if (signal?.aborted) stop();
       await this.#work();
       await this.#closeParts();
@@ -170,7 +172,6 @@ class PullRun {
       else putEmpty(desk, file);
     }
     this.#total = totalSize(files);
-    this.#found = large.reduce((sum, { part }) => sum + part.ranges.bytes, 0);
     return [...small, ...large];
   }
 
@@ -180,7 +181,7 @@ class PullRun {
       const lanes = [...this.#sources.values()].flatMap((source) =>
         Array.from({ length: LANES }, () => this.#lane(source)),
       );
-      this.#judge();
+      this.#judge(this.#open);
       await Promise.all([...lanes, this.#untilEnd()]);
     } finally {
       clearInterval(ticks);
@@ -189,45 +190,55 @@ class PullRun {
 
   /** Waits for the end: files may still be hashed when no source has anything to do. */
   async #untilEnd(): Promise<void> {
-    while (!this.#hasEnded) await this.#change();
+    while (!this.#hasEnded()) await this.#change();
   }
 
   async #lane(source: SourceState): Promise<void> {
-    while (!this.#hasEnded && source.gone === undefined) {
+    while (!this.#hasEnded() && source.gone === undefined) {
       const wait = source.wait(performance.now());
-      const task = wait > 0 ? undefined : this.#taskFor(source);
-      if (!task) {
+      const found = wait > 0 ? undefined : this.#taskFor(source);
+      if (!found) {
         if (wait > 0) setTimeout(() => this.#wake(), wait).unref();
         await this.#change();
         continue;
       }
       try {
-        await task();
+        await found.task();
       } catch (error) {
         this.#stop(error);
       }
-      this.#judge();
+      // Without this source, any file may have no source left.
+      this.#judge(source.gone === undefined ? [found.file] : this.#open);
     }
+    this.#wake();
   }
 
-  #taskFor(source: SourceState): (() => Promise<void>) | undefined {
-    for (const file of this.#files) {
-      const task = file.end ? undefined : file.next(source);
-      if (task) return task;
-    }
-    for (const file of this.#files) {
-      const task = file.end ? undefined : file.relieve(source);
-      if (task) return task;
-    }
+  #taskFor(source: SourceState): { file: FetchedFile; task: () => Promise<void> } | undefined {
+    for (const ask of ['next', 'relieve'] as const)
+      for (const file of this.#open) {
+        const task = file.end ? undefined : file[ask](source);
+        if (task) return { file, task };
+      }
     return undefined;
   }
 
-  get #hasEnded(): boolean {
-    return this.#ended.signal.aborted || this.#files.every(({ end }) => end !== undefined);
+  /** True when no file is open. Looks only at the first ones, since a model may have a hundred thousand files. */
+  #hasEnded(): boolean {
+    if (this.#ended.signal.aborted) return true;
+    for (const file of this.#open) {
+      if (!file.end) return false;
+      this.#open.delete(file);
+    }
+    return true;
   }
 
-  #judge(): void {
-    for (const file of this.#files) if (!file.end) file.judge();
+  #judge(files: Iterable<FetchedFile>): void {
+    for (const file of files) if (!file.end) file.judge();
+  }
+
+  /** The number of bytes that are here. */
+  get #kept(): number {
+    return this.#files.reduce((sum, { kept }) => sum + kept, 0);
   }
 
   #change(): Promise<void> {
@@ -247,13 +258,13 @@ class PullRun {
     this.#speed.add(fetched - this.#speed.total);
     this.#speed.tick(seconds);
     const rate = this.#speed.rate ?? 0;
-    const bytes = Math.min(this.#total, this.#found + fetched);
-    const left = rate > 0 && bytes < this.#total ? Math.ceil((this.#total - bytes) / rate) : undefined;
+    const [bytes, total] = [this.#kept, this.#total];
+    const left = rate > 0 && bytes < total ? Math.ceil((total - bytes) / rate) : undefined;
     this.#settings.tell({
-      ...{ event: 'progress', bytes, total: this.#total, rate: Math.round(rate), sources },
+      ...{ event: 'progress', bytes, total, rate: Math.round(rate), sources },
       ...defined({ left }),
     });
-    this.#judge();
+    this.#judge(this.#open);
     this.#wake();
   }
 
@@ -268,7 +279,7 @@ class PullRun {
     source.isLiar = true;
     source.gone = `sent wrong bytes of ${path}`;
     this.#settings.tell({ event: 'source', source: source.name, fault: 'sent wrong bytes', path });
-    for (const file of this.#files) if (!file.end) file.drop(source);
+    for (const file of this.#open) if (!file.end) file.drop(source);
     this.#wake();
   }
 

@@ -75,8 +75,9 @@ export class RangeLanes {
     const slow = [...this.#running]
       .map(([work, running]) => ({ work, running, left: timeLeft(work, running, now) }))
       .filter(({ work, running, left }) => {
-        const isOther = running.source !== source || isStill(running, now);
-        return isOther && work.to > work.at && left > HELP_MS && book.mayRelieve(work, source.name);
+        const mayHelp =
+          running.source === source ? isStuck(work, running, now) : !source.isSilent || left < Number.POSITIVE_INFINITY;
+        return mayHelp && work.to > work.at && left > HELP_MS && book.mayRelieve(work, source.name);
       })
       .sort((a, b) => b.left - a.left);
     for (const { work, running } of slow) {
@@ -84,6 +85,8 @@ export class RangeLanes {
       if (from === undefined) continue;
       const taken = book.split(work, from, source.name);
       if (from === work.at) running.abort.abort();
+      // Without this, two sources that send nothing would take ranges from each other without end.
+      if (isStill(running, now)) running.source.isSilent = true;
       return this.#run(source, url, taken, { book, ...rest });
     }
     return undefined;
@@ -116,9 +119,10 @@ export class RangeLanes {
           sink: (pieces) => sink(work, pieces),
           mayBeWhole: () => this.#mayBeWhole(source),
         });
+        if (!running.abort.signal.aborted) this.#holders.serve(source);
       } catch (error) {
         if (!(error instanceof SourceFault)) throw error;
-        if (error.kind !== 'whole') this.#holders.fail(source, error);
+        if (error.kind !== 'whole') this.#holders.fail(source, error, work.at - work.from);
       } finally {
         source.ranges--;
         this.#running.delete(work);
@@ -141,6 +145,10 @@ function lengthFor({ speed: { rate }, ranges }: SourceState): number {
 }
 
 const isStill = ({ heard }: Running, now: number) => now - heard > STILL_MS;
+
+/** True for a range that stopped in its middle: the same source may send the rest over another connection. */
+const isStuck = ({ at, from }: RangeWork, running: Running, now: number) =>
+  isStill(running, now) && at - from >= CRUMBS;
 
 /** Gives the speed in bytes per millisecond. */
 function rateOf({ at, from }: RangeWork, running: Running, now: number): number {

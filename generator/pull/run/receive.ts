@@ -1,5 +1,4 @@
 // Receives the bytes of one answer. Writes each batch while the next one arrives.
-import { whyUnreached } from '../../process/failure.ts';
 import { StallWatch } from '../../process/stall-watch.ts';
 import type { ByteSpan } from '../ranges/file-ranges.ts';
 import { askRange, type RangeAnswer } from '../wire/range-answer.ts';
@@ -51,7 +50,7 @@ export async function receive(desk: RunDesk, wanted: Wanted): Promise<void> {
     if (batch.fault) throw error;
     if (signal.aborted || desk.signal.aborted) return;
     if (watch.signal.aborted) throw new SourceFault('away', 'sends nothing');
-    throw error instanceof SourceFault ? error : new SourceFault('away', whyUnreached(error));
+    throw error instanceof SourceFault ? error : new SourceFault('away', 'breaks off');
   } finally {
     watch.end();
     // Keeps the bytes that arrived before a fault.

@@ -6,7 +6,10 @@ import type { RateLimit } from '../wire/rate-limit.ts';
 import type { SourceFault } from '../wire/source-fault.ts';
 import type { WireClient } from '../wire/wire-client.ts';
 import type { PullEvent, Tell } from './pull-events.ts';
-import type { Patience, SourceState } from './source-state.ts';
+import { type Patience, type SourceState, timesInARow } from './source-state.ts';
+
+/** Bytes. A request that brings fewer of its file, and then fails, was of no use. */
+const OF_USE = 64 * 2 ** 10;
 
 export interface RunDesk {
   client: WireClient;
@@ -31,6 +34,8 @@ export interface FetchedFile {
   readonly planned: PlannedFile;
   /** The result of the fetch; undefined while it goes on. */
   readonly end: 'right' | 'failed' | undefined;
+  /** The number of bytes that need not be fetched again. */
+  readonly kept: number;
   /** Gives the next request to send to a source; undefined if there is none now. */
   next(source: SourceState): (() => Promise<void>) | undefined;
   /** Lets a source that has nothing else to do take over a running range, or a part of one. */
@@ -52,6 +57,8 @@ export class Holders {
   readonly #file: PlannedFile;
   /** The reasons why some sources are not asked for this file any more, by the names of the sources. */
   readonly #out = new Map<string, string>();
+  /** The faults in a row of each source with this file, and the pause of the source to which the last one belongs. */
+  readonly #faults = new Map<SourceState, { times: number; pause: number }>();
 
   constructor(desk: RunDesk, file: PlannedFile) {
     this.#desk = desk;
@@ -73,19 +80,36 @@ export class Holders {
   /** Stops asking a source for this file. */
   leave(source: SourceState, reason: string): void {
     this.#out.set(source.name, reason);
+    this.#desk.wake();
   }
 
-  /** Records a failed request. */
-  fail(source: SourceState, fault: SourceFault): void {
+  /** Records a request that brought bytes of use. */
+  serve(source: SourceState): void {
+    source.serve();
+    this.#faults.delete(source);
+  }
+
+  /** Records a request that failed after `came` new bytes of the file. */
+  fail(source: SourceState, fault: SourceFault, came: number): void {
     const { path } = this.#file;
-    const isNews = source.fail(fault, performance.now());
+    if (came >= OF_USE) this.serve(source);
+    const setback = source.fail(fault, performance.now());
     if (fault.kind === 'file') this.leave(source, fault.message);
-    if (isNews || fault.kind === 'file')
+    else this.#count(source, fault);
+    if (setback || fault.kind === 'file')
       this.#desk.tell({
-        ...{ event: 'source', source: source.name, fault: fault.message },
+        ...{ event: 'source', source: source.name, fault: fault.message, ...setback },
         ...(fault.kind === 'file' && { path }),
       });
     this.#desk.wake();
+  }
+
+  /** Leaves a source that fails again and again with this file, although it may send others. */
+  #count(source: SourceState, { message }: SourceFault): void {
+    const last = this.#faults.get(source);
+    const times = (last?.times ?? 0) + (last?.pause === source.pauses ? 0 : 1);
+    this.#faults.set(source, { times, pause: source.pauses });
+    if (times >= this.#desk.patience.attempts) this.leave(source, timesInARow(message, times));
   }
 
   /** Gives a sentence with the reasons why no source is left. */
@@ -95,6 +119,9 @@ export class Holders {
       const gone = this.#desk.sources.get(source)?.gone;
       return `${source} ${this.#out.get(source) ?? gone ?? 'was not asked'}`;
     });
-    return `No source sent it: ${reasons.join('; ')}.`;
+    const mayPass =
+      this.#faults.size > 0 || this.#file.urls.some(({ source }) => this.#desk.sources.get(source)?.mayReturn);
+    const fix = mayPass ? ' Try again later: the same command goes on.' : '';
+    return `No source sent it: ${reasons.join('; ')}.${fix}`;
   }
 }

@@ -20,12 +20,18 @@ export class SmallFile implements FetchedFile {
   readonly #holders: Holders;
   readonly #wrong: WrongBytes;
   readonly #asked = new Map<SourceState, { since: number; abort: AbortController }>();
+  /** The pieces that came of answers that broke off. The source is then asked for the rest. */
+  readonly #begun = new Map<SourceState, Buffer[]>();
 
   constructor(desk: RunDesk, planned: PlannedFile) {
     this.#desk = desk;
     this.planned = planned;
     this.#holders = new Holders(desk, planned);
     this.#wrong = new WrongBytes(desk, planned, this.#holders);
+  }
+
+  get kept(): number {
+    return this.end === 'right' ? this.planned.size : 0;
   }
 
   next(source: SourceState): (() => Promise<void>) | undefined {
@@ -53,35 +59,40 @@ export class SmallFile implements FetchedFile {
     const asked = { since: performance.now(), abort: new AbortController() };
     this.#asked.set(source, asked);
     return async () => {
+      const pieces = this.#begun.get(source) ?? [];
+      const from = bytesOf(pieces);
+      this.#begun.set(source, pieces);
       try {
-        const pieces = await this.#bytes(source, url, asked.abort.signal);
+        await this.#receive(source, url, asked.abort.signal, pieces);
         // If it was aborted, another source was faster, or the run has ended.
         if (!asked.abort.signal.aborted && !this.#desk.signal.aborted) this.#take(source, pieces);
       } catch (error) {
         if (!(error instanceof SourceFault)) throw error;
-        this.#holders.fail(source, error);
+        this.#holders.fail(source, error, bytesOf(pieces) - from);
       } finally {
         this.#asked.delete(source);
-        this.#desk.wake();
       }
     };
   }
 
-  async #bytes(source: SourceState, url: string, signal: AbortSignal): Promise<Buffer[]> {
-    const pieces: Buffer[] = [];
-    await receive(this.#desk, {
-      ...{ source, url, size: this.planned.size, span: undefined, signal },
+  /** Adds the bytes that are missing to `pieces`. */
+  #receive(source: SourceState, url: string, signal: AbortSignal, pieces: Buffer[]): Promise<void> {
+    const { size } = this.planned;
+    const from = bytesOf(pieces);
+    return receive(this.#desk, {
+      ...{ source, url, size, span: from === 0 ? undefined : { from, to: size }, signal },
       onPiece() {},
       async sink(more) {
         pieces.push(...more);
       },
       mayBeWhole: () => true,
     });
-    return pieces;
   }
 
   #take(source: SourceState, pieces: Buffer[]): void {
     const bytes = Buffer.concat(pieces);
+    this.#begun.delete(source);
+    this.#holders.serve(source);
     const found = createHash('sha256').update(bytes).digest('hex');
     if (found !== this.planned.sha256) {
       this.#wrong.from(source, found);
@@ -89,6 +100,7 @@ export class SmallFile implements FetchedFile {
     }
     const fault = this.#put(bytes);
     this.end = fault === undefined ? 'right' : 'failed';
+    this.#begun.clear();
     source.right++;
     for (const { abort } of this.#asked.values()) abort.abort();
     this.#wrong.prove();
@@ -111,3 +123,5 @@ export class SmallFile implements FetchedFile {
     return fault;
   }
 }
+
+const bytesOf = (pieces: readonly Buffer[]) => pieces.reduce((sum, { length }) => sum + length, 0);

@@ -18,6 +18,14 @@ export const USUAL_PATIENCE: Patience = { silence: 30_000, pause: 500, attempts:
 
 const LONGEST_PAUSE_MS = 30_000;
 
+/** The news about a source after a fault. */
+interface Setback {
+  /** The number of faults in a row; absent for the fault of one file. */
+  times?: number;
+  /** Seconds until the source is asked again; absent if it is asked no more. */
+  again?: number;
+}
+
 export class SourceState {
   readonly name: string;
   readonly speed = new Speed();
@@ -29,10 +37,16 @@ export class SourceState {
   right = 0;
   /** The number of files for which this source alone sent wrong bytes, while no other source sent right ones. */
   doubtful = 0;
-  /** The faults that were reported to a person. Each is reported once. */
-  readonly faults = new Set<string>();
   /** The number of running ranges. */
   ranges = 0;
+  /** True from a failure on, or a range that was taken away because nothing came, until the source sends something. */
+  isSilent = false;
+  /** True if a later run may find the source as it should be. */
+  mayReturn = false;
+  /** The number of pauses so far. Requests that fail during a pause belong to it. */
+  pauses = 0;
+  /** The faults that were reported to a person. */
+  readonly #faults = new Set<string>();
   readonly #patience: Patience;
   #failures = 0;
   #quietUntil = 0;
@@ -50,26 +64,44 @@ export class SourceState {
   /** Counts the bytes of an answer. */
   hear(bytes: number): void {
     this.speed.add(bytes);
+    this.isSilent = false;
+  }
+
+  /** Records that a request brought bytes of use: the next fault is the first one in a row. */
+  serve(): void {
     this.#failures = 0;
   }
 
-  /** Records a fault. Gives true if it should be reported, because it is new. */
-  fail(fault: SourceFault, now: number): boolean {
-    // Requests that ran at the same time fail together, and count as one failure.
-    if (fault.kind === 'away' && (fault.wait !== undefined || this.wait(now) === 0)) this.#pause(fault, now);
-    const isNews = !this.faults.has(fault.message);
-    this.faults.add(fault.message);
-    return isNews;
+  /** Records a fault. Gives what to report; undefined if it was reported before, and is no further one in a row. */
+  fail(fault: SourceFault, now: number): Setback | undefined {
+    const isNews = !this.#faults.has(fault.message);
+    this.#faults.add(fault.message);
+    if (fault.kind !== 'away') return isNews ? {} : undefined;
+    const isNext = this.wait(now) === 0;
+    this.#pause(fault, now, isNext);
+    if (!isNews && (!isNext || this.#failures === 1)) return undefined;
+    return {
+      times: Math.max(1, this.#failures),
+      ...(this.gone === undefined && { again: Math.ceil(this.wait(now) / 1000) }),
+    };
   }
 
-  #pause({ wait, message }: SourceFault, now: number): void {
+  /** `isNext` is false for a request that ran at the same time as a failed one: both count as one failure. */
+  #pause({ wait = 0, message }: SourceFault, now: number, isNext: boolean): void {
     const { pause, attempts, longest } = this.#patience;
-    this.#failures++;
-    if (this.#failures >= attempts || (wait ?? 0) > longest) {
-      this.gone ??= message;
-      return;
+    this.isSilent = true;
+    if (isNext) {
+      this.#failures++;
+      this.pauses++;
     }
-    const usual = Math.min(pause * 2 ** (this.#failures - 1), LONGEST_PAUSE_MS);
-    this.#quietUntil = now + Math.max(wait ?? 0, usual);
+    if (wait > longest) this.gone ??= `${message}, and asks for ${Math.ceil(wait / 1000)} seconds of rest`;
+    else if (this.#failures >= attempts) this.gone ??= timesInARow(message, attempts);
+    this.mayReturn = this.gone !== undefined;
+    const usual = isNext ? Math.min(pause * 2 ** (this.#failures - 1), LONGEST_PAUSE_MS) : 0;
+    this.#quietUntil = Math.max(this.#quietUntil, now + Math.max(wait, usual));
   }
 }
+
+/** Gives the words for a fault that comes again and again. */
+export const timesInARow = (fault: string, times: number): string =>
+  times === 1 ? fault : `${fault}, ${times} times in a row`;

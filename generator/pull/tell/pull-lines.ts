@@ -2,6 +2,7 @@
 import { shownLine } from '../../../src/basics/shown-text.ts';
 import { bytes, counted } from '../../../src/model/figures.ts';
 import type { PullEvent, PullSummary, Tell } from '../run/pull-events.ts';
+import { timesInARow } from '../run/source-state.ts';
 
 interface TextStream {
   isTTY?: boolean;
@@ -62,11 +63,17 @@ function lineOf(event: PullEvent): string | undefined {
     const from = sources.length === 0 ? 'no source' : sources.join(', ');
     return `${id} at ${revision.slice(0, 12)}: ${counted(files, 'file')}, ${bytes(event.bytes)}, from ${from}, to ${folder}`;
   }
-  if (event.event === 'source')
-    return `${event.source} ${event.fault}${event.path === undefined ? '' : `: ${event.path}`}`;
+  if (event.event === 'source') return sourceLine(event);
   if (event.event === 'stopped') return 'Stopped; what came is kept, and the same command goes on.';
   if (event.event === 'refused') return `${event.id} is not pulled. ${event.reason}`;
   return event.event === 'failed' ? `${event.path} failed. ${event.reason}` : undefined;
+}
+
+/** Gives a line such as `srca breaks off, 3 times in a row; asked again in 2 s`. */
+function sourceLine({ source, fault, path, times, again }: Extract<PullEvent, { event: 'source' }>): string {
+  if (times === undefined) return `${source} ${fault}${path === undefined ? '' : `: ${path}`}`;
+  const next = again === undefined ? 'asked no more' : `asked again in ${timeOf(again)}`;
+  return `${source} ${timesInARow(fault, times)}; ${next}`;
 }
 
 type Progress = Extract<PullEvent, { event: 'progress' }>;

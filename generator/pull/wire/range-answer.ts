@@ -28,7 +28,7 @@ export async function askRange(client: WireClient, ask: RangeAsk): Promise<Range
   try {
     answer = await client.ask(url, { headers, signal, isPlanned: true });
   } catch (error) {
-    throw new SourceFault('away', whyUnreached(error));
+    throw error instanceof SourceFault ? error : new SourceFault('away', whyUnreached(error));
   }
   const fault = faultOf(answer, size, span);
   if (!fault) return { body: answer, first: answer.statusCode === 206 ? span!.from : 0 };

@@ -2,9 +2,9 @@
 // so that a token stays with its host.
 import http, { type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
-import { Failure } from '../../process/failure.ts';
 import { tokenFor } from './host-tokens.ts';
 import type { ProxyFor } from './proxies.ts';
+import { SourceFault } from './source-fault.ts';
 import { TunnelAgent } from './tunnel-agent.ts';
 
 interface WireSettings {
@@ -43,10 +43,13 @@ export class WireClient {
   async ask(place: string, ask: WireAsk): Promise<IncomingMessage> {
     const led = ask.isPlanned ? this.#led.get(place) : undefined;
     if (led) {
-      const answer = await this.#send(led, ask, undefined);
-      if (answer.statusCode! < 300) return answer;
-      // The signature of the address may have expired.
+      // The signature of the address may have expired, or its host may be away: the next request begins at the place.
       this.#led.delete(place);
+      const answer = await this.#send(led, ask, undefined);
+      if (answer.statusCode! < 300) {
+        this.#led.set(place, led);
+        return answer;
+      }
       answer.resume();
     }
     return this.#follow(place, ask);
@@ -70,7 +73,7 @@ export class WireClient {
         return answer;
       }
       answer.resume();
-      if (hops === MOST_REDIRECTS) throw new Error('it redirects without end');
+      if (hops === MOST_REDIRECTS) throw new SourceFault('file', 'redirects without end');
       url = httpUrl(location, url);
     }
   }
@@ -138,7 +141,8 @@ function isOtherSpelling({ statusCode, headers: { location } }: IncomingMessage,
 /** Parses an http(s) address from a stranger. */
 function httpUrl(text: string, base?: URL): URL {
   const url = URL.canParse(text, base?.href) ? new URL(text, base) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Failure(`${JSON.stringify(text)} is no http(s) address`);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new SourceFault('file', `leads to ${JSON.stringify(text)}, no http(s) address`);
   // Node would send a login in the address as a header.
   url.username = '';
   url.password = '';

@@ -11,10 +11,14 @@ import type { PlannedFile } from '../../../../generator/pull/plan/pull-plan.ts';
 export interface Faults {
   /** The number of bytes after which the source ends every connection and answers no more. */
   diesAfter?: number;
+  /** The number of bytes of each answer after which the source ends the connection. */
+  breaksAfter?: number;
   /** The number of bytes after which the source sends nothing more and keeps every connection open. */
   pausesAfter?: number;
   /** True if the source answers, but sends no bytes. */
   stalls?: boolean;
+  /** Milliseconds from the request to its answer. */
+  beginsAfter?: number;
   /** The bytes per second of each answer. */
   rate?: number;
   /** The part of the file with wrong bytes, as shares of its size. */
@@ -88,6 +92,7 @@ async function answer(
   const path = decodeURIComponent(request.url!.slice(1));
   source.asked.push({ path, range: request.headers.range, headers: request.headers });
   const { status, location } = faults;
+  if (faults.beginsAfter !== undefined) await after(faults.beginsAfter);
   if (faults.diesAfter !== undefined && source.sent >= faults.diesAfter) return void response.destroy();
   if (status && (status.times === undefined || status.times-- > 0)) {
     response.writeHead(status.code, status.headers).end();
@@ -130,6 +135,11 @@ async function send(source: FaultySource, bytes: Buffer, response: ServerRespons
   const { faults } = source;
   response.flushHeaders();
   if (faults.stalls) return;
+  if (bytes.length > (faults.breaksAfter ?? Number.POSITIVE_INFINITY)) {
+    source.sent += faults.breaksAfter!;
+    response.write(bytes.subarray(0, faults.breaksAfter), () => response.destroy());
+    return;
+  }
   const step = faults.rate === undefined ? 64 * 1024 : Math.max(1, Math.floor(faults.rate / 20));
   await pipeline(async function* () {
     for (let at = 0; at < bytes.length; at += step) {
