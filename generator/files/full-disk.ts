@@ -77,7 +77,8 @@ function placeOf(error: unknown, places: readonly Place[]): Place | undefined {
   return undefined;
 }
 
-function isBelow(folder: string, path: string): boolean {
+/** True if `path` is `folder` or lies below it. Both are absolute. */
+export function isBelow(folder: string, path: string): boolean {
   const rest = relative(folder, path);
   return !isAbsolute(rest) && rest.split(/[/\\]/)[0] !== '..';
 }

@@ -119,7 +119,7 @@ function pullOne(client: WireClient, all: PullPlan, to: string, { chosen, option
   const plan = { ...all, files: wantedFiles(all.files, { ...chosen, include, exclude }) };
   const placement = options.cache
     ? inHubCache(options.to ?? hubCacheFolder(env), plan.id, plan.revision)
-    : inFolder(to);
+    : inFolder(to, options.to ?? '.');
   return onDisk([{ folder: placement.work }], 'Make room and pull again: it goes on where it ended.', () =>
     runPull(plan, { client, placement, tell, limit, isOffline: options.offline === true }),
   );

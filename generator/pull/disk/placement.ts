@@ -1,22 +1,12 @@
 // Decides where files end up: in a folder by their paths, or in the cache of the public hub's own clients.
-import {
-  accessSync,
-  constants,
-  copyFileSync,
-  lstatSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, lstatSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import process from 'node:process';
 import { putWhole } from '../../files/whole-file.ts';
 import { localSha256 } from '../../verify/local-files.ts';
 import { ownFault, ownSentence } from './own-fault.ts';
+import { OwnFolders } from './own-folders.ts';
 
 /** A file of the plan. */
 interface PlacedFile {
@@ -30,6 +20,8 @@ export interface Placement {
   folder: string;
   /** The folder with the unfinished files of all runs. */
   work: string;
+  /** Makes the work folder. Throws a Failure if its place can't have it. */
+  begin(): void;
   /** Gives the SHA-256 of the file that is in a file's place already; undefined if there is none of that size. */
   hashThere(file: PlacedFile, onBytes: (count: number) => void): Promise<string | undefined>;
   /**
@@ -52,31 +44,39 @@ export interface Placement {
 /** Paths inside the work folder, even on file systems that ignore case. */
 const OWN = /^\.cache\/model-hub(\/|$)/i;
 
-/** Puts files below `folder`. */
-export function inFolder(folder: string): Placement {
+/** Puts files below `folder`, which is `root` or lies below it. `root` is the folder that a person named. */
+export function inFolder(folder: string, root = folder): Placement {
+  const folders = new OwnFolders(root);
   const target = ({ path }: PlacedFile) => join(folder, path);
+  // Download tools keep their own files in `.cache`, which checks don't count as a part of the model.
+  const work = join(folder, '.cache', 'model-hub');
   return {
     folder,
-    // Download tools keep their own files in `.cache`, which checks don't count as a part of the model.
-    work: join(folder, '.cache', 'model-hub'),
+    work,
+    begin: () => folders.make(work),
     hashThere: (file, onBytes) => hashAt(target(file), file.size, onBytes),
-    fault: (file) => (OWN.test(file.path) ? 'pull keeps its own files there' : ownFault(target(file), lookAtPlace)),
-    put: (file, path) => moveTo(target(file), (to) => renameSync(path, to)),
-    copy: (file, of) => moveTo(target(file), (to) => putWhole(to, (fresh) => copyFileSync(target(of), fresh))),
+    fault: (file) =>
+      OWN.test(file.path) ? 'pull keeps its own files there' : ownFault(target(file), (to) => folders.look(to)),
+    put: (file, path) => moveTo(folders, target(file), (to) => renameSync(path, to)),
+    copy: (file, of) => moveTo(folders, target(file), (to) => putWhole(to, (fresh) => copyFileSync(target(of), fresh))),
     finish() {},
   };
 }
 
 /** Puts files into the cache at `root`: blobs by hash, and a snapshot of links to them. */
 export function inHubCache(root: string, id: string, revision: string): Placement {
+  const folders = new OwnFolders(root);
   const model = join(root, `models--${id.replace('/', '--')}`);
   const folder = join(model, 'snapshots', revision);
+  const work = join(model, '.model-hub');
   const blobOf = ({ sha256 }: PlacedFile) => join(model, 'blobs', sha256);
   const linkOf = ({ path }: PlacedFile) => join(folder, path);
-  const link = (file: PlacedFile) => moveTo(linkOf(file), (to) => linkOrCopy(blobOf(file), to));
+  const link = (file: PlacedFile) => moveTo(folders, linkOf(file), (to) => linkOrCopy(blobOf(file), to));
+  const look = (path: string) => ownFault(path, (to) => folders.look(to));
   return {
     folder,
-    work: join(model, '.model-hub'),
+    work,
+    begin: () => folders.make(work),
     async hashThere(file, onBytes) {
       const linked = await hashAt(linkOf(file), file.size, onBytes);
       if (linked === file.sha256) return linked;
@@ -85,10 +85,13 @@ export function inHubCache(root: string, id: string, revision: string): Placemen
       if (kept !== file.sha256 || link(file) !== undefined) return undefined;
       return kept;
     },
-    fault: (file) => ownFault(blobOf(file), lookAtPlace) ?? ownFault(linkOf(file), lookAtPlace),
-    put: (file, path) => moveTo(blobOf(file), (to) => renameSync(path, to)) ?? link(file),
+    fault: (file) => look(blobOf(file)) ?? look(linkOf(file)),
+    put: (file, path) => moveTo(folders, blobOf(file), (to) => renameSync(path, to)) ?? link(file),
     copy: (file) => link(file),
-    finish: () => putWhole(join(model, 'refs', 'main'), revision),
+    finish() {
+      folders.make(join(model, 'refs'));
+      putWhole(join(model, 'refs', 'main'), revision);
+    },
   };
 }
 
@@ -110,25 +113,13 @@ async function hashAt(path: string, size: number, onBytes: (count: number) => vo
   }
 }
 
-/** Throws an error of the operating system if a file can't be put at `target`. */
-function lookAtPlace(target: string): void {
-  if (lstatSync(target, { throwIfNoEntry: false })?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
-  for (let folder = dirname(target); ; folder = dirname(folder)) {
-    const there = statSync(folder, { throwIfNoEntry: false });
-    if (!there) continue;
-    if (!there.isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
-    accessSync(folder, constants.W_OK);
-    return;
-  }
-}
-
 /**
  * Makes the folder of `target`, and then calls `move` to put something at `target`. Replaces a file or a link, but
  * never a folder. Gives the reason if this place can't take it.
  */
-function moveTo(target: string, move: (to: string) => void): string | undefined {
+function moveTo(folders: OwnFolders, target: string, move: (to: string) => void): string | undefined {
   return ownFault(target, () => {
-    mkdirSync(dirname(target), { recursive: true });
+    folders.make(dirname(target));
     if (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(target);
     move(target);
   });
@@ -150,7 +141,8 @@ export function ignoresCase(folder: string): boolean {
   const name = `case-of-names-${process.pid}`;
   const probe = join(folder, name);
   try {
-    writeFileSync(probe, '');
+    rmSync(probe, { force: true });
+    writeFileSync(probe, '', { flag: 'wx' });
     return statSync(join(folder, name.toUpperCase()), { throwIfNoEntry: false }) !== undefined;
   } finally {
     rmSync(probe, { force: true });

@@ -1,6 +1,7 @@
 // The folder for files that are not complete yet. Each run has its own, and takes over those of runs that have ended.
 import { createHash } from 'node:crypto';
 import {
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -14,6 +15,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as after } from 'node:timers/promises';
+import { PlaceFailure } from './own-fault.ts';
 
 /** Milliseconds between two updates of the folder's time, by which a run shows that it is alive. */
 const SIGN_EVERY_MS = 2000;
@@ -45,8 +47,12 @@ export class WorkFolder {
     const own = ownName();
     const path = join(root, own);
     mkdirSync(path, { recursive: true });
-    for (const name of readdirSync(root))
-      if (name !== own && (await hasEnded(join(root, name), name, silence))) takeOver(join(root, name), path);
+    if (lstatSync(path).isSymbolicLink()) throw new PlaceFailure(`${path} is a link: remove it.`);
+    for (const entry of readdirSync(root, { withFileTypes: true })) {
+      const { name } = entry;
+      if (!entry.isDirectory() || name === own) continue;
+      if (await hasEnded(join(root, name), name, silence)) takeOver(join(root, name), path);
+    }
     return new WorkFolder(path);
   }
 
@@ -139,7 +145,9 @@ const lastSign = (folder: string) => statSync(folder, { throwIfNoEntry: false })
 /** Moves every file of an ended run into the folder of this run. */
 function takeOver(old: string, own: string): void {
   try {
-    for (const name of readdirSync(old)) renameSync(join(old, name), join(own, name));
+    // Somebody else's link would lead the next bytes to its target.
+    for (const entry of readdirSync(old, { withFileTypes: true }))
+      if (entry.isFile()) renameSync(join(old, entry.name), join(own, entry.name));
     rmdirSync(old);
   } catch {
     // Another run takes it over at the same time. Each file is moved only once.

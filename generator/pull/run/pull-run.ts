@@ -1,6 +1,6 @@
 // Runs a pull. Files that are in place stay; all others are fetched from all sources at once.
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { defined } from '../../../src/basics/defined.ts';
 import { totalSize } from '../../../src/basics/total-size.ts';
@@ -40,7 +40,7 @@ export async function runPull(plan: PullPlan, settings: PullSettings): Promise<P
   const { placement, tell, isOffline = false } = settings;
   const begun = performance.now();
   const { folder, work: workRoot } = placement;
-  if (!isOffline) mkdirSync(workRoot, { recursive: true });
+  if (!isOffline) placement.begin();
   refuseNames(plan.files, {
     isWindows: process.platform === 'win32',
     ignoresCase: !isOffline && ignoresCase(workRoot),

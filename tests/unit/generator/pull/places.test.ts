@@ -1,8 +1,8 @@
 // Tests places on the disk that can't have a file: each costs its own file or model, and nothing is fetched for it.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { inHubCache } from '../../../../generator/pull/disk/placement.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inFolder, inHubCache } from '../../../../generator/pull/disk/placement.ts';
 import { type FaultySource, faultySource, type MadeFile, madeFile, planned } from './faulty-source.ts';
 import { type PullPlace, pullPlace } from './pull-place.ts';
 
@@ -78,4 +78,96 @@ test('one of two files with the same bytes may fail alone', async () => {
   const { failed } = await place.pull([first, { ...first, path: 'copy.safetensors' }]);
   expect(failed).toEqual([{ path: 'copy.safetensors', reason: expect.stringContaining('it is a folder') }]);
   expect(place.read(large.path).equals(large.bytes)).toBe(true);
+});
+
+describe('a link below the folder of a pull', () => {
+  let outside: PullPlace;
+  beforeEach(() => {
+    outside = pullPlace();
+  });
+  afterEach(() => outside.remove());
+  const link = (to: string, ...path: string[]) => symlinkSync(to, join(place.folder, ...path));
+  const untouched = () => expect(readdirSync(outside.folder)).toEqual([]);
+  const leads = (...path: string[]) =>
+    `${join(place.folder, ...path)} is a link that leads out of ${place.folder}: remove it, or name its target with --to.`;
+
+  test('that leads out of it makes only the files behind it fail, and nothing of them is fetched', async () => {
+    link(outside.folder, dirname(large.path));
+    const { failed } = await place.pull(plan());
+    expect(failed).toEqual([{ path: large.path, reason: leads(dirname(large.path)) }]);
+    expect(place.read(small.path).equals(small.bytes)).toBe(true);
+    expect(asked(large)).toBe(0);
+    untouched();
+  });
+
+  test('that comes while bytes come makes its file fail as well', async () => {
+    const tell = ({ event }: { event: string }) => {
+      if (event === 'progress' && !existsSync(join(place.folder, dirname(large.path))))
+        link(outside.folder, dirname(large.path));
+    };
+    const { failed } = await place.pull(plan(), { tell });
+    expect(failed).toEqual([{ path: large.path, reason: leads(dirname(large.path)) }]);
+    untouched();
+  });
+
+  test('that leads to nothing makes its files fail', async () => {
+    link(join(outside.folder, 'none'), dirname(large.path));
+    const { failed } = await place.pull(plan());
+    expect(failed).toEqual([{ path: large.path, reason: leads(dirname(large.path)) }]);
+    untouched();
+  });
+
+  test('that stays inside it is followed', async () => {
+    make('elsewhere');
+    link('elsewhere', dirname(large.path));
+    expect(await place.pull(plan())).toMatchObject({ ok: true });
+    expect(place.read('elsewhere/model.safetensors').equals(large.bytes)).toBe(true);
+  });
+
+  test.each([
+    ['the folder of unfinished files', () => link(outside.folder, '.cache'), () => place.placement, ['.cache']],
+    [
+      'the folder of a model of a lock',
+      () => link(outside.folder, 'acme'),
+      () => inFolder(join(place.folder, 'acme/tiny'), place.folder),
+      ['acme'],
+    ],
+    [
+      'the folder of a model in a cache',
+      () => link(outside.folder, 'models--acme--tiny'),
+      () => inHubCache(place.folder, 'acme/tiny', 'a'.repeat(40)),
+      ['models--acme--tiny'],
+    ],
+  ])('in place of %s ends the pull before it writes or asks anything', async (_what, spoil, placement, path) => {
+    spoil();
+    await expect(place.pull(plan(), { placement: placement() })).rejects.toThrow(leads(...path));
+    expect(source.asked).toEqual([]);
+    untouched();
+  });
+
+  test('in place of it is followed, since a person named it', async () => {
+    link(outside.folder, 'named');
+    const placement = inFolder(join(place.folder, 'named'));
+    expect(await place.pull(plan(), { placement })).toMatchObject({ ok: true });
+    expect(outside.read(large.path).equals(large.bytes)).toBe(true);
+  });
+
+  test('in place of a file is replaced, and its target stays as it is', async () => {
+    const target = join(outside.folder, 'theirs');
+    writeFileSync(target, 'theirs');
+    link(target, small.path);
+    expect(await place.pull(plan())).toMatchObject({ ok: true });
+    expect(place.read(small.path).equals(small.bytes)).toBe(true);
+    expect(readFileSync(target, 'utf8')).toBe('theirs');
+  });
+
+  test('among the unfinished files of an ended run is not written to', async () => {
+    const target = join(outside.folder, 'theirs');
+    writeFileSync(target, 'theirs');
+    make('.cache/model-hub/pull-00000000-1-1');
+    link(target, '.cache/model-hub/pull-00000000-1-1', `${large.sha256}.part`);
+    expect(await place.pull(plan())).toMatchObject({ ok: true });
+    expect(readFileSync(target, 'utf8')).toBe('theirs');
+    rmSync(target);
+  });
 });

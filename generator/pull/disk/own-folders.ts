@@ -1,0 +1,67 @@
+// Makes the folders of files below the folder that a person named, and goes along no link that leads out of that one.
+import { accessSync, constants, lstatSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { isBelow } from '../../files/full-disk.ts';
+import { PlaceFailure } from './own-fault.ts';
+
+export class OwnFolders {
+  /** The folder that a person named. It may itself be a link. */
+  readonly #root: string;
+  readonly #looked = new Set<string>();
+  readonly #made = new Set<string>();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /**
+   * Throws an error of the operating system or a PlaceFailure if no file can be put at `target`. Makes nothing.
+   */
+  look(target: string): void {
+    if (lstatSync(target, { throwIfNoEntry: false })?.isDirectory())
+      throw Object.assign(new Error(), { code: 'EISDIR' });
+    const folder = dirname(target);
+    if (this.#looked.has(folder)) return;
+    this.#refuseWayOut(folder);
+    mayWriteBelow(folder);
+    this.#looked.add(folder);
+  }
+
+  /** Makes a folder and those above it. Throws as `look` does. */
+  make(folder: string): void {
+    if (!this.#made.has(folder)) this.#refuseWayOut(folder);
+    mkdirSync(folder, { recursive: true });
+    this.#made.add(folder);
+  }
+
+  /** A link below the root may be somebody else's: it could make a pull write to any place where this user may. */
+  #refuseWayOut(folder: string): void {
+    let at = this.#root;
+    for (const part of relative(at, folder).split(sep)) {
+      at = join(at, part);
+      const there = lstatSync(at, { throwIfNoEntry: false });
+      if (!there) return;
+      if (there.isSymbolicLink() && !this.#keepsInside(at))
+        throw new PlaceFailure(
+          `${at} is a link that leads out of ${resolve(this.#root)}: remove it, or name its target with --to.`,
+        );
+    }
+  }
+
+  #keepsInside(link: string): boolean {
+    // A link to nothing may lead anywhere tomorrow.
+    return (
+      statSync(link, { throwIfNoEntry: false }) !== undefined && isBelow(realpathSync(this.#root), realpathSync(link))
+    );
+  }
+}
+
+function mayWriteBelow(folder: string): void {
+  for (let at = folder; ; at = dirname(at)) {
+    const there = statSync(at, { throwIfNoEntry: false });
+    if (!there) continue;
+    if (!there.isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
+    accessSync(at, constants.W_OK);
+    return;
+  }
+}
