@@ -1,5 +1,6 @@
 // Does the work of `pull`, both for the command and for the program in one file.
 import { statSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import v8 from 'node:v8';
@@ -41,6 +42,8 @@ export async function pullModel(
   env: Record<string, string | undefined> = process.env,
 ): Promise<{ ok: boolean }> {
   const limit = limitOf(options.limitRate);
+  // An unset variable of a shell ends up here as an empty text.
+  if (options.to === '') throw new UsageFailure('--to must name a folder, such as --to ./model.');
   const tell = options.json
     ? tellProgram(process.stdout)
     : tellPerson(process.stderr, process.stdout, options.offline === true);
@@ -76,6 +79,8 @@ function onSignal(say: () => void): () => void {
     say();
     unhear();
     process.kill(process.pid, signal);
+    // The first process of a container outlives that.
+    process.exit(128 + constants.signals[signal]);
   };
   const unhear = () => void process.off('SIGINT', end).off('SIGTERM', end);
   process.on('SIGINT', end).on('SIGTERM', end);

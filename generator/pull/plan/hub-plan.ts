@@ -37,7 +37,9 @@ async function hubJson(client: WireClient, url: string): Promise<unknown> {
     const answer = await client.ask(url, { headers: { Accept: 'application/json' }, signal: watch.signal });
     const text = await textOf(answer, watch);
     if (answer.statusCode === 200) return JSON.parse(text);
-    const said = answer.headers['x-error-message'];
+    const { location, 'x-error-message': said } = answer.headers;
+    if (location !== undefined && answer.statusCode! < 400)
+      throw new Failure(`${url} leads to ${location}: name the hub by that address.`);
     throw new Failure(typeof said === 'string' && said !== '' ? said : `${url} answers with ${answer.statusCode}.`);
   } catch (error) {
     if (error instanceof Failure) throw error;

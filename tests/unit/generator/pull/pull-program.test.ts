@@ -1,4 +1,5 @@
 // Tests the single-file program in the way a user runs it, against a hub and two sources on loopback.
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundlePull } from '../../../../generator/documents/bundle-pull.ts';
 import { lockPieces } from '../../../../src/lock/write-lock.ts';
 import type { LockedFile } from '../../../../src/shapes/locks.ts';
+import { servedBy } from '../../../fixtures/loopback-server.ts';
+import { needs, notHere } from '../../../fixtures/needs.ts';
 import { type FaultySource, faultySource, madeFile, planned } from './faulty-source.ts';
 import { placeProgram, startPull } from './pull-process.ts';
 import { MODEL, REVISION, type StandInHub, standInHub } from './stand-in-hub.ts';
@@ -68,6 +71,20 @@ test('says that it was stopped by a signal, and the same command goes on', async
   ]);
   expect(await pull(words)).toMatchObject({ code: 0 });
 });
+
+test('ends by a signal also as the first process of a container', needs(noContainer()), async () => {
+  const words = ['--pid', '--fork', '--mount-proc', process.execPath, 'pull.mjs', '--hub', hub.base, MODEL];
+  const child = spawn('unshare', [...words, '--to', 'first', '--limit-rate', '100K'], { cwd: folder });
+  await once(child.stderr, 'data');
+  const first = Number(execFileSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' }));
+  process.kill(first, 'SIGTERM');
+  expect(await once(child, 'close')).toEqual([143, null]);
+});
+
+function noContainer(): string | undefined {
+  const tried = spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true'], { encoding: 'utf8' });
+  return tried.status === 0 ? undefined : notHere('a container', tried.stderr?.trim() || tried.error?.message);
+}
 
 test('pulls by a lock after the hub is gone, and checks existing files', async () => {
   const locked = { files: files.map((file) => planned(file, sources) as LockedFile), revision: REVISION };
@@ -181,6 +198,7 @@ test.each([
   [['--hub', 'ftp://hub', MODEL], 2, 'A hub is named by an http(s) address'],
   [['--hub', 'HUB', 'tiny'], 2, 'Name a model as owner/name'],
   [['--hub', 'HUB', MODEL, '--limit-rate', 'fast'], 2, '--limit-rate must be bytes a second'],
+  [['--hub', 'HUB', MODEL, '--to', ''], 2, '--to must name a folder, such as --to ./model.'],
   [['--hub', 'HUB', 'acme/none'], 1, 'No such model.'],
   [['--hub', 'HUB', MODEL, 'none.bin'], 1, 'The model has no file "none.bin".'],
   [['--hub', 'HUB', `${MODEL}:Q2_K`], 1, 'The model has no Q2_K; it has Q4_K_M, Q8_0.'],
@@ -188,6 +206,19 @@ test.each([
 ])('%j exits with %i', async (words, code, sentence) => {
   const asked = await pull(words.map((word) => (word === 'HUB' ? hub.base : word)));
   expect(asked).toMatchObject({ code, err: expect.stringContaining(sentence) });
+});
+
+test('a hub that leads elsewhere is not followed, and the sentence says where', async () => {
+  const leads = await servedBy(({ url }, response) => {
+    response.writeHead(301, { Location: `https://hub.example${url}` }).end();
+  });
+  const { code, err } = await pull(['--hub', `${leads.base}/`, MODEL, '--to', 'led-away']);
+  const to = `https://hub.example/models/${MODEL}/lock.json`;
+  expect([code, err]).toEqual([
+    1,
+    `pull: ${leads.base}/models/${MODEL}/lock.json leads to ${to}: name the hub by that address.\n`,
+  ]);
+  await leads.close();
 });
 
 test.each([
