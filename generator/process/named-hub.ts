@@ -6,7 +6,7 @@ import { UsageFailure } from './failure.ts';
 export function namedHub(given: string): string {
   const base = parseUrlBase(given);
   if (base !== undefined) return base;
-  throw new UsageFailure(
-    `A hub is named by an http(s) address such as https://hub.example, not ${JSON.stringify(given)}.`,
-  );
+  // A login in the address is a secret.
+  const shown = JSON.stringify(given.replace(/\/\/[^/]*@/, '//…@'));
+  throw new UsageFailure(`A hub is named by an http(s) address such as https://hub.example, not ${shown}.`);
 }

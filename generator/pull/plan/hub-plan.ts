@@ -28,8 +28,11 @@ export async function planOfHub(client: WireClient, base: string, asked: string)
  */
 function isFile(file: unknown): boolean {
   const { path, urls } = (file ?? {}) as { path?: unknown; urls?: unknown };
-  return typeof path === 'string' && Array.isArray(urls) && urls.every((one) => typeof one?.url === 'string');
+  return typeof path === 'string' && Array.isArray(urls) && urls.every(isPlace);
 }
+
+const isPlace = (one: { source?: unknown; url?: unknown } | null) =>
+  typeof one?.source === 'string' && typeof one.url === 'string';
 
 async function hubJson(client: WireClient, url: string): Promise<unknown> {
   const watch = new StallWatch(PATIENCE_MS);

@@ -24,7 +24,7 @@ function proxyIn(variable: string, text: string | undefined): URL | undefined {
   const address = /^[a-z0-9+.-]+:\/\//i.test(text) ? text : `http://${text}`;
   const proxy = URL.canParse(address) ? new URL(address) : undefined;
   // The address may contain a password, so the message does not repeat it.
-  if (!proxy || !/^https?:$/.test(proxy.protocol))
+  if (!proxy || !/^https?:$/.test(proxy.protocol) || /%(?![0-9a-f]{2})/i.test(proxy.username + proxy.password))
     throw new UsageFailure(`${variable} must name an http(s) proxy, such as http://proxy.example:3128.`);
   return proxy;
 }

@@ -196,6 +196,7 @@ test.each([
   [['--wrong', MODEL], 2, 'Unknown option'],
   [[MODEL], 2, 'Name the hub: --hub https://hub.example, or HUB_URL.'],
   [['--hub', 'ftp://hub', MODEL], 2, 'A hub is named by an http(s) address'],
+  [['--hub', 'http://me:secret@hub', MODEL], 2, 'such as https://hub.example, not "http://…@hub".'],
   [['--hub', 'HUB', 'tiny'], 2, 'Name a model as owner/name'],
   [['--hub', 'HUB', MODEL, '--limit-rate', 'fast'], 2, '--limit-rate must be bytes a second'],
   [['--hub', 'HUB', MODEL, '--to', ''], 2, '--to must name a folder, such as --to ./model.'],
@@ -219,6 +220,15 @@ test('a hub that leads elsewhere is not followed, and the sentence says where', 
     `pull: ${leads.base}/models/${MODEL}/lock.json leads to ${to}: name the hub by that address.\n`,
   ]);
   await leads.close();
+});
+
+test('a hub that names a place without its source answers as no hub does', async () => {
+  const bad = await standInHub(files, sources, (all) =>
+    all.map((file) => ({ ...file, urls: file.urls.map(({ url }) => ({ url })) })),
+  );
+  const { code, err } = await pull(['--hub', bad.base, MODEL, '--to', 'nameless']);
+  expect([code, err]).toEqual([1, `pull: ${bad.base} does not answer as a hub does: check the address.\n`]);
+  await bad.close();
 });
 
 test.each([

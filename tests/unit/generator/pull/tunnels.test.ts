@@ -135,7 +135,7 @@ test('a tunnel that the proxy never opens ends with the client', async () => {
   proxy.close();
 });
 
-test.each(['socks5://127.0.0.1:1080', 'http://', 'ftp://proxy'])(
+test.each(['socks5://127.0.0.1:1080', 'http://', 'ftp://proxy', 'http://me:p%zz@proxy:3128'])(
   '%j is no proxy, and no request bypasses it',
   (text) => {
     for (const name of ['http_proxy', 'HTTPS_PROXY', 'all_proxy'])
