@@ -137,7 +137,7 @@ export class PoliteFetch {
       );
     this.count.requests++;
     onAsk?.();
-    const watch = new StallWatch(patience, signal);
+    const watch = new StallWatch(patience, signal && [signal]);
     const headers = new Headers(init?.headers);
     headers.set('User-Agent', userAgent);
     // If the answer redirects to another origin, `fetch` removes this header.

@@ -17,13 +17,13 @@ export class StallWatch {
 
   /**
    * Aborts after `patience` milliseconds without a byte, or when the sender falls below `slowest` bytes per
-   * millisecond. `signal` ends the request as well.
+   * millisecond. Each of `signals` ends the request as well.
    */
-  constructor(patience = PATIENCE_MS, signal?: AbortSignal, slowest = SLOWEST) {
+  constructor(patience = PATIENCE_MS, signals: readonly AbortSignal[] = [], slowest = SLOWEST) {
     this.#patience = patience;
     this.#slowest = slowest;
     this.#until = performance.now() + patience;
-    this.signal = signal ? AbortSignal.any([signal, this.#stalled.signal]) : this.#stalled.signal;
+    this.signal = signals.length > 0 ? AbortSignal.any([...signals, this.#stalled.signal]) : this.#stalled.signal;
     this.#timer = this.#start();
   }
 

@@ -36,7 +36,7 @@ interface Wanted {
  */
 export async function receive(desk: RunDesk, wanted: Wanted): Promise<void> {
   const { url, size, span, signal } = wanted;
-  const watch = new StallWatch(desk.patience.silence, AbortSignal.any([signal, desk.signal]), 0);
+  const watch = new StallWatch(desk.patience.silence, [signal, desk.signal], 0);
   const batch = new Batch(wanted.sink);
   try {
     const answer = await askRange(desk.client, { url, size, span, signal: watch.signal });

@@ -102,7 +102,7 @@ export class SmallFile implements FetchedFile {
     this.end = fault === undefined ? 'right' : 'failed';
     this.#begun.clear();
     source.right++;
-    for (const { abort } of this.#asked.values()) abort.abort();
+    for (const [other, { abort }] of this.#asked) if (other !== source) abort.abort();
     this.#wrong.prove();
     this.#desk.tell(fileEvent(this.planned, [source.name], fault));
   }
