@@ -10,6 +10,8 @@ export const EARLIER = 'an earlier run';
 /** The bytes that a range gets between two notes. A killed run loses at most this many bytes of each range. */
 const NOTE_EVERY = 2 ** 20;
 const PIECE = 2 ** 18;
+/** The bytes after which those so far are sent on to the disk, while more arrive. The end waits only for the last ones. */
+const SETTLE_EVERY = 2 ** 26;
 
 export class PartFile {
   readonly path: string;
@@ -22,6 +24,9 @@ export class PartFile {
   #following: Promise<void> | undefined;
   /** One buffer for all reads of the hash. New buffers would pile up until the garbage collector runs. */
   #buffer: Buffer<ArrayBuffer> | undefined;
+  /** The number of bytes written since the last ones were sent on to the disk. */
+  #unsettled = 0;
+  #settling: Promise<void> | undefined;
   /** The offset up to which each range is noted. */
   readonly #noted = new Map<RangeWork, number>();
 
@@ -41,6 +46,8 @@ export class PartFile {
     work.written += bytes;
     if (work.written - (this.#noted.get(work) ?? work.from) >= NOTE_EVERY) this.#note(work);
     this.#digest(from, pieces);
+    this.#unsettled += bytes;
+    if (this.#unsettled >= SETTLE_EVERY) this.#settle(file);
   }
 
   /** Ends a range. The bytes written so far stay. */
@@ -105,7 +112,14 @@ export class PartFile {
     this.#follow();
   }
 
+  /** Waits until all bytes are on the disk: then a power cut can't leave a name without them (decision 0042). */
+  async settle(): Promise<void> {
+    await this.#settling;
+    await (await this.#opened()).datasync();
+  }
+
   async close(): Promise<void> {
+    await this.#settling?.catch(() => {});
     await this.#following?.catch(() => {});
     this.#buffer = undefined;
     await (await this.#file)?.close();
@@ -127,6 +141,17 @@ export class PartFile {
   #opened(): Promise<FileHandle> {
     this.#file ??= openForRanges(this.path);
     return this.#file;
+  }
+
+  /** Sends the bytes so far on to the disk, unless this is still going on. */
+  #settle(file: FileHandle): void {
+    if (this.#settling) return;
+    this.#unsettled = 0;
+    this.#settling = file.datasync().then(() => {
+      this.#settling = undefined;
+    });
+    // An error stays for `settle`, since the system reports it only once.
+    this.#settling.catch(() => {});
   }
 
   #note(work: RangeWork): void {

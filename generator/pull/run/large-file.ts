@@ -183,6 +183,7 @@ export class LargeFile implements FetchedFile {
   async #finish(liars: readonly SourceState[] = []): Promise<void> {
     const spans = this.part.ranges.done;
     const names = new Set(sendersOf(spans));
+    await this.part.settle();
     await this.part.close();
     // If right bytes can't be put in place, they stay for the next run.
     const fault = this.#desk.placement.put(this.planned, this.part.path);
