@@ -19,25 +19,17 @@ type Told = Pick<Choice, 'files' | 'bytes' | 'weights' | 'paths' | 'without'>;
 export function withBesides(files: readonly PageFile[], kept: readonly PageFile[]): Told {
   const without = patternsOf(files, new Set(kept));
   const weights = totalSize(kept);
-  if (without.length <= MOST_PATTERNS) {
-    const left = files.filter(({ path }) => !fits(path, without));
-    return { ...told(left, weights), ...(without.length > 0 && { without }) };
-  }
+  const left = files.filter(({ path }) => !fits(path, without));
+  const byPatterns = { ...told(left, weights), ...(without.length > 0 && { without }) };
+  if (without.length <= MOST_PATTERNS) return byPatterns;
   const folders = new Set(kept.map(({ path }) => folderOf(path)));
   const named = files.filter((file) => kept.includes(file) || (!isWeight(file.path) && isBeside(file.path, folders)));
-  if (named.length <= MOST_PATHS) return { ...told(named, weights), paths: named.map(({ path }) => path) };
-  return {
-    ...told(
-      files.filter(({ path }) => !fits(path, without)),
-      weights,
-    ),
-    without,
-  };
+  return named.length <= MOST_PATHS ? { ...told(named, weights), paths: named.map(({ path }) => path) } : byPatterns;
 }
 
 /** Selects `kept` and nothing else. */
-export function alone(kept: readonly PageFile[], weights = totalSize(kept)): Told {
-  return { ...told(kept, weights), paths: kept.map(({ path }) => path) };
+export function alone(kept: readonly PageFile[]): Told {
+  return { ...told(kept, totalSize(kept)), paths: kept.map(({ path }) => path) };
 }
 
 function told(files: readonly PageFile[], weights: number): Pick<Choice, 'files' | 'bytes' | 'weights'> {

@@ -19,13 +19,13 @@ const WEB_FILES = Object.fromEntries(webMediaTypes.map((type) => [type, { descri
  * Describes an address of the public hub that somebody types with this host. It redirects a browser to the model's
  * page; a program gets a 404.
  */
-const typedAddress = (id: string, what: string, params: OperationWords['params'] = {}): OperationWords =>
+const typedAddress = (id: string, what: string): OperationWords =>
   operation(
     id,
     `Type it in a browser, the address of ${what} at the public hub with this host in it. Programs use ` +
       '`getModel` and `listFiles`; to them nothing stands here.',
     onward('The page of the model is at `Location`.'),
-    { params, pages: [403, 404], refusals: ['NotFound'] },
+    { pages: [403, 404], refusals: ['NotFound'] },
   );
 
 /** The operations of the documentation: its pages, their Markdown and their search. */
