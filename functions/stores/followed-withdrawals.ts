@@ -31,7 +31,7 @@ export async function followWithdrawals(
   const look = async () => {
     // The code that opened the database reports its faults.
     const found = await read().catch(() => undefined);
-    const inForce = found?.filter((one) => isInForce(one));
+    const inForce = found?.filter(isInForce);
     if (!inForce || JSON.stringify(inForce) === text) return;
     text = JSON.stringify(inForce);
     list = inForce;

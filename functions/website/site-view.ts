@@ -46,7 +46,7 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
     notice: ports.notice,
     sourceNames: Object.fromEntries(ports.sources.map(({ display, host }) => [display, host])),
     today: tree && { snapshot: tree.snapshot, models: tree.models, catalog: tree.catalog },
-    withdrawn: () => withdrawnIn(ports, tree).filter((one) => isInForce(one)),
+    withdrawn: () => withdrawnIn(ports, tree).filter(isInForce),
     health: () => hubHealth(ports),
     held: () => heldNow(ports, tree),
     history: () => ports.health.history(),

@@ -27,9 +27,8 @@ export interface WithdrawalDesk {
   lift(model: string): Promise<boolean>;
 }
 
-/** True if `withdrawal` is valid on `day`, which is today (UTC) by default. */
-export const isInForce = ({ until }: Withdrawal, day = dayOf(Date.now())): boolean =>
-  until === undefined || day < until;
+/** True while the withdrawal is in force (UTC). */
+export const isInForce = ({ until }: Withdrawal): boolean => until === undefined || dayOf(Date.now()) < until;
 
 /** Each list never changes, so its table is made only once. */
 const tables = new WeakMap<readonly Withdrawal[], ReadonlyMap<string, Withdrawal>>();
