@@ -1,7 +1,7 @@
 // Lists published objects and takes new ones, for callers that have the publisher token (decision 0023).
-import { DEFAULT_PAGE, MAX_PAGE } from '../../src/basics/limits.ts';
+import { MAX_PAGE } from '../../src/basics/limits.ts';
 import { formatPlace, parsePlace } from '../../src/dialects/objects/list-place.ts';
-import { wholeNumber } from '../../src/nouns/whole-number.ts';
+import { pageLimit } from '../../src/nouns/whole-number.ts';
 import type { ObjectList, ObjectMetadata } from '../../src/shapes/object-plane.ts';
 import { isRefusal, type Refusal, refuse, refuseParameter } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
@@ -40,7 +40,7 @@ function refuseAway(error: unknown): Refusal {
 
 async function list({ query, ports }: Call<'objects'>): Promise<Answer | Refusal> {
   const params = new URLSearchParams(query);
-  const limit = readLimit(params.getAll('limit'));
+  const limit = pageLimit(params.getAll('limit'));
   if (limit === undefined)
     return refuseParameter('limit', `give one whole number from 1 to ${MAX_PAGE}, or leave it out`);
   const cursors = params.getAll('cursor').filter((cursor) => cursor !== '');
@@ -52,11 +52,6 @@ async function list({ query, ports }: Call<'objects'>): Promise<Answer | Refusal
   const body: ObjectList =
     found.length > limit ? { objects: page, cursor: formatPlace(page.at(-1)!) } : { objects: page };
   return answer(200, routes.objects.type, JSON.stringify(body), FRESH);
-}
-
-function readLimit(given: string[]): number | undefined {
-  if (given.length === 0) return DEFAULT_PAGE;
-  return given.length > 1 ? undefined : wholeNumber(given[0]!, 1, MAX_PAGE);
 }
 
 /** Writes the members in the same order, whichever store they come from. */

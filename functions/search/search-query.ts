@@ -1,11 +1,11 @@
 // Reads the parameters of `GET /api/models`. Wrong values are refused, not corrected (decision 0016).
 
 import { defined } from '../../src/basics/defined.ts';
-import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS, MAX_WORDS, MOST_SKIPPED } from '../../src/basics/limits.ts';
+import { MAX_PAGE, MAX_TAGS, MAX_WORDS, MOST_SKIPPED } from '../../src/basics/limits.ts';
 import { own } from '../../src/basics/own.ts';
 import { parseByteSize } from '../../src/nouns/byte-size.ts';
 import { parseParameterRange } from '../../src/nouns/parameter-range.ts';
-import { wholeNumber } from '../../src/nouns/whole-number.ts';
+import { pageLimit, wholeNumber } from '../../src/nouns/whole-number.ts';
 import { CHOICE_GROUPS, type ChoiceGroup, type Choices } from '../../src/search/choices.ts';
 import type { SearchFilter } from '../../src/search/conditions.ts';
 import { filterSchemas } from '../../src/search/filter-schemas.ts';
@@ -38,7 +38,7 @@ const { minimum, maximum } = filterSchemas.sources;
  * Reads the query. Refuses a wrong value with `BadParameter`, which names the allowed ones. Ignores unknown parameters.
  */
 export function readSearchQuery(params: URLSearchParams): SearchQuery | Refusal {
-  const limit = readLimit(params.getAll('limit'));
+  const limit = pageLimit(params.getAll('limit'));
   if (limit === undefined) return refuseParameter('limit', `give it once, a whole number from 1 to ${MAX_PAGE}`);
   const sorts = params.getAll('sort');
   const asked = sorts.length === 0 ? 'trendingScore' : own(SORTS, sorts[0]!);
@@ -171,9 +171,4 @@ export function ignoredParameters(params: URLSearchParams): string | undefined {
 /** Gives an empty object for an empty value, which counts as absent. */
 function text<K extends string>(name: K, value: string | null): { [P in K]?: string } {
   return value ? ({ [name]: value } as { [P in K]?: string }) : {};
-}
-
-function readLimit(values: string[]): number | undefined {
-  if (values.length === 0) return DEFAULT_PAGE;
-  return values.length > 1 ? undefined : wholeNumber(values[0]!, 1, MAX_PAGE);
 }
