@@ -36,6 +36,9 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
+/** A worker needs seconds to start on a busy machine. */
+const SLOWLY = { timeout: 20_000 };
+
 const scratch = () => {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-workers-'));
   folders.push(folder);
@@ -61,19 +64,20 @@ test('metrics are summed over the workers, and the counts of a worker that ended
   const scrape = async () => (await fetch(hub.metrics!)).text();
   const [first] = service.sources;
   const redirects = { row: 'resolve', status: '302', source: first!.token };
+  const counted = async () => sampleOf(await scrape(), 'modelhub_requests_total', redirects);
   const asked = (await askAll(hub.url, FILE)).length;
   // A request is counted a moment after its answer is sent.
-  await vi.waitFor(async () => expect(sampleOf(await scrape(), 'modelhub_requests_total', redirects)).toBe(asked));
+  await expect.poll(counted, SLOWLY).toBe(asked);
   const text = await scrape();
   expect(sampleOf(text, 'modelhub_request_duration_seconds_count', { row: 'resolve' })).toBe(asked);
   for (const thread of ['main', '1', '2'])
     expect(sampleOf(text, 'modelhub_heap_used_bytes', { thread }), thread).toBeGreaterThan(1e6);
   expect(text.match(/^process_cpu_seconds_total/gm)).toHaveLength(1);
   await hub.threads()[0]!.terminate();
-  await vi.waitFor(() => expect(hub.threads()).toHaveLength(2));
-  expect(sampleOf(await scrape(), 'modelhub_requests_total', redirects)).toBe(asked);
-  await vi.waitFor(() => askOnce(hub.url, FILE));
-  await vi.waitFor(async () => expect(sampleOf(await scrape(), 'modelhub_requests_total', redirects)).toBe(asked + 1));
+  await expect.poll(() => hub.threads(), SLOWLY).toHaveLength(2);
+  expect(await counted()).toBe(asked);
+  await vi.waitFor(() => askOnce(hub.url, FILE), SLOWLY);
+  await expect.poll(counted, SLOWLY).toBe(asked + 1);
 });
 
 test('when the hub ends, a client of each worker with an open connection gets one last answer', async () => {
@@ -108,7 +112,7 @@ test('a source’s refusal that one worker meets is known to all, by one request
   expect(source.asked.filter((line) => line.includes(`/srca/${models.bert.id}`))).toHaveLength(1);
   // A new worker knows the object too.
   await hub.threads()[0]!.terminate();
-  await vi.waitFor(() => expect(hub.threads()).toHaveLength(2), { timeout: 20_000 });
+  await vi.waitFor(() => expect(hub.threads()).toHaveLength(2), SLOWLY);
   await agreed(hub.url, '/api/hub/health', (answer) => answer === told);
 });
 
@@ -147,7 +151,7 @@ test('a worker that ends is started again, and the others continue', async () =>
   await first!.terminate();
   const answers = await askAll(hub.url, FILE);
   expect(new Set(answers.map(statusOf))).toEqual(new Set([302]));
-  await vi.waitFor(() => expect(hub.threads()).toHaveLength(2), { timeout: 20_000 });
+  await vi.waitFor(() => expect(hub.threads()).toHaveLength(2), SLOWLY);
   expect(hub.notices).toEqual([expect.stringMatching(/^worker 1 of 2 ended and is restarted now: /)]);
   expect(hub.threads()).not.toContain(first);
 });
@@ -168,7 +172,7 @@ test('connections are limited for all workers together', async () => {
   const sockets = Array.from({ length: 4 * most }, () => open(hub.url).on('error', () => {}));
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   const isOpen = () => sockets.filter((socket) => !socket.destroyed && !socket.readableEnded);
-  await vi.waitFor(() => expect(isOpen().length).toBeLessThanOrEqual(most), { timeout: 20_000 });
+  await vi.waitFor(() => expect(isOpen().length).toBeLessThanOrEqual(most), SLOWLY);
   // Both workers may refuse a connection at the same moment although there was room for one.
   expect(isOpen().length).toBeGreaterThanOrEqual(most - 2);
   for (const socket of sockets) socket.destroy();
@@ -194,7 +198,7 @@ test('a new tree goes live for all workers at once', async () => {
       await Promise.all(Array.from({ length: 8 }, ask));
       expect(isNew).toBe(true);
     },
-    { timeout: 20_000, interval: 1 },
+    { ...SLOWLY, interval: 1 },
   );
   for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 8 }, ask));
   expect(hub.notices).toEqual([]);
