@@ -36,11 +36,15 @@ import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { draftFolder, restoredPieces } from './restore-places.ts';
 
-/** The result of reading a backup. */
-export interface ReadBackup {
-  head: BackupHead;
+/** The numbers of objects that are in their stores. */
+export interface TakenObjects {
   objects: number;
   published: number;
+}
+
+/** The result of reading a backup. */
+export interface ReadBackup extends TakenObjects {
+  head: BackupHead;
   databases: string[];
 }
 
@@ -50,6 +54,8 @@ interface Reading {
   /** The path of the backup. */
   file: string;
   store: ObjectStore;
+  /** Counts the objects as they come. */
+  taken: TakenObjects;
   progress: Progress;
 }
 
@@ -61,10 +67,10 @@ type OnHead = (head: BackupHead) => Promise<void>;
  */
 export async function readBackup(
   config: Config,
-  { file, store, progress }: Reading,
+  { file, store, taken, progress }: Reading,
   onHead: OnHead,
 ): Promise<ReadBackup> {
-  const reader = new BackupReader(config, store, file, onHead);
+  const reader = new BackupReader(config, store, file, taken, onHead);
   await eachTarEntry(file, progress, (entry) => reader.take(entry));
   const read = reader.end();
   store.flush();
@@ -79,12 +85,13 @@ class BackupReader {
   readonly #sums: string;
   #head: BackupHead | undefined;
   #isEnded = false;
-  readonly #count = { objects: 0, published: 0 };
+  readonly #count: TakenObjects;
   readonly #databases: string[] = [];
 
   readonly #onHead: OnHead;
 
-  constructor(config: Config, store: ObjectStore, path: string, onHead: OnHead) {
+  constructor(config: Config, store: ObjectStore, path: string, taken: TakenObjects, onHead: OnHead) {
+    this.#count = taken;
     this.#onHead = onHead;
     this.#config = config;
     this.#store = store;

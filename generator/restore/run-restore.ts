@@ -14,13 +14,13 @@ import { dayPlaces, onDisk } from '../files/full-disk.ts';
 import { inData } from '../files/in-data.ts';
 import { readSigners } from '../log/signers.ts';
 import { readWitnesses } from '../log/witnesses.ts';
-import { Failure } from '../process/failure.ts';
+import { asSentence, Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
 import { takeDistDays } from './dist-days.ts';
 import { goOnLog, type RestoredLog, refuseUnknownEnd } from './go-on-log.ts';
 import { clearRestore, putInPlace } from './put-in-place.ts';
-import { type ReadBackup, readBackup } from './read-backup.ts';
+import { type ReadBackup, readBackup, type TakenObjects } from './read-backup.ts';
 import { draftFolder, heldHub } from './restore-places.ts';
 import { type SeenLog, seenLogs } from './seen-logs.ts';
 import { testRestored } from './test-restored.ts';
@@ -72,11 +72,12 @@ async function restore(config: Config, request: RestoreRequest, progress: Progre
   const begun = Date.now();
   clearRestore(config);
   const drafts = draftFolder(config);
+  const taken: TakenObjects = { objects: 0, published: 0 };
   try {
     let seen: SeenLog[] = [];
     const read = await readBackup(
       config,
-      { ...request, store: openObjectStore(config.objects), progress },
+      { ...request, store: openObjectStore(config.objects), taken, progress },
       async (head) => {
         if (head.log) seen = await newestLogs(config, request, head.log);
       },
@@ -85,12 +86,18 @@ async function restore(config: Config, request: RestoreRequest, progress: Progre
     putInPlace(config, readPointer(drafts), begun);
     closeData(config);
     return { ...restored, notices: [...restored.notices, ...(await takeTreeWithdrawals(config))] };
+  } catch (error) {
+    if (!(error instanceof Failure) || taken.objects === 0) throw error;
+    throw new Failure(`${asSentence(error.message)} ${leftOver(taken)}`, { cause: error });
   } finally {
-    // After a refusal only objects stay, which nothing names.
     if (!isBarred(config.data)) clearRestore(config);
     rmSync(drafts, { recursive: true, force: true });
   }
 }
+
+/** Says what a refused restore leaves: objects, which nothing names. */
+const leftOver = ({ objects }: TakenObjects) =>
+  `HUB_OBJECTS keeps ${counted(objects, 'object')} of the file, which nothing names: restore again, or remove them with "model-hub prune".`;
 
 /**
  * Finds the published logs before the work begins. Throws a Failure if none of them is as long as the log of the

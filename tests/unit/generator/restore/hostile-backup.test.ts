@@ -54,6 +54,13 @@ async function refused(bytes: Uint8Array, sentence: string): Promise<void> {
 
 const packed = async (entries: readonly Entry[]) => new Uint8Array(await packTar(entries as never));
 
+test('a refusal says how many objects came, and how they go', async () => {
+  const bytes = await packed(whole.slice(0, -1));
+  await refused(bytes, 'HUB_OBJECTS keeps');
+  await refused(bytes, 'which nothing names: restore again, or remove them with "model-hub prune".');
+  await refused(new Uint8Array(1024), 'writes backups.');
+});
+
 test.each([
   ...[
     '../outside',
