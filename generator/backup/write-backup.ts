@@ -11,7 +11,7 @@ import { instantOf } from '../../src/nouns/calendar.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
 import { daysBack } from '../days/days-back.ts';
-import { namedAddresses } from '../days/named-objects.ts';
+import { countNamed, namedAddresses } from '../days/named-objects.ts';
 import { storeOf } from '../days/object-store.ts';
 import { type Pointer, readPointer, writePointer } from '../days/pointer.ts';
 import { readPurged } from '../days/purged.ts';
@@ -181,23 +181,22 @@ async function addObjects(
   { config, entries, progress }: BackupWork,
   newest: Address,
 ): Promise<{ days: number; objects: number }> {
-  const task = progress.start('Objects');
   const store = storeOf(config);
-  let [days, objects] = [0, 0];
   const purged = readPurged(config.data);
-  let newer: CatalogFile | undefined;
-  for await (const day of daysBack({ store, purged }, newest)) {
+  const hasCard = (card: Address) => store.has(card);
+  const days: CatalogFile[] = [];
+  for await (const day of daysBack({ store, purged }, newest)) days.push(day);
+  const objects = countNamed(days, purged, hasCard);
+  const task = progress.start('Objects', objects);
+  for (const [at, day] of days.entries()) {
     await entries.file(objectEntry('objects', day.address), day.path, day.size);
-    days++;
-    for (const address of namedAddresses(newer, day, purged, (card) => store.has(card))) {
+    for (const address of namedAddresses(days[at - 1], day, purged, hasCard)) {
       await entries.put(objectEntry('objects', address), store.getBytes(address));
-      objects++;
       task.advance();
     }
-    newer = day;
   }
-  task.done(`${objects}`);
-  return { days, objects: objects + days };
+  task.done();
+  return { days: days.length, objects: objects + days.length };
 }
 
 /** Adds every published object on the disk, and tests each one. */

@@ -5,7 +5,7 @@ import process from 'node:process';
 import type { Command } from 'commander';
 import { MAX_OBJECT } from '../../src/basics/limits.ts';
 import { totalSize } from '../../src/basics/total-size.ts';
-import { counted } from '../../src/model/figures.ts';
+import { bytes, counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { sourceKind } from '../../src/nouns/source-kinds.ts';
@@ -153,7 +153,7 @@ async function publishAll({ client, files, name, isFolder, chunkBytes, options }
   if (options.model !== undefined) {
     const { indexFiles: filesOfModel, indexModel: modelNamed } = await import('../objects/model-of-index.ts');
     const indexed = await modelNamed(client, options.model);
-    const task = progress.start('Checking', totalSize(files));
+    const task = progress.start('Checking', totalSize(files), bytes);
     own = await filesOfModel(indexed, files, task);
     task.done();
     model = indexed.address;

@@ -36,6 +36,19 @@ export function* namedObjects(
   yield batch;
 }
 
+/** Counts the objects of `days`, newest first, as `namedAddresses` gives them. */
+export function countNamed(
+  days: readonly CatalogFile[],
+  purged: ReadonlySet<Address>,
+  hasCard: (card: Address) => boolean,
+): number {
+  let count = 0;
+  for (const [at, day] of days.entries())
+    for (const { models, sources, cards } of namedObjects(days[at - 1], day, purged))
+      count += models.length + sources.length + cards.filter(hasCard).length;
+  return count;
+}
+
 /** Gives the addresses of `namedObjects` one by one, without cards for which `hasCard` is false. */
 export function* namedAddresses(
   newer: CatalogFile | undefined,

@@ -24,9 +24,13 @@ const OBJECTS = dirname(fileOf(routes.object, { id: '-' }));
 export function copyObjects({ settings, record }: OpenExport, progress: Progress): void {
   const { dist, isAgain, isCompressed } = settings;
   const { place, totals } = record;
-  const task = progress.start('Objects');
+  const folders = objectFolders(dist);
+  const task = progress.start(
+    'Objects',
+    folders.reduce((sum, { folder }) => sum + namesIn(dist, folder).length, 0),
+  );
   const there = new Set([OBJECTS, `${KIND_FILES}/${OBJECTS}`].flatMap((at) => place.pathsIn(at)));
-  for (const { path, from, size, kind } of objectFiles(dist)) {
+  for (const { path, from, size, kind } of objectFiles(dist, folders)) {
     const isThere = there.delete(path);
     if (!isThere || isAgain) place.copy(path, from, size, { kind });
     const second = kindFile(path, kind);
@@ -38,15 +42,20 @@ export function copyObjects({ settings, record }: OpenExport, progress: Progress
   task.done();
 }
 
+/** Lists the folders of the objects of each kind. */
+const objectFolders = (dist: string): { kind: ObjectKind; folder: string }[] =>
+  OBJECT_KINDS.flatMap((kind) =>
+    namesIn(dist, objectsFolder(kind)).map((start) => ({ kind, folder: `${objectsFolder(kind)}/${start}` })),
+  );
+
 /** Lists every object of every day. */
-function* objectFiles(dist: string): Generator<CopiedFile> {
-  for (const kind of OBJECT_KINDS)
-    for (const start of namesIn(dist, objectsFolder(kind)))
-      for (const rest of namesIn(dist, `${objectsFolder(kind)}/${start}`)) {
-        const path = `${objectsFolder(kind)}/${start}/${rest}`;
-        const id = parseObjectPath(path);
-        if (!id) continue;
-        const from = join(dist, path);
-        yield { path: fileOf(routes.object, { id }), from, size: statSync(from).size, kind };
-      }
+function* objectFiles(dist: string, folders: ReturnType<typeof objectFolders>): Generator<CopiedFile> {
+  for (const { kind, folder } of folders)
+    for (const rest of namesIn(dist, folder)) {
+      const path = `${folder}/${rest}`;
+      const id = parseObjectPath(path);
+      if (!id) continue;
+      const from = join(dist, path);
+      yield { path: fileOf(routes.object, { id }), from, size: statSync(from).size, kind };
+    }
 }

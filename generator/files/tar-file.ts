@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { createTarDecoder, createTarPacker } from 'modern-tar';
-import { counted } from '../../src/model/figures.ts';
+import { bytes, counted } from '../../src/model/figures.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { syncFolder } from './durability.ts';
@@ -75,7 +75,7 @@ export async function eachTarEntry(
   progress: Progress,
   onEntry: (entry: TarEntry) => Promise<void>,
 ): Promise<void> {
-  const task = progress.start(`Reading ${path}`, statSync(path, { throwIfNoEntry: false })?.size);
+  const task = progress.start(`Reading ${path}`, statSync(path, { throwIfNoEntry: false })?.size, bytes);
   const reading = new AbortController();
   let entries = 0;
   try {

@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
+import { bytes } from '../../src/model/figures.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { DayVerdict } from '../aside/judge-day.ts';
 import { type DayRules, putInForce } from '../aside/put-in-force.ts';
@@ -122,8 +123,8 @@ function seedPointer(seed: string): Pointer {
 }
 
 async function readAll(input: ImportInput, spool: RowSpool): Promise<ReadRows> {
-  const task = input.progress.start('Reading rows', input.input.size);
-  const lines = inputLines(input.input, (bytes) => task.advance(bytes));
+  const task = input.progress.start('Reading rows', input.input.size, bytes);
+  const lines = inputLines(input.input, (read) => task.advance(read));
   const { skipInvalid, withdrawn } = input;
   const rows = await readRows(lines, input.service, spool, { skipInvalid, withdrawn });
   task.done(`${spool.count + rows.gated.length} good, ${rows.ledger.badLines.length} bad`);

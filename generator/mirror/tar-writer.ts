@@ -7,7 +7,7 @@ import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
 import { daysBack } from '../days/days-back.ts';
-import { namedAddresses } from '../days/named-objects.ts';
+import { countNamed, namedAddresses } from '../days/named-objects.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { currentPointer, type Pointer } from '../days/pointer.ts';
 import { readPurged } from '../days/purged.ts';
@@ -51,7 +51,10 @@ export async function writeTar({ data, store, log, to, progress }: TarInput): Pr
   const carried = typeof found === 'string' ? undefined : found;
   if (existsSync(to) && !statSync(to).isFile())
     throw new Failure(`${to} is no file, and nothing was written: name another with --to.`);
-  const task = progress.start(`Writing ${to}`);
+  const task = progress.start(
+    `Writing ${to}`,
+    countNamed(days, purged, (card) => store.has(card)),
+  );
   return onDisk([{ folder: to }], 'Make room and write it again.', async () => {
     const told = toldOf(days, pointer, carried);
     const packed = { days, carried, store, purged };

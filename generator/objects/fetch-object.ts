@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { MAX_OBJECT } from '../../src/basics/limits.ts';
 import { isChunkRecord, parseChunkRecord } from '../../src/catalog/chunk-record.ts';
+import { bytes } from '../../src/model/figures.ts';
 import { type Address, addressFromHex, hexOfAddress } from '../../src/nouns/address.ts';
 import { filePathFault } from '../../src/nouns/file-path.ts';
 import { createBlake3 } from '../process/blake3.ts';
@@ -88,7 +89,7 @@ async function download(
   target: string,
   progress: Progress,
 ): Promise<void> {
-  const task = progress.start('Fetching');
+  const task = progress.start('Fetching', size, bytes);
   const hasher = await createBlake3();
   const part = partOf(target, hexOfAddress(address));
   const file = await open(part, 'w');

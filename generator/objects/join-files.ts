@@ -5,6 +5,7 @@ import { mkdir, open, rename, stat } from 'node:fs/promises';
 import path, { dirname, join, posix } from 'node:path';
 import { totalSize } from '../../src/basics/total-size.ts';
 import type { ChunkRecord } from '../../src/catalog/chunk-record.ts';
+import { bytes } from '../../src/model/figures.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import type { ChunkedFile } from '../../src/shapes/objects.ts';
 import { blake3Hex } from '../process/blake3.ts';
@@ -33,12 +34,12 @@ export async function joinFiles(
 ): Promise<JoinedFiles> {
   await checkModel(client, record);
   refuseCollisions(record);
-  const bytes = totalSize(record.joined);
-  const task = progress.start('Fetching', bytes);
+  const size = totalSize(record.joined);
+  const task = progress.start('Fetching', size, bytes);
   let fetchedBytes = 0;
   for (const file of record.joined) fetchedBytes += await joinFile(client, file, join(folder, file.path), task);
   task.done();
-  return { files: record.joined.length, bytes, fetchedBytes };
+  return { files: record.joined.length, bytes: size, fetchedBytes };
 }
 
 /** Throws a Failure if the record names a model whose files have other bytes than those of the record. */

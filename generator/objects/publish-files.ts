@@ -5,6 +5,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
 import { totalSize } from '../../src/basics/total-size.ts';
 import { type ChunkRecord, formatChunkRecord } from '../../src/catalog/chunk-record.ts';
+import { bytes as inBytes } from '../../src/model/figures.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { compareBytewise, filePathFault } from '../../src/nouns/file-path.ts';
 import { SOURCE_FORMAT } from '../../src/shapes/formats.ts';
@@ -63,7 +64,7 @@ export async function publishJoined(settings: JoinedSettings): Promise<Publicati
     if (fault) throw new Failure(`${JSON.stringify(path)} can’t be published: its path ${fault}.`);
   }
   const bytes = totalSize(files);
-  const task = settings.progress.start('Publishing', bytes);
+  const task = settings.progress.start('Publishing', bytes, inBytes);
   const counts = { chunks: 0, sent: 0, sentBytes: 0 };
   const joined: ChunkedFile[] = [];
   for (const file of files) joined.push(await publishChunks(client, file, chunkSize, task, counts));

@@ -2,8 +2,11 @@
 import process from 'node:process';
 import { createLogUpdate } from 'log-update';
 import { shownLine, shownLines } from '../../src/basics/shown-text.ts';
+import { timeLeft } from './time-left.ts';
 
 export interface Task {
+  /** Tells the total, where it is not known when the task begins. */
+  expect(total: number): void;
   /** Adds `by` finished units (1 by default). It is cheap enough to be called for every unit. */
   advance(by?: number): void;
   /** Ends the task. Shows `note`, if given, in place of the count. */
@@ -11,20 +14,22 @@ export interface Task {
 }
 
 export interface Progress {
-  /** Begins a task of `total` units. Without a total, the units are only counted. */
-  start(label: string, total?: number): Task;
+  /**
+   * Begins a task of `total` units. Without a total, the units are only counted. `inWords` writes a number of units.
+   */
+  start(label: string, total?: number, inWords?: (count: number) => string): Task;
   /** Prints a sentence between two tasks. */
   note(sentence: string): void;
 }
 
 /** Progress that prints nothing, for tests and for `--json` in a pipe. */
-export const silent: Progress = { start: () => ({ advance() {}, done() {} }), note() {} };
+export const silent: Progress = { start: () => ({ expect() {}, advance() {}, done() {} }), note() {} };
 
 /** Makes progress that prints to `stream`: for a person at a terminal, for a log otherwise. */
 export function createProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
   const draw = stream.isTTY ? bar(stream) : lines(stream);
   return {
-    start: (label, total) => startTask(draw, label, total),
+    start: (label, total, inWords) => startTask(draw, label, total, inWords),
     note: (sentence) => void stream.write(shownLines([sentence])),
   };
 }
@@ -36,16 +41,28 @@ interface Draw {
   end(label: string, note: string): void;
 }
 
-function startTask(draw: Draw, label: string, total: number | undefined): Task {
+/** Milliseconds of work after which a task shows the remaining time. */
+const TELLING_MS = 5000;
+
+function startTask(draw: Draw, label: string, known: number | undefined, inWords = grouped): Task {
   const begun = performance.now();
+  let total = known;
   let count = 0;
   let shown = begun;
   const show = (now: number) => {
     shown = now;
     const share = total ? Math.min(count / total, 1) : undefined;
-    draw.state(label, share === undefined ? grouped(count) : `${Math.floor(share * 100)} %`, share);
+    draw.state(label, share === undefined ? inWords(count) : figuresOf(share, now - begun), share);
+  };
+  const figuresOf = (share: number, elapsed: number) => {
+    const left = elapsed >= TELLING_MS && share > 0 ? (elapsed / share - elapsed) / 1000 : undefined;
+    const figures = `${inWords(count)} of ${inWords(Math.max(total!, count))}, ${Math.floor(share * 100)} %`;
+    return left === undefined ? figures : `${figures}, ${timeLeft(left)} left`;
   };
   return {
+    expect(all) {
+      total = all;
+    },
     advance(by = 1) {
       count += by;
       const now = performance.now();
@@ -53,7 +70,7 @@ function startTask(draw: Draw, label: string, total: number | undefined): Task {
     },
     done(note) {
       const seconds = (performance.now() - begun) / 1000;
-      draw.end(label, `${note ?? grouped(count)}, ${seconds.toFixed(1)} s`);
+      draw.end(label, `${note ?? inWords(count)}, ${seconds.toFixed(1)} s`);
     },
   };
 }

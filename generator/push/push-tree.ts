@@ -17,7 +17,7 @@ import { objectPath, objectsFolder, parseObjectPath } from '../../src/tree/stati
 import { CURRENT, formatCurrent } from '../../src/tree/store.ts';
 import { parseStoredName, STORED } from '../../src/tree/tree-list.ts';
 import { readPacked } from '../packs/dist-store.ts';
-import { currentStamp, type Stamp } from '../packs/tree-layout.ts';
+import { currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { Digests } from './digests.ts';
@@ -101,8 +101,7 @@ async function putTree(settings: PushSettings, own: PushedTree, uploader: Upload
   if (!isDry && !isAgain) await bucket.put(PUSHING + own.name, new Uint8Array());
   const base = before.current === undefined ? undefined : await readPushedTree(bucket, dist, before.current);
   const isCertain = base !== undefined && begun.length === 0 && !isAgain && !repairs;
-  await putPacks(settings, own, { base, before, isCertain }, uploader);
-  await putObjects(settings, own.stamp, isCertain ? base.stamp : undefined, uploader);
+  await putLacking(settings, await lackingFiles(settings, own, { base, before, isCertain }), uploader);
   await uploader.confirm();
   await tellWebsite();
   await uploader.end();
@@ -126,23 +125,56 @@ interface Known {
   isCertain: boolean;
 }
 
-/** Puts the packs first, then the list that names them, and then the stamp that names the list. */
-async function putPacks(settings: PushSettings, own: PushedTree, known: Known, uploader: Uploader): Promise<void> {
+/** The files of a tree that the bucket lacks. Each call of a function begins its list anew. */
+interface Lacking {
+  packs(): AsyncGenerator<string>;
+  /** The parts of the list that names the packs, and the stamp that names the list. */
+  shards: string[];
+  stamp: string[];
+  objects(): AsyncGenerator<NamedObject>;
+}
+
+async function lackingFiles(settings: PushSettings, own: PushedTree, known: Known): Promise<Lacking> {
   const { dist } = settings;
   const base = known.isCertain ? known.base : undefined;
   const there = known.isCertain ? undefined : await listedPacks(settings, known);
-  const put = async (sha256: string | undefined) => {
-    if (sha256 !== undefined && !there?.has(sha256)) await uploader.pack(dist, sha256);
+  const lacks = (sha256: string | undefined): sha256 is string => sha256 !== undefined && !there?.has(sha256);
+  const { days, list } = own.stamp;
+  // Objects are never removed, so all objects of the days in `base` are there.
+  const since = base && daysSince(days, base.stamp.days);
+  const isThere = since === undefined ? await listedObjects(settings) : undefined;
+  return {
+    async *packs() {
+      for await (const { sha256, index } of listedAnew(own, base)) yield* [sha256, index].filter(lacks);
+    },
+    shards: shardsBut(list, new Set(base && shardsBut(base.stamp.list, new Set()))).filter(lacks),
+    stamp: [own.name].filter(lacks),
+    async *objects() {
+      for await (const object of objectsOfDays(dist, days, since ?? days.length))
+        if (!isThere?.(object) && isHere(dist, object)) yield object;
+    },
   };
-  for await (const { sha256, index } of listedAnew(own, base)) {
-    await put(sha256);
-    await put(index);
-  }
+}
+
+/** Puts the packs first, then the list that names them, then the stamp that names the list, and then the objects. */
+async function putLacking(
+  { dist }: PushSettings,
+  { packs, shards, stamp, objects }: Lacking,
+  uploader: Uploader,
+): Promise<void> {
+  uploader.expect((await lengthOf(packs())) + shards.length + stamp.length + (await lengthOf(objects())));
+  for await (const sha256 of packs()) await uploader.pack(dist, sha256);
   await uploader.end();
-  const shards = new Set(base && shardsBut(base.stamp.list, new Set()));
-  for (const sha256 of shardsBut(own.stamp.list, shards)) await put(sha256);
+  for (const sha256 of shards) await uploader.pack(dist, sha256);
   await uploader.end();
-  await put(own.name);
+  for (const sha256 of stamp) await uploader.pack(dist, sha256);
+  for await (const object of objects()) await uploader.object(dist, object);
+}
+
+async function lengthOf(all: AsyncIterable<unknown>): Promise<number> {
+  let length = 0;
+  for await (const _ of all) length++;
+  return length;
 }
 
 /**
@@ -160,20 +192,6 @@ async function listedPacks({ bucket, dist, stay, repairs }: PushSettings, { base
     if (before.now - one.put < stay / 2 || named.has(sha256)) there.add(sha256);
   }
   return there;
-}
-
-/** Puts missing objects. Objects are never removed, so all objects of the days in `base` are there. */
-async function putObjects(
-  settings: PushSettings,
-  own: Stamp,
-  base: Stamp | undefined,
-  uploader: Uploader,
-): Promise<void> {
-  const { dist } = settings;
-  const since = base && daysSince(own.days, base.days);
-  const there = since === undefined ? await listedObjects(settings) : undefined;
-  for await (const object of objectsOfDays(dist, own.days, since ?? own.days.length))
-    if (!there?.(object) && isHere(dist, object)) await uploader.object(dist, object);
 }
 
 /** True if the object is here. Only a card may be missing; a reader reports any other missing object. */

@@ -90,6 +90,11 @@ export class Uploader {
     await this.#lanes.start(() => this.#put(name, bytes, digest, { 'Content-Type': type }));
   }
 
+  /** Tells how many files there are to put beside those that were put. */
+  expect(more: number): void {
+    this.#settings.task.expect(this.count.files + more);
+  }
+
   /** Resolves when the store has all files. Rejects when a file could not be put. */
   async end(): Promise<void> {
     await this.#lanes.end();

@@ -1,5 +1,6 @@
 // Looks up a single file by its hash, among the models of the index or the lines of a checksum file.
 
+import { bytes } from '../../src/model/figures.ts';
 import type { OpenDay } from '../days/today.ts';
 import type { Progress } from '../process/progress.ts';
 import { type Expected, modelNamed, modelsOf } from './expected-files.ts';
@@ -30,7 +31,7 @@ export interface FileToVerify {
 /** Looks up the file. Throws a Failure when there is nothing to compare it with. */
 export async function verifyFile(request: FileToVerify): Promise<FileReport> {
   const { file, size } = request;
-  const hashing = request.progress.start('Hashing', size);
+  const hashing = request.progress.start('Hashing', size, bytes);
   const sha256 = await localSha256(file, (count) => hashing.advance(count));
   hashing.done(sha256);
   if (request.given) {

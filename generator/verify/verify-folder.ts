@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { defined } from '../../src/basics/defined.ts';
 import { totalSize } from '../../src/basics/total-size.ts';
 import { type Comparison, compareFiles } from '../../src/dialects/hub/compare-files.ts';
-import { counted } from '../../src/model/figures.ts';
+import { bytes, counted } from '../../src/model/figures.ts';
 import { usableCopy } from '../../src/model/usable-copy.ts';
 import { isCommit } from '../../src/nouns/revision.ts';
 import type { OpenDay } from '../days/today.ts';
@@ -101,7 +101,7 @@ function snapshotIn(folder: string, { model }: Expected): string {
 }
 
 function hashingTask(progress: Progress, files: readonly LocalFile[]): Task {
-  return progress.start('Hashing', totalSize(files));
+  return progress.start('Hashing', totalSize(files), bytes);
 }
 
 async function remembered(hashes: Map<string, string>, file: LocalFile, task: Task): Promise<string> {

@@ -19,6 +19,7 @@ import { inAll, sampled } from '../fixtures/in-all.ts';
 import { LOG_NAME, writeLogOf } from '../fixtures/log.ts';
 import { needs } from '../fixtures/needs.ts';
 import { MIB } from '../fixtures/published-objects.ts';
+import { toldProgress } from '../fixtures/told-progress.ts';
 import { modelLeaf, signer } from '../unit/log/memory-log.ts';
 import { makeDay, makeWebsite, placesIn } from './made-days.ts';
 import { StandIn, type TestStore, testStores } from './stores.ts';
@@ -56,11 +57,26 @@ for (const store of testStores())
     });
     const push = async (day: 'before' | 'after', more?: Partial<PushSettings>) =>
       pushTree(await settings(day, more), silent);
+    /** Pushes a day, and gives the total and the count of the progress that it told. */
+    const toldPush = async (day: 'before' | 'after') => {
+      const { progress, tasks } = toldProgress();
+      await pushTree(await settings(day), progress);
+      return tasks[0]!;
+    };
     const prune = async (more?: Partial<PushSettings>) => pruneBucket(await settings('after', more), silent);
     const names = () =>
       store.names().flatMap((name) => (name.startsWith(`${prefix}/`) ? [name.slice(prefix.length + 1)] : []));
     const read = (name: string) => store.read(`${prefix}/${name}`);
     const whole = () => wholeBucket(read);
+
+    test('progress has the number of all files before the first pack, also for what changed', async () => {
+      for (const day of ['before', 'after'] as const) {
+        const { total, count } = await toldPush(day);
+        expect(total).toBeGreaterThan(MODELS);
+        // After the objects come the list of the website and `current`.
+        expect(count).toBe(total! + 2);
+      }
+    });
 
     test('a first push sends everything, a second one what changed, a third one nothing', async () => {
       await push('before');

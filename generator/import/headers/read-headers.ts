@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { totalSize } from '../../../src/basics/total-size.ts';
 import { parseModelObject } from '../../../src/catalog/model-object.ts';
+import { bytes } from '../../../src/model/figures.ts';
 import type { GgufFacts } from '../../../src/shapes/objects.ts';
 import type { CatalogFile } from '../../days/catalog-reader.ts';
 import { entryOf, modelsIn } from '../../days/model-stream.ts';
@@ -70,7 +71,7 @@ export async function readHeaders(request: HeadersToRead): Promise<{ headers: He
   }));
   const there = found.filter(({ copies }) => copies.length > 0);
   report.absent = found.length - there.length;
-  const task = progress.start('Reading headers', totalSize(there.map(({ file }) => file)));
+  const task = progress.start('Reading headers', totalSize(there.map(({ file }) => file)), bytes);
   const reader = new HeaderReader(limits);
   try {
     for (const { file, copies } of there) {

@@ -1,6 +1,7 @@
 // Shows a person the progress of a pull: one changing line on a terminal, plain lines elsewhere.
 import { shownLine } from '../../../src/basics/shown-text.ts';
 import { bytes, counted } from '../../../src/model/figures.ts';
+import { timeLeft } from '../../process/time-left.ts';
 import type { PullEvent, PullSummary, Tell } from '../run/pull-events.ts';
 import { timesInARow } from '../run/source-state.ts';
 
@@ -72,7 +73,7 @@ function lineOf(event: PullEvent): string | undefined {
 /** Gives a line such as `srca breaks off, 3 times in a row; asked again in 2 s`. */
 function sourceLine({ source, fault, path, times, again }: Extract<PullEvent, { event: 'source' }>): string {
   if (times === undefined) return `${source} ${fault}${path === undefined ? '' : `: ${path}`}`;
-  const next = again === undefined ? 'asked no more' : `asked again in ${timeOf(again)}`;
+  const next = again === undefined ? 'asked no more' : `asked again in ${timeLeft(again)}`;
   return `${source} ${timesInARow(fault, times)}; ${next}`;
 }
 
@@ -88,17 +89,11 @@ function progressLine({ bytes: done, total, rate, left, sources }: Progress): st
     `${percent(done, total)} of ${bytes(total)}`,
     `${bytes(rate)}/s`,
     ...(shares.length > 0 ? [shares.join(', ')] : []),
-    ...(left === undefined ? [] : [`${timeOf(left)} left`]),
+    ...(left === undefined ? [] : [`${timeLeft(left)} left`]),
   ].join('  ');
 }
 
 const percent = (part: number, whole: number) => `${whole > 0 ? Math.floor((part / whole) * 100) : 100} %`;
-
-function timeOf(seconds: number): string {
-  if (seconds < 100) return `${Math.ceil(seconds)} s`;
-  if (seconds < 6000) return `${Math.ceil(seconds / 60)} min`;
-  return `${(seconds / 3600).toFixed(1)} h`;
-}
 
 /** Gives lines about the bytes that came, the sources that sent them, and the files that failed. */
 function summaryLines(summary: PullSummary, isOffline: boolean): string[] {

@@ -6,10 +6,12 @@ import process from 'node:process';
 import { unpackTar } from 'modern-tar';
 import { expect, test } from 'vitest';
 import { openObjectFiles } from '../../../../functions/stores/objects/object-files.ts';
+import { writeBackup } from '../../../../generator/backup/write-backup.ts';
 import { keepKeys } from '../../../../generator/mirror/copies/log-copies.ts';
 import { mirrorLog } from '../../../../generator/mirror/mirror-log.ts';
 import { makeSignerKey } from '../../../../src/log/signing/signer-key.ts';
 import { told } from '../../../fixtures/published-objects.ts';
+import { toldProgress } from '../../../fixtures/told-progress.ts';
 import { logOf, modelLeaf, ORIGIN, signer } from '../../log/memory-log.ts';
 import { emptyHub, useTwoDays } from './backed-hub.ts';
 
@@ -48,6 +50,13 @@ test('has pointer, objects, databases, log and copies of logs, each with its has
   for (const [name, bytes] of entries) hub.write(`out/${name}`, '') ?? writeFileSync(join(out, name), bytes);
   execFileSync('sha256sum', ['--check', '--strict', '--quiet', 'SHA256SUMS'], { cwd: out });
   expect(readFileSync(join(out, 'SHA256SUMS'), 'utf8').trim().split('\n')).toHaveLength(names.length - 1);
+});
+
+test('progress has the number of all objects from the beginning', async () => {
+  const hub = await twoDays();
+  const { progress, tasks } = toldProgress();
+  const { objects, days } = await writeBackup(hub.config, hub.at('hub.tar'), progress);
+  expect(tasks).toEqual([{ label: 'Objects', total: objects - days, count: objects - days }]);
 });
 
 test('is readable only by its owner, and is there whole or not at all', async () => {

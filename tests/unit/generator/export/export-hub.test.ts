@@ -16,6 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { exportHub } from '../../../../generator/export/export-hub.ts';
 import { filesBelow } from '../../../../generator/keys/source-files.ts';
 import { Secret } from '../../../../src/basics/secret.ts';
 import { encodePath } from '../../../../src/nouns/file-path.ts';
@@ -24,11 +25,12 @@ import type { PagePort } from '../../../../src/site/site-page.ts';
 import { ownFile, type Row } from '../../../../src/table/route.ts';
 import { routes } from '../../../../src/table/routes.ts';
 import { askFor, bytesOf } from '../../../fixtures/asked.ts';
-import { allAnswers, attested, exported, hubOver } from '../../../fixtures/exported.ts';
-import { buildFrom, importRows, type Places } from '../../../fixtures/hub.ts';
+import { allAnswers, attested, exported, hubOver, namedPages } from '../../../fixtures/exported.ts';
+import { buildFrom, importRows, type Places, service } from '../../../fixtures/hub.ts';
 import { inAll } from '../../../fixtures/in-all.ts';
 import { LOG_NAME, writeLogOf } from '../../../fixtures/log.ts';
 import { days, type FixtureRow } from '../../../fixtures/rows.ts';
+import { toldProgress } from '../../../fixtures/told-progress.ts';
 import { modelLeaf, signer } from '../../log/memory-log.ts';
 
 /** Each export has thousands of files, so they are in memory if the system has such a folder. */
@@ -49,6 +51,14 @@ const contents = (folder: string) =>
 
 describe('the fixture', () => {
   const { dist } = inject('fixture');
+
+  test('progress has the number of all objects from the beginning', async () => {
+    const { progress, tasks } = toldProgress();
+    await exportHub({ dist, to, service, pages: namedPages, isCompressed: false, isDry: false }, progress);
+    const { total, count } = tasks.find(({ label }) => label === 'Objects')!;
+    expect(count).toBeGreaterThan(10);
+    expect(total).toBe(count);
+  });
 
   test('each file equals the hub’s answer at its address', async () => {
     await exported(dist, to, attested);

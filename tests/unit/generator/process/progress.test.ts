@@ -2,6 +2,7 @@
 import type { WriteStream } from 'node:tty';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createProgress } from '../../../../generator/process/progress.ts';
+import { bytes } from '../../../../src/model/figures.ts';
 
 function stream(isTTY: boolean) {
   const written: string[] = [];
@@ -23,7 +24,7 @@ test('a log gets a line every ten seconds, and one at the end', () => {
     task.advance();
   }
   task.done();
-  expect(written).toEqual(['Writing: 62 %\n', 'Writing: 4,000, 16.0 s\n']);
+  expect(written).toEqual(['Writing: 2,500 of 4,000, 62 %, 6 s left\n', 'Writing: 4,000, 16.0 s\n']);
 });
 
 test('work without a known end is counted', () => {
@@ -34,6 +35,15 @@ test('work without a known end is counted', () => {
   task.advance(123_456);
   task.done('123,456 rows');
   expect(written).toEqual(['Reading: 123,456\n', 'Reading: 123,456 rows, 11.0 s\n']);
+});
+
+test('bytes are written in a unit that fits', () => {
+  stopClock();
+  const { written, stream: log } = stream(false);
+  const task = createProgress(log).start('Reading', 4_000_000_000, bytes);
+  vi.advanceTimersByTime(300_000);
+  task.advance(1_000_000_000);
+  expect(written).toEqual(['Reading: 1 GB of 4 GB, 25 %, 15 min left\n']);
 });
 
 test('a sentence is a line of its own', () => {
@@ -50,6 +60,6 @@ test('a terminal gets a bar that is redrawn', () => {
   task.advance(500);
   task.done();
   const text = written.join('');
-  expect(text).toContain(`Writing ${'█'.repeat(12)}${'░'.repeat(12)} 50 %`);
+  expect(text).toContain(`Writing ${'█'.repeat(12)}${'░'.repeat(12)} 500 of 1,000, 50 %`);
   expect(text).toContain('Writing: 500, 0.2 s');
 });
