@@ -29,7 +29,7 @@ export function earlierModel(
   { store, purged }: { store: ObjectStore; purged: ReadonlySet<Address> },
 ): EarlierModel | undefined {
   const entry = entryOf(lines);
-  if (isPurged(entry.model, purged, store)) return undefined;
+  if (isPurged(entry, purged)) return undefined;
   return {
     address: entry.model,
     model: parseModelObject(store.get(entry.model)),

@@ -128,13 +128,13 @@ async function compareAll(
 }
 
 /** Gives the addresses of the wanted models' objects, by the models' ids. */
-function wantedOf({ before: { catalog, store, purged }, ids }: Comparison): Map<string, Address> {
+function wantedOf({ before: { catalog, purged }, ids }: Comparison): Map<string, Address> {
   const wanted = new Set(ids.map((id) => id.toLowerCase()));
   const addresses = new Map<string, Address>();
   for (const lines of modelsIn(catalog)) {
     if (wanted.size > 0 && !wanted.has(lines.id.toLowerCase())) continue;
-    const { model } = entryOf(lines);
-    if (!isPurged(model, purged, store)) addresses.set(lines.id, model);
+    const entry = entryOf(lines);
+    if (!isPurged(entry, purged)) addresses.set(lines.id, entry.model);
   }
   return addresses;
 }

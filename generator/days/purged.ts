@@ -3,9 +3,11 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';
+import type { CatalogEntry } from '../../src/shapes/objects.ts';
 import { writeJsonNote } from '../files/json-note.ts';
 import { Failure } from '../process/failure.ts';
-import type { CatalogFile } from './catalog-reader.ts';
+import { type CatalogFile, openCatalog } from './catalog-reader.ts';
+import { entryOf, modelsIn } from './model-stream.ts';
 import type { ObjectStore } from './object-store.ts';
 
 const FORMAT = 'hub.model-hub.purged/v1';
@@ -51,14 +53,38 @@ function readList(data: string): Purged {
 export const dayBefore = ({ frame: { prev } }: Pick<CatalogFile, 'frame'>, purged: ReadonlySet<Address>) =>
   prev !== null && purged.has(prev) ? null : prev;
 
-/** True if a model's object was removed for good, and no later day has brought it back. */
-export const isPurged = (address: Address, purged: ReadonlySet<Address>, store: Pick<ObjectStore, 'has'>): boolean =>
-  purged.has(address) && !store.has(address);
+/** True if the model object or a source object of a model was removed for good. */
+export const isPurged = ({ model, sources }: CatalogEntry, purged: ReadonlySet<Address>): boolean =>
+  purged.size > 0 && [model, ...sources].some((address) => purged.has(address));
 
 /** Adds to the list in one step. */
 export function notePurged(data: string, { objects = [], days = [] }: Partial<Purged>): void {
   const known = readList(data);
-  const list: Purged = { objects: joined(known.objects, objects), days: joined(known.days, days) };
+  writeList(data, { objects: joined(known.objects, objects), days: joined(known.days, days) });
+}
+
+/**
+ * Takes the objects off the list that the day `catalog` names and that are in `store`: this day has brought them back.
+ * Objects of `withdrawn` models (ids in lower case) stay on it.
+ */
+export async function noteBroughtBack(
+  data: string,
+  store: ObjectStore,
+  catalog: Address,
+  withdrawn: ReadonlySet<string>,
+): Promise<void> {
+  const known = readList(data);
+  const purged = new Set(known.objects);
+  if (purged.size === 0) return;
+  for (const lines of modelsIn(await openCatalog(store.pathOf(catalog), catalog))) {
+    if (withdrawn.has(lines.id.toLowerCase())) continue;
+    const { model, sources, card } = entryOf(lines);
+    for (const address of [model, ...sources, ...(card ? [card] : [])]) if (store.has(address)) purged.delete(address);
+  }
+  if (purged.size < known.objects.length) writeList(data, { ...known, objects: [...purged] });
+}
+
+function writeList(data: string, list: Purged): void {
   mkdirSync(data, { recursive: true });
   const format = list.days.length > 0 ? FORMAT_WITH_DAYS : FORMAT;
   writeJsonNote(join(data, NAME), { format, ...list });

@@ -21,7 +21,7 @@ export async function dayWithout(
   purged: ReadonlySet<Address>,
 ): Promise<Address> {
   const day = await dayIn(store, address);
-  const ids = new Set([...withdrawn, ...goneIn(day, store, purged)]);
+  const ids = new Set([...withdrawn, ...goneIn(day, purged)]);
   if (idsInDay(day, ids).length === 0) return address;
   const gated = day.frame.gated.filter((id) => !ids.has(id.toLowerCase()));
   // An import may be running, but it cleans another folder.
@@ -47,10 +47,9 @@ export async function dayWithout(
 }
 
 /** Lists the models of a day whose objects were removed for good, in lower case. */
-function goneIn(day: CatalogFile, store: ObjectStore, purged: ReadonlySet<Address>): string[] {
+function goneIn(day: CatalogFile, purged: ReadonlySet<Address>): string[] {
   if (purged.size === 0) return [];
   const gone: string[] = [];
-  for (const model of modelsIn(day))
-    if (isPurged(entryOf(model).model, purged, store)) gone.push(model.id.toLowerCase());
+  for (const model of modelsIn(day)) if (isPurged(entryOf(model), purged)) gone.push(model.id.toLowerCase());
   return gone;
 }

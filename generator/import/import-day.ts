@@ -9,7 +9,7 @@ import { type DayRules, putInForce } from '../aside/put-in-force.ts';
 import { earlierDays } from '../days/base-day.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { type Pointer, pointerAfter, readPointer } from '../days/pointer.ts';
-import { readPurgedObjects } from '../days/purged.ts';
+import { noteBroughtBack, readPurgedObjects } from '../days/purged.ts';
 import { readTakedowns } from '../days/takedowns.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
@@ -105,6 +105,7 @@ export async function importDay(input: ImportInput): Promise<ImportReport> {
         })
       : undefined;
     if (aside) return { ...report, imported: false, aside };
+    if (changed) await noteBroughtBack(data, store, written.catalog, expected);
     return {
       ...{ ...report, ...written, imported: true, changed },
       ...(read && { headers: read.report }),

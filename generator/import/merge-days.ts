@@ -126,8 +126,8 @@ function keepFromBase(merge: Merge, model: ModelLines, counts: MergeCounts): voi
 }
 
 /** Gives `entry` of an earlier day; undefined if its object was removed for good. */
-const whole = ({ purged, store }: Merge, entry: CatalogEntry | undefined) =>
-  entry && isPurged(entry.model, purged, store) ? undefined : entry;
+const whole = ({ purged }: Merge, entry: CatalogEntry | undefined) =>
+  entry && isPurged(entry, purged) ? undefined : entry;
 
 const isGone = (merge: Merge, model: ModelLines) => merge.purged.size > 0 && whole(merge, entryOf(model)) === undefined;
 

@@ -56,7 +56,7 @@ export function totalsOf(
   };
   for (const line of entryLines(catalog)) {
     const { id, entry } = parseEntryLine(line.toString('latin1'));
-    if (isPurged(entry.model, purged, store)) {
+    if (isPurged(entry, purged)) {
       totals.purged += 1;
       continue;
     }

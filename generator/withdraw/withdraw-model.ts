@@ -3,13 +3,15 @@
 import { parseAddress } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
-import { isInForce, type Withdrawal, withdrawalOf } from '../../src/service/withdrawals.ts';
+import { isInForce, type Withdrawal, withdrawalOf, withdrawnIds } from '../../src/service/withdrawals.ts';
 import { allWithdrawals, atWithdrawals, readWithdrawals } from '../accounts/withdrawals.ts';
 import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
 import { idsInDay } from '../days/ids-in-day.ts';
 import { storeOf } from '../days/object-store.ts';
 import { currentPointer } from '../days/pointer.ts';
+import { noteBroughtBack } from '../days/purged.ts';
 import { openToday } from '../days/today.ts';
+import { inData } from '../files/in-data.ts';
 import { buildHub } from '../hub/build-hub.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
@@ -58,9 +60,23 @@ export async function withdrawnModel(work: Work, model: string): Promise<Withdra
 
 /** Lifts the withdrawal of a model, and builds the next tree. Throws a Failure for a model that is not withdrawn. */
 export async function liftModel(work: Work, model: string): Promise<{ model: string; tree: TreeWith }> {
-  const isLifted = await atWithdrawals(work.config, (desk) => desk.lift(model));
-  if (!isLifted) throw new Failure(`${model} is not withdrawn: "model-hub withdraw --list" lists what is.`);
+  if (!(await liftWithdrawal(work.config, model)))
+    throw new Failure(`${model} is not withdrawn: "model-hub withdraw --list" lists what is.`);
   return { model, tree: await nextTree(work, model) };
+}
+
+/**
+ * Lifts the withdrawal, and lets what is still at hand of a purged model in again. Gives false if there is no such
+ * withdrawal.
+ */
+export async function liftWithdrawal(config: Config, model: string): Promise<boolean> {
+  const isOther = (one: Withdrawal) => one.model.toLowerCase() !== model.toLowerCase();
+  const others = withdrawnIds((await readWithdrawals(config)).filter(isOther));
+  const pointer = currentPointer(config.data);
+  // This comes first, so that the next run completes this one if it is interrupted.
+  if (pointer)
+    await inData(config, 'withdraw', () => noteBroughtBack(config.data, storeOf(config), pointer.catalog, others));
+  return atWithdrawals(config, (desk) => desk.lift(model));
 }
 
 /** Lists every withdrawal, including those that have ended. */

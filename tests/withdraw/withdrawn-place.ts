@@ -13,6 +13,7 @@ import { takenOut } from '../../generator/hub/taken-out.ts';
 import { importDay } from '../../generator/import/import-day.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { buildTree } from '../../generator/tree/build-tree.ts';
+import { liftWithdrawal } from '../../generator/withdraw/withdraw-model.ts';
 import { type Config, readConfig } from '../../src/service/config.ts';
 import type { Withdrawal } from '../../src/service/withdrawals.ts';
 import { withdrawnIds } from '../../src/service/withdrawals.ts';
@@ -65,7 +66,7 @@ export function placeIn(folder: string): Place {
       });
     },
     withdraw: (model) => atWithdrawals(config, (desk) => desk.withdraw({ model, ...said } satisfies Withdrawal)),
-    lift: (model) => atWithdrawals(config, (desk) => desk.lift(model)),
+    lift: (model) => liftWithdrawal(config, model),
     object: (address) => readFileSync(store.pathOf(address as never), 'utf8'),
   };
 }

@@ -119,12 +119,12 @@ function count(difference: DayContents, { before, after }: StreamStep): void {
 }
 
 function name(objects: DayObjects, { before, after }: StreamStep, purged: ReadonlySet<Address>): void {
+  const entry = after && entryOf(after);
+  if (entry && purged.has(entry.model)) return;
   const newer = before && entryOf(before).model;
   if (newer && !purged.has(newer)) objects.replacedBy.push(newer);
-  if (!after) return;
-  const entry = entryOf(after);
-  if (purged.has(entry.model)) return;
+  if (!entry) return;
   objects.models.push(entry.model);
-  objects.sources.push(...entry.sources);
+  objects.sources.push(...entry.sources.filter((source) => !purged.has(source)));
   if (entry.card) objects.cards.push(entry.card);
 }

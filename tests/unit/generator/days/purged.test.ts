@@ -4,8 +4,19 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { notePurged, readPurged, readPurgedObjects } from '../../../../generator/days/purged.ts';
+import { openCatalog } from '../../../../generator/days/catalog-reader.ts';
+import { entryOf, modelsIn } from '../../../../generator/days/model-stream.ts';
+import { openObjectStore } from '../../../../generator/days/object-store.ts';
+import {
+  isPurged,
+  noteBroughtBack,
+  notePurged,
+  readPurged,
+  readPurgedObjects,
+} from '../../../../generator/days/purged.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
+import { importRows } from '../../../fixtures/hub.ts';
+import { models } from '../../../fixtures/rows.ts';
 
 const [object, day] = ['a', 'b'].map((digit) => `blake3:${digit.repeat(64)}` as Address) as [Address, Address];
 
@@ -25,6 +36,26 @@ test('a list without days has the first format, one with days the second', () =>
   notePurged(data, { objects: [object] });
   expect(format()).toBe('hub.model-hub.purged/v2');
   expect([readPurgedObjects(data), readPurged(data)]).toEqual([new Set([object]), new Set([object, day])]);
+});
+
+test('what a day brings back is off the list, if the model is not withdrawn', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'model-hub-purged-'));
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+  const catalog = await importRows(data, '2026-01-01', [models.bert, models.mixed]);
+  const store = openObjectStore(join(data, 'objects'));
+  const day = await openCatalog(store.pathOf(catalog), catalog);
+  const named = new Map([...modelsIn(day)].map((lines) => [lines.id, entryOf(lines)]));
+  const [bert, mixed] = [named.get(models.bert.id)!, named.get(models.mixed.id)!];
+  const [lost] = mixed.sources;
+  notePurged(data, { objects: [bert.model, ...bert.sources, mixed.model, ...mixed.sources], days: [object] });
+  store.remove(lost!);
+  await noteBroughtBack(data, store, catalog, new Set([models.bert.id.toLowerCase()]));
+  expect(readPurgedObjects(data)).toEqual(new Set([bert.model, ...bert.sources, lost]));
+  expect(readPurged(data).has(object)).toBe(true);
+  expect([isPurged(bert, readPurged(data)), isPurged(mixed, readPurged(data))]).toEqual([true, true]);
+  await noteBroughtBack(data, store, catalog, new Set());
+  expect(readPurgedObjects(data)).toEqual(new Set([lost]));
+  expect([isPurged(bert, readPurged(data)), isPurged(mixed, readPurged(data))]).toEqual([false, true]);
 });
 
 test('a list of a later format is refused, and stays', () => {

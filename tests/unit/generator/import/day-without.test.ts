@@ -23,7 +23,7 @@ test('only the models of the purged objects are taken out', async () => {
   // Each line is a third as long as the piece that is read at a time.
   const long = 'x'.repeat(350_000);
   for (const id of IDS)
-    out.add(`"${id}":{"model":"${objectOf(id)}","x":"${long}"}`, `{"hub":{},"id":"${id}","x":"${long}"}`);
+    out.add(`"${id}":{"model":"${objectOf(id)}","sources":[],"x":"${long}"}`, `{"hub":{},"id":"${id}","x":"${long}"}`);
   const whole = out.finish();
   const purged = new Set(['alpha/one', 'gamma/four'].map(objectOf));
 
