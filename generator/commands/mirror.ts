@@ -29,7 +29,7 @@ signer, --witness and --quorum those who saw it too; get the keys from another p
 
 --to then writes the days that are here, with all that they name, to a tar file; "model-hub import FILE.tar" takes it
 where there is no network. The log that names them goes along, for "import --key" to check. Without a URL it only writes
-the file, with the log of this hub if that has the newest day: build first.
+the file, with the log of this hub, which must have the newest day: build first.
 
 Examples:
   $ model-hub mirror https://hub.example

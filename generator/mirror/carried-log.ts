@@ -25,16 +25,19 @@ export interface CarriedLog {
 }
 
 /**
- * Opens the log of `source` if it names the newest day; this hub's own log must end with that day. Otherwise gives a
- * sentence with the reason and the fix. Throws a Failure when the log is damaged.
+ * Opens the log of `source`. Throws a Failure with the fix when the log is damaged, or does not name the newest day;
+ * this hub's own log must end with that day.
  */
-export async function openCarried(source: LogSource, newest: Pointer): Promise<CarriedLog | string> {
+export async function openCarried(source: LogSource, newest: Pointer): Promise<CarriedLog> {
   const { of } = source;
   const head = await carriedHead(source);
   if (head && (await undamaged(source, () => isNamed(source, head, newest)))) return { source, head };
-  return of === undefined
-    ? `The file has no log: the log of this hub does not name ${newest.snapshot} yet. Run "model-hub build", and write the file again.`
-    : `The file has no log: the log of ${of} does not name ${newest.snapshot}, the newest day here.`;
+  throw new Failure(
+    of === undefined
+      ? `The log of this hub does not name ${newest.snapshot} yet, and the file was not written: run "model-hub build" first. ` +
+          'Days of another hub are written while they are mirrored: "model-hub mirror URL --to FILE".'
+      : `The log of ${of} does not name ${newest.snapshot}, the newest day here, and the file was not written: mirror it when its log does.`,
+  );
 }
 
 /** Gives the end of the log of `source`; undefined if there is none. Rejects with a Failure when it is damaged. */

@@ -37,12 +37,11 @@ function logLine({ origin, size, signed, replaced }: MirroredLog): string {
   return `Its log ${origin} names the day, in ${counted(size, 'leaf', 'leaves')}; ${by}.${anew}`;
 }
 
-const writtenLines = ({ file, days, objects, bytes, log, notice }: TarReport) => [
+const writtenLines = ({ file, days, objects, bytes, log }: TarReport) => [
   `Wrote ${file}: ${counted(days, 'day')}, ${counted(objects, 'object')}, ${counted(bytes, 'byte')}.`,
   ...(log
     ? [
         `The log ${log.origin} is in it, ${counted(log.size, 'leaf', 'leaves')}: "model-hub import ${file} --key KEY" checks who signed it.`,
       ]
     : []),
-  ...(notice === undefined ? [] : [notice]),
 ];

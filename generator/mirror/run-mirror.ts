@@ -14,6 +14,7 @@ import { inData } from '../files/in-data.ts';
 import { placesOf } from '../log/open-log.ts';
 import { openClient } from '../objects/hub-address.ts';
 import type { ObjectClient } from '../objects/object-client.ts';
+import { currentStamp } from '../packs/tree-layout.ts';
 import type { Progress } from '../process/progress.ts';
 import { progressFor } from '../process/progress-for.ts';
 import { readService } from '../process/read-service.ts';
@@ -62,7 +63,8 @@ export async function runMirror(
  */
 function write(config: Config, to: string, progress: Progress, mirrored?: MirrorReport): Promise<TarReport> {
   const source = mirrored ? mirrored.log && copyFrom(config, mirrored.origin) : ownLog(config);
-  return asGiven(() => writeTar({ data: config.data, store: storeOf(config), log: source, to, progress }));
+  const built = mirrored ? undefined : currentStamp(config.dist)?.stamp;
+  return asGiven(() => writeTar({ data: config.data, store: storeOf(config), log: source, built, to, progress }));
 }
 
 /** Gives this hub's own log. Without a public address, the host by which others mirror this hub is unknown. */

@@ -13,6 +13,7 @@ import { currentPointer, type Pointer } from '../days/pointer.ts';
 import { readPurged } from '../days/purged.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { type AddEntry, writeTarFile } from '../files/tar-file.ts';
+import type { Stamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { type CarriedLog, type LogSource, logEntries, openCarried } from './carried-log.ts';
@@ -21,8 +22,10 @@ import { DAYS_FILE, DAYS_FORMAT, entryName, type ToldLog } from './tar-layout.ts
 interface TarInput {
   data: string;
   store: ObjectStore;
-  /** The log to carry if it names the newest day; absent if the days come from a hub without a log. */
+  /** The log to carry, which must name the newest day; absent if the days come from a hub without a log. */
   log?: LogSource | undefined;
+  /** The tree of this hub, if the newest day is written as it was built: without withdrawn models. */
+  built?: Pick<Stamp, 'catalog' | 'takenFrom'> | undefined;
   /** The file to write. */
   to: string;
   progress: Progress;
@@ -36,19 +39,17 @@ export interface TarReport {
   bytes: number;
   /** The name of the log in the file, and the number of its leaves. */
   log?: { origin: string; size: number };
-  /** The reason why the file has no log, and the fix. */
-  notice?: string;
 }
 
 /** Writes the file under a temporary name first, then renames it. Throws a Failure if there is no day. */
-export async function writeTar({ data, store, log, to, progress }: TarInput): Promise<TarReport> {
-  const pointer = currentPointer(data);
-  if (!pointer) throw new Failure('There is no day to write: import or mirror one first.');
+export async function writeTar({ data, store, log, built, to, progress }: TarInput): Promise<TarReport> {
+  const whole = currentPointer(data);
+  if (!whole) throw new Failure('There is no day to write: import or mirror one first.');
+  const pointer = built ? asBuilt(whole, built) : whole;
   const purged = readPurged(data);
   const days: CatalogFile[] = [];
   for await (const day of daysBack({ store, purged }, pointer.catalog)) days.push(day);
-  const found = log && (await openCarried(log, pointer));
-  const carried = typeof found === 'string' ? undefined : found;
+  const carried = log && (await openCarried(log, pointer));
   if (existsSync(to) && !statSync(to).isFile())
     throw new Failure(`${to} is no file, and nothing was written: name another with --to.`);
   const task = progress.start(
@@ -61,8 +62,15 @@ export async function writeTar({ data, store, log, to, progress }: TarInput): Pr
     const objects = await writeTarFile(to, (add) => fill(add, told, packed, () => task.advance()));
     task.done(counted(objects, 'object'));
     const written = { file: to, days: days.length, objects, bytes: statSync(to).size };
-    return { ...written, ...(typeof found === 'string' ? { notice: found } : carried && { log: logOf(carried) }) };
+    return { ...written, ...(carried && { log: logOf(carried) }) };
   });
+}
+
+/** Gives the pointer to the day from which a build took the withdrawn models. */
+function asBuilt(pointer: Pointer, { catalog, takenFrom }: NonNullable<TarInput['built']>): Pointer {
+  if (takenFrom !== pointer.catalog) return pointer;
+  const days = { ...pointer.days, [catalog]: own(pointer.days, takenFrom) ?? {} };
+  return { ...pointer, catalog: catalog as Address, days };
 }
 
 const logOf = ({ head: { origin, size } }: CarriedLog) => ({ origin, size });

@@ -150,6 +150,6 @@ test('a tar file carries the log, which is checked without a network', async () 
     expect((await runAt(apart, ...from, ...keyOf(by))).out).toContain(line);
   // The days here come from another hub, and this hub has not logged them yet.
   const unlogged = await runAt(apart, 'mirror', '--to', join(folder, 'again.tar'));
-  expect([unlogged.code, unlogged.out]).toEqual([0, expect.stringContaining('Run "model-hub build"')]);
+  expect([unlogged.code, unlogged.err]).toEqual([1, expect.stringContaining('run "model-hub build" first')]);
   hub.trouble.answer = undefined;
 }, 30_000);
