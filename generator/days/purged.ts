@@ -6,7 +6,7 @@ import type { Address } from '../../src/nouns/address.ts';
 import type { CatalogEntry } from '../../src/shapes/objects.ts';
 import { writeJsonNote } from '../files/json-note.ts';
 import { Failure } from '../process/failure.ts';
-import { type CatalogFile, openCatalog } from './catalog-reader.ts';
+import { type CatalogFile, dayIn } from './catalog-reader.ts';
 import { entryOf, modelsIn } from './model-stream.ts';
 import type { ObjectStore } from './object-store.ts';
 
@@ -76,7 +76,7 @@ export async function noteBroughtBack(
   const known = readList(data);
   const purged = new Set(known.objects);
   if (purged.size === 0) return;
-  for (const lines of modelsIn(await openCatalog(store.pathOf(catalog), catalog))) {
+  for (const lines of modelsIn(await dayIn(store, catalog))) {
     if (withdrawn.has(lines.id.toLowerCase())) continue;
     const { model, sources, card } = entryOf(lines);
     for (const address of [model, ...sources, ...(card ? [card] : [])]) if (store.has(address)) purged.delete(address);

@@ -1,4 +1,5 @@
 // Mirrors another hub: reads the list of days from its archive, and the objects by their addresses.
+import { parseModelId } from '../../src/nouns/model-id.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { NoObject, type ObjectClient } from '../objects/object-client.ts';
@@ -19,8 +20,11 @@ export function hubOrigin(client: ObjectClient, mostOfCatalog: number, vouch?: O
       if (days) return days;
       throw new Failure(`${client.base} has no archive of days that this version reads.`);
     },
-    object: (address) => client.get(address, MOST_OBJECT),
-    card: (address) => client.get(address, MOST_OBJECT).catch(unlessThere),
+    object: (address) => client.get(address, MOST_OBJECT).catch(unlessThere),
+    async withdrawn(id) {
+      const named = parseModelId(id);
+      return named && client.refusal(href(routes.model, named), 'Withdrawn');
+    },
     catalog: (address) => client.stream(address, mostOfCatalog),
   };
 }

@@ -11,10 +11,10 @@ import type { KeptAside } from '../aside/kept-aside.ts';
 import { type DayRules, putInForce } from '../aside/put-in-force.ts';
 import { dropTakenDown } from '../days/cards-of-days.ts';
 import { type CatalogFile, dayIn } from '../days/catalog-reader.ts';
-import { compareCatalogs } from '../days/model-stream.ts';
+import { compareCatalogs, entryOf } from '../days/model-stream.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { type Pointer, readPointer } from '../days/pointer.ts';
-import { readPurged } from '../days/purged.ts';
+import { isPurged, noteBroughtBack, notePurged, readPurged } from '../days/purged.ts';
 import { readTakedowns } from '../days/takedowns.ts';
 import { readImportRow } from '../import/rows/import-row.ts';
 import { Failure } from '../process/failure.ts';
@@ -25,6 +25,7 @@ import { MirroredObjects } from './mirrored-objects.ts';
 import type { ObjectOrigin, TakenCount, ToldDay } from './object-origin.ts';
 import { readEntry } from './rules/entry-rules.ts';
 import { modelFaults, type NamedModel } from './rules/model-rules.ts';
+import { type GoneModel, WholeModels } from './whole-models.ts';
 
 /** Models whose objects are fetched together. */
 const BATCH = 64;
@@ -61,6 +62,8 @@ export interface MirrorReport {
   /** The number of checked models of these days, and the objects taken from the origin. */
   models: number;
   taken: TakenCount;
+  /** Models that the origin has withdrawn, and whose objects it lacks; absent if there are none. */
+  gone?: GoneModel[];
   /** The number of withdrawn models in the day in force. The next build leaves them out. */
   withdrawn?: number;
   /** The origin's log, which names the day; absent if there is none. */
@@ -93,13 +96,19 @@ async function bringDays(input: MirrorInput): Promise<MirrorReport> {
   const task = progress.start('Catalogs');
   const chain = await takeChain(objects, wanted, own);
   task.done(counted(chain.fresh.length, 'day'));
-  const models = await checkDays(chain, objects, input);
+  const { checked: models, whole } = await checkDays(chain, objects, input);
+  const { left: gone } = whole;
+  // The list comes first, since no day may be in force whose missing objects it does not name.
+  if (gone.length > 0) notePurged(data, { objects: whole.gone });
   const isNew = chain.fresh.length > 0;
-  const aside = isNew ? await moveTo(pointerTo(wanted, told, own, chain), own, input) : undefined;
+  const aside = isNew ? await moveTo(pointerTo(wanted, told, own, chain), own, input, whole.ids) : undefined;
   const changed = isNew && !aside;
   const { catalog, date: snapshot } = changed || !own ? wanted : { catalog: own.catalog, date: own.snapshot };
   const figures = { days: chain.fresh.length, models, taken: objects.count };
-  return { origin: origin.name, snapshot, catalog, changed, ...defined({ aside }), ...figures };
+  return {
+    ...{ origin: origin.name, snapshot, catalog, changed, ...defined({ aside }) },
+    ...{ ...figures, ...(gone.length > 0 && { gone }) },
+  };
 }
 
 /**
@@ -110,9 +119,12 @@ async function moveTo(
   next: Pointer,
   own: Pointer | undefined,
   { data, store, rules, withdrawn = new Set() }: MirrorInput,
+  without: ReadonlySet<string>,
 ) {
   const before = own && (await dayIn(store, own.catalog));
-  return putInForce({ data, store, rules, before, expected: withdrawn }, next);
+  const aside = await putInForce({ data, store, rules, before, expected: new Set([...withdrawn, ...without]) }, next);
+  if (!aside) await noteBroughtBack(data, store, next.catalog, withdrawn);
+  return aside;
 }
 
 function wantedDay(days: readonly ToldDay[], day: string | undefined, name: string): ToldDay {
@@ -134,31 +146,32 @@ function refuseFuture(day: string, name: string): void {
   );
 }
 
-/** Takes the objects that the days name, and checks every new or changed model. Gives their number. */
+/** Takes the objects that the days name, and checks every new or changed model that is whole. Gives their number. */
 async function checkDays(
   { fresh, base }: MirroredChain,
   objects: MirroredObjects,
-  { data, service, progress }: MirrorInput,
-): Promise<number> {
+  { data, service, origin, withdrawn, progress }: MirrorInput,
+): Promise<{ checked: number; whole: WholeModels }> {
   const { ids: takedowns } = readTakedowns(data);
   const purged = readPurged(data);
+  const whole = new WholeModels(objects, origin, purged);
   const faults: string[] = [];
   const task = progress.start('Models');
   let checked = 0;
   let before = base;
   for (const day of fresh) {
     faults.push(...gatedFaults(day, service));
-    for (const all of changedModels(before, day)) {
-      // A model that was removed for good must not come back.
-      const batch = all.filter(({ addresses: [model] }) => !purged.has(model!));
-      const texts = await objects.texts(batch.flatMap(({ addresses }) => addresses));
+    for (const all of changedModels(before, day, purged)) {
+      // A withdrawn model that was removed for good must not come back.
+      const isOut = ({ id, addresses }: ChangedModel) => withdrawn?.has(id.toLowerCase()) && purged.has(addresses[0]!);
+      const batch = await whole.take(
+        all.filter((model) => !isOut(model)),
+        day.frame.snapshot,
+      );
       const kept = batch.flatMap(({ id, card }) => (card && !takedowns.has(id.toLowerCase()) ? card : []));
-      const cards = new Map((await objects.cards(kept)).map((text, at) => [kept[at]!, text]));
-      for (const { addresses, card, ...model } of batch) {
-        const named: NamedModel = {
-          ...{ ...model, day: day.frame.snapshot, texts: texts.splice(0, addresses.length) },
-          card: card && cards.get(card),
-        };
+      const cards = new Map((await objects.texts(kept)).map((text, at) => [kept[at]!, text]));
+      for (const { addresses: _, card, ...model } of batch) {
+        const named: NamedModel = { ...model, day: day.frame.snapshot, card: card && cards.get(card) };
         for (const fault of modelFaults(named, service)) faults.push(`${day.frame.snapshot}, ${model.id}: ${fault}`);
       }
       checked += batch.length;
@@ -169,7 +182,7 @@ async function checkDays(
   }
   task.done(`${checked} checked, ${counted(objects.count.objects, 'object')} taken`);
   if (faults.length > 0) throw refused(faults);
-  return checked;
+  return { checked, whole };
 }
 
 const refused = (faults: readonly string[]) =>
@@ -183,8 +196,15 @@ interface ChangedModel extends Omit<NamedModel, 'day' | 'texts' | 'card'> {
   card: Address | undefined;
 }
 
-/** Lists the models of `day` that are new or changed since `before`, in batches. Throws a Failure for ids out of order. */
-function* changedModels(before: CatalogFile | undefined, day: CatalogFile): Generator<ChangedModel[]> {
+/**
+ * Lists the models of `day` that are new or changed since `before`, in batches, and those of `purged`, which the origin
+ * may have again. Throws a Failure for ids out of order.
+ */
+function* changedModels(
+  before: CatalogFile | undefined,
+  day: CatalogFile,
+  purged: ReadonlySet<Address>,
+): Generator<ChangedModel[]> {
   let batch: ChangedModel[] = [];
   let last = '';
   for (const { after, same } of compareCatalogs(before, day)) {
@@ -192,7 +212,7 @@ function* changedModels(before: CatalogFile | undefined, day: CatalogFile): Gene
     if (after.id <= last)
       throw new Failure(`The catalog ${day.address} is out of order at ${JSON.stringify(after.id)}.`);
     last = after.id;
-    if (same) continue;
+    if (same && (purged.size === 0 || !isPurged(entryOf(after), purged))) continue;
     const entry = readEntry(after.entry.toString(), after.id);
     if (typeof entry === 'string') throw refused([`${day.frame.snapshot}, ${after.id}: ${entry}`]);
     const addresses = [entry.model, ...entry.sources] as Address[];

@@ -15,10 +15,19 @@ export function mirrorLines({ mirrored, written }: MirrorOutcome): string[] {
   return [...(mirrored ? mirroredLines(mirrored) : []), ...(written ? writtenLines(written) : [])];
 }
 
-function mirroredLines({ withdrawn = 0, log, ...report }: MirrorReport): string[] {
+/** The most withdrawals that are shown. */
+const SHOWN = 20;
+
+function mirroredLines({ withdrawn = 0, gone = [], log, ...report }: MirrorReport): string[] {
   const { origin, snapshot, catalog, changed, aside, days, models, taken } = report;
   const left = `${counted(withdrawn, 'model')} of it withdrawn here, which the build leaves out.`;
-  const logged = [...(withdrawn > 0 ? [left] : []), ...(log ? [logLine(log)] : [])];
+  const lost = `${counted(gone.length, 'model')} left out, whose objects ${origin} has removed for good:`;
+  const logged = [
+    ...(withdrawn > 0 ? [left] : []),
+    ...(gone.length > 0 ? [lost, ...gone.slice(0, SHOWN).map(({ reason }) => `  ${reason}`)] : []),
+    ...(gone.length > SHOWN ? [`  and ${gone.length - SHOWN} more (--json lists all)`] : []),
+    ...(log ? [logLine(log)] : []),
+  ];
   if (aside) return logged;
   if (!changed) return [`Up to date with ${origin}: ${snapshot} is in force (${catalog}).`, ...logged];
   return [

@@ -55,28 +55,19 @@ export class MirroredObjects {
     }
   }
 
-  /** Gives the texts of the objects at `addresses`, in their order. Fetches missing and damaged ones from the origin. */
-  texts(addresses: readonly Address[]): Promise<string[]> {
-    return this.#all(addresses, (address) => this.#take(address));
-  }
-
-  /** Gives the texts of cards as `texts` does; undefined for a card that the origin lacks. */
-  cards(addresses: readonly Address[]): Promise<(string | undefined)[]> {
-    return this.#all(addresses, async (address) => {
-      const bytes = await this.#origin.card(address);
-      return bytes && this.#keep(address, bytes);
-    });
-  }
-
-  async #all<T>(addresses: readonly Address[], take: (address: Address) => Promise<T>): Promise<(string | T)[]> {
-    const texts: (string | T)[] = [];
+  /**
+   * Gives the texts of the objects at `addresses`, in their order; undefined for one that the origin lacks. Fetches
+   * missing and damaged ones from the origin.
+   */
+  async texts(addresses: readonly Address[]): Promise<(string | undefined)[]> {
+    const texts: (string | undefined)[] = [];
     await inLanes(LANES, async (lanes) => {
       for (const [at, address] of addresses.entries()) {
         const here = this.#textHere(address);
         if (here !== undefined) texts[at] = here;
         else
           await lanes.start(async () => {
-            texts[at] = await take(address);
+            texts[at] = await this.#take(address);
           });
       }
     });
@@ -97,8 +88,9 @@ export class MirroredObjects {
     }
   }
 
-  async #take(address: Address): Promise<string> {
-    return this.#keep(address, await this.#origin.object(address));
+  async #take(address: Address): Promise<string | undefined> {
+    const bytes = await this.#origin.object(address);
+    return bytes && this.#keep(address, bytes);
   }
 
   #keep(address: Address, bytes: Uint8Array): string {

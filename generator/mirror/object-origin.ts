@@ -34,13 +34,16 @@ export interface ObjectOrigin {
   days(): Promise<ToldDay[]>;
   /** Throws a Failure if the log of the origin does not name the day. */
   vouch?(day: ToldDay): Promise<void>;
-  /** Gives a whole object, after checking its hash. Throws a Failure when it is missing or damaged. */
-  object(address: Address): Promise<Uint8Array>;
   /**
-   * Gives a whole card, after checking its hash. Gives undefined when the origin lacks it, since an operator may have
-   * to take a card down.
+   * Gives a whole object, after checking its hash. Gives undefined when the origin lacks it. Throws a Failure when it is
+   * damaged.
    */
-  card(address: Address): Promise<Uint8Array | undefined>;
+  object(address: Address): Promise<Uint8Array | undefined>;
+  /**
+   * Gives the origin's sentence about why it has no objects of the model `id` any more, `address` among them. Gives
+   * undefined if it tells of no withdrawal.
+   */
+  withdrawn(id: string, address: Address): Promise<string | undefined>;
   /** Streams the bytes of a catalog, whose hash is not checked yet. Throws a Failure when there are none. */
   catalog(address: Address): Promise<AsyncIterable<Uint8Array>>;
 }

@@ -1,7 +1,8 @@
 // Lays out days as a tar file, to carry them without a network. A reader can refuse the log before it takes any object,
 // since the entries come in this order:
 //
-//   days.json: a list of the days, newest first, as in an archive; if the file has a log, `log` names its host
+//   days.json: a list of the days, newest first, as in an archive; if the file has a log, `log` names its host;
+//     `purged` lists the objects that were removed for good, which the file lacks
 //   log/checkpoint: the newest checkpoint of the log (C2SP tlog-checkpoint), byte for byte
 //   log/tile/entries/…: every bundle of leaves up to that checkpoint
 //   log/tile/<level>/…: every tile of hashes, as the log has them (C2SP tlog-tiles)

@@ -38,6 +38,8 @@ export interface TarDays {
   /** The days, newest first. */
   days: ToldDay[];
   log?: ToldLog | undefined;
+  /** Objects of withdrawn models, which were removed for good. */
+  purged: ReadonlySet<string>;
 }
 
 /** The fix for a file whose layout is wrong. */

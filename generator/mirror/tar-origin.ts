@@ -36,8 +36,9 @@ export async function openTarOrigin({ path, store, log, progress }: TarInput): P
     name: path,
     taken: reader.taken,
     days: async () => told,
-    object: async (address) => lacks(address),
-    card: async () => undefined,
+    object: async () => undefined,
+    withdrawn: async (id, address) =>
+      reader.purged.has(address) ? `${id} was withdrawn where ${path} was written.` : undefined,
     catalog: async (address) => lacks(address),
   };
 }
@@ -73,6 +74,10 @@ class TarReader {
       this.taken.objects++;
     } else if (ofLog !== undefined) await this.#addToLog(ofLog, size, body);
     else await this.#tell(body);
+  }
+
+  get purged(): ReadonlySet<string> {
+    return this.#told?.purged ?? new Set();
   }
 
   /** Gives the days that the file lists, newest first. Throws a Failure if it lists none. */
@@ -119,9 +124,10 @@ class TarReader {
 /** Parses days.json; undefined when it lists no days. */
 function daysIn(bytes: Uint8Array): TarDays | undefined {
   try {
-    const told = JSON.parse(Buffer.from(bytes).toString()) as { format?: unknown; log?: unknown };
+    const told = JSON.parse(Buffer.from(bytes).toString()) as { format?: unknown; log?: unknown; purged?: unknown };
     const days = told?.format === DAYS_FORMAT ? readDays(told) : undefined;
-    return days && { days, log: parseToldLog(told.log) };
+    const { log, purged } = told;
+    return days && { days, log: parseToldLog(log), purged: new Set(Array.isArray(purged) ? purged : []) };
   } catch {
     return undefined;
   }

@@ -10,7 +10,7 @@ import { daysBack } from '../days/days-back.ts';
 import { countNamed, namedAddresses } from '../days/named-objects.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { currentPointer, type Pointer } from '../days/pointer.ts';
-import { readPurged } from '../days/purged.ts';
+import { readPurged, readPurgedObjects } from '../days/purged.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { type AddEntry, writeTarFile } from '../files/tar-file.ts';
 import type { Stamp } from '../packs/tree-layout.ts';
@@ -57,7 +57,7 @@ export async function writeTar({ data, store, log, built, to, progress }: TarInp
     countNamed(days, purged, (card) => store.has(card)),
   );
   return onDisk([{ folder: to }], 'Make room and write it again.', async () => {
-    const told = toldOf(days, pointer, carried);
+    const told = toldOf(days, pointer, carried, [...readPurgedObjects(data)]);
     const packed = { days, carried, store, purged };
     const objects = await writeTarFile(to, (add) => fill(add, told, packed, () => task.advance()));
     task.done(counted(objects, 'object'));
@@ -76,11 +76,17 @@ function asBuilt(pointer: Pointer, { catalog, takenFrom }: NonNullable<TarInput[
 const logOf = ({ head: { origin, size } }: CarriedLog) => ({ origin, size });
 
 /** Makes the content of days.json. */
-function toldOf(days: readonly CatalogFile[], pointer: Pointer, carried: CarriedLog | undefined): object {
+function toldOf(
+  days: readonly CatalogFile[],
+  pointer: Pointer,
+  carried: CarriedLog | undefined,
+  purged: readonly Address[],
+): object {
   const host = carried?.source.host;
   return {
     format: DAYS_FORMAT,
     ...(carried && { log: (host === undefined ? {} : { host }) satisfies ToldLog }),
+    ...(purged.length > 0 && { purged }),
     days: days.map(({ address, frame }) => ({
       date: frame.snapshot,
       catalog: address,

@@ -134,6 +134,14 @@ export class ObjectClient {
     });
   }
 
+  /** Gives the sentence with which the hub refuses a path by this code; undefined for every other answer. */
+  async refusal(path: string, code: string): Promise<string | undefined> {
+    const { headers } = await this.#ask(path, { method: 'HEAD' }, [200, 401, 403, 404, 410, 451]);
+    if (headers.get('x-error-code') !== code) return undefined;
+    const sentence = headers.get('x-error-message') ?? code;
+    return sentence.replace(/(?:%[0-9A-F]{2})+/g, (letters) => decoded(letters) ?? letters);
+  }
+
   /** Gets a JSON answer of the hub's own API, of at most `most` bytes. */
   json(path: string, most = MOST_JSON): Promise<unknown> {
     return this.#again(path, () => this.#json(path, {}, 200, most));
@@ -221,10 +229,10 @@ function unreachable(base: string, path: string, error: unknown): Failure {
   return new Failure(fault, { cause: error });
 }
 
-/** Decodes a percent-encoded name (RFC 8187); undefined when it is not well encoded. */
-function decoded(name: string): string | undefined {
+/** Decodes a percent-encoded name (RFC 8187) or sentence; undefined when it is not well encoded. */
+function decoded(text: string): string | undefined {
   try {
-    return decodeURIComponent(name);
+    return decodeURIComponent(text);
   } catch {
     return undefined;
   }

@@ -7,6 +7,8 @@ import { type Address, parseAddress } from '../../src/nouns/address.ts';
 import type { ObjectKind } from '../../src/nouns/media-types.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
+import { withdrawalOf } from '../../src/service/withdrawals.ts';
+import { refuse } from '../../src/table/refusals.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
 import { CURRENT } from '../../src/tree/store.ts';
 import { openObjectStore } from '../days/object-store.ts';
@@ -29,13 +31,13 @@ interface DistDays {
 }
 
 /** Makes an origin for mirrors of the tree in `dist` that has this stamp. */
-function distDays(dist: string, { days }: Stamp): ObjectOrigin {
+function distDays(dist: string, { days, withdrawn = [] }: Stamp): ObjectOrigin {
   const lacks = (address: Address): never => {
     throw new Failure(`${dist} lacks the object ${address}, which one of its days names.`);
   };
   const pathOf = (address: Address, kinds: readonly ObjectKind[]) =>
     kinds.map((kind) => join(dist, objectPath(kind, address))).find((path) => existsSync(path));
-  const read = (path: string | undefined) => path && readOwnFile(path, MOST_OBJECT);
+  const read = (path: string | undefined) => (path === undefined ? undefined : readOwnFile(path, MOST_OBJECT));
   return {
     name: dist,
     async days() {
@@ -43,8 +45,11 @@ function distDays(dist: string, { days }: Stamp): ObjectOrigin {
       if (told) return told;
       throw new Failure(`The tree in ${dist} names no days that this version reads.`);
     },
-    object: async (address) => read(pathOf(address, ['model', 'source'])) || lacks(address),
-    card: async (address) => read(pathOf(address, ['card'])) || undefined,
+    object: async (address) => read(pathOf(address, ['model', 'source', 'card'])),
+    async withdrawn(id) {
+      const found = withdrawalOf(withdrawn, id);
+      return found && refuse('Withdrawn', { ...found, id }).sentence;
+    },
     catalog: async (address) => createReadStream(pathOf(address, ['catalog']) ?? lacks(address)),
   };
 }

@@ -3,12 +3,20 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { openCatalog } from '../../../../generator/days/catalog-reader.ts';
+import { entryOf, modelsIn } from '../../../../generator/days/model-stream.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';
+import { readPurged } from '../../../../generator/days/purged.ts';
 import { opaqueId } from '../../../../generator/import/browse-row.ts';
+import { dayWithout } from '../../../../generator/import/day-without.ts';
+import { mirrorLines } from '../../../../generator/mirror/mirror-report.ts';
 import type { ToldDay } from '../../../../generator/mirror/object-origin.ts';
+import { writeTar } from '../../../../generator/mirror/tar-writer.ts';
+import { silent } from '../../../../generator/process/progress.ts';
+import type { Address } from '../../../../src/nouns/address.ts';
 import { importRows } from '../../../fixtures/hub.ts';
 import { row, sha256 } from '../import/sandbox.ts';
-import { type ForgedModel, folder, forge, mirror, originOf, originOver, storeIn } from './origins.ts';
+import { type ForgedModel, folder, forge, mirror, originOf, originOver, storeIn, tarOrigin } from './origins.ts';
 
 type Rows = Parameters<typeof importRows>[2];
 const rows = (...made: Record<string, unknown>[]) => made as unknown as Rows;
@@ -96,7 +104,7 @@ describe('days are refused', () => {
     await expect(mirror(folder(), cut)).rejects.toThrow('sent a catalog that is not blake3:');
     await mirror(folder(), origin);
     rmSync(storeIn(there).pathOf(origin.asked.at(-1)!));
-    await expect(mirror(folder(), origin)).rejects.toThrow('is missing');
+    await expect(mirror(folder(), origin)).rejects.toThrow('has no object blake3:');
   });
 
   test('whose catalogs do not follow one another', async () => {
@@ -108,6 +116,86 @@ describe('days are refused', () => {
     await expect(mirror(folder(), originOver(store, [{ ...day, date: '2026-01-04' }]))).rejects.toThrow(
       'is of 2026-01-02',
     );
+  });
+});
+
+describe('a hub that has removed a model for good', () => {
+  const WITHDRAWN = '"b/two" was withdrawn on 2026-01-02: a court order.';
+
+  /** Removes the objects of b/two at a hub of two days, and gives them with the hub's origin. */
+  async function purged() {
+    const there = await twoDays();
+    const origin = await originOf(there);
+    const store = storeIn(there);
+    const objects = new Map<Address, string>();
+    for (const { catalog } of await origin.days())
+      for (const lines of modelsIn(await openCatalog(store.pathOf(catalog), catalog))) {
+        const { model, sources } = entryOf(lines);
+        for (const address of lines.id === 'b/two' ? [model, ...sources] : [])
+          if (store.has(address)) objects.set(address, store.get(address));
+      }
+    const withdrawn = async (id: string) => (id === 'b/two' ? WITHDRAWN : undefined);
+    const remove = () => {
+      for (const address of objects.keys()) store.remove(address);
+    };
+    return { there, origin: { ...origin, withdrawn }, store, objects, remove };
+  }
+
+  test('is mirrored without it, and the report has the reason', async () => {
+    const [{ there, origin, objects, remove }, here] = [await purged(), folder()];
+    remove();
+    const report = await mirror(here, origin);
+    expect(report).toMatchObject({ changed: true, days: 2, models: 2, gone: [{ model: 'b/two', reason: WITHDRAWN }] });
+    expect(mirrorLines({ mirrored: report })).toContain(`  ${WITHDRAWN}`);
+    expect(readPointer(here)).toEqual(readPointer(there));
+    expect(readPurged(here)).toEqual(new Set(objects.keys()));
+    const { catalog } = readPointer(here)!;
+    const without = await dayWithout(storeIn(here), catalog, new Set(), readPurged(here));
+    const built = await openCatalog(storeIn(here).pathOf(without), without);
+    expect([...modelsIn(built)].map(({ id }) => id)).toEqual(['a/one', 'd/three']);
+    expect(await mirror(here, origin)).toMatchObject({ changed: false });
+  });
+
+  test('is mirrored further by a hub that has the days of before, which keeps their objects', async () => {
+    const [{ origin, objects, remove }, here] = [await purged(), folder()];
+    await mirror(here, origin, '2026-01-01');
+    remove();
+    const limits = { gone: 0, shrunk: 0, rewritten: 0, rewritten_in_place: 0 };
+    const rules = { command: 'mirror', limits } as const;
+    expect(await mirror(here, origin, undefined, undefined, rules)).toMatchObject({ changed: true, days: 1 });
+    const gone = readPurged(here);
+    const kept = [...objects.keys()].filter((address) => storeIn(here).has(address));
+    expect([gone.size, kept.length]).toEqual([2, 2]);
+    expect(kept.filter((address) => gone.has(address))).toEqual([]);
+  });
+
+  test('is refused if it does not say so, with the fix, and nothing is in force', async () => {
+    const [{ origin, remove }, here] = [await purged(), folder()];
+    remove();
+    const silently = { ...origin, withdrawn: async () => undefined };
+    await expect(mirror(here, silently)).rejects.toThrow(
+      /^https:\/\/other\.example has no object blake3:\w+, which 2026-01-01 names for b\/two, and has not withdrawn/,
+    );
+    expect([readPointer(here), readPurged(here)]).toEqual([undefined, new Set()]);
+  });
+
+  test('and has it again on a later day is mirrored with that, over the network and in a tar file', async () => {
+    const [{ there, origin, store, objects, remove }, here, behind] = [await purged(), folder(), folder()];
+    remove();
+    await mirror(here, origin);
+    const to = join(folder(), 'days.tar');
+    await writeTar({ data: here, store: storeIn(here), to, progress: silent });
+    expect(await mirror(behind, await tarOrigin(to, behind))).toMatchObject({ gone: [{ model: 'b/two' }] });
+    expect(readPurged(behind)).toEqual(new Set(objects.keys()));
+    for (const text of objects.values()) store.put(text);
+    await importRows(there, '2026-01-03', rows(row('a/one', 'x'), row('b/two', 'new', { downloads: 7 })));
+    await mirror(here, await originOf(there));
+    await writeTar({ data: here, store: storeIn(here), to, progress: silent });
+    await mirror(behind, await tarOrigin(to, behind));
+    for (const data of [here, behind]) {
+      const { catalog } = readPointer(data)!;
+      expect(await dayWithout(storeIn(data), catalog, new Set(), readPurged(data))).toBe(catalog);
+    }
   });
 });
 

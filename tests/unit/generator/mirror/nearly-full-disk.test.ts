@@ -34,7 +34,7 @@ function mirrored(pieces: readonly Buffer[]) {
     name: 'The other',
     days: () => Promise.reject(new Error('not asked')),
     object: async (address) => take(address),
-    card: async (address) => take(address),
+    withdrawn: async () => undefined,
     catalog: async (address) =>
       (async function* () {
         yield take(address);

@@ -53,8 +53,8 @@ export function originOver(store: ObjectStore, days: ToldDay[]): ObjectOrigin & 
     name: 'https://other.example',
     asked,
     days: async () => days,
-    object: async (address) => bytes(address),
-    card: async (address) => (store.has(address) ? bytes(address) : undefined),
+    object: async (address) => (store.has(address) ? bytes(address) : undefined),
+    withdrawn: async () => undefined,
     catalog: async (address) => new Blob([bytes(address) as BlobPart]).stream() as never,
   };
 }

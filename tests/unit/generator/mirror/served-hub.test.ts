@@ -6,11 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refusalAnswer } from '../../../../functions/answers/refusal-answer.ts';
 import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
 import { atWithdrawals } from '../../../../generator/accounts/withdrawals.ts';
 import { formatVerifierKey } from '../../../../src/log/note.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { readConfig } from '../../../../src/service/config.ts';
+import { refuse } from '../../../../src/table/refusals.ts';
 import { treePath } from '../../../../src/table/route.ts';
 import { routes } from '../../../../src/table/routes.ts';
 import { buildFixture, buildFrom, type Places } from '../../../fixtures/hub.ts';
@@ -122,8 +124,32 @@ test('a hub that is away, and an address without a hub, give one sentence', asyn
   hub.trouble.answer = undefined;
 });
 
+test('a withdrawn model whose objects the hub lacks is left out, and named', async () => {
+  const fresh = { data: join(folder, 'fresh/data'), dist: join(folder, 'fresh/dist') };
+  const { catalog } = JSON.parse(readFileSync(join(places.data, 'index.json'), 'utf8')) as { catalog: Address };
+  const at = join(places.data, 'objects', catalog.slice(7, 9), catalog.slice(9));
+  const { models } = JSON.parse(readFileSync(at, 'utf8')) as { models: Record<string, { model: Address }> };
+  const id = 'acme/tiny-bert';
+  const lacks = ({ target }: { target: string }) => target.endsWith(models[id]!.model);
+  hub.trouble.answer = (ask) =>
+    lacks(ask) ? refusalAnswer(refuse('ObjectNotFound', { address: models[id]!.model }), 'objects') : undefined;
+  const refused = await runAt(fresh, 'mirror', hub.url);
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(`names for ${id}, and has not withdrawn`)]);
+  const refusal = refuse('Withdrawn', { id, day: '2026-11-20', reason: 'une décision de justice' });
+  hub.trouble.answer = (ask) => {
+    if (lacks(ask)) return refusalAnswer(refuse('ObjectNotFound', { address: models[id]!.model }), 'objects');
+    return ask.target === `/api/models/${id}` ? refusalAnswer(refusal, 'hub') : undefined;
+  };
+  const { code, out, err } = await runAt(fresh, 'mirror', hub.url);
+  expect([code, out]).toEqual([0, expect.stringContaining(`  "${id}" was withdrawn on 2026-11-20: une décision de`)]);
+  expect(err).not.toContain('has no object');
+  expect(await runAt(fresh, 'archive', 'verify')).toMatchObject({ code: 0 });
+  hub.trouble.answer = undefined;
+});
+
 test('a tar file carries the log, which is checked without a network', async () => {
-  const apart = { data: join(folder, 'apart/data'), dist: join(folder, 'apart/dist') };
+  const own = mkdtempSync(join(folder, 'apart-'));
+  const apart = { data: join(own, 'data'), dist: join(own, 'dist') };
   const { catalog } = JSON.parse(readFileSync(join(places.data, 'index.json'), 'utf8')) as { catalog: Address };
   const [by, other] = [signer(ORIGIN), signer(ORIGIN)];
   const { files } = logOf([modelLeaf('a/one')], by, { catalog });
@@ -152,4 +178,4 @@ test('a tar file carries the log, which is checked without a network', async () 
   const unlogged = await runAt(apart, 'mirror', '--to', join(folder, 'again.tar'));
   expect([unlogged.code, unlogged.err]).toEqual([1, expect.stringContaining('run "model-hub build" first')]);
   hub.trouble.answer = undefined;
-}, 30_000);
+}, 120_000);
