@@ -2,6 +2,7 @@
 // pages and their Markdown, and the API description all use this table. If a fact has a further meaning, the code that
 // uses it explains that.
 import { defined } from '../basics/defined.ts';
+import { own } from '../basics/own.ts';
 
 /** The type of a fact. A `moment` is kept in UTC, a `count` is 0 or more, a `size` 1 or more. */
 type FactKind = 'text' | 'texts' | 'moment' | 'count' | 'size' | 'integer';
@@ -56,6 +57,11 @@ export type RowFactName = { [N in FactName]: Facts[N] extends { about: string } 
 
 const facts = Object.entries(BROWSE_FACTS) as [FactName, Fact][];
 
+/** Gives the facts that `known` has under the names of this table. */
+export function factsIn(known: object): BrowseFacts {
+  return Object.fromEntries(facts.map(([name]) => [name, own(known as Record<string, unknown>, name)]));
+}
+
 /** Gives the names of the facts of these kinds, in the order of the table. */
 export function factsOf<K extends FactKind>(...kinds: K[]) {
   type Found = { [N in FactName]: Facts[N]['is'] extends K ? N : never }[FactName];
@@ -72,7 +78,7 @@ export interface ShownFact {
 /** Lists the facts of `known` that have a label, under these labels. */
 export function labelled(known: Readonly<Record<string, unknown>>): ShownFact[] {
   return facts.flatMap(([name, { label, unit }]) => {
-    const value = Object.hasOwn(known, name) ? (known[name] as string | number | undefined) : undefined;
+    const value = own(known, name) as string | number | undefined;
     return label === undefined || value === undefined ? [] : [{ label, value, ...defined({ unit }) }];
   });
 }

@@ -2,7 +2,9 @@
 import { expect, test } from 'vitest';
 import { readFacts } from '../../../generator/import/rows/row-facts.ts';
 import { type ShapedRow, shapeFaults } from '../../../generator/import/rows/row-shape.ts';
+import { importRowOf } from '../../../generator/mirror/rules/import-row-of.ts';
 import { BROWSE_FACTS, factsOf, labelled } from '../../../src/nouns/browse-facts.ts';
+import { sandbox } from '../generator/import/sandbox.ts';
 
 const row = { id: 'o/n', revision: 'f'.repeat(40), files: [{ path: 'a', size: 1, sha256: 'a'.repeat(64) }] };
 
@@ -21,6 +23,16 @@ test.each(Object.entries(BROWSE_FACTS))('%s is taken by its kind, and no other v
   expect(readFacts({ ...row, [name]: good } as unknown as ShapedRow)).toEqual({ [name]: good });
   const told = typeof reason === 'string' ? reason : expect.stringMatching(reason);
   expect(shapeFaults({ ...row, [name]: bad })).toEqual([{ field: name, reason: told }]);
+});
+
+test('a mirror gets every fact of a model from its day, and so does a later index', async () => {
+  const given = Object.fromEntries(Object.entries(BROWSE_FACTS).map(([name, { is }]) => [name, samples[is][0]]));
+  const [day, id] = ['2026-01-01', row.id];
+  const first = (await sandbox('first').day([{ ...row, ...given }], day)).models.get(id)!;
+  const again = importRowOf(first.row, first.object, first.sources);
+  const second = (await sandbox('second').day([again], day)).models.get(id)!;
+  expect(second.row).toEqual(first.row);
+  expect(JSON.stringify(first.row)).toContain('"a text"');
 });
 
 test('every fact is of one kind', () => {
