@@ -15,13 +15,12 @@ export function toolsTable(): string {
 /** Lists the arguments of a tool, those that are required first. */
 function takes(name: (typeof toolNames)[number]): string {
   const { inputSchema, docs } = toolWords[name];
-  const { required } = inputSchema;
-  const others = Object.keys(inputSchema.properties).filter((key) => !required.includes(key));
+  const { properties, required } = inputSchema;
   const needed = required.map(code).join(', ');
-  const perhaps = others.map(code).join(', ');
-  const where = docs.takes === undefined ? '' : `, ${docs.takes}`;
-  if (required.length === 0) return `${perhaps}: all optional${where}`;
-  return others.length === 0 ? needed + where : `${needed}, perhaps ${perhaps}${where}`;
+  const others = Object.keys(properties).filter((key) => !required.includes(key));
+  const optional = others.map(code).join(', ');
+  const perhaps = optional && (needed ? `perhaps ${optional}` : `${optional}: all optional`);
+  return [needed, perhaps, docs.takes].filter((part) => part).join(', ');
 }
 
 const code = (name: string) => `\`${name}\``;
