@@ -242,7 +242,7 @@ describe('without script', () => {
   test('the column of the order is shown, and an unknown value is a dash', async () => {
     const heads = () => page.locator('.models thead th').allTextContents();
     await page.goto(`${site.baseUrl}/models/?sort=createdAt`);
-    expect(await heads()).toEqual(['Model', 'Parameters', 'One copy', 'Downloads', 'Created', 'For this model']);
+    expect(await heads()).toContain('Created');
     const created = await page.locator('.models td[data-label="Created"]').allTextContents();
     expect(created).toEqual(created.toSorted().toReversed());
     await page.goto(`${site.baseUrl}/models/?sort=likes`);

@@ -1,6 +1,7 @@
-/** Tests the sizes in a table of models: one copy's, and the repository's. */
+// Tests the table of models: its columns, and what their cells say.
 import { expect, test } from 'vitest';
 import { modelTableHtml } from '../../../src/components/browse/model-rows-html.ts';
+import { readQuestion } from '../../../src/components/questions/browse-question.ts';
 import type { HubFacts } from '../../../src/shapes/models.ts';
 
 const view = {
@@ -9,31 +10,43 @@ const view = {
   browse: '/models/',
   sourceNames: {},
 };
+const row = { id: 'o/m', modelId: 'o/m', sha: 'f'.repeat(40), private: false, gated: false, disabled: false } as const;
 
-function sizeOf(sizes: Partial<HubFacts>): string {
-  const hub = { manifest: `blake3:${'0'.repeat(64)}`, files: 1, ...sizes };
-  const row = { id: 'o/m', modelId: 'o/m', sha: 'f'.repeat(40), hub };
-  const { text } = modelTableHtml([{ ...row, private: false, gated: false, disabled: false }], 'Models', view);
-  const cell = /data-label="One copy">(.*?)<\/td>/.exec(text)![1]!;
-  return cell.replaceAll(/<[^>]*>/g, '');
+/** Makes the table of one model, as the answer to a query. */
+function tableOf(facts: Partial<HubFacts>, query = ''): string {
+  const hub = { manifest: `blake3:${'0'.repeat(64)}`, files: 1, ...facts };
+  const question = readQuestion(new URLSearchParams(query));
+  return modelTableHtml([{ ...row, hub }], 'Models', { ...view, question }).text;
 }
 
-test.each<[sizes: Partial<HubFacts>, shown: string]>([
-  [{ copy_bytes: 90_868_376, weight_bytes: 975_605_706 }, '90.9 MB of 976 MB'],
-  [{ copy_bytes: 4_400_000, weight_bytes: 4_400_000 }, '4.4 MB'],
+const headsOf = (table: string) =>
+  [...table.matchAll(/<th scope="col"[^>]*>(?:<[^>]*>)?([^<]*)/g)].map(([, name]) => name);
+
+test.each<[column: string, facts: Partial<HubFacts>, shown: string]>([
+  ['Parameters', { parameters: 4_385_920 }, '4.39M'],
+  ['Parameters', {}, '–'],
+  ['One copy', { copy_bytes: 90_868_376, weight_bytes: 975_605_706 }, '90.9 MB of 976 MB'],
+  ['One copy', { copy_bytes: 4_400_000, weight_bytes: 4_400_000 }, '4.4 MB'],
   // The row leaves out a difference that people can't see.
-  [{ copy_bytes: 4_400_000, weight_bytes: 4_400_571 }, '4.4 MB'],
+  ['One copy', { copy_bytes: 4_400_000, weight_bytes: 4_400_571 }, '4.4 MB'],
   // A row from a time when the index did not know the size of a copy.
-  [{ weight_bytes: 4_400_000 }, '4.4 MB'],
-  [{ weight_bytes: 0 }, 'none'],
-  [{}, '–'],
-])('%j', (sizes, shown) => expect(sizeOf(sizes)).toBe(shown));
+  ['One copy', { weight_bytes: 4_400_000 }, '4.4 MB'],
+  ['One copy', { weight_bytes: 0 }, 'none'],
+  ['One copy', {}, '–'],
+])('%s of %j', (column, facts, shown) => {
+  const [, cell = ''] = new RegExp(`data-label="${column}">(.*?)</td>`).exec(tableOf(facts))!;
+  expect(cell.replaceAll(/<[^>]*>/g, '')).toBe(shown);
+});
+
+test('the column of the order is shown, in place of the last change', () => {
+  const before = ['Model', 'Parameters', 'One copy', 'Downloads'];
+  expect(headsOf(tableOf({}))).toEqual([...before, 'Updated', 'For this model']);
+  expect(headsOf(tableOf({}, 'sort=size'))).toEqual([...before, 'Updated', 'For this model']);
+  expect(headsOf(tableOf({}, 'sort=createdAt'))).toEqual([...before, 'Created', 'For this model']);
+});
 
 test('every cell of a row is below the head of its column', () => {
-  const hub = { manifest: `blake3:${'0'.repeat(64)}`, files: 1 };
-  const row = { id: 'o/m', modelId: 'o/m', sha: 'f'.repeat(40), hub };
-  const { text } = modelTableHtml([{ ...row, private: false, gated: false, disabled: false }], 'Models', view);
-  const heads = [...text.matchAll(/<th scope="col"[^>]*>(?:<[^>]*>)?([^<]*)/g)].map(([, name]) => name);
-  const cells = [...text.matchAll(/<th scope="row" class="model"|<td(?: class="\w+")?(?: data-label="([^"]*)")?>/g)];
-  expect(cells.map(([, name]) => name)).toEqual([undefined, ...heads.slice(1, -1), undefined]);
+  const table = tableOf({});
+  const cells = [...table.matchAll(/<th scope="row" class="model"|<td(?: class="\w+")?(?: data-label="([^"]*)")?>/g)];
+  expect(cells.map(([, name]) => name)).toEqual([undefined, ...headsOf(table).slice(1, -1), undefined]);
 });
