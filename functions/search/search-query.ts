@@ -25,7 +25,7 @@ const SORTS = {
 } as const;
 
 /** The values of `order`: orders for which the public hub has no name. */
-const ORDERS = ['size', 'parameters', 'updated'] as const;
+const ORDERS = filterSchemas.order.enum;
 
 /** The allowed values of those groups whose values are fixed. */
 const CLASSES: Partial<Record<ChoiceGroup, readonly string[]>> = {

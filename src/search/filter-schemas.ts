@@ -1,4 +1,4 @@
-// JSON Schemas for the values of some filters, used by the API description and by the tools for agents.
+// JSON Schemas for the values of some filters, and of an order, used by the API description and by the tools for agents.
 import { BYTE_SIZE } from '../nouns/byte-size.ts';
 import { PARAMETER_RANGE } from '../nouns/parameter-range.ts';
 import { parameterClasses, SIZE_CLASSES } from './size-classes.ts';
@@ -8,5 +8,6 @@ export const filterSchemas = {
   parameters: { type: 'string', enum: parameterClasses.names },
   sources: { type: 'integer', minimum: 1, maximum: 9 },
   fits: { type: 'string', pattern: BYTE_SIZE },
+  order: { type: 'string', enum: ['size', 'parameters', 'updated'] },
   num_parameters: { type: 'string', pattern: PARAMETER_RANGE },
 } as const;

@@ -64,6 +64,16 @@ const TOOLS = {
           enum: ['trendingScore', 'downloads', 'likes', 'createdAt'],
           description: 'Most first. By default the best match if search is given, else trendingScore.',
         },
+        order: {
+          ...filterSchemas.order,
+          description: 'Instead of sort: by the bytes of one copy, by parameters, or by the last change.',
+        },
+        direction: {
+          type: 'integer',
+          minimum: -1,
+          maximum: 1,
+          description: '1 with sort or order: least or oldest first.',
+        },
         limit: {
           type: 'integer',
           minimum: 1,

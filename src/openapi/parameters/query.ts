@@ -126,7 +126,7 @@ export const query = {
     description:
       'In place of `sort`, an order that the public hub does not have: `size`, what one copy weighs (`copy_bytes`), ' +
       '`parameters`, or `updated`, the last change (`lastModified`, or else `createdAt`). Rows without the value come last.',
-    schema: { type: 'string', enum: ['size', 'parameters', 'updated'] },
+    schema: filterSchemas.order,
   },
   direction: { description: '`1` sorts ascending, anything else descending.', schema: string, example: '-1' },
   limit: {

@@ -15,6 +15,7 @@ test.each([
   ['search_models', '{"size":["0-1","4-8"],"sources":2,"fits":"16GB"}'],
   ['search_models', '{"fits":8}'],
   ['search_models', '{"fits":1.5}'],
+  ['search_models', '{"order":"size","direction":1}'],
   // The search itself explains these faults better.
   ['search_models', '{"size":["huge"],"fits":"lots"}'],
   ['search_models', '{"fits":-8}'],
@@ -22,7 +23,8 @@ test.each([
   ['resolve_file', '{"model":"a/b","path":"c","source":"srca"}'],
 ])('%s accepts %s', (tool, json) => expect(faultOf(tool, json)).toBeUndefined());
 
-const SEARCH = 'it takes search, author, pipeline_tag, library, filter, size, sources, fits, sort, limit.';
+const SEARCH =
+  'it takes search, author, pipeline_tag, library, filter, size, sources, fits, sort, order, direction, limit.';
 const MODEL = 'get_model needs "model": The model’s id, owner/name, as search_models gives it.';
 const LIMIT = 'Bad "limit": give a whole number from 1 to 500.';
 const many = JSON.stringify(Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`q${at}`, 1])));
