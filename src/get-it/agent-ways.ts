@@ -19,7 +19,7 @@ export function mcpWay({ baseUrl, id, tools }: AskedModel, { main }: Choice): Wa
     note:
       `No account and no key. Then ask for it in words: “find ${id} on the model hub and give me the ` +
       `command that fetches it”. The tools are ${tools}.`,
-    docs: 'mcp',
+    docs: 'agents',
   };
 }
 

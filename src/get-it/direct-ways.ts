@@ -3,6 +3,7 @@
 import { fileName } from '../nouns/file-path.ts';
 import type { AskedModel, DirectHolder } from './asked-model.ts';
 import type { Choice } from './choice.ts';
+import { docsPart } from './docs-parts.ts';
 import { EACH_PATH, ENCODE, inShells, isOddChoice, looped, ODD } from './fetch-ways.ts';
 import { withoutGguf } from './serve-ways.ts';
 import { fetchedFrom } from './shell/one-file.ts';
@@ -15,7 +16,7 @@ const SPLIT = `  sha256=\${line%% *} path=\${line#*  }`;
 function nowhere({ docs }: AskedModel): WayBody {
   return {
     missing: 'No source holds this model today, so there is no address to fetch it from.',
-    onward: { text: 'How sources are chosen', href: docs.replace('{page}', 'sources') },
+    onward: { text: 'How sources are chosen', href: docsPart(docs, 'sources') },
   };
 }
 
@@ -42,7 +43,7 @@ export function directCurl(asked: AskedModel, choice: Choice): WayBody {
     note:
       `From ${first.name}${second ? `, and what that does not send from ${second.name}` : ''}. The ` +
       `checksum file is the list of files, too; the last line checks (on macOS: shasum -a 256 -c).${isOdd ? ODD : ''}`,
-    docs: 'pull',
+    docs: 'curl',
   };
 }
 
@@ -60,7 +61,7 @@ export function directAria2(asked: AskedModel, { main, urls = [] }: Choice): Way
     note:
       `One file from ${urls.length === 1 ? 'the one source that holds it' : `${urls.length} sources at once`}; ` +
       'aria2 hashes it and fails when another hash comes out.',
-    docs: 'pull',
+    docs: 'aria2',
   };
 }
 
@@ -70,7 +71,7 @@ export function directLlamaCpp(asked: AskedModel, choice: Choice): WayBody {
   if (sharded)
     return {
       missing: 'These are shards, which llama.cpp wants in one folder: curl fetches all of them.',
-      onward: { text: 'How llama.cpp takes shards', href: asked.docs.replace('{page}', 'llama-cpp') },
+      onward: { text: 'How llama.cpp takes shards', href: docsPart(asked.docs, 'llamaCpp') },
     };
   if (url === undefined) return nowhere(asked);
   const name = fileName(main.path);
@@ -81,6 +82,6 @@ export function directLlamaCpp(asked: AskedModel, choice: Choice): WayBody {
     ]),
     bytes: main.size,
     note: 'llama.cpp hashes nothing, so the command behind the download does (on macOS: shasum -a 256 -c).',
-    docs: 'ollama',
+    docs: 'llamaCpp',
   };
 }

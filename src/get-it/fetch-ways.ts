@@ -3,6 +3,7 @@ import { bytes } from '../model/figures.ts';
 import { encodePath } from '../nouns/file-path.ts';
 import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
+import { docsPart } from './docs-parts.ts';
 import { expressionOf, selection } from './globs.ts';
 import { POWERSHELL, quoted, type Shell, UNIX } from './shell/shells.ts';
 import type { Form, WayBody } from './way-body.ts';
@@ -42,7 +43,7 @@ export function hf(asked: AskedModel, choice: Choice): WayBody {
     forms: inShells((shell) => downloaded(asked, choice, shell)),
     bytes: choice.bytes,
     note: 'The download comes from a source that is up, and only sizes are compared; the last command hashes every file against this index.',
-    docs: 'huggingface-tools',
+    docs: 'python',
   };
 }
 
@@ -51,7 +52,7 @@ export function oras(asked: AskedModel, choice: Choice): WayBody {
   if (repository === undefined)
     return {
       missing: 'The OCI rules forbid this name, so registry tools can’t use it.',
-      onward: { text: 'What a name may look like', href: docs.replace('{page}', 'oci') },
+      onward: { text: 'What a name may look like', href: docsPart(docs, 'registry') },
     };
   const isAll = choice.format === 'all' || !selection(choice);
   if (!isAll && (choice.tag === undefined || choice.tag === 'latest'))
@@ -84,7 +85,7 @@ export function oras(asked: AskedModel, choice: Choice): WayBody {
       'oras hashes every layer against its digest, which is the file’s SHA-256. A tag moves with the ' +
       'index, so the check behind the pull holds the files against this revision.' +
       `${isAll ? '' : ` Beside ${bytes(choice.main?.size ?? 0)} of weights come the small files.`}`,
-    docs: 'oci',
+    docs: 'oras',
   };
 }
 
@@ -149,7 +150,7 @@ export function curl(asked: AskedModel, choice: Choice): WayBody {
     ],
     bytes: choice.bytes,
     note: `The checksum file is the list of files, too. curl checks nothing; the last line does (on macOS: shasum -a 256 -c).${isOdd ? ODD : ''}`,
-    docs: 'pull',
+    docs: 'curl',
   };
 }
 

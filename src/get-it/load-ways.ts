@@ -82,7 +82,7 @@ function loaded(asked: AskedModel, choice: Choice, imports: string[], result: st
     forms: [{ key: 'python', label: 'Python', block }],
     bytes: choice.bytes,
     note: 'Fetched, hashed against this index, and only then loaded. The library may not know this architecture.',
-    docs: 'huggingface-tools',
+    docs: 'python',
   };
 }
 
@@ -119,6 +119,6 @@ export function transformersJs(asked: AskedModel, choice: Choice): WayBody {
     forms: [form],
     bytes: choice.bytes,
     note: 'For browsers and Node. The library hashes nothing; check the folder it keeps with the panel below.',
-    docs: 'huggingface-tools',
+    docs: 'javascript',
   };
 }

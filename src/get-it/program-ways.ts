@@ -47,7 +47,7 @@ export function python(asked: AskedModel, choice: Choice): WayBody {
     forms: [{ key: 'python', label: 'Python', block }],
     bytes: choice.bytes,
     note: 'huggingface_hub compares sizes when it downloads; verify_repo_checksums hashes every file against this index.',
-    docs: 'huggingface-tools',
+    docs: 'python',
   };
 }
 
@@ -79,7 +79,7 @@ export function javascript({ baseUrl, id, revision }: AskedModel, choice: Choice
     forms: [{ key: 'javascript', label: 'JavaScript', block }],
     bytes: choice.bytes,
     note: 'The library hashes nothing, so the loop does: oid is the SHA-256 of the file.',
-    docs: 'huggingface-tools',
+    docs: 'javascript',
   };
 }
 

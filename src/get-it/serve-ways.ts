@@ -2,6 +2,7 @@
 import { encodePath, fileName } from '../nouns/file-path.ts';
 import type { AskedModel } from './asked-model.ts';
 import type { Choice, ChoiceFile } from './choice.ts';
+import { docsPart } from './docs-parts.ts';
 import { downloaded, inShells } from './fetch-ways.ts';
 import { fetchedFrom } from './shell/one-file.ts';
 import { POWERSHELL, type Shell, UNIX } from './shell/shells.ts';
@@ -27,7 +28,7 @@ export function llamaCpp(asked: AskedModel, choice: Choice): WayBody {
       ]),
       bytes: choice.bytes,
       note: 'It comes in shards: llama.cpp is given the first and finds the others beside it. It hashes nothing, so the second command of hf does.',
-      docs: 'ollama',
+      docs: 'llamaCpp',
     };
   const files = projector ? [main, projector] : [main];
   const run = (shell: Shell) =>
@@ -41,7 +42,7 @@ export function llamaCpp(asked: AskedModel, choice: Choice): WayBody {
     ...(choice.tag !== undefined && {
       short: shortWay(asked, choice.tag),
     }),
-    docs: 'ollama',
+    docs: 'llamaCpp',
   };
 }
 
@@ -67,14 +68,14 @@ export function ollama(asked: AskedModel, choice: Choice): WayBody {
   if (choice.sharded)
     return {
       missing: 'Ollama takes models of one file, and this one comes in shards.',
-      onward: { text: 'llama.cpp runs shards', href: docs.replace('{page}', 'llama-cpp') },
+      onward: { text: 'llama.cpp runs shards', href: docsPart(docs, 'llamaCpp') },
     };
   if (choice.tag === undefined)
     return { missing: 'Ollama asks for a tag, and a file without a quantisation in its name has none.' };
   if (owner.includes('.') || owner.length > 80 || name.length > 80 || repository === undefined)
     return {
       missing: 'Ollama’s own rules forbid this name: no dot in an owner, no part over 80 characters.',
-      onward: { text: 'What Ollama takes', href: docs.replace('{page}', 'ollama') },
+      onward: { text: 'What Ollama takes', href: docsPart(docs, 'ollama') },
     };
   const reference = `${repository}:${choice.tag}`;
   const hash = `sha256-${choice.main.sha256}`;
@@ -113,6 +114,6 @@ export function vllm(asked: AskedModel, choice: Choice): WayBody {
     note:
       'vLLM runs on Linux; on Windows type this in WSL. It hashes nothing, so it serves a folder that was ' +
       'checked first. It may not know this architecture.',
-    docs: 'huggingface-tools',
+    docs: 'vllm',
   };
 }

@@ -1,4 +1,5 @@
 // The content of a tool's tab.
+import type { DocsPart } from './docs-parts.ts';
 import type { Shell } from './shell/shells.ts';
 
 /** Something to paste: commands, a program, a configuration. */
@@ -15,8 +16,8 @@ export interface Form {
 
 /**
  * The way in which a tool uses the chosen files: texts to paste, the number of bytes that the tool fetches, a note, one
- * short command for each shell, and the page of the docs. Or, if the tool can't use them, the reason and an alternative.
+ * short command for each shell, and the part of the docs. Or, if the tool can't use them, the reason and an alternative.
  */
 export type WayBody =
-  | { forms: Form[]; bytes?: number; note: string; short?: Record<Shell['key'], string>; docs: string }
+  | { forms: Form[]; bytes?: number; note: string; short?: Record<Shell['key'], string>; docs: DocsPart }
   | { missing: string; onward?: { text: string; href: string } };

@@ -4,6 +4,7 @@
 import { type Html, html } from '../../../basics/html.ts';
 import type { AskedModel } from '../../../get-it/asked-model.ts';
 import type { Choice } from '../../../get-it/choice.ts';
+import { docsPart } from '../../../get-it/docs-parts.ts';
 import type { Form } from '../../../get-it/way-body.ts';
 import { type Way, waysTo } from '../../../get-it/ways.ts';
 import { bytes } from '../../../model/figures.ts';
@@ -44,7 +45,7 @@ function panel({ key, label, forms, bytes: size, note, short, docs }: Possible, 
   const fetched = size === undefined ? '' : html`<strong>${bytes(size)}.</strong> `;
   return html`<div class="way" id="way-${key}"><h3 class="way-name">${label}</h3>
     ${forms.map((form) => block(form, label, isNamed && forms.length > 1))}<p class="note">${fetched}${note}
-    ${behind} <a href="${docsPage.replace('{page}', docs)}">More on ${label}</a></p></div>`;
+    ${behind} <a href="${docsPart(docsPage, docs)}">More on ${label}</a></p></div>`;
 }
 
 function block({ key, label, block: text }: Form, tool: string, isNamed: boolean): Html {

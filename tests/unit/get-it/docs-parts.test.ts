@@ -1,0 +1,13 @@
+// Tests that the parts of the documentation to which commands link are there.
+import { expect, test } from 'vitest';
+import { readDocsPages } from '../../../generator/documents/docs-pages.ts';
+import { DOCS_PARTS, type DocsPart, docsPart } from '../../../src/get-it/docs-parts.ts';
+
+const pages = readDocsPages('https://hub.example');
+const addresses = pages.flatMap(({ slug, sections }) =>
+  sections.map(({ anchor }) => `/docs/${slug}/${anchor === '' ? '' : `#${anchor}`}`),
+);
+
+test.each(Object.keys(DOCS_PARTS) as DocsPart[])('the documentation has a heading about %s', (part) => {
+  expect(addresses).toContain(docsPart('/docs/{page}/', part));
+});
