@@ -2,11 +2,11 @@
 // page make commands from them too.
 
 import { defined } from '../basics/defined.ts';
-import { isAdapter } from '../model/adapter.ts';
 import { isRepositoryName, repositoryName } from '../model/reference.ts';
 import { baseModels } from '../model-page/base-models.ts';
 import { browseBy, docsLink, modelLinks } from '../model-page/model-links.ts';
 import type { ModelPage } from '../model-page/model-page.ts';
+import { pageAdapter } from '../model-page/page-adapter.ts';
 import { TELLING } from '../model-page/telling-files.ts';
 import { encodePath } from '../nouns/file-path.ts';
 import { idParts } from '../nouns/model-id.ts';
@@ -44,8 +44,11 @@ export interface AskedModel {
   repository?: string;
   /** The files at the root that show which program loads the model. */
   has: string[];
-  /** Set for an adapter, which needs a base model: the id of the base model, if stated, and where to find it here. */
-  adapter?: { base?: string; page?: string };
+  /**
+   * Set for an adapter: the library that loads it, the id of the base model that it needs, if stated, and where to find
+   * that here.
+   */
+  adapter?: { by: 'peft' | 'diffusers'; base?: string; page?: string };
   /** True if some path needs encoding in a URL. */
   odd: boolean;
   /**
@@ -65,6 +68,7 @@ export function askedModel(model: ModelPage, baseUrl: string): AskedModel {
   const links = modelLinks(model);
   const repository = repositoryName(model.id);
   const { task, library, files } = model;
+  const by = pageAdapter(model);
   return {
     ...{ id: model.id, ...idParts(model.id), revision: model.revision, baseUrl },
     ...defined({ task, library }),
@@ -74,7 +78,7 @@ export function askedModel(model: ModelPage, baseUrl: string): AskedModel {
     pullUrl: baseUrl + href(routes.puller, {}),
     ...(isRepositoryName(repository) && { repository: `${host}/${repository}` }),
     has: files.flatMap(({ path }) => (TELLING.has(path) ? [path] : [])),
-    ...(isAdapter(files) && { adapter: baseOf(model) }),
+    ...(by && { adapter: { by, ...baseOf(model) } }),
     odd: files.some(({ path }) => encodePath(path) !== path),
     docs: docsLink('{page}').replace(encodeURIComponent('{page}'), '{page}'),
     browse: href(routes.browse, {}),
@@ -83,10 +87,9 @@ export function askedModel(model: ModelPage, baseUrl: string): AskedModel {
   };
 }
 
-function baseOf(model: ModelPage): NonNullable<AskedModel['adapter']> {
+function baseOf(model: ModelPage): { base?: string; page?: string } {
   const base = baseModels(model)[0]?.id;
-  if (base === undefined) return {};
-  return { base, page: browseBy('search', base) };
+  return base === undefined ? {} : { base, page: browseBy('search', base) };
 }
 
 function holdersOf({ sources }: ModelPage): DirectHolder[] {

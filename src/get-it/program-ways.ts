@@ -5,13 +5,13 @@ import { expressionOf, selection } from './globs.ts';
 import type { WayBody } from './way-body.ts';
 
 /**
- * Makes a Python function that fetches the choice into `folder`, checks it, and returns `result`. The lines of
- * `imports` come first. It is one function, because a REPL goes on after a statement that failed.
+ * Makes a Python function that fetches the choice into `folder`, checks it, runs the lines of `steps`, and returns
+ * `result`. The lines of `imports` come first. It is one function, because a REPL goes on after a statement that failed.
  */
 export function fetchedInPython(
   asked: AskedModel,
   choice: Choice,
-  { name, imports = [], result }: { name: string; imports?: string[]; result: string },
+  { name, imports = [], steps = [], result }: { name: string; imports?: string[]; steps?: string[]; result: string },
 ): string[] {
   const { baseUrl, id, revision } = asked;
   const folder = asked.name;
@@ -28,6 +28,7 @@ export function fetchedInPython(
     'found = hub.verify_repo_checksums(**what, local_dir=folder)',
     `if found.mismatches${some === '' ? ' or found.missing_paths' : ''}:`,
     '    raise ValueError(found)',
+    ...steps,
     `return ${result}`,
   ];
   return [

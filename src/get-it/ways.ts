@@ -1,4 +1,5 @@
 // Each tool's commands for a chosen version: they fetch all of it at the indexed revision, and end with a check.
+import { diffusersAdapter, peftAdapter } from './adapter-ways.ts';
 import { mcpWay } from './agent-ways.ts';
 import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
@@ -45,13 +46,13 @@ const DIRECT: typeof TOOLS = [
  * version, gives the reason.
  */
 export function waysTo(asked: AskedModel, choice: Choice): Way[] {
-  return (asked.direct ? DIRECT : TOOLS).map(([key, label, way]) => {
-    const body = way(asked, choice);
-    return { key, label, ...(asked.adapter && key !== 'mcp' ? ofAdapter(key, body, asked.adapter) : body) };
+  return (asked.direct ? DIRECT : TOOLS).map((tool) => {
+    const [key, label, way] = tool;
+    return { key, label, ...(asked.adapter ? ofAdapter(tool, asked, choice, asked.adapter) : way(asked, choice)) };
   });
 }
 
-/** Tools that run a whole model, but no adapter. */
+/** Tools that run a whole model. Only the loader of an adapter runs the adapter. */
 const RUNNERS = [
   'llama-cpp',
   'ollama',
@@ -62,19 +63,36 @@ const RUNNERS = [
   'vllm',
 ];
 
-/** Adds to a tool's text that an adapter needs its base model. */
-function ofAdapter(key: string, body: WayBody, { base, page }: NonNullable<AskedModel['adapter']>): WayBody {
-  const named = base ?? 'its base model, which adapter_config.json names';
+/** The tool that loads each kind of adapter, and its words for what it loads. */
+const LOADERS = {
+  peft: {
+    key: 'transformers',
+    way: peftAdapter,
+    with: 'transformers with peft',
+    unnamed: 'adapter_config.json names it',
+  },
+  diffusers: { key: 'diffusers', way: diffusersAdapter, with: 'diffusers', unnamed: 'nothing here names it' },
+};
+
+/** Gives the way of a tool for an adapter, which needs its base model. */
+function ofAdapter(
+  [key, , way]: Tool,
+  asked: AskedModel,
+  choice: Choice,
+  { by, base, page }: NonNullable<AskedModel['adapter']>,
+): WayBody {
+  const loader = LOADERS[by];
+  const named = base ?? `its base model (${loader.unnamed})`;
+  if (key === loader.key && base !== undefined) return loader.way(asked, choice, base);
   if (RUNNERS.includes(key))
     return {
-      missing: `This is an adapter (PEFT), which runs on top of ${named}: fetch both, and give the adapter to the library peft.`,
+      missing: `This is an adapter, which runs on top of ${named}: ${loader.with} loads both.`,
       ...(base !== undefined && page !== undefined && { onward: { text: `Commands for ${base}`, href: page } }),
     };
-  if ('missing' in body) return body;
-  return {
-    ...body,
-    note: `Without the base model, which has to be fetched as well: ${base ?? 'adapter_config.json names it'}. ${body.note}`,
-  };
+  const body = way(asked, choice);
+  if ('missing' in body || key === 'mcp') return body;
+  const note = `Without the base model, which has to be fetched as well: ${base ?? loader.unnamed}. ${body.note}`;
+  return { ...body, note };
 }
 
 /**

@@ -1,11 +1,11 @@
 // Describes a model in one line from its facts.
 
-import { isAdapter } from '../model/adapter.ts';
 import { compact, counted } from '../model/figures.ts';
 import { formatName } from '../model/weight-formats.ts';
 import { listed } from '../nouns/licences.ts';
 import { taskTitle } from '../nouns/task-title.ts';
 import { type ModelPage, pageTotals } from './model-page.ts';
+import { pageAdapter } from './page-adapter.ts';
 
 /** The maximum number of formats named; the largest come first. */
 const MOST_FORMATS = 3;
@@ -17,7 +17,7 @@ export function whatItIs(model: ModelPage): string {
   const { task, parameters, library } = model;
   const formats = formatsOf(model);
   const parts = [
-    isAdapter(model.files) ? 'Adapter' : undefined,
+    pageAdapter(model) ? 'Adapter' : undefined,
     task === undefined ? undefined : taskTitle(task),
     parameters === undefined ? undefined : `${compact(parameters)} parameters`,
     library === undefined || isFormat(library) ? undefined : library,

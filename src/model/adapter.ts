@@ -1,27 +1,36 @@
-// Recognises adapters in the layout of PEFT: a few weights that run on top of a base model.
+// Recognises adapters: a few weights that run on top of a base model.
 import { isWeight } from './weights.ts';
 
-/** Matches the weight files of an adapter, at the root or in a folder. */
+/** Matches the weight files of an adapter in the layout of PEFT, at the root or in a folder. */
 const ADAPTER_WEIGHT = /(^|\/)adapter_model(-\d+-of-\d+)?\.(safetensors|bin)$/;
 const CONFIGURATION = 'adapter_config.json';
 /** Matches the names that loaders expect for the weights of a whole model. */
 const WHOLE = /^(model|pytorch_model)[^/]*\.(safetensors|bin)$/;
-
-/** True if `files` are an adapter and not a model that runs by itself. */
-export function isAdapter(files: readonly { path: string }[]): boolean {
-  const weights = files.filter(({ path }) => isWeight(path));
-  return (
-    files.some(({ path }) => path === CONFIGURATION) &&
-    weights.some(({ path }) => ADAPTER_WEIGHT.test(path)) &&
-    !weights.some(({ path }) => WHOLE.test(path))
-  );
-}
+/** Matches the name under which diffusers saves an adapter. */
+const PIPELINE_WEIGHT = /^pytorch_lora_weights\.(safetensors|bin)$/;
 
 /** The facts that a model states about itself, and its GGUF quantisations if there are any. */
 interface SaidOfModel {
   library?: string | undefined;
   tags?: readonly string[] | undefined;
   quants?: object | undefined;
+}
+
+/** Gives the library that puts the model on its base model; undefined for a model that is not known as an adapter. */
+export function adapterLoader(
+  files: readonly { path: string }[],
+  { library, tags = [], quants }: SaidOfModel,
+): 'peft' | 'diffusers' | undefined {
+  const has = (name: string) => files.some(({ path }) => path === name);
+  const weights = files.filter(({ path }) => isWeight(path));
+  if (weights.some(({ path }) => WHOLE.test(path))) return undefined;
+  const isOfDiffusers = library === 'diffusers' || tags.includes('diffusers');
+  if (has(CONFIGURATION) && weights.some(({ path }) => ADAPTER_WEIGHT.test(path)))
+    return isOfDiffusers ? 'diffusers' : 'peft';
+  // A whole model for diffusers has one of these.
+  if (quants !== undefined || has('config.json') || has('model_index.json')) return undefined;
+  const isTagged = isOfDiffusers && (tags.includes('lora') || needsBase({ tags }));
+  return isTagged || weights.some(({ path }) => PIPELINE_WEIGHT.test(path)) ? 'diffusers' : undefined;
 }
 
 /** True if a model says that it runs on top of another one, whose memory is not known with it. A GGUF runs by itself. */

@@ -1,12 +1,12 @@
 // Shows what visitors want to know of a model first: its licence, its base models, the size of one copy, its origin.
 
 import { type Html, html } from '../../basics/html.ts';
-import { isAdapter } from '../../model/adapter.ts';
 import { bytes, counted, longDay } from '../../model/figures.ts';
 import { formatName } from '../../model/weight-formats.ts';
 import { baseModels } from '../../model-page/base-models.ts';
 import { browseBy } from '../../model-page/model-links.ts';
 import { type ModelPage, pageTotals } from '../../model-page/model-page.ts';
+import { pageAdapter } from '../../model-page/page-adapter.ts';
 import { pageLicence } from '../../model-page/page-licence.ts';
 import { fileName } from '../../nouns/file-path.ts';
 import { href } from '../../table/route.ts';
@@ -77,7 +77,7 @@ function oneCopy(model: ModelPage): Html | undefined {
     copy.paths.length === 1 ? html`<bdi>${fileName(copy.paths[0]!)}</bdi>` : `${counted(copy.paths.length, 'file')} of`;
   const format = copy.paths.length === 1 ? '' : ` ${formatName(copy.format)}`;
   return html`<strong title="${counted(copy.bytes, 'byte')} of weights">${bytes(copy.bytes)}
-    </strong> of weights: ${what}${format}${isAdapter(model.files) ? ', without the base model that it needs' : ''}
+    </strong> of weights: ${what}${format}${pageAdapter(model) ? ', without the base model that it needs' : ''}
     <br>${all}`;
 }
 

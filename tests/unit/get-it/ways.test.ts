@@ -186,16 +186,51 @@ describe('an adapter', () => {
   const paths = ['README.md', 'adapter_config.json', 'adapter_model.safetensors', 'tokenizer.json'];
   const page = (tags: string[]): ModelPage => ({ ...model('o/m-lora', paths), tags });
 
-  test('is fetched with a note about its base model, and no program runs it', () => {
+  test('is fetched with a note about its base model, and runs on top of it alone', () => {
     const ways = usualWays(page(['base_model:adapter:meta/big-7b']), 'https://hub.example');
     const of = (key: string) => ways.find((one) => one.key === key)!;
     for (const key of ['hf', 'curl', 'python', 'javascript', 'oras'])
       expect((of(key) as { note: string }).note, key).toContain('to be fetched as well: meta/big-7b.');
-    for (const key of ['transformers', 'vllm', 'llama-cpp', 'ollama'])
+    for (const key of ['diffusers', 'vllm', 'llama-cpp', 'ollama'])
       expect(of(key), key).toMatchObject({
-        missing: expect.stringContaining('runs on top of meta/big-7b'),
+        missing: expect.stringContaining('runs on top of meta/big-7b: transformers with peft loads both'),
         onward: { href: '/models/?search=meta%2Fbig-7b' },
       });
+    const { block } = (of('transformers') as { forms: { block: string }[] }).forms[0]!;
+    expect(block).toContain("\n    base = hub.snapshot_download('meta/big-7b', allow_patterns=");
+    expect(block).toContain('PeftModel.from_pretrained(AutoModelForCausalLM.from_pretrained(base), folder)');
+  });
+
+  test.each([
+    ['by the name of its file', 'pytorch_lora_weights.safetensors', ['base_model:adapter:meta/pictures']],
+    ['by its tags', 'style.safetensors', ['diffusers', 'lora', 'base_model:meta/pictures']],
+  ])('of diffusers, known %s, is put on the checked pipeline of its base model', (_, file, tags) => {
+    const ways = usualWays({ ...model('o/m-lora', ['README.md', file]), tags }, 'https://hub.example');
+    const way = ways.find(({ key }) => key === 'diffusers') as { forms: { block: string }[]; note: string };
+    const { block } = way.forms[0]!;
+    const steps = [
+      "os.environ['HF_ENDPOINT'] = 'https://hub.example'",
+      'from huggingface_hub import HfApi',
+      'hub.verify_repo_checksums(**what, local_dir=folder)',
+      "base = DiffusionPipeline.download('meta/pictures')",
+      "hub.verify_repo_checksums('meta/pictures')",
+      'pipe = DiffusionPipeline.from_pretrained(base)',
+      `pipe.load_lora_weights(folder, weight_name="${file}")`,
+      'pipe = load()',
+    ].map((step) => block.indexOf(step));
+    expect(steps).toEqual([...steps].sort((one, other) => one - other));
+    expect(Math.min(...steps)).toBeGreaterThanOrEqual(0);
+    expect(way.note).toContain('meta/pictures');
+    expect(ways.find(({ key }) => key === 'transformers')).toMatchObject({
+      missing: expect.stringContaining('diffusers loads both'),
+    });
+  });
+
+  test.each(['model_index.json', 'config.json', 'm-Q8_0.gguf'])('is nothing that has a %s of its own', (file) => {
+    const whole = { ...model('o/m', [file, 'unet/m.safetensors']), tags: ['diffusers', 'base_model:adapter:o/b'] };
+    expect(usualWays(whole, 'https://hub.example').some((way) => 'missing' in way && /adapter/.test(way.missing))).toBe(
+      false,
+    );
   });
 
   test('without a named base says which file names it', () => {

@@ -7,12 +7,12 @@ import { type AskedModel, askedModel } from '../../../get-it/asked-model.ts';
 import type { Choice } from '../../../get-it/choice.ts';
 import { choicesOf } from '../../../get-it/choices.ts';
 import { firstCommand } from '../../../get-it/ways.ts';
-import { isAdapter, needsBase } from '../../../model/adapter.ts';
 import { bytesPerToken, contextShape, neededMemory, USUAL_CONTEXT } from '../../../model/context-memory.ts';
 import { bytes, count, counted } from '../../../model/figures.ts';
 import { baseModels } from '../../../model-page/base-models.ts';
 import { browseBy, choiceAnchor } from '../../../model-page/model-links.ts';
 import type { ModelPage } from '../../../model-page/model-page.ts';
+import { isOnTop } from '../../../model-page/page-adapter.ts';
 import { commandText } from '../../copying/command-text.ts';
 import { toolsHtml } from './tools-html.ts';
 
@@ -43,12 +43,8 @@ export function getItHtml(model: ModelPage, baseUrl: string, script: string, abo
 function adapterNote({ adapter }: AskedModel): Html | '' {
   if (!adapter) return '';
   const { base, page } = adapter;
-  const named =
-    base === undefined
-      ? 'its base model, which adapter_config.json names'
-      : html`<a href="${page ?? ''}"><bdi>${base}</bdi></a>`;
-  return html`<p class="adapter-note"><strong>An adapter (PEFT).</strong> It runs on top of ${named}, which you need
-    too.</p>`;
+  const named = base === undefined ? 'a base model' : html`<a href="${page ?? ''}"><bdi>${base}</bdi></a>`;
+  return html`<p class="adapter-note"><strong>An adapter.</strong> It runs on top of ${named}, which you need too.</p>`;
 }
 
 /** Makes the table of versions, hidden if there is only one. */
@@ -92,10 +88,6 @@ function row(model: ModelPage, choice: Choice, { isUsual, command }: RowFacts): 
     </th><td>${bytes(size)}${files > 1 ? html` <span class="note">${counted(files, 'file')}</span>` : ''}</td><td class="memory">
     ${needed === undefined ? (isOnTop(model) ? 'that of its base model too' : 'unknown') : bytes(needed)}</td></tr>`;
 }
-
-/** True for a model that runs on top of another one, whose memory nobody knows here. */
-const isOnTop = ({ files, library, tags, quants }: ModelPage) =>
-  isAdapter(files) || needsBase({ library, tags, quants: quants[0] });
 
 /** Gives the memory that a choice needs to run; undefined if its weights are unknown, and for an adapter. */
 function needs(model: ModelPage, { weights }: Pick<Choice, 'weights'>): number | undefined {

@@ -1,0 +1,73 @@
+// Programs in Python that fetch and check an adapter and its base model, and then put one on the other.
+import { own } from '../basics/own.ts';
+import type { AskedModel } from './asked-model.ts';
+import type { Choice } from './choice.ts';
+import { fetchedInPython } from './program-ways.ts';
+import type { WayBody } from './way-body.ts';
+
+/** The classes of transformers for base models, by task. Most adapters are for text, and many state no task. */
+const CLASSES: Readonly<Record<string, string>> = {
+  '': 'AutoModelForCausalLM',
+  'text-generation': 'AutoModelForCausalLM',
+  'text2text-generation': 'AutoModelForSeq2SeqLM',
+  summarization: 'AutoModelForSeq2SeqLM',
+  translation: 'AutoModelForSeq2SeqLM',
+  'text-classification': 'AutoModelForSequenceClassification',
+  'token-classification': 'AutoModelForTokenClassification',
+};
+
+/** Selects the files of the base model that transformers loads. */
+const OF_BASE = "allow_patterns=['*.json', '*.safetensors', '*.model', '*.txt']";
+
+/** Loads the adapter with diffusers, onto the pipeline of its base model. */
+export function diffusersAdapter(asked: AskedModel, choice: Choice, base: string): WayBody {
+  return onBase(asked, choice, base, {
+    imports: ['from diffusers import DiffusionPipeline'],
+    fetched: `DiffusionPipeline.download('${base}')`,
+    steps: [
+      'pipe = DiffusionPipeline.from_pretrained(base)',
+      `pipe.load_lora_weights(folder, weight_name=${JSON.stringify(choice.main?.path ?? '')})`,
+    ],
+    result: 'pipe',
+  });
+}
+
+/** Loads the adapter with peft, onto its base model in transformers. */
+export function peftAdapter(asked: AskedModel, choice: Choice, base: string): WayBody {
+  const whole = own(CLASSES, asked.task ?? '') ?? 'AutoModel';
+  return onBase(asked, choice, base, {
+    imports: ['from peft import PeftModel', `from transformers import ${whole}`],
+    fetched: `hub.snapshot_download('${base}', ${OF_BASE})`,
+    steps: [`model = PeftModel.from_pretrained(${whole}.from_pretrained(base), folder)`],
+    result: 'model',
+  });
+}
+
+interface Loading {
+  imports: string[];
+  /** Fetches the base model, and gives its folder. */
+  fetched: string;
+  /** Loads both, from `base` and `folder`. */
+  steps: string[];
+  result: string;
+}
+
+function onBase(asked: AskedModel, choice: Choice, base: string, loading: Loading): WayBody {
+  const { imports, fetched, steps, result } = loading;
+  const checked = [
+    `base = ${fetched}`,
+    `found = hub.verify_repo_checksums('${base}')`,
+    'if found.mismatches:',
+    '    raise ValueError(found)',
+  ];
+  const program = fetchedInPython(asked, choice, { name: 'load', imports, steps: [...checked, ...steps], result });
+  // The library reads the variable once, when it is imported.
+  const start = ['import os', '', `os.environ['HF_ENDPOINT'] = '${asked.baseUrl}'`, ''];
+  return {
+    forms: [{ key: 'python', label: 'Python', block: [...start, ...program, `${result} = load()`].join('\n') }],
+    note:
+      `Loads ${base}, then this adapter, each fetched from this hub and hashed first. If this index does not have ` +
+      'the base model, set base to the folder of a copy.',
+    docs: 'python',
+  };
+}

@@ -1,0 +1,11 @@
+// Recognises an adapter by the facts of its page.
+import { adapterLoader, needsBase } from '../model/adapter.ts';
+import type { ModelPage } from './model-page.ts';
+
+const said = ({ library, tags, quants }: ModelPage) => ({ library, tags, quants: quants[0] });
+
+/** Gives the library that puts the model on its base model; undefined for a model that is not known as an adapter. */
+export const pageAdapter = (model: ModelPage) => adapterLoader(model.files, said(model));
+
+/** True for a model that runs on top of another one, whose memory nobody knows here. */
+export const isOnTop = (model: ModelPage) => pageAdapter(model) !== undefined || needsBase(said(model));
