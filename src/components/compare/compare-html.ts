@@ -5,6 +5,7 @@ import { MOST_COMPARED } from '../../basics/limits.ts';
 import { own } from '../../basics/own.ts';
 import { bytes, compact, count, counted, day } from '../../model/figures.ts';
 import { taskTitle } from '../../nouns/task-title.ts';
+import { commandText } from '../copying/command-html.ts';
 import { modelHref } from '../find/suggestion.ts';
 import { COMPARED, type CompareQuestion, compareAddress, shortNames } from '../questions/compare-question.ts';
 import type { Compared } from './compared.ts';
@@ -139,7 +140,7 @@ const COMMAND: (typeof ROWS)[number] = ['Command', commandHtml];
 
 function commandHtml({ id, command }: Compared): Html | undefined {
   if (command === undefined) return undefined;
-  return html`<div class="block"><pre><code>${command}</code></pre><button type="button" class="copy">Copy<span
+  return html`<div class="block"><pre><code>${commandText(command)}</code></pre><button type="button" class="copy">Copy<span
     class="out-of-sight"> for ${id}</span></button></div>`;
 }
 

@@ -7,6 +7,7 @@ import { modelLinks } from '../../model-page/model-links.ts';
 import { directUrlOf, type ModelPage, type PageFile, type PageSource } from '../../model-page/model-page.ts';
 import { encodePath } from '../../nouns/file-path.ts';
 import { pinnedPath } from '../../nouns/pinned-path.ts';
+import { commandText } from '../copying/command-html.ts';
 import { headerOfFile } from './header-facts-html.ts';
 
 interface RowView {
@@ -88,7 +89,7 @@ function moreOf(
   const from = holders.length === 0 ? ' none today' : places;
   const url = address && new URL(address, `${baseUrl}/`).href;
   const command = url
-    ? html`<div class="block"><pre><code>${fileCommand(url, file, false)}</code></pre>
+    ? html`<div class="block"><pre><code>${commandText(fileCommand(url, file, false))}</code></pre>
         <button type="button" class="copy">Copy curl</button></div>`
     : '';
   return html`<p class="block"><code>${sha256}</code>${how} <button type="button" class="copy">Copy hash</button></p>

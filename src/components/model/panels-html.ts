@@ -18,7 +18,7 @@ import { fetchCommand, publishedInWords } from '../../model-page/published-words
 import { pinnedPath } from '../../nouns/pinned-path.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
-import { commandText } from '../copying/command-text.ts';
+import { commandHtml } from '../copying/command-html.ts';
 
 /**
  * Says what is proved and what is not, with two commands: one checks the files against this index, the other compares
@@ -74,12 +74,6 @@ function pinnedComparison(links: ModelLinks, { file, first, second }: Pair, base
 function directComparison({ file, first, second }: Pair): string[] {
   const url = ({ direct = '', ...source }: PageSource) => shellWord(directUrlOf({ direct, ...source }, file));
   return [`cmp <(curl -fsSL ${url(first)}) \\`, `    <(curl -fsSL ${url(second)}) &&`, '  echo same bytes'];
-}
-
-/** Makes a command to copy, with its purpose. */
-export function commandHtml(label: string, command: string): Html {
-  return html`<figure class="command block"><figcaption>${label}</figcaption><pre><code>${commandText(command)}</code></pre>
-    <button type="button" class="copy">Copy<span class="out-of-sight"> the command: ${label}</span></button></figure>`;
 }
 
 /**

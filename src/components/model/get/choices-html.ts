@@ -13,7 +13,7 @@ import { baseModels } from '../../../model-page/base-models.ts';
 import { browseBy, choiceAnchor } from '../../../model-page/model-links.ts';
 import type { ModelPage } from '../../../model-page/model-page.ts';
 import { isOnTop } from '../../../model-page/page-adapter.ts';
-import { commandText } from '../../copying/command-text.ts';
+import { commandText } from '../../copying/command-html.ts';
 import { toolsHtml } from './tools-html.ts';
 
 /**

@@ -8,7 +8,7 @@ import { docsPart } from '../../../get-it/docs-parts.ts';
 import type { Form } from '../../../get-it/way-body.ts';
 import { type Way, waysTo } from '../../../get-it/ways.ts';
 import { bytes } from '../../../model/figures.ts';
-import { commandText } from '../../copying/command-text.ts';
+import { commandText } from '../../copying/command-html.ts';
 
 type Possible = Extract<Way, { forms: Form[] }>;
 type Missing = Extract<Way, { missing: string }>;

@@ -9,7 +9,7 @@ import { idParts } from '../../../nouns/model-id.ts';
 import { hashShard } from '../../../nouns/sha256.ts';
 import { href } from '../../../table/route.ts';
 import { routes } from '../../../table/routes.ts';
-import { commandHtml } from '../panels-html.ts';
+import { commandHtml } from '../../copying/command-html.ts';
 import { loggedRoom } from './logged-words.ts';
 import { longestWords } from './sources-words.ts';
 

@@ -14,7 +14,7 @@ const shown = (model: ModelPage) =>
 const commandOf = (model: ModelPage) =>
   /<pre><code>(.*?)<\/code>/s
     .exec(shown(model))![1]!
-    .replace(/<\/?span[^>]*>/g, '')
+    .replace(/<[^>]+>/g, '')
     .split('\n');
 
 test('the page asks a signing hub for the state of the log, and links a proof', () => {
