@@ -48,10 +48,13 @@ function panel({ key, label, forms, bytes: size, note, short, docs }: Possible, 
     ${behind} <a href="${docsPart(docsPage, docs)}">More on ${label}</a></p></div>`;
 }
 
-function block({ key, label, block: text }: Form, tool: string, isNamed: boolean): Html {
-  return html`<div class="form form-${key}"><p class="form-name">${label || tool}</p><div class="block"><pre><code>${commandText(text)}</code></pre>
-    <button type="button" class="copy">Copy<span class="out-of-sight"> for ${tool}${isNamed ? `, ${label}` : ''}
-    </span></button></div></div>`;
+/** Makes a text to paste. Its name is left out if it is that of the tool, and hidden if it is that of the chosen shell. */
+function block(form: Form, tool: string, isNamed: boolean): Html {
+  const { key, label, block: text } = form;
+  const name = label === tool ? '' : html`<p class="form-name${isShell(form) ? ' of-shell' : ''}">${label}</p>`;
+  return html`<div class="form form-${key}">${name}<div class="block"><button type="button" class="copy">Copy<span
+    class="out-of-sight"> for ${tool}${isNamed ? `, ${label}` : ''}</span></button><pre><code>${commandText(text)}</code></pre>
+    </div></div>`;
 }
 
 const isShell = ({ key }: Form) => key === 'unix' || key === 'powershell';
