@@ -286,6 +286,19 @@ describe('a visitor', () => {
   });
 });
 
+test('a hub without checks says so once, above its sources', async () => {
+  await visitAs();
+  const hub = fakeHub();
+  const { sources, order } = hub.health();
+  const never = { ok: true, checked: null, reason: 'unprobed' } as const;
+  const unchecked = Object.fromEntries(Object.keys(sources).map((name) => [name, never]));
+  site.use({ ...hub, health: () => ({ sources: unchecked, order }) });
+  await page.goto(`${site.baseUrl}/health/`);
+  expect(await page.locator('h1').textContent()).toBe('No source has been checked');
+  expect((await page.locator('main').textContent())!.match(/no file to check/g)).toHaveLength(1);
+  expect(await page.locator('.card p:empty').count()).toBe(0);
+});
+
 test('the health page updates itself while it is looked at, but not while a visitor uses it', async () => {
   await visitAs({ script: true });
   await page.clock.install();
