@@ -78,6 +78,19 @@ test('small print, badge and dots stay on one line in a wide window', async () =
   expect(Math.max(...heights)).toBeLessThan(32);
 });
 
+test('on a phone a filter leaves count, feed and filters in one line, and the address to copy beside it', async () => {
+  const { page } = await site.visit({ width: 390, theme: 'light', script: true });
+  await page.goto(`${site.baseUrl}/models/?pipeline_tag=fill-mask`);
+  const middles = await Promise.all(
+    ['.tally', '.tally-line .badge', '.facets > summary'].map(async (part) => {
+      const { y, height } = (await page.locator(part).boundingBox())!;
+      return y + height / 2;
+    }),
+  );
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(8);
+  expect(await page.locator('.in-force > .chips + .row-copy').isVisible()).toBe(true);
+});
+
 test('on a phone the first row stands in the upper half of the window, below a word for its box', async () => {
   const { page } = await site.visit({ width: 390, theme: 'light', script: true });
   await page.goto(`${site.baseUrl}/models/`);

@@ -55,17 +55,21 @@ export function resultsHtml(question: BrowseQuestion, found: BrowseOutcome, view
   const memory = filterValue(question, 'fits');
   const fits = memory ? parseByteSize(memory) : undefined;
   return html`<div class="tally-line"><p class="tally">${tallyHtml(question, found.total)}</p>
-    ${copyLinkHtml(question, view)}${followHtml(question, view)}</div>${chips}${meant}${pasted}${unknownHtml(question, found, view)}
+    ${followHtml(question, view)}</div>${inForceHtml(question, chips, view)}${meant}${pasted}${unknownHtml(question, found, view)}
     ${modelTableHtml(found.rows, 'Models found', { ...view, ticks: question.compared ?? [], fits, question })}
     ${legendHtml(view)}${compareBarHtml(question, found.rows, view)}<nav class="pager" aria-label="Pages">
     ${pagerHtml(question, found, view)}</nav>`;
 }
 
-/** A button that copies the address of a filtered list. The address leaves out the models ticked for comparison. */
-function copyLinkHtml({ compared: _, ...question }: BrowseQuestion, { baseUrl, browse }: RowView): Html | '' {
-  if (question.filters.length === 0) return '';
-  const address = baseUrl + browseAddress(browse, question);
-  return html`<button type="button" class="row-copy" data-copy="${address}">Copy link</button>`;
+/**
+ * Shows the filters in force, and a button that copies the address of the filtered list. The address leaves out the
+ * models ticked for comparison.
+ */
+function inForceHtml(question: BrowseQuestion, chips: Html | '', { baseUrl, browse }: RowView): Html | '' {
+  const { compared: _, ...asked } = question;
+  if (asked.filters.length === 0) return '';
+  const address = baseUrl + browseAddress(browse, asked);
+  return html`<div class="in-force">${chips}<button type="button" class="row-copy" data-copy="${address}">Copy link</button></div>`;
 }
 
 /** Offers the filters that the words mean, instead of the words. */
