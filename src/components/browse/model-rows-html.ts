@@ -59,8 +59,10 @@ export function modelTableHtml(rows: readonly ModelRow[], caption: string, view:
   const mostDownloads = Math.max(0, ...rows.map(({ downloads = 0 }) => downloads));
   const cells = (row: ModelRow) =>
     html`<tr>${columns.map((column) => cellHtml(column, column.cell(row, { ...view, mostDownloads })))}</tr>`;
-  return html`<div class="models-room"><table class="models"><caption class="out-of-sight">${caption}</caption>
-<thead><tr>${columns.map((column) => headHtml(column, view))}</tr></thead>
+  const ticked = view.compare === undefined ? '' : ' with-ticks';
+  // The widths of columns stand before their titles, which may arrive one by one.
+  return html`<div class="models-room"><table class="models${ticked}"><caption class="out-of-sight">${caption}</caption>
+<colgroup>${columns.map(() => html`<col>`)}</colgroup><thead><tr>${columns.map((column) => headHtml(column, view))}</tr></thead>
 <tbody>${rows.map(cells)}</tbody></table></div>`;
 }
 
@@ -184,7 +186,7 @@ function traitsHtml({ pipeline_tag, library_name, tags, hub }: ModelRow, view: R
     ${library_name ? html`<li class="of-library"><a href="${browseBy('library', library_name)}">${library_name}</a></li>` : ''}
     ${licence ? html`<li class="of-licence"><a href="${browseBy('license', licence)}">${licence}</a></li>` : ''}
     ${format ? html`<li class="of-format"><a class="badge" href="${browseBy('format', format)}">${format}</a></li>` : ''}
-    ${hub.listed === false ? html`<li>no longer listed, still served</li>` : ''}
+    ${hub.listed === false ? html`<li class="of-note">no longer listed, still served</li>` : ''}
     <li class="of-sources">${sourcesHtml(hub.sources ?? [], sourceNames)}</li></ul>`;
 }
 

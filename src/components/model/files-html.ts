@@ -17,7 +17,7 @@ const FULL = 300;
 const SEEN_AT_ONCE = 40;
 
 /** The columns: name, size, hash, and the link that fetches the file. */
-const COLUMNS = 4;
+const COLUMNS = ['name', 'size', 'hash', 'fetch'].map((name) => html`<col class="of-${name}">`);
 
 /** The order and the source that a visitor chose. */
 interface FileView {
@@ -61,7 +61,7 @@ export function filesHtml(model: ModelPage, baseUrl: string, view: FileView): Ht
  * Makes the line above a group. The line of a folder, or of the parts of a file, opens the group, even without script.
  */
 function groupRow({ quant, folder, parts, files, bytes: size }: FileGroup, isOpen: boolean): Html {
-  const start = html`<tr class="group"><th scope="rowgroup" colspan="${COLUMNS}">`;
+  const start = html`<tr class="group"><th scope="rowgroup" colspan="${COLUMNS.length}">`;
   const fold = folder === undefined ? parts : `${folder}/`;
   if (fold !== undefined)
     return html`${start}<label><input type="checkbox" class="unfold"${isOpen && !parts ? ' checked' : ''}><bdi>
@@ -77,7 +77,7 @@ function head(view: FileView, grouped: boolean): Html {
   const column = (by: FileOrder, label: string, sorted: string) =>
     html`<th scope="col"${by === view.order && !grouped ? html` aria-sort="${sorted}"` : ''}>
       <a href="${seen({ ...view, order: by })}" data-sort="${by}">${label}</a>`;
-  return html`<caption class="out-of-sight">Files of this revision</caption><thead><tr>
+  return html`<caption class="out-of-sight">Files of this revision</caption><colgroup>${COLUMNS}</colgroup><thead><tr>
     ${column('path', 'Path', 'ascending')}${column('size', 'Size', 'descending')}
     <th scope="col">SHA-256<th scope="col"><span class="out-of-sight">Download</span></thead>`;
 }
@@ -93,7 +93,7 @@ function foot(model: ModelPage): Html {
   const all = Object.values(model.formats).reduce((sum, size) => sum + size, 0);
   const weights = all === 0 ? '' : `${bytes(all)} of them weights`;
   return html`<tfoot><tr><th scope="row">${counted(files, 'file')} in all<td><data value="${total}">${bytes(total)}
-    </data><td colspan="${COLUMNS - 2}">${counted(total, 'byte')}${weights && `, ${weights}`}</tfoot>`;
+    </data><td colspan="${COLUMNS.length - 2}">${counted(total, 'byte')}${weights && `, ${weights}`}</tfoot>`;
 }
 
 /** Says which files one copy needs and how large they are. Also gives the size of all weights by format. */
