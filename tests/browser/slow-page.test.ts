@@ -56,8 +56,9 @@ async function arrive(page: Page, path: string): Promise<void> {
   });
   const loaded = page.goto(server.base + path, { waitUntil: 'load' });
   const { response, html } = await asked;
-  const [head = '', ...parts] = partsOf(html);
-  response.write(head);
+  // Nothing is painted before the body begins, so its first part comes with the head.
+  const [head = '', first = '', ...parts] = partsOf(html);
+  response.write(head + first);
   await page.waitForURL(`**${path}`, { waitUntil: 'commit' });
   for (const part of parts) {
     await painted(page);
