@@ -19,12 +19,15 @@ type Told = Pick<Choice, 'files' | 'bytes' | 'weights' | 'paths' | 'without'>;
 export function withBesides(files: readonly PageFile[], kept: readonly PageFile[]): Told {
   const without = patternsOf(files, new Set(kept));
   const weights = totalSize(kept);
-  const left = files.filter(({ path }) => !fits(path, without));
-  const byPatterns = { ...told(left, weights), ...(without.length > 0 && { without }) };
-  if (without.length <= MOST_PATTERNS) return byPatterns;
+  // Thousands of patterns on thousands of files take seconds, so the patterns are used only if the answer needs them.
+  const byPatterns = () => {
+    const left = files.filter(({ path }) => !fits(path, without));
+    return { ...told(left, weights), ...(without.length > 0 && { without }) };
+  };
+  if (without.length <= MOST_PATTERNS) return byPatterns();
   const folders = new Set(kept.map(({ path }) => folderOf(path)));
   const named = files.filter((file) => kept.includes(file) || (!isWeight(file.path) && isBeside(file.path, folders)));
-  return named.length <= MOST_PATHS ? { ...told(named, weights), paths: named.map(({ path }) => path) } : byPatterns;
+  return named.length <= MOST_PATHS ? { ...told(named, weights), paths: named.map(({ path }) => path) } : byPatterns();
 }
 
 /** Selects `kept` and nothing else. */
