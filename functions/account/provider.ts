@@ -102,7 +102,7 @@ function usableKeys(set: unknown): JWK[] {
  */
 function checked(issuer: string, facts: AuthorizationServer): ProviderFacts {
   if (facts.issuer !== issuer)
-    throw new Error(`it calls itself ${JSON.stringify(facts.issuer)}: write HUB_IDENTITY_ISSUER so`);
+    throw new Error(`it calls itself ${JSON.stringify(facts.issuer)}: write the same in HUB_IDENTITY_ISSUER`);
   for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] satisfies Endpoint[]) {
     const url = URL.parse(facts[name] ?? '');
     if (!url) throw new Error(`its description has no ${name}`);

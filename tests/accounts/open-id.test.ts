@@ -163,7 +163,7 @@ describe('a provider in trouble is one notice and a 503', () => {
       () => {
         provider.facts = { issuer: `${provider.url}/` };
       },
-      /so must HUB_IDENTITY_ISSUER/,
+      /write the same in HUB_IDENTITY_ISSUER/,
     ],
     [
       'without keys',

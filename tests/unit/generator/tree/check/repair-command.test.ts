@@ -118,7 +118,7 @@ test('a check also hashes in HUB_DATA what every day names, and says where undam
   const checked = await build('--check');
   expect(checked.code).toBe(1);
   const [first, second, ...rest] = checked.out.trim().split('\n');
-  expect(first).toContain(`The catalog object ${catalog.named} is damaged: the bytes at ${catalog.inData} are`);
+  expect(first).toContain(`The catalog object ${catalog.named} is damaged: the bytes at ${catalog.inData} hash to `);
   expect(first).toContain(`Put it back from a backup, or copy ${catalog.inDist} there, which is whole.`);
   expect(second).toBe(
     `The object ${model.named} is missing: nothing is at ${model.inData}. ` +
