@@ -17,8 +17,8 @@ interface HashRun {
   /** The checkpoint of an earlier run; if this hasher can't read it, the run starts from the beginning. */
   from?: HashCheckpoint | undefined;
   isStopped(): boolean;
-  /** Called with the number of hashed bytes, every `PROGRESS_STEP`. */
-  onProgress(done: number): void;
+  /** Called with the number of hashed bytes, every `PROGRESS_STEP`. The run goes on when the result has resolved. */
+  onProgress(done: number): void | Promise<void>;
   /** Called with a checkpoint to keep, every `CHECKPOINT_STEP`. */
   onCheckpoint(checkpoint: HashCheckpoint): void;
 }
@@ -39,7 +39,7 @@ export async function hashFile(hasher: IHasher, run: HashRun): Promise<HashResul
     done += piece.length;
     if (run.isStopped() && done < file.size) return { stopped: { offset: done, state: hasher.save() } };
     if (done - reported >= PROGRESS_STEP) {
-      run.onProgress(done);
+      await run.onProgress(done);
       reported = done;
     }
     if (done - kept >= CHECKPOINT_STEP) {

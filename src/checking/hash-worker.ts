@@ -21,12 +21,25 @@ self.addEventListener('message', ({ data }: MessageEvent<Order>) => {
   hash(data.file, data.from).catch((error: unknown) => report({ kind: 'fault', reason: reasonOf(error) }));
 });
 
+const { port1, port2 } = new MessageChannel();
+
+/** Lets waiting messages in: pieces that are read already come without a pause, so an order to stop would wait for all. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    port1.onmessage = () => resolve();
+    port2.postMessage(undefined);
+  });
+}
+
 async function hash(file: File, from: HashCheckpoint | undefined): Promise<void> {
   const result = await hashFile(await hasher.get(), {
     file,
     from,
     isStopped: () => stopped,
-    onProgress: (done) => report({ kind: 'progress', done }),
+    onProgress: (done) => {
+      report({ kind: 'progress', done });
+      return turn();
+    },
     onCheckpoint: (checkpoint) => report({ kind: 'checkpoint', checkpoint }),
   });
   report({ kind: 'end', result });

@@ -168,8 +168,10 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
   test('stops a large file and resumes it; an app with an origin resumes it on another visit too', again, async () => {
     const path = join(app.onDisk('large', { 'large.bin': Buffer.alloc(0) }), 'large.bin');
     truncateSync(path, 300 * 1024 * 1024);
-    // The page itself stops at the first progress: on a busy machine a message from the test may come too late.
+    // The page itself stops at the first progress: on a busy machine a message from the test may come too late, and so may
+    // a frame, after which the page shows progress.
     await page.evaluate(() => {
+      globalThis.requestAnimationFrame = (show) => Number(setTimeout(show, 0, performance.now()));
       const total = document.querySelector<HTMLProgressElement>('#total')!;
       const value = Object.getOwnPropertyDescriptor(HTMLProgressElement.prototype, 'value')!;
       const stop = document.querySelector<HTMLButtonElement>('#stop')!;
