@@ -6,8 +6,8 @@ export const WINDOW_MS = 60_000;
 /** The maximum number of requests of an account in any 60 seconds (decision 0024). */
 export const PER_MINUTE = { reads: 300, writes: 60 } as const;
 /**
- * The most requests of each lane that run at the same time, of all callers together. The database would only queue more
- * account requests, and each sign-in may wait for the identity provider.
+ * The maximum number of requests of each lane that run at the same time, for all callers together. The database would
+ * only queue more account requests, and each sign-in may wait for the identity provider.
  */
 const AT_A_TIME = { accounts: 512, strangers: 32 } as const;
 /** The maximum number of accounts whose requests are counted. */

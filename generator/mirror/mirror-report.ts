@@ -15,7 +15,7 @@ export function mirrorLines({ mirrored, written }: MirrorOutcome): string[] {
   return [...(mirrored ? mirroredLines(mirrored) : []), ...(written ? writtenLines(written) : [])];
 }
 
-/** The most withdrawals that are shown. */
+/** The maximum number of withdrawals that are shown. */
 const SHOWN = 20;
 
 function mirroredLines({ withdrawn = 0, gone = [], log, ...report }: MirrorReport): string[] {
