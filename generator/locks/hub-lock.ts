@@ -1,4 +1,4 @@
-// Asks a hub for locks of models, and for proofs where its log is signed.
+// Asks a hub for the locks of models, and for the proofs of these models if the hub's log is signed.
 import { sha256sums } from '../../src/dialects/hub/sha256sums.ts';
 import { LockFault, parseLock } from '../../src/lock/read-lock.ts';
 import { parseNote } from '../../src/log/note.ts';
@@ -13,15 +13,15 @@ import type { ObjectClient } from '../objects/object-client.ts';
 import { Failure } from '../process/failure.ts';
 import { openProof } from '../proofs/open-proof.ts';
 
-/** The maximum size in bytes of a lock: 250,000 files at three sources take 150 million. */
+/** The maximum size in bytes of a lock: one of 250,000 files at three sources has 150 million bytes. */
 export const MOST_LOCK = 256 * 2 ** 20;
-/** Statuses of a model that is withheld, missing or withdrawn. */
+/** The HTTP statuses with which a hub answers for a model that is withheld, missing or withdrawn. */
 export const ABSENT = [403, 404, 410, 451];
 
 /**
- * Locks the models with these ids as the hub has them now. Keeps the proof in `before` of a model whose bytes are the
- * same, so that an update changes only what is new. Leaves out a model that the hub lacks if `before` has it. Otherwise
- * throws a Failure for it.
+ * Makes a lock of the models with these ids as the hub has them now. Keeps a model's proof from the old lock `before`
+ * if its files are the same, so that an update changes only what is new. If the hub lacks a model, leaves the model out
+ * if `before` has it, and throws a Failure if not.
  */
 export async function lockByHub(client: ObjectClient, ids: Iterable<string>, before?: Lock): Promise<Lock> {
   const models = new Map<string, LockedModel>();
@@ -62,8 +62,8 @@ async function hasSignedLog(client: ObjectClient): Promise<boolean> {
 }
 
 /**
- * Gets the proof of exactly these files. It checks no signature: the reader of the lock decides whose signature counts,
- * by `verify`.
+ * Gets the proof of exactly these files. Checks no signature: the reader of the lock chooses the keys to trust, with
+ * `model-hub verify`.
  */
 async function proofOf({ base }: ObjectClient, id: string, { files, revision }: LockedModel): Promise<ModelProof> {
   const proof = await openProof(base, id);

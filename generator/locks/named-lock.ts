@@ -1,10 +1,10 @@
-// A lock in a file that a person has named.
+// Reads a lock from a file that a person has named.
 import { LockFault, parseLock } from '../../src/lock/read-lock.ts';
 import type { Lock } from '../../src/shapes/locks.ts';
 import { readNamedFile } from '../files/named-file.ts';
 import { Failure } from '../process/failure.ts';
 
-/** Reads the lock at `path`. Throws one sentence when the file is no lock. */
+/** Reads the lock at `path`. Throws a Failure if the file is no lock. */
 export function readNamedLock(path: string): Lock {
   try {
     return parseLock(readNamedFile(path));
