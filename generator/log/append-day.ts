@@ -25,27 +25,28 @@ import { type Signer, signaturesOf } from './signers.ts';
 import { removeOtherStates, type StateLine, StateReader, StateWriter } from './state-file.ts';
 import { noteLogged, withdrawnLeaves } from './withdrawn-leaves.ts';
 
-/** The index to log. */
+/** The index that a build adds to the log. */
 export interface LoggedIndex {
   catalog: Pick<CatalogFile, 'path' | 'modelsStart' | 'address'>;
   leaves: LeafMaker;
-  /** YYYY-MM-DD. */
+  /** The day of the index, as YYYY-MM-DD. */
   day: string;
-  /** The name of the tree. */
+  /** The name of the tree that was built from the index. */
   tree: string;
   /** The models that the tree leaves out; none by default. */
   withdrawn?: readonly Withdrawal[] | undefined;
   expiryDays: number;
-  /** Milliseconds since 1970. */
+  /** The present time in milliseconds since 1970. */
   now: number;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Brings the log in `folder`, which ends at `head`, up to the index, and gives its new end. Gives the old end if
- * nothing changed and the last day has over half its time left. The caller holds the lock of the log. Rejects with a
- * LogDamage when the log contradicts its checkpoint, and with a Failure when signing fails.
+ * Appends to the log in `folder`, whose checkpoint is `head`, the leaves that `index` makes new, and returns the new
+ * checkpoint. Appends nothing if the index is the same and the last logged day has over half of its validity left. The
+ * caller holds the lock of the log. Rejects with a LogDamage if the log contradicts its checkpoint, and with a Failure
+ * if signing fails.
  */
 export async function appendDay(
   folder: string,
@@ -69,7 +70,7 @@ export async function appendDay(
   const { state, models } = mergeModels(folder, before, index, tiles);
   for (const leaf of told) tiles.add(new TextEncoder().encode(formatLeaf(leaf)));
   if (head && last && tiles.size === head.size && isStill(last, index, models)) {
-    // The keys in the state may have changed, even though the leaves did not.
+    // The state file may have new keys of models, even though no leaf is new.
     state.keep(head.size);
     return signAgain(folder, head, identity);
   }
@@ -81,14 +82,14 @@ export async function appendDay(
   out.flush();
   state.keep(tiles.size);
   const next = commit(folder, { size: tiles.size, root }, identity);
-  // After a crash before this line, the next run logs the same withdrawals again.
+  // If the process crashes before this line, the next run logs the same withdrawals again.
   if (told.length > 0) noteLogged(folder, withdrawn);
   removeOtherStates(folder, next.size);
   removeFullParts(folder, head?.size ?? 0, next.size);
   return next;
 }
 
-/** True if the last logged day describes the present index, and has over half its time left. */
+/** True if the last logged day describes the present index, and over half of its validity is left. */
 function isStill(last: LoggedDay, index: LoggedIndex, models: LoggedDay['models']): boolean {
   const { day, catalog, tree, expires } = last;
   const isEqual = day === index.day && catalog === index.catalog.address && tree === index.tree;
@@ -101,14 +102,16 @@ async function lastDay(folder: string, size: number): Promise<LoggedDay | undefi
   return leaf && 'day' in leaf ? leaf : undefined;
 }
 
-/** Signs the unchanged log with the present keys, and keeps signatures by other keys. */
+/** Signs the unchanged log again if a present key has not signed it yet. Keeps the cosignatures of witnesses. */
 function signAgain(folder: string, head: Head, identity: LogIdentity): Head {
   const { origin, signers } = identity;
   const has = ({ key }: Signer) => head.note.signatures.some(({ name, id }) => name === key.name && id === key.id);
   return head.origin === origin && signers.every(has) ? head : commit(folder, head, identity, head);
 }
 
-/** Signs the new end, and publishes its checkpoint. */
+/**
+ * Signs the checkpoint of `tree` and writes it to `folder`. Keeps cosignatures from `before` if the text is the same.
+ */
 function commit(folder: string, tree: TreeHead, { origin, signers }: LogIdentity, before?: Head): Head {
   const text = formatCheckpoint({ ...tree, origin });
   const others = before?.note.text === text ? before.note.signatures.filter(({ name }) => name !== origin) : [];
@@ -117,7 +120,7 @@ function commit(folder: string, tree: TreeHead, { origin, signers }: LogIdentity
   return headOf(note, folder);
 }
 
-/** Walks the catalog and the state side by side. Adds a leaf for each model whose newest leaf has changed. */
+/** Compares the catalog with the state file, model by model. Adds a leaf for each model whose leaf has changed. */
 function mergeModels(folder: string, before: StateReader | undefined, index: LoggedIndex, tiles: TileWriter) {
   const { leaves, catalog } = index;
   const isKnown = before?.head.facts === leaves.facts;
@@ -144,7 +147,9 @@ function mergeModels(folder: string, before: StateReader | undefined, index: Log
   }
 }
 
-/** Adds the leaf, unless it is the model's newest in the log already. */
+/**
+ * Adds `leaf`, unless it equals the model's newest leaf in the log. Returns the model's line for the new state file.
+ */
 function placed(id: string, key: string, known: StateLine | undefined, leaf: Uint8Array, tiles: TileWriter): StateLine {
   const hash = leafHash(leaf);
   if (known && Buffer.from(hash).equals(known.hash)) return { ...known, key };
@@ -153,7 +158,7 @@ function placed(id: string, key: string, known: StateLine | undefined, leaf: Uin
   return { id, index, hash, key };
 }
 
-/** Opens the state. If it is lost or of another format, rebuilds it from the leaves first. */
+/** Opens the state file. If it is missing, damaged or of another format, rebuilds it from the leaves first. */
 async function stateOf(folder: string, head: TreeHead): Promise<StateReader | undefined> {
   const found = StateReader.open(folder, head.size);
   if (found) return found;

@@ -1,4 +1,4 @@
-// Checks the log: makes every tile again from the leaves, and compares both copies with it.
+// Checks the log: makes every tile again from the leaves, and compares the tiles of both copies with the result.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LogDamage } from '../../src/log/log-proofs.ts';
@@ -10,17 +10,17 @@ import { damagedLog, type LogPlaces } from './open-log.ts';
 import { dayAt, eachListFile, noteTorn } from './publish-log.ts';
 import { StateReader } from './state-file.ts';
 
-/** Lists the faults, a sentence each. */
+/** The faults of a log, each as a sentence. */
 interface LogFaults {
-  /** Damage in one copy, or in files made from the leaves: the next build mends it. */
+  /** Faults that the next build repairs: damage in one copy, or in files made from the leaves. */
   torn: string[];
-  /** Leaves that both copies lack: no build can make them again. */
+  /** Leaves that are missing or damaged in both copies, so that no build can make them again. */
   lost: string[];
 }
 
 /**
- * Checks the log of HUB_DATA and its copy; a missing log has no fault. Notes damage for the next build. If leaves are
- * lost, notes nothing, since nobody knows which copy is right.
+ * Checks the log in HUB_DATA and its published copy. Finds no fault if there is no log. Marks the log as damaged, so
+ * that the next build repairs it. Marks nothing if leaves are lost, since then nobody knows which copy is right.
  */
 export async function checkLog(places: LogPlaces): Promise<LogFaults> {
   if (!existsSync(join(places.own, CHECKPOINT))) return { torn: [], lost: [] };
@@ -30,7 +30,7 @@ export async function checkLog(places: LogPlaces): Promise<LogFaults> {
     const { torn, isOwnWhole } = await checkTiles(places, head);
     const state = StateReader.open(places.own, head.size);
     state?.close();
-    // The leaves are undamaged, so the rest can be rebuilt from them.
+    // Every leaf exists undamaged, so the next build can make the state file again.
     if (!state) torn.push(`The state of the log in ${places.own} is missing or damaged.`);
     else if (isOwnWhole) await checkCopy(places, head, torn);
     if (torn.length > 0) noteTorn(places);
@@ -43,7 +43,7 @@ export async function checkLog(places: LogPlaces): Promise<LogFaults> {
   }
 }
 
-/** Lists the tiles that are wrong. Rejects with a LogDamage when neither copy has a leaf. */
+/** Lists the missing and damaged tiles of each copy. Rejects with a LogDamage if neither copy has a leaf. */
 async function checkTiles(places: LogPlaces, head: Head): Promise<{ torn: string[]; isOwnWhole: boolean }> {
   const torn: string[] = [];
   let isOwnWhole = true;

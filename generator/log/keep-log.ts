@@ -1,4 +1,4 @@
-// Brings the log of a hub up to the current tree: appends, signs, collects cosignatures, publishes.
+// Brings the log of a hub up to the current tree: appends leaves, signs, collects cosignatures and publishes the log.
 import { join } from 'node:path';
 import { readably } from '../../functions/stores/bytes/file-modes.ts';
 import { LogDamage } from '../../src/log/log-proofs.ts';
@@ -23,18 +23,18 @@ export interface LogSettings extends LogIdentity {
   places: LogPlaces;
   witnesses: readonly Witness[];
   expiryDays: number;
-  /** Milliseconds for which a replaced list of a day stays. */
+  /** The number of milliseconds for which the list of a day stays after the list of a later day has replaced it. */
   stay: number;
 }
 
-/** The report of a build on the log. */
+/** The changes that a build made to the log. */
 export interface LogReport {
   origin: string;
-  /** The number of all leaves, and of the leaves that this build added. */
+  /** The number of all leaves, and the number of leaves that this build added. */
   size: number;
   appended: number;
   isSigned: boolean;
-  /** The time when the newest day expires. */
+  /** The time when the newest logged day expires. */
   expires: string;
   /** The answer of each witness. */
   witnesses: WitnessResult[];
@@ -42,10 +42,10 @@ export interface LogReport {
   notices: string[];
 }
 
-/** The days for which a logged day is valid by default. */
+/** The default number of days for which a logged day is valid. */
 const EXPIRY_DAYS = 7;
 
-/** Reads the settings. Throws a ConfigError, or a Failure, for unusable keys. */
+/** Reads the settings. Throws a ConfigError or a Failure if a key is unusable. */
 export function logSettings(config: Config, service: Service): LogSettings {
   const signers = readSigners(config);
   return {
@@ -58,14 +58,15 @@ export function logSettings(config: Config, service: Service): LogSettings {
   };
 }
 
-/** Gives the default name of the log at that address. */
+/** Returns the default name for the log of the hub at `baseUrl`. */
 export function logName(baseUrl: string): string {
   return `${new URL(baseUrl).host}/log`;
 }
 
 /**
- * Checks, before a build spends hours, whether the log can continue. If not, rejects with a Failure that names the fix.
- * Rebuilds a damaged copy from the other, and gives notices about that.
+ * Checks whether the log can be continued, so that a build fails at once and not after hours. Rebuilds a damaged copy
+ * from the other one, and returns notices about the damage. Rejects with a Failure that names the fix if the log can't
+ * be continued.
  */
 export async function checkLogPlaces(settings: LogSettings): Promise<string[]> {
   try {
@@ -81,8 +82,8 @@ export async function checkLogPlaces(settings: LogSettings): Promise<string[]> {
 }
 
 /**
- * Logs the index while holding the lock of the log. Rejects with a Failure. The published log is complete at every
- * moment.
+ * Logs `index` and publishes the log. Holds the lock of the log meanwhile. The published log is complete at every
+ * moment. Rejects with a Failure if the log can't be continued, signed or published.
  */
 export function keepLog(settings: LogSettings, index: Omit<LoggedIndex, 'expiryDays'>): Promise<LogReport> {
   const { expiryDays } = settings;
@@ -101,7 +102,7 @@ export function keepLog(settings: LogSettings, index: Omit<LoggedIndex, 'expiryD
 
 const idOf = ({ name, id }: Pick<VerifierKey, 'name' | 'id'>) => `${name}+${id}`;
 
-/** Gives a sentence if none of the keys that signed the published log signs now. */
+/** Returns a warning if no key that signed the published log signs now. */
 function droppedKeys(seen: Head | undefined, { signers, origin }: LogSettings): string[] {
   const before = seen?.note.signatures.filter(({ name }) => name === origin).map(idOf) ?? [];
   const now = signers.map(({ key }) => idOf(key));
@@ -112,7 +113,10 @@ function droppedKeys(seen: Head | undefined, { signers, origin }: LogSettings): 
   ];
 }
 
-/** Asks all witnesses again to cosign the newest checkpoint. Rejects with a Failure if there is no signed log. */
+/**
+ * Asks all witnesses again to cosign the newest checkpoint. Rejects with a Failure if there is no witness or no signed
+ * log.
+ */
 export async function witnessLog(settings: LogSettings): Promise<LogReport> {
   if (settings.witnesses.length === 0)
     throw new Failure('There is no witness: service.yaml names them, as log.witnesses.');
@@ -135,9 +139,9 @@ export async function witnessLog(settings: LogSettings): Promise<LogReport> {
 }
 
 /**
- * Does `work`. If a copy of the log is damaged and can be rebuilt from the other, rebuilds it and repeats `work` once.
- * Holds the lock of the log in HUB_DATA, since only one process may write it, whatever HUB_DIST is. `work` gets the
- * list for notices.
+ * Does `work` while holding the lock of the log in HUB_DATA, since builds with another HUB_DIST write the same log. If
+ * a copy of the log is damaged and can be rebuilt from the other, rebuilds it and then does `work`. `work` gets a list
+ * to which it adds notices.
  */
 async function underLock<T>(
   settings: LogSettings,
@@ -168,12 +172,12 @@ async function mended<T>(settings: LogSettings, work: (notices: string[]) => Pro
 }
 
 interface Finished {
-  /** The present end of the log in HUB_DATA. */
+  /** The present checkpoint of the log in HUB_DATA. */
   head: Head;
   /** The witnesses to ask for cosignatures. */
   wanted: readonly Witness[];
   appended: number;
-  /** The present end of the published copy; undefined if there is none. */
+  /** The present checkpoint of the published copy; undefined if there is none. */
   published: Head | undefined;
   now: number;
   notices: string[];
@@ -187,10 +191,9 @@ async function finish(
   const { own } = places;
   const { text, asked } = await askWitnesses(own, head, wanted);
   const contradictions = asked.filter(({ contradicts }) => contradicts);
-  // HUB_DATA gets the checkpoint before it is published. After a crash, no witness knows more of this log than this
-  // hub.
   if (contradictions.length > 0)
     throw new Failure(`${contradictions.map(({ fault }) => fault).join(' ')} Nothing of the log was published.`);
+  // HUB_DATA gets the cosigned checkpoint before HUB_DIST, so that a crash leaves no published log that is ahead of it.
   if (text !== head.text) writeDurably(join(own, CHECKPOINT), text);
   const last = headOf(text, own);
   const keys = signers.length > 0 ? [...signers, ...witnesses].map(({ key }) => key) : [];

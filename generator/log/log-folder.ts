@@ -1,4 +1,4 @@
-// A log in a folder, with its files at the paths under which they are served.
+// Reads and writes a log in a folder. The path of each file below the folder is the path under which the hub serves it.
 import { dirname, join } from 'node:path';
 import { openFile, readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { type Checkpoint, parseCheckpoint } from '../../src/log/checkpoint.ts';
@@ -22,7 +22,7 @@ import { syncFiles } from '../files/durability.ts';
 import { namesIn, removeIn } from '../files/own-folder.ts';
 import { putWhole } from '../files/whole-file.ts';
 
-/** The content of a checkpoint in a folder. */
+/** The checkpoint in a folder, parsed. */
 export interface Head extends Checkpoint {
   note: Note;
   /** The exact text of the note. */
@@ -30,8 +30,8 @@ export interface Head extends Checkpoint {
 }
 
 /**
- * Gives a function that reads the file at a path below `folder`. That function throws if there is something other than
- * a file.
+ * Returns a function that reads the file at a path below `folder`. The function returns undefined if nothing is at the
+ * path, and throws if something other than a file is there.
  */
 export function filesIn(folder: string) {
   return ((path) => openFile(join(folder, path), () => readOwnFile(join(folder, path)), true)) satisfies LogFiles;
@@ -49,7 +49,7 @@ export function readHead(folder: string): Head | undefined {
   return bytes && headOf(new TextDecoder().decode(bytes), folder);
 }
 
-/** Parses a checkpoint. Throws a LogDamage. */
+/** Parses the text of the checkpoint in `folder`. Throws a LogDamage if it is malformed. */
 export function headOf(text: string, folder: string): Head {
   const note = parseNote(text);
   const checkpoint = note && parseCheckpoint(note.text);
@@ -59,8 +59,8 @@ export function headOf(text: string, folder: string): Head {
 }
 
 /**
- * Reads the last tiles of the log in `folder`. Checks their hashes against the root in the checkpoint, and their leaves
- * against the hashes. Throws a LogDamage.
+ * Reads the last tiles of the log in `folder`. Throws a LogDamage if their hashes contradict the root in the
+ * checkpoint, or their leaves contradict the hashes.
  */
 export function readEdge(folder: string, { size, root }: Checkpoint): TreeEdge {
   const levels: Hash[][] = [];
@@ -74,7 +74,10 @@ export function readEdge(folder: string, { size, root }: Checkpoint): TreeEdge {
   return { size, levels, entries };
 }
 
-/** Reads the tile at the end of a level; empty if the last tile is full. Throws a LogDamage. */
+/**
+ * Reads the partial tile at the end of a level; empty if the last tile is full. Throws a LogDamage if the tile is
+ * missing or damaged.
+ */
 function edgeTile(
   folder: string,
   level: Tile['level'],
@@ -90,8 +93,8 @@ function edgeTile(
 }
 
 /**
- * Reads the bytes of a tile. If the file of a partial tile is gone, takes the bytes from the full tile. Throws a
- * LogDamage.
+ * Reads the bytes of a partial tile. If its file is gone, takes the bytes from the full tile. Throws a LogDamage if
+ * both are missing.
  */
 function tileIn(folder: string, tile: Tile): Uint8Array {
   const files = filesIn(folder);
@@ -105,8 +108,8 @@ function tileIn(folder: string, tile: Tile): Uint8Array {
 }
 
 /**
- * Removes partial tiles that became full when the log grew from `before` leaves to `size`. They stayed until now for
- * readers of older checkpoints, and for a running backup.
+ * Removes partial tiles that became full when the log grew from `before` leaves to `size`. Until now they served
+ * readers of older checkpoints, and a running backup.
  */
 export function removeFullParts(folder: string, before: number, size: number): void {
   const remove = (level: Tile['level'], old: number, now: number) => {
@@ -118,7 +121,7 @@ export function removeFullParts(folder: string, before: number, size: number): v
     remove(level, hashesOfLevel(before, level), hashesOfLevel(size, level));
 }
 
-/** Writes files of a log, each complete. Nobody reads them before all are flushed and a checkpoint names them. */
+/** Writes files of a log. Readers use them only after `flush`, once a new checkpoint covers them. */
 export class LogFolderWriter {
   readonly folder: string;
   readonly #begun = Date.now();
@@ -133,7 +136,7 @@ export class LogFolderWriter {
     this.#paths.push(path);
   }
 
-  /** Removes the written files. It is called only before the flush, while no checkpoint names them. */
+  /** Removes the written files. Callers use it only before `flush`, while no checkpoint covers these files. */
   remove(): void {
     for (const path of this.#paths) {
       removeIn(this.folder, path);

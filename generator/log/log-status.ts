@@ -1,4 +1,4 @@
-// Describes the log: the state of its published copy, and the changes by a build.
+// Describes the published log, and the changes that a build made to the log.
 
 import { type VerifierKey, verifyNote } from '../../src/log/note.ts';
 import { counted } from '../../src/model/figures.ts';
@@ -19,14 +19,14 @@ export interface LogStatus {
   expired: boolean;
   /** Names and ids of the log's own keys that have signed validly. */
   signed: string[];
-  /** The witnesses that cosigned, and the others. */
+  /** Names and ids of the witnesses that cosigned, and of those that did not. */
   cosigned: string[];
   missing: string[];
 }
 
 const nameOf = ({ name, id }: VerifierKey) => `${name}+${id}`;
 
-/** Reads the status; undefined if no log is published. Rejects with a LogDamage. */
+/** Reads the status; undefined if no log is published. Rejects with a LogDamage if the published copy is damaged. */
 export async function readLogStatus(
   { published }: Pick<LogPlaces, 'published'>,
   witnesses: readonly Pick<Witness, 'key'>[],
@@ -45,7 +45,7 @@ export async function readLogStatus(
   };
 }
 
-/** Prints the status: `1,234 leaves, signed as …, good until …`. */
+/** Returns the status in words: `1,234 leaves, signed as …, its day counts until …`. */
 export function logStatusWords(status: LogStatus | undefined): string {
   if (!status) return 'none: run "model-hub build"';
   const { origin, size, expires, expired, signed, cosigned, missing } = status;
@@ -58,14 +58,14 @@ export function logStatusWords(status: LogStatus | undefined): string {
   ].join(', ');
 }
 
-/** Prints `signed as hub.example/log, 5 leaves more`. */
+/** Returns words such as `signed as hub.example/log, 5 leaves more of 1,234`. */
 export function logWords({ origin, size, appended, isSigned }: LogReport): string {
   const signed = isSigned ? `signed as ${origin}` : 'not signed: set HUB_SIGNING_KEY ("model-hub key" makes a key)';
   const leaves = counted(appended, 'leaf', 'leaves');
   return isSigned ? `${signed}, ${leaves} more of ${grouped(size)}` : `${leaves} more of ${grouped(size)}, ${signed}`;
 }
 
-/** Gives the sentences that the operator should read. */
+/** Returns the sentences that the operator should read. `configured` is the number of witnesses in service.yaml. */
 export function logNotices({ witnesses, isSigned, notices }: LogReport, configured: number): string[] {
   if (!isSigned && configured > 0)
     return [...notices, 'No witness was asked: they cosign only signed logs, so set HUB_SIGNING_KEY.'];

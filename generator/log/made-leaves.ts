@@ -1,9 +1,9 @@
-// Passes leaves from a build to the log, which then need not read the objects: the build reads those of every model
-// that it writes.
+// Passes leaves from a build to the log. A build reads the objects of each model that it writes anyway, so that the log
+// need not read them again.
 //
 //   <folder>/<thread>: a line for each model, `id TAB key TAB leaf`, in the order of ids
 //
-// The log itself makes leaves that are missing here or have another key.
+// The log makes a leaf from the model's objects if it is missing here or has another key.
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';
@@ -14,14 +14,14 @@ import { type LeafMaker, leafKey, modelLeaf, type SourceHosts } from './model-le
 
 const SPILL_AT = 256 * 1024;
 
-/** The folder and the keys for leaves that threads of a build write. */
+/** The place where threads of a build write leaves, and the hosts of sources to name in the leaves. */
 export interface LeafPlace {
   /** The folder, which is empty when a build begins. */
   folder: string;
   hosts: SourceHosts;
 }
 
-/** Takes the leaves of one thread. */
+/** Collects the leaves of one thread in a file. */
 export class LeafSpool {
   readonly #path: string;
   readonly #hosts: SourceHosts;
@@ -50,7 +50,9 @@ interface Spooled {
   next: { id: string; key: string; leaf: string } | undefined;
 }
 
-/** Gives the leaves of a build in the order of ids. `other` makes those that are missing. */
+/**
+ * Returns the leaves of a build. Callers ask for them in the order of ids. `other` makes the leaves that are missing.
+ */
 export class MadeLeaves implements LeafMaker {
   readonly #other: LeafMaker;
   readonly #spooled: Spooled[];

@@ -41,7 +41,7 @@ export function makeKey(name: string, file: string): MadeKey {
   return { name, file, verifier: formatVerifierKey(key) };
 }
 
-/** Explains the use of a key. */
+/** Explains how to use the new key. */
 export function usesOf({ file }: MadeKey): string {
   return (
     `${file} has the key. If it is the first key of a log, build with HUB_SIGNING_KEY=file:${file}. If it ` +

@@ -1,4 +1,4 @@
-// Rebuilds a damaged log and its state from the leaves of either copy.
+// Rebuilds a damaged log and its state file from the leaves of either copy.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
@@ -18,15 +18,15 @@ import { noteTorn } from './publish-log.ts';
 import { NO_KEY, removeOtherStates, StateWriter } from './state-file.ts';
 
 /**
- * Is called for every file that a log must have, with a function that makes the file's bytes. The bytes can be trusted
- * only after `walkLog` has ended.
+ * A function that `walkLog` calls for every file that the log must have. `bytes` makes the content of the file. The
+ * bytes can be trusted only after `walkLog` has ended.
  */
 type OnFile = (path: string, bytes: () => Uint8Array) => void;
 
 /**
- * Walks the log that `head` names. Takes each leaf from a copy in which it is right. Gives the root of the first
- * `older` leaves. Rejects with a LogDamage when no copy has a leaf; the files that `onFile` has received until then may
- * be wrong.
+ * Makes all files of the log with the checkpoint `head`. Takes each leaf from a copy that has it undamaged. Returns the
+ * root of the first `older` leaves. Rejects with a LogDamage if no copy has a leaf; the files that `onFile` has
+ * received until then may be wrong.
  */
 export async function walkLog(places: LogPlaces, head: TreeHead, onFile: OnFile, older = 0): Promise<Hash> {
   const copies = [filesIn(places.own), filesIn(places.published)];
@@ -44,8 +44,8 @@ export async function walkLog(places: LogPlaces, head: TreeHead, onFile: OnFile,
 }
 
 /**
- * Reads the leaves of one bundle. If both copies lost the hashes, takes the leaves as they are: they may still be
- * right, and the root decides at the end.
+ * Reads the leaves of the bundle at `index`. If both copies lack the hashes of these leaves, takes the leaves
+ * unchecked: `walkLog` checks the root of all leaves at its end.
  */
 async function leavesAt(copies: readonly LogFiles[], checked: CheckedTiles, index: number, size: number) {
   try {
@@ -67,10 +67,10 @@ async function readAny(copies: readonly LogFiles[], index: number, size: number)
 }
 
 /**
- * Completes the log of HUB_DATA from the leaves of both copies, up to the end of the longer one. Writes nothing before
- * all leaves are known to be right. Notes that the copy in HUB_DIST may be damaged, so that the next publishing writes
- * it again. Gives the number of written files; 0 if there is no log. The caller holds the lock of the log. Rejects with
- * a Failure when leaves are lost, or when the copies fork.
+ * Completes the log in HUB_DATA from the leaves of both copies, up to the end of the longer copy. Writes nothing before
+ * all leaves are known to be right. Marks the copy in HUB_DIST as damaged, so that the next publishing writes it again.
+ * Returns the number of written files; 0 if there is no log. The caller holds the lock of the log. Rejects with a
+ * Failure if leaves are lost, or if the copies contradict each other.
  */
 export async function mendLog(places: LogPlaces, identity: LogIdentity): Promise<number> {
   const heads = readHeads(places, identity);
@@ -92,15 +92,15 @@ export async function mendLog(places: LogPlaces, identity: LogIdentity): Promise
   if (heads.published) noteTorn(places);
   out.flush();
   if (heads.own === head) return written;
-  // Removes all states, because they belong to other versions of the log.
+  // Removes all state files, because they belong to another version of the log.
   removeOtherStates(own, 0);
   writeDurably(join(own, CHECKPOINT), head.text);
   return written + 1;
 }
 
 /**
- * Chooses, among the heads of length `longest`, one whose leaves exist, because an unsigned checkpoint may itself be
- * damaged.
+ * Returns the first checkpoint of `longest` leaves for which all leaves exist. A checkpoint without a signature may
+ * itself be damaged, and then no leaves match it.
  */
 async function wholeOne(places: LogPlaces, known: readonly Head[], longest: number, older: Head | undefined) {
   let fault: LogDamage | undefined;
@@ -114,7 +114,7 @@ async function wholeOne(places: LogPlaces, known: readonly Head[], longest: numb
   throw lostLeaves(places, known.length, fault!);
 }
 
-/** Explains that no copy has all leaves. `copies` is the number of copies that have a checkpoint. */
+/** Returns a Failure that says that no copy has all leaves. `copies` is the number of copies that have a checkpoint. */
 export function lostLeaves({ own, published }: LogPlaces, copies: number, cause: LogDamage): Failure {
   const where =
     copies > 1
@@ -128,8 +128,8 @@ export function lostLeaves({ own, published }: LogPlaces, copies: number, cause:
 }
 
 /**
- * Rebuilds the state of the log in `folder`: the newest leaf of each model that it ever had, with unknown keys.
- * Rejects with a LogDamage when a leaf contradicts `head`.
+ * Rebuilds the state file of the log in `folder`: a line for each model that the log ever had, with its newest leaf.
+ * Leaves the keys unknown. Rejects with a LogDamage if a leaf contradicts `head`.
  */
 export async function restoreState(folder: string, head: TreeHead): Promise<void> {
   const newest = new Map<string, { index: number; hash: Hash }>();

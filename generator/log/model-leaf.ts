@@ -1,4 +1,4 @@
-// Makes the leaf of a model for the log from its objects.
+// Makes the leaf with which the log describes a model, from the objects of the model.
 import { hash } from 'node:crypto';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
@@ -12,24 +12,26 @@ import { LOGGED_MODEL_FORMAT } from '../../src/shapes/formats.ts';
 import type { ModelObject, SourceObject } from '../../src/shapes/objects.ts';
 import { catalogAddress, type ObjectStore } from '../days/object-store.ts';
 
-/** Makes the leaf of a model from its line in the catalog. */
+/** Makes leaves of models from their lines in the catalog. */
 export interface LeafMaker {
-  /** Identifies the facts that leaves depend on, apart from the objects of their models. */
+  /** Identifies everything that affects the content of leaves, apart from the objects of models. */
   facts: string;
   leafOf(line: Uint8Array): Uint8Array;
 }
 
-/** The version of the leaf's content. Raise it when the same objects make another leaf. */
+/**
+ * The version of the content of leaves. Raise it when a change of the code makes another leaf from the same objects.
+ */
 const MAKING = 1;
 const KEY_LENGTH = 16;
 
-/** Hosts by the token of a source. */
+/** The host of each source, by the source's token. */
 export type SourceHosts = ReadonlyMap<string, string>;
 
 export const hostsOf = ({ sources }: Pick<Service, 'sources'>): SourceHosts =>
   new Map(sources.map(({ token, host }) => [token, host]));
 
-/** Gives the key of the model's leaf, which changes with the model's line in the catalog. */
+/** Returns the key of a model's leaf. The key changes with the model's line in the catalog. */
 export function leafKey(line: Uint8Array | string): string {
   return hash('sha256', line).slice(0, KEY_LENGTH);
 }
@@ -41,14 +43,18 @@ export function modelLeaf(
   sources: readonly SourceObject[],
   hosts: SourceHosts,
 ): string {
-  // Names only sources that have every file with the right bytes. A source that the operator dropped has no host.
+  // The leaf names only sources that have every file with the right bytes. A source that the operator has removed from
+  // the settings has no host.
   const whole = sources.filter(({ files, differs }) => files === undefined && differs === undefined);
   const named = new Set(whole.flatMap(({ source }) => hosts.get(source) ?? []));
   const sums = sha256Hex(sha256sums(files));
   return formatLeaf({ format: LOGGED_MODEL_FORMAT, id, revision, object, sums, sources: [...named].sort() });
 }
 
-/** Makes leaves of models from the objects of `store`. A leaf throws an ObjectError, or the fault of an object. */
+/**
+ * Makes leaves of models from the objects in `store`. `leafOf` throws an ObjectError for a missing object, and the
+ * parser's error for a malformed one.
+ */
 export function modelLeaves(store: ObjectStore, hosts: SourceHosts): LeafMaker {
   const read = (address: string) => store.get(catalogAddress(address));
   return {

@@ -1,4 +1,4 @@
-// Finds the log in HUB_DATA and its copy in HUB_DIST. One must extend the other.
+// Finds the log in HUB_DATA and its copy in HUB_DIST. One of them must begin with all leaves of the other.
 
 import { join } from 'node:path';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
@@ -25,14 +25,14 @@ export const placesOf = ({ data, dist }: Pick<Config, 'data' | 'dist'>): LogPlac
   published: join(dist, 'log'),
 });
 
-/** The name and the keys with which a log signs. */
+/** The name of a log, and the keys that sign it. */
 export interface LogIdentity {
   origin: string;
-  /** Empty if nothing is signed. */
+  /** Empty if the log is not signed. */
   signers: readonly Signer[];
 }
 
-/** Both copies of the log, as found on disk. */
+/** The checkpoints of both copies of the log. */
 interface FoundLog {
   own: Head | undefined;
   published: Head | undefined;
@@ -41,8 +41,8 @@ interface FoundLog {
 }
 
 /**
- * Reads the checkpoints of both copies. Throws a Failure with the fix when one is damaged, or is of another log than
- * that of `identity`.
+ * Reads the checkpoints of both copies. Throws a Failure with the fix if a checkpoint is damaged, or belongs to another
+ * log than that of `identity`.
  */
 export function readHeads({ own, published }: LogPlaces, identity: LogIdentity): Omit<FoundLog, 'newest'> {
   const heads = { own: headIn(own), published: headIn(published) };
@@ -55,8 +55,8 @@ export function readHeads({ own, published }: LogPlaces, identity: LogIdentity):
 }
 
 /**
- * Compares both copies, and changes nothing. Rejects with a Failure as `readHeads` does, and when the copies fork;
- * rejects with a LogDamage when the needed tiles are damaged.
+ * Compares both copies, and changes nothing. Rejects with a Failure as `readHeads` does, and if the copies contradict
+ * each other. Rejects with a LogDamage if a tile needed for this is damaged.
  */
 export async function findLog(places: LogPlaces, identity: LogIdentity): Promise<FoundLog> {
   const { own, published } = readHeads(places, identity);
@@ -67,7 +67,7 @@ export async function findLog(places: LogPlaces, identity: LogIdentity): Promise
   return { own, published, newest };
 }
 
-/** Explains that two copies contradict each other. */
+/** Returns a Failure that says that the two copies contradict each other. */
 export function forkedLog({ own, published }: LogPlaces, ours: Head, theirs: Head): Failure {
   return new Failure(
     `The log in ${own} (${counted(ours.size, 'leaf', 'leaves')}) and the one that was published, ${published} ` +
@@ -87,7 +87,7 @@ function headIn(folder: string): Head | undefined {
 
 const REMOVE_FILE = 'remove that file, so that the next build uses the other copy, or put it back from a backup';
 
-/** Refuses another key or name than that of the log: a signed log keeps its name, and stays signed. */
+/** Throws a Failure if a signed log would lose its signature or change its name, or if its signature is wrong. */
 function refuseOther(folder: string, { origin, note }: Head, { origin: wanted, signers }: LogIdentity): void {
   if (note.signatures.length === 0) return;
   if (signers.length === 0)
@@ -104,15 +104,15 @@ function refuseOther(folder: string, { origin, note }: Head, { origin: wanted, s
     throw new Failure(`${join(folder, CHECKPOINT)} was changed after HUB_SIGNING_KEY signed it; ${REMOVE_FILE}.`);
 }
 
-/** True if the log in `folder` begins with all leaves of `older`. Rejects with a LogDamage. */
+/** True if the log in `folder` begins with all leaves of `older`. Rejects with a LogDamage if a tile is damaged. */
 async function extendsLog(folder: string, newer: Head, older: Head): Promise<boolean> {
-  // Reads the tiles themselves: a damaged tile throws here, and so does not pass for a fork. A consistency proof
-  // between logs of the same length would read no tile.
+  // Computes the root from the tiles: a damaged tile then throws, and does not look like a contradiction between the
+  // copies. A consistency proof between logs of the same length would read no tile.
   const tree = new TileHashes(new CheckedTiles([filesIn(folder)], newer).files, newer.size);
   return equalHashes(await tree.ofRange(0, older.size), older.root);
 }
 
-/** Explains damage to a log that can't be mended from its leaves. */
+/** Returns a Failure about damage to a log that can't be repaired from its leaves. */
 export function damagedLog(folder: string, cause: LogDamage): Failure {
   return new Failure(`The log in ${folder} is damaged: ${cause.message} Put it back from a backup.`, { cause });
 }

@@ -19,27 +19,29 @@ import { filesIn, type Head, LogFolderWriter, removeFullParts } from './log-fold
 import type { LogPlaces } from './open-log.ts';
 import { StateReader } from './state-file.ts';
 
-/** The folder for lists of days. */
+/**
+ * The folder of a log that has the lists of days. The list of a day names each model of the day with its newest leaf.
+ */
 const DAYS = 'days';
 /** The file in the log of HUB_DATA that has the times when lists of days were replaced. */
 const LEFT = 'left.json';
 /**
- * A file in the log of HUB_DATA. It says that a copy of the log is damaged: the next build mends the copy in HUB_DATA,
- * and writes the published copy again.
+ * An empty file in the log of HUB_DATA. It marks a copy of the log as damaged: the next build repairs the copy in
+ * HUB_DATA, and writes the published copy again.
  */
 const TORN = 'torn';
 
 interface Publishing {
   keys: readonly VerifierKey[];
-  /** Milliseconds for which a replaced list of a day stays. */
+  /** The number of milliseconds for which the list of a day stays after the list of a later day has replaced it. */
   stay: number;
-  /** Milliseconds since 1970. */
+  /** The present time in milliseconds since 1970. */
   now: number;
 }
 
 /**
- * Brings the published copy, which ends at `published`, up to `own`. Rejects with a LogDamage when the log of HUB_DATA
- * is damaged.
+ * Brings the published copy, whose checkpoint is `published`, up to the checkpoint `own`. Rejects with a LogDamage if
+ * the log in HUB_DATA is damaged.
  */
 export async function publishLog(
   places: LogPlaces,
@@ -52,7 +54,7 @@ export async function publishLog(
   mkdirSync(places.published, { recursive: true });
   const out = new LogFolderWriter(places.published);
   const day = await dayAt(places.own, own.size);
-  // Readers of the earlier checkpoint may ask for its partial tiles.
+  // Readers who have the earlier checkpoint may still ask for its partial tiles.
   if (isAnew && published && published.size < own.size) await putTiles(places.own, published, out, isPart);
   if (before?.size !== own.size) {
     await putTiles(places.own, own, out, undefined, before?.size);
@@ -73,8 +75,8 @@ export async function publishLog(
 const isPart = ({ width }: Tile) => width < TILE_WIDTH;
 
 /**
- * Copies those of the `wanted` tiles that the log of `head` has and the log of `before` leaves lacked. Checks each tile
- * against the checkpoint. Rejects with a LogDamage.
+ * Copies the `wanted` tiles of the log with the checkpoint `head`, except those that it already had at `before` leaves.
+ * Checks each tile against the checkpoint. Rejects with a LogDamage if a tile is damaged.
  */
 async function putTiles(
   from: string,
@@ -87,7 +89,7 @@ async function putTiles(
   for (const tile of newTiles(before, head.size).filter(wanted)) out.put(tilePath(tile), await checked.bytesOf(tile));
 }
 
-/** Reads the last leaf, which is that of a day. Rejects with a LogDamage. */
+/** Reads the last leaf. Rejects with a LogDamage if it does not describe a day. */
 export async function dayAt(folder: string, size: number): Promise<LoggedDay> {
   const leaf = parseLeaf(await leafAt(filesIn(folder), size - 1, size));
   if (!leaf || !('day' in leaf)) throw new LogDamage(`The last leaf of the log in ${folder} is not that of a day.`);
@@ -95,8 +97,8 @@ export async function dayAt(folder: string, size: number): Promise<LoggedDay> {
 }
 
 /**
- * Calls `onFile` for each file of the list of `day`, made from the state of the log in `folder`. Paths are relative to
- * the log. Throws a LogDamage.
+ * Makes the list of `day` from the state of the log in `folder`, and calls `onFile` for each of its files. Paths are
+ * relative to the log. Throws a LogDamage if the state contradicts `day`.
  */
 export function eachListFile(
   folder: string,
@@ -118,7 +120,7 @@ export function noteTorn({ own }: LogPlaces): void {
   writeDurably(join(own, TORN), '');
 }
 
-/** True if a check has noted damage. */
+/** True if `noteTorn` has noted damage. */
 export function isTorn({ own }: LogPlaces): boolean {
   return filesIn(own)(TORN) !== undefined;
 }
@@ -127,11 +129,11 @@ export function isTorn({ own }: LogPlaces): boolean {
 type Left = Record<string, number>;
 
 /**
- * Notes when the present lists, except that of `root`, were replaced. This happens before the new checkpoint is
- * written, so that a crash loses no list.
+ * Notes and returns when each published list of a day was replaced, except the list with the root `root`. It runs
+ * before the new checkpoint is written, so that no replaced list is forgotten after a crash.
  */
 function noteLeft({ own, published }: LogPlaces, root: string, now: number): Left {
-  // If the file of times is unreadable, all old lists count as replaced now, and stay for one more term.
+  // If the file with the times is unreadable, all old lists count as replaced now, and stay for the full time again.
   const known = new Map(Object.entries(readJsonNote<Left>(join(own, LEFT)) ?? {}));
   const others = namesIn(published, DAYS).filter((name) => name !== root);
   const left = Object.fromEntries(others.map((name) => [name, known.get(name) ?? now]));

@@ -1,5 +1,5 @@
-// Makes the signers of checkpoints: keys of HUB_SIGNING_KEY, and the program of HUB_SIGNING_COMMAND for keys
-// elsewhere.
+// Makes the signers of checkpoints. Keys in HUB_SIGNING_KEY sign in this process. For a key that is kept elsewhere, the
+// program of HUB_SIGNING_COMMAND signs.
 import { type SpawnSyncOptionsWithStringEncoding, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
@@ -15,25 +15,28 @@ import { parseSignerKey } from '../../src/log/signing/signer-key.ts';
 import { type Config, ConfigError } from '../../src/service/config.ts';
 import { Failure } from '../process/failure.ts';
 
-/** Signs checkpoints with a key. */
+/** A key, with a function that signs checkpoints by it. */
 export interface Signer {
   key: VerifierKey;
-  /** Gives the bytes that follow the key's id in a signature. Throws a Failure. */
+  /** Returns the bytes that follow the key's id in a signature. Throws a Failure if signing fails. */
   sign(text: string): Uint8Array;
 }
 
 const VARIABLE = 'HUB_SIGNING_KEY';
-/** Milliseconds to wait for a signature, since a person may have to touch a device. */
+/** The number of milliseconds to wait for a signature. A person may have to touch a device first. */
 const COMMAND_MS = 60_000;
 
-/** A program that signs. */
+/** A program that signs with a key that this process does not have. */
 interface Elsewhere {
   command: string[];
   /** Milliseconds to wait for the program. */
   patience: number;
 }
 
-/** Makes the signers of a configuration, the log's own first; none if there is no key. Throws a ConfigError. */
+/**
+ * Makes the signers of a configuration, in the order of the lines of HUB_SIGNING_KEY; none if there is no key. Throws a
+ * ConfigError if a line is unusable.
+ */
 export function readSigners(
   { signing: { keys, command } }: Pick<Config, 'signing'>,
   patience: number = COMMAND_MS,
@@ -85,8 +88,7 @@ function signerOf(line: string, at: number, elsewhere: Elsewhere | undefined): S
 
 /**
  * Runs a program without a shell. The program reads the text from its standard input, and writes the signature to its
- * standard output in base64. It has a process group of its own, so that everything it started can be ended when its
- * time is over.
+ * standard output in base64. It has a process group of its own: if it takes too long, the whole group is ended.
  */
 function signElsewhere({ command, patience }: Elsewhere, key: VerifierKey, text: string): Uint8Array {
   const [program, ...words] = command;
@@ -121,7 +123,7 @@ function endGroup(leader: number): void {
   }
 }
 
-/** Gives the signatures under `text`, each verified with its key. Throws a Failure when one is wrong. */
+/** Returns the signatures under `text`, each verified with its key. Throws a Failure if a signature is wrong. */
 export function signaturesOf(text: string, signers: readonly Signer[]): NoteSignature[] {
   const signatures = signers.map(({ key, sign }) => ({ name: key.name, id: key.id, bytes: sign(text) }));
   for (const { key } of signers)

@@ -1,12 +1,12 @@
 // Keeps the newest leaf of each model as sorted lines beside the log, so that a build need not open unchanged models.
 // The lines of the file are:
 //
-//   hub.model-hub.log-state/v1 TAB catalog TAB facts: the facts that all lines depend on
+//   hub.model-hub.log-state/v1 TAB catalog TAB facts: the facts on which all lines depend
 //   id TAB index TAB leaf hash TAB key: a line for each model, sorted by the bytes of the id
-//   ]SHA-256 of all lines before, since damage would get into the log
+//   ]SHA-256 of all lines before: a damaged line would bring wrong leaves into the log
 //
-// `index` is that of the newest leaf. `key` identifies the parts that the leaf was made from, and is a dash when
-// unknown.
+// `index` is the position of the model's newest leaf in the log. `key` identifies the objects from which that leaf was
+// made, and is a dash if they are unknown.
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,7 +21,7 @@ const PREFIX = 'state-';
 /** The number of characters to write at a time. */
 const PART = 1 << 20;
 
-/** A key that no model has. */
+/** The key in the line of a model whose key is unknown. No model has this key. */
 export const NO_KEY = '-';
 
 export interface StateLine {
@@ -31,7 +31,7 @@ export interface StateLine {
   key: string;
 }
 
-/** The facts that all lines depend on, apart from those that the key of a line identifies. */
+/** The facts on which all lines depend, apart from those that the key of a line identifies. */
 interface StateHead {
   /** The address of the catalog. */
   catalog: string;
@@ -40,15 +40,15 @@ interface StateHead {
 }
 
 /**
- * Gives the path of the state of a log of `size` leaves. Each size has a file of its own, so that a crash can't mix the
- * states of two sizes.
+ * Returns the path of the state file of a log of `size` leaves. Each size has its own file, so that a crash can't mix
+ * the states of two sizes.
  */
 const statePath = (folder: string, size: number) => join(folder, `${PREFIX}${size}`);
 
 const endOf = (sha256: string) => `]${sha256}\n`;
 const END_BYTES = endOf('').length + 64;
 
-/** True if the hash in the last line is right. */
+/** True if the hash in the last line is that of all lines before. */
 function isWhole(fd: number): boolean {
   const hash = createHash('sha256');
   const part = Buffer.allocUnsafe(PART);
@@ -64,7 +64,7 @@ function isWhole(fd: number): boolean {
   return part.toString('latin1', 0, read) === endOf(hash.digest('hex'));
 }
 
-/** Reads a state from its first line to its last. */
+/** Reads a state file line by line. */
 export class StateReader {
   readonly head: StateHead;
   readonly #lines: LineCursor;
@@ -75,7 +75,8 @@ export class StateReader {
   }
 
   /**
-   * Opens the state in `folder` of a log of `size` leaves; undefined when it is missing, damaged or of another format.
+   * Opens the state file in `folder` of a log of `size` leaves; undefined if it is missing, damaged or of another
+   * format.
    */
   static open(folder: string, size: number): StateReader | undefined {
     const path = statePath(folder, size);
@@ -88,7 +89,7 @@ export class StateReader {
     return undefined;
   }
 
-  /** Gives the next model; undefined after the last. */
+  /** Returns the line of the next model; undefined after the last one. */
   next(): StateLine | undefined {
     const line = this.#lines.next()?.toString('latin1');
     if (line === undefined) return undefined;
@@ -101,7 +102,7 @@ export class StateReader {
   }
 }
 
-/** Writes a new state beside the present one. */
+/** Writes a new state file beside the present one. */
 export class StateWriter {
   readonly #folder: string;
   readonly #fresh: string;
@@ -122,7 +123,8 @@ export class StateWriter {
   }
 
   /**
-   * Puts the file in place as the state of a log of `size` leaves. Throws the system's errors, and then leaves no file.
+   * Makes the new file the state file of a log of `size` leaves. If writing fails, removes the new file and throws the
+   * error.
    */
   keep(size: number): void {
     try {
@@ -139,7 +141,7 @@ export class StateWriter {
     syncFolder(dirname(path));
   }
 
-  /** Discards the new state. */
+  /** Discards the new state file. */
   drop(): void {
     closeSync(this.#fd);
     rmSync(this.#fresh, { force: true });
@@ -152,7 +154,7 @@ export class StateWriter {
   }
 }
 
-/** Removes every state in `folder` except that of a log of `size` leaves. */
+/** Removes every state file in `folder` except that of a log of `size` leaves. */
 export function removeOtherStates(folder: string, size: number): void {
   for (const name of namesIn(folder, ''))
     if (name.startsWith(PREFIX) && name !== `${PREFIX}${size}`) rmSync(join(folder, name), { force: true });

@@ -14,7 +14,10 @@ import { readJsonNote, writeJsonNote } from '../files/json-note.ts';
  */
 const LOGGED = 'withdrawn.json';
 
-/** Gives the leaves that bring the log in `folder` up to the list `withdrawn`; `now` is in milliseconds since 1970. */
+/**
+ * Returns the leaves for all differences between `withdrawn` and the withdrawals that the log in `folder` has. `now` is
+ * in milliseconds since 1970.
+ */
 export function withdrawnLeaves(folder: string, withdrawn: readonly Withdrawal[], now: number): LoggedWithdrawal[] {
   const before = readJsonNote<Withdrawal[]>(join(folder, LOGGED)) ?? [];
   const known = new Set(before.map((one) => JSON.stringify(one)));
@@ -23,7 +26,7 @@ export function withdrawnLeaves(folder: string, withdrawn: readonly Withdrawal[]
   return [...fresh.map((one) => leafOf(one, one.day, false)), ...lifted.map((one) => leafOf(one, dayOf(now), true))];
 }
 
-/** Notes in `folder` that the log has these withdrawals. */
+/** Notes in `folder` that the log has the withdrawals `withdrawn`. */
 export function noteLogged(folder: string, withdrawn: readonly Withdrawal[]): void {
   writeJsonNote(join(folder, LOGGED), withdrawn);
 }

@@ -28,11 +28,11 @@ import { filesIn, type Head } from './log-folder.ts';
 
 export interface Witness {
   key: VerifierKey;
-  /** The address, without a slash at its end. */
+  /** The address of the witness's server, without a slash at its end. */
   url: string;
 }
 
-/** The result of one witness. */
+/** The result of asking one witness. */
 export interface WitnessResult {
   /** The name of the witness's key. */
   witness: string;
@@ -44,7 +44,7 @@ export interface WitnessResult {
 
 /** The file in the log of HUB_DATA with the size that each witness has seen. */
 const SEEN = 'witnesses.json';
-/** Milliseconds for one answer. */
+/** The number of milliseconds to wait for one answer. */
 const PATIENCE_MS = 10_000;
 const MOST_BYTES = 64 * 1024;
 
@@ -68,16 +68,16 @@ export function missingWitnesses({ note }: Head, witnesses: readonly Witness[]):
 }
 
 /**
- * Asks `witnesses`, all at once, for their cosignature of `head`, which is on the disk in `folder`. Gives the note with
- * the new cosignatures in place of older ones of the same key, and each witness's result. A witness that can't be
- * reached is no error. Rejects with a LogDamage when tiles of the proof are damaged.
+ * Asks all `witnesses` at the same time to cosign `head`, the checkpoint in `folder`. Returns the note with the new
+ * cosignatures, which replace older ones of the same key, and the result of each witness. A witness that can't be
+ * reached is no error. Rejects with a LogDamage if tiles of the proof are damaged.
  */
 export async function askWitnesses(
   folder: string,
   head: Head,
   witnesses: readonly Witness[],
 ): Promise<{ text: string; asked: WitnessResult[] }> {
-  // If the file is missing, each witness answers with the size that it knows.
+  // Without this file, each witness refuses a first request and answers with the size that it knows.
   const seen: Seen = new Map(Object.entries(readJsonNote<Record<string, number>>(join(folder, SEEN)) ?? {}));
   const tree = new TileHashes(new CheckedTiles([filesIn(folder)], head).files, head.size);
   const answers = await Promise.all(witnesses.map((witness) => askWitness(witness, head, tree, seen)));
@@ -103,7 +103,7 @@ interface Contradiction {
   contradiction: string;
 }
 
-/** Gets the cosignature, or the reason why there is none. `seen` receives the size that the witness knows. */
+/** Returns the cosignature, or the reason why there is none. Stores in `seen` the size that the witness knows. */
 async function askWitness(
   witness: Witness,
   head: Head,
@@ -122,7 +122,7 @@ async function askWitness(
       seen.set(name, size);
       old = size;
       answer = await ask(old);
-      // The witness refused a log of the size that it knows, so it has another root.
+      // The witness refused a log of exactly the size that it knows, so it knows another root.
       if (answer.status === 409 && old === head.size && parseSeenSize(answer.body) === old)
         return forked(witness, head, old);
     }
@@ -133,7 +133,7 @@ async function askWitness(
     seen.set(name, head.size);
     return cosignature;
   } catch (error) {
-    // A proof from damaged tiles would look like a fork to a witness.
+    // A witness would take a proof from damaged tiles for the proof of another log.
     if (error instanceof LogDamage) throw error;
     if ((error as Error).name === 'TimeoutError') return `it did not answer within ${PATIENCE_MS / 1000} seconds`;
     return `it can’t be reached (${whyUnreached(error)})`;
