@@ -1,10 +1,10 @@
-// Reads the days of a chain from an archive: a hub's, or a tar file's.
+// Reads the list of days in the archive of a hub or of a tar file.
 import { parseAddress } from '../../src/nouns/address.ts';
 import { isDay, parseMoment } from '../../src/nouns/calendar.ts';
 import { isCommit } from '../../src/nouns/revision.ts';
 import type { ToldDay } from './object-origin.ts';
 
-/** Reads the days that an archive lists, newest first; undefined when it lists none, or a malformed one. */
+/** Reads the days that an archive lists, newest first; undefined if it lists no day, or a malformed one. */
 export function readDays(archive: unknown): ToldDay[] | undefined {
   const { days } = (archive ?? {}) as { days?: unknown };
   const told = Array.isArray(days) ? days.map(toldDay) : [];

@@ -1,5 +1,5 @@
-// Chooses the log for a tar file of days: the copy of another hub's log if the days came from there, else this hub's
-// own (decision 0034).
+// Reads the log that a tar file of days carries: the copy of another hub's log if the days came from that hub, or else
+// this hub's own log (decision 0034).
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { LogDamage } from '../../src/log/log-proofs.ts';
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
@@ -25,8 +25,8 @@ export interface CarriedLog {
 }
 
 /**
- * Opens the log of `source`. Throws a Failure with the fix when the log is damaged, or does not name the newest day;
- * this hub's own log must end with that day.
+ * Opens the log of `source`. Throws a Failure with the fix if the log is damaged or does not name the newest day. This
+ * hub's own log must end with that day.
  */
 export async function openCarried(source: LogSource, newest: Pointer): Promise<CarriedLog> {
   const { of } = source;
@@ -40,7 +40,9 @@ export async function openCarried(source: LogSource, newest: Pointer): Promise<C
   );
 }
 
-/** Gives the end of the log of `source`; undefined if there is none. Rejects with a Failure when it is damaged. */
+/**
+ * Returns the checkpoint of the log of `source`; undefined if there is none. Rejects with a Failure if it is damaged.
+ */
 export const carriedHead = (source: LogSource): Promise<Head | undefined> =>
   undamaged(source, () => readHead(source.folder));
 
@@ -50,8 +52,8 @@ async function isNamed({ folder, of }: LogSource, head: Head, { catalog }: Point
 }
 
 /**
- * Gives the entries of the log for the tar file. Checks each against the root first. Throws a Failure when the log is
- * damaged.
+ * Returns the entries of the tar file that hold the log. Checks each against the root first. Throws a Failure if the
+ * log is damaged.
  */
 export async function* logEntries({ source, head }: CarriedLog): AsyncGenerator<[name: string, bytes: Uint8Array]> {
   yield [logEntryName(CHECKPOINT), new TextEncoder().encode(head.text)];

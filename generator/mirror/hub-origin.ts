@@ -1,4 +1,4 @@
-// Mirrors another hub: reads the list of days from its archive, and the objects by their addresses.
+// Reads another hub for a mirror: the list of days from the hub's archive, and the objects by their addresses.
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
@@ -8,8 +8,8 @@ import { readDays } from './archive-days.ts';
 import { MOST_ARCHIVE, MOST_OBJECT, type ObjectOrigin } from './object-origin.ts';
 
 /**
- * Makes the origin of the hub that `client` talks to. Takes catalogs of at most `mostOfCatalog` bytes. `vouch` checks a
- * day against the hub's log, if there is one.
+ * Makes the ObjectOrigin through which a mirror reads the hub behind `client`. Refuses catalogs of more than
+ * `mostOfCatalog` bytes. `vouch` checks a day against the hub's log; it is absent if the hub has no log.
  */
 export function hubOrigin(client: ObjectClient, mostOfCatalog: number, vouch?: ObjectOrigin['vouch']): ObjectOrigin {
   return {

@@ -1,5 +1,5 @@
-// Takes the days of another hub: checks every object against its address and the rules of imports, and moves the pointer
-// last.
+// Takes the days of another hub: checks every object against its address and the rules of imports. Changes the pointer
+// to the newest day last.
 
 import { defined } from '../../src/basics/defined.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
@@ -27,53 +27,58 @@ import { readEntry } from './rules/entry-rules.ts';
 import { modelFaults, type NamedModel } from './rules/model-rules.ts';
 import { type GoneModel, WholeModels } from './whole-models.ts';
 
-/** Models whose objects are fetched together. */
+/** The number of models whose objects are fetched together. */
 const BATCH = 64;
 const A_DAY_MS = 86_400_000;
 /** The maximum number of faults that a message names. */
 const TOLD = 20;
 
 interface MirrorInput {
-  /** HUB_DATA, whose lock the caller holds. */
+  /** The folder HUB_DATA. The caller holds its lock. */
   data: string;
   store: ObjectStore;
   service: Service;
   origin: ObjectOrigin;
-  /** YYYY-MM-DD; the newest by default. */
+  /** The wanted day, as YYYY-MM-DD; the newest by default. */
   day?: string | undefined;
-  /** The rules for the day; undefined if the operator accepted it. */
+  /**
+   * The rules that the newest day must keep, such as losing few models; undefined if the operator accepts it without
+   * them.
+   */
   rules: DayRules | undefined;
-  /** Ids of withdrawn models in lower case: the rules let the day lose these. */
+  /** Ids of models that this hub has withdrawn, in lower case. The rules allow a day to lose these models. */
   withdrawn?: ReadonlySet<string>;
   progress: Progress;
 }
 
 export interface MirrorReport {
   origin: string;
-  /** The day now in force here, and its catalog. */
+  /** The day that is in force in this hub after the run, and the address of its catalog. */
   snapshot: string;
   catalog: Address;
   /** False if this catalog was in force before the run. */
   changed: boolean;
-  /** The newest day, if it breaks the rules. The day that was in force before stays in force. */
+  /** The newest day, if it breaks the rules. The day before it then stays in force. */
   aside?: KeptAside;
-  /** The number of days that are new here. */
+  /** The number of days that are new in this hub. */
   days: number;
-  /** The number of checked models of these days, and the objects taken from the origin. */
+  /**
+   * The number of models of the new days that were checked, and the number and bytes of the objects that were fetched.
+   */
   models: number;
   taken: TakenCount;
-  /** Models that the origin has withdrawn, and whose objects it lacks; absent if there are none. */
+  /** Models that the mirrored hub has withdrawn and whose objects it lacks; absent if there are none. */
   gone?: GoneModel[];
-  /** The number of withdrawn models in the day in force. The next build leaves them out. */
+  /** The number of models in the day in force that this hub has withdrawn. The next build leaves them out. */
   withdrawn?: number;
-  /** The origin's log, which names the day; absent if there is none. */
+  /** The log of the mirrored hub, which names the day; absent if that hub has no log. */
   log?: MirroredLog;
 }
 
 /**
- * Gets the days of `origin`, up to the wanted day, into HUB_DATA. Continues from the objects of an interrupted run.
- * Throws a Failure with the faults of the days. The old day stays in force after a Failure, and while the newest day is
- * kept aside.
+ * Gets the days of `origin` up to the wanted day into HUB_DATA. Reuses the objects that an interrupted run has taken.
+ * Throws a Failure that lists the faults of the days. After a Failure, or if the newest day is kept aside, the old day
+ * stays in force.
  */
 export async function mirrorDays(input: MirrorInput): Promise<MirrorReport> {
   const { data, store, origin } = input;
@@ -98,7 +103,7 @@ async function bringDays(input: MirrorInput): Promise<MirrorReport> {
   task.done(counted(chain.fresh.length, 'day'));
   const { checked: models, whole } = await checkDays(chain, objects, input);
   const { left: gone } = whole;
-  // The list comes first, since no day may be in force whose missing objects it does not name.
+  // The purged objects are noted before the day comes into force, so that no day in force lacks objects without a note.
   if (gone.length > 0) notePurged(data, { objects: whole.gone });
   const isNew = chain.fresh.length > 0;
   const aside = isNew ? await moveTo(pointerTo(wanted, told, own, chain), own, input, whole.ids) : undefined;
@@ -112,8 +117,8 @@ async function bringDays(input: MirrorInput): Promise<MirrorReport> {
 }
 
 /**
- * Puts the newest day in force. Compares only this day with the one in force before, since the days between are
- * history.
+ * Puts the newest day in force, unless it breaks the rules when compared with the day in force before. The days between
+ * are not compared: nobody reads them as the present day.
  */
 async function moveTo(
   next: Pointer,
@@ -134,8 +139,8 @@ function wantedDay(days: readonly ToldDay[], day: string | undefined, name: stri
 }
 
 /**
- * Refuses days in the future: no earlier day could follow them, so the chain would end here. Allows one day of
- * difference for time zones.
+ * Throws a Failure for a day in the future: days must follow each other, so no day could be added until then. Allows a
+ * difference of one day for time zones.
  */
 function refuseFuture(day: string, name: string): void {
   const now = Date.now();
@@ -146,7 +151,10 @@ function refuseFuture(day: string, name: string): void {
   );
 }
 
-/** Takes the objects that the days name, and checks every new or changed model that is whole. Gives their number. */
+/**
+ * Takes the objects that the new days name, and checks each new or changed model that has all its objects. Returns the
+ * number of checked models, and which models have all their objects.
+ */
 async function checkDays(
   { fresh, base }: MirroredChain,
   objects: MirroredObjects,
@@ -162,7 +170,7 @@ async function checkDays(
   for (const day of fresh) {
     faults.push(...gatedFaults(day, service));
     for (const all of changedModels(before, day, purged)) {
-      // A withdrawn model that was removed for good must not come back.
+      // True for a withdrawn model that this hub has removed for good: the mirror must not bring it back.
       const isOut = ({ id, addresses }: ChangedModel) => withdrawn?.has(id.toLowerCase()) && purged.has(addresses[0]!);
       const batch = await whole.take(
         all.filter((model) => !isOut(model)),
@@ -191,14 +199,14 @@ const refused = (faults: readonly string[]) =>
   );
 
 interface ChangedModel extends Omit<NamedModel, 'day' | 'texts' | 'card'> {
-  /** The address of the model object, and then those of its source objects. */
+  /** The address of the model object, followed by those of the source objects. */
   addresses: Address[];
   card: Address | undefined;
 }
 
 /**
- * Lists the models of `day` that are new or changed since `before`, in batches, and those of `purged`, which the origin
- * may have again. Throws a Failure for ids out of order.
+ * Lists, in batches, the models of `day` that are new or changed since `before`. Also lists unchanged models with
+ * objects in `purged`, since the mirrored hub may have these objects again. Throws a Failure if ids are out of order.
  */
 function* changedModels(
   before: CatalogFile | undefined,
@@ -232,8 +240,8 @@ function gatedFaults({ frame }: CatalogFile, service: Service): string[] {
 }
 
 /**
- * Makes the pointer, with the records of how days were made: the records in HUB_DATA, and the origin's records for new
- * days.
+ * Makes the pointer to the wanted day. It has the records of how each day was made: those in HUB_DATA, and for the new
+ * days those of the mirrored hub.
  */
 function pointerTo(wanted: ToldDay, told: readonly ToldDay[], own: Pointer | undefined, chain: MirroredChain): Pointer {
   const { catalog, date: snapshot } = wanted;

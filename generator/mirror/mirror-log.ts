@@ -1,5 +1,5 @@
-// Mirrors a hub's log leaf by leaf, into a copy in HUB_DATA. The hub's next checkpoint must extend the copy (decision
-// 0034).
+// Mirrors a hub's log leaf by leaf into a copy in HUB_DATA. The log that the hub shows must begin with all leaves of
+// the copy (decision 0034).
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,9 +39,9 @@ import type { ToldDay } from './object-origin.ts';
 interface LogMirror extends LogCopy {
   /** Reads the files of the log that the hub shows. */
   read: LogFiles;
-  /** The keys that must have signed; if there are none, no signature is needed. */
+  /** The keys that must have signed the log. If there are none, no signature is needed. */
   policy: LogPolicy;
-  /** The maximum size in bytes of leaves and hashes that a run without keys takes. */
+  /** The maximum number of bytes of leaves and hashes to take if no keys are given. */
   most?: number;
 }
 
@@ -50,16 +50,19 @@ export interface MirroredLog {
   /** The name of the log, and the number of its leaves. */
   origin: string;
   size: number;
-  /** The name of a key that has signed, among those that the policy names; null if it names none. */
+  /** The name of a key of the policy that has signed the log; null if the policy has no keys. */
   signed: string | null;
-  /** True if the log does not extend the former copy. That copy was replaced, because no key vouched for it. */
+  /**
+   * True if the log does not begin with the leaves of the former copy. The former copy was then replaced, because no
+   * key vouched for it.
+   */
   replaced?: true;
 }
 
 /**
- * Brings the copy up to the log that the hub shows; gives undefined for a hub that never had a log. Throws a Failure
- * when the checkpoint is not signed as the policy demands, or when the log does not extend the copy. The copy is then
- * unchanged.
+ * Brings the copy up to the log that the hub shows. Returns undefined for a hub that never had a log. Throws a Failure
+ * if the checkpoint is not signed as the policy demands, or if the log does not begin with the leaves of the copy. The
+ * copy is then unchanged.
  */
 export async function mirrorLog(mirror: LogMirror): Promise<MirroredLog | undefined> {
   const { folder, name, read, most = MOST_UNSIGNED } = mirror;
@@ -70,7 +73,7 @@ export async function mirrorLog(mirror: LogMirror): Promise<MirroredLog | undefi
     const text = new TextDecoder().decode(bytes);
     const { shown, policy } = readAsked(text, mirror);
     if (kept && policy.keys.length === 0) refuseUnsigned(mirror, kept, headOf(text, name));
-    // Without keys, the name of a log proves nothing, so the log need not extend other copies of that name.
+    // Without keys, the name of a log proves nothing, so the log may contradict other copies of a log with that name.
     const [bound, others] = isAsked(policy)
       ? [Number.POSITIVE_INFINITY, copiesBeside(folder, shown.origin).filter((one) => isVouched(one, policy.keys))]
       : [most, []];
@@ -87,7 +90,10 @@ export async function mirrorLog(mirror: LogMirror): Promise<MirroredLog | undefi
   }
 }
 
-/** Reads the checkpoint by the policy. If the policy names no key, uses the keys that were kept for the copy. */
+/**
+ * Reads the checkpoint, and checks its signatures by the policy. If the policy names no key, uses the keys that were
+ * kept for the copy.
+ */
 function readAsked(text: string, { folder, name, policy }: LogMirror) {
   const keys = policy.keys.length > 0 ? [] : keptKeys(folder);
   if (keys.length === 0) return { shown: readShown(text, name, policy), policy };
@@ -103,8 +109,8 @@ function readAsked(text: string, { folder, name, policy }: LogMirror) {
 }
 
 /**
- * Refuses a change to a log without a signature, or to another log, when no keys are known: a signed log keeps its
- * name, and stays signed.
+ * Throws a Failure if no keys are known, the copy is signed, and the hub now shows a log of another name or one without
+ * a signature.
  */
 function refuseUnsigned({ folder, name }: LogMirror, kept: Head, shown: Head): void {
   if (kept.note.signatures.length === 0) return;
@@ -150,23 +156,23 @@ function withoutLog({ folder, name, policy }: LogMirror, kept: Head | undefined)
 
 interface Bringing extends LogCopy {
   kept: Head | undefined;
-  /** Copies in other folders that the log must extend too. */
+  /** Copies in other folders whose leaves the log must begin with too. */
   others: readonly KeptHead[];
-  /** The keys that must have signed. */
+  /** The keys that must have signed the log. */
   keys: readonly VerifierKey[];
   read: LogFiles;
-  /** The maximum size in bytes of leaves and hashes to take. */
+  /** The maximum number of bytes of leaves and hashes to take. */
   most: number;
 }
 
-/** The maximum number of bytes to take of a log without keys: enough for some two million leaves. */
+/** The maximum number of bytes to take of a log without keys: enough for about two million leaves. */
 export const MOST_UNSIGNED = 2 ** 30;
-/** The minimum number of bytes of a leaf: a hash, a length, and some content. */
+/** The minimum number of bytes that a leaf takes: its hash, its length, and some content. */
 const LEAST_LEAF = HASH_BYTES + 3;
 
 /**
- * Appends the leaves of `shown` that the copy lacks. Checks each leaf against the root of `shown` before it writes the
- * leaf. Removes the written files if it fails. Gives true if it replaced the old copy, for which no key vouched.
+ * Appends the leaves of `shown` that the copy lacks. Checks each leaf against the root of `shown` before writing it.
+ * Removes the written files if it fails. Returns true if it replaced the old copy, for which no key vouched.
  */
 async function bringTo(shown: CheckedCheckpoint, bringing: Bringing): Promise<boolean> {
   const { folder, others, keys, name, read, most } = bringing;
@@ -193,7 +199,7 @@ async function bringTo(shown: CheckedCheckpoint, bringing: Bringing): Promise<bo
   }
 }
 
-/** Throws a Failure unless the log of `shown` extends the copy in `folder`. */
+/** Throws a Failure unless the log of `shown` begins with all leaves of the copy in `folder`. */
 async function refuseOther(
   shown: CheckedCheckpoint,
   checked: CheckedTiles,
@@ -236,12 +242,15 @@ async function append(
   tiles.finish();
 }
 
-/** Throws a Failure if the leaves after the first `before` must take more than `most` bytes, by their number alone. */
+/**
+ * Throws a Failure if the leaves after the first `before` must take more than `most` bytes, judged by their number
+ * alone.
+ */
 export function refuseSize(name: string, { size }: CheckedCheckpoint, before: number, most: number): void {
   if ((size - before) * LEAST_LEAF > most) throw tooMuch(name, `says that it has ${size} leaves`, most);
 }
 
-/** Explains that a log for which no key was named is too large to be taken. */
+/** Returns a Failure that says that a log without a named key is too large to be taken. */
 export const tooMuch = (name: string, what: string, most: number) =>
   new Failure(
     `The log of ${name} ${what}, and no key was named for it: without a key no more than ${grouped(most)} ` +

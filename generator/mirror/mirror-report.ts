@@ -1,4 +1,4 @@
-// Prints the report of a mirror for people.
+// Formats the report of a mirror as lines for people.
 import { counted } from '../../src/model/figures.ts';
 import { grouped } from '../process/progress.ts';
 import type { MirrorReport } from './mirror-days.ts';
@@ -10,7 +10,6 @@ export interface MirrorOutcome {
   written?: TarReport;
 }
 
-/** Prints the report as lines of text. */
 export function mirrorLines({ mirrored, written }: MirrorOutcome): string[] {
   return [...(mirrored ? mirroredLines(mirrored) : []), ...(written ? writtenLines(written) : [])];
 }

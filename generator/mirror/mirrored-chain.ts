@@ -1,4 +1,4 @@
-// Walks the days that a mirror takes: from the wanted one back to a day that is here already, or to the first.
+// Finds the days that a mirror takes: from the wanted day back to a day that HUB_DATA has already, or to the first day.
 import type { Address } from '../../src/nouns/address.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
 import type { Pointer } from '../days/pointer.ts';
@@ -7,16 +7,16 @@ import type { MirroredObjects } from './mirrored-objects.ts';
 import type { ToldDay } from './object-origin.ts';
 
 export interface MirroredChain {
-  /** The new days, oldest first: each follows the one before it. */
+  /** The new days, oldest first. Each names the day before it. */
   fresh: CatalogFile[];
-  /** The day here that the oldest new day follows; undefined if the new days begin a chain. */
+  /** The day in HUB_DATA that the oldest new day follows; undefined if the new days begin a chain. */
   base: CatalogFile | undefined;
 }
 
 /**
- * Takes the catalogs of the days from `wanted` back to a day that is here. Throws a Failure when the chain contradicts
- * the origin's list, or does not continue the chain of `own`. The newest day here may be another than the origin's: a
- * day may be imported again until the next one follows it.
+ * Takes the catalogs of the days from `wanted` back to a day that HUB_DATA has. Throws a Failure if the days contradict
+ * the mirrored hub's list, or do not continue the days of `own`. The newest day in HUB_DATA may differ from the
+ * mirrored day of that date, because a day may be imported again until the next day follows it.
  */
 export async function takeChain(
   objects: MirroredObjects,

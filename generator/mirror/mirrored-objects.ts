@@ -1,5 +1,5 @@
-// Collects the objects of a mirror. Undamaged objects that are here stay; the others are taken from the origin, and
-// each is checked.
+// Collects the objects of a mirror. Keeps undamaged objects that are in the store, and takes the others from the
+// origin, which is another hub or a tar file. Checks each object against its address.
 
 import { statSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
@@ -15,7 +15,7 @@ import { blake3Hex } from '../process/blake3.ts';
 import { Failure } from '../process/failure.ts';
 import { MOST_OBJECT, type ObjectOrigin, type TakenCount } from './object-origin.ts';
 
-/** Objects requested at the same time. */
+/** The number of objects requested at the same time. */
 const LANES = 32;
 const ATTEMPTS = 4;
 const PAUSE_MS = 500;
@@ -33,7 +33,7 @@ export class MirroredObjects {
     this.count = { objects: 0, bytes: 0, ...origin.taken };
   }
 
-  /** Gives the catalog at `address`, after a check of all its bytes. */
+  /** Returns the catalog at `address`, after a check of all its bytes. */
   async catalog(address: Address): Promise<CatalogFile> {
     if (this.#store.has(address)) {
       try {
@@ -56,8 +56,8 @@ export class MirroredObjects {
   }
 
   /**
-   * Gives the texts of the objects at `addresses`, in their order; undefined for one that the origin lacks. Fetches
-   * missing and damaged ones from the origin.
+   * Returns the texts of the objects at `addresses`, in their order; undefined for an object that the origin lacks.
+   * Fetches missing and damaged objects from the origin.
    */
   async texts(addresses: readonly Address[]): Promise<(string | undefined)[]> {
     const texts: (string | undefined)[] = [];
@@ -103,7 +103,7 @@ export class MirroredObjects {
     return text;
   }
 
-  /** Streams the catalog to the disk: that of a million models has half a gigabyte. */
+  /** Streams the catalog to the disk, since the catalog of a million models has half a gigabyte. */
   async #takeCatalog(address: Address): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -118,7 +118,7 @@ export class MirroredObjects {
     }
   }
 
-  /** Gives the bytes of a catalog. Throws when the disk has no room for more. */
+  /** Returns the bytes of a catalog. Throws if the disk has no room for more. */
   async *#bounded(address: Address): AsyncGenerator<Uint8Array> {
     for await (const chunk of await this.#origin.catalog(address)) {
       this.#room.take(chunk.length);

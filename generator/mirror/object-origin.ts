@@ -6,20 +6,20 @@ import type { Address } from '../../src/nouns/address.ts';
 export const MOST_OBJECT = 64 * 1024 * 1024;
 
 /**
- * The maximum size in bytes of a list of days: enough for thirty years at 0.4 KB a day. Parsed JSON of nothing but
- * brackets takes forty times its bytes in memory.
+ * The maximum size in bytes of a list of days: enough for thirty years at 0.4 KB a day. A malicious list of only
+ * brackets takes forty times its bytes in memory once it is parsed.
  */
 export const MOST_ARCHIVE = 4 * 1024 * 1024;
 
-/** A day as the origin lists it. It counts only after its catalog was read. */
+/** A day as the origin of a mirror lists it. It is unproved until its catalog was read. */
 export interface ToldDay {
-  /** YYYY-MM-DD. */
+  /** The date of the day, as YYYY-MM-DD. */
   date: string;
   catalog: Address;
   origin: DayOrigin;
 }
 
-/** The number of objects, and their bytes. */
+/** The number of objects, and the number of their bytes. */
 export interface TakenCount {
   objects: number;
   bytes: number;
@@ -28,22 +28,22 @@ export interface TakenCount {
 export interface ObjectOrigin {
   /** The name of the origin in messages. */
   name: string;
-  /** The number of objects that were taken before the first day was read. */
+  /** The number of objects that were stored before a day is read; absent for a hub, which sends objects on request. */
   taken?: TakenCount;
   /** Lists the days, newest first. Throws a Failure if there are none. */
   days(): Promise<ToldDay[]>;
   /** Throws a Failure if the log of the origin does not name the day. */
   vouch?(day: ToldDay): Promise<void>;
   /**
-   * Gives a whole object, after checking its hash. Gives undefined when the origin lacks it. Throws a Failure when it is
-   * damaged.
+   * Returns a whole object, after checking its hash; undefined if the origin lacks the object. Throws a Failure if the
+   * object is damaged.
    */
   object(address: Address): Promise<Uint8Array | undefined>;
   /**
-   * Gives the origin's sentence about why it has no objects of the model `id` any more, `address` among them. Gives
-   * undefined if it tells of no withdrawal.
+   * Returns the origin's sentence about why it no longer has the objects of the model `id`, such as `address`. Returns
+   * undefined if the origin knows of no withdrawal.
    */
   withdrawn(id: string, address: Address): Promise<string | undefined>;
-  /** Streams the bytes of a catalog, whose hash is not checked yet. Throws a Failure when there are none. */
+  /** Streams the bytes of a catalog, without checking their hash. Throws a Failure if the origin lacks the catalog. */
   catalog(address: Address): Promise<AsyncIterable<Uint8Array>>;
 }

@@ -1,4 +1,4 @@
-// Runs a mirror, or the import of a tar file: takes the lock, and opens the store and the service.
+// Runs a mirror, or the import of a tar file. Takes the lock of HUB_DATA, and opens the object store and the settings.
 import { asGiven } from '../../functions/stores/bytes/file-modes.ts';
 import { defined } from '../../src/basics/defined.ts';
 import type { LogPolicy } from '../../src/log/proof/check-proof.ts';
@@ -40,14 +40,14 @@ interface MirrorRequest {
   isQuiet: boolean;
 }
 
-/** Mirrors a hub, writes a tar file, or does both. Throws a Failure when it can't. */
+/** Mirrors a hub, writes a tar file, or does both. Throws a Failure if either fails. */
 export async function runMirror(
   config: Config,
   { url, to, isQuiet, ...request }: MirrorRequest,
 ): Promise<MirrorOutcome> {
   const progress = progressFor(isQuiet);
-  // Takes every object into HUB_OBJECTS, even those in the shipped catalog, because after an upgrade the package may
-  // ship others.
+  // Stores every object in HUB_OBJECTS, even if the shipped catalog has it, because an upgraded package may ship
+  // another catalog.
   const store = openObjectStore(config.objects);
   return inData(config, 'mirror', async () => {
     const mirrored =
@@ -58,8 +58,8 @@ export async function runMirror(
 }
 
 /**
- * Writes the tar file. It carries the log that the days were checked against. Without a mirror before, it carries this
- * hub's own log.
+ * Writes the tar file. After a mirror, it carries the log against which the days were checked, if there is one. Without
+ * a mirror, it carries this hub's own log.
  */
 function write(config: Config, to: string, progress: Progress, mirrored?: MirrorReport): Promise<TarReport> {
   const source = mirrored ? mirrored.log && copyFrom(config, mirrored.origin) : ownLog(config);
@@ -67,13 +67,13 @@ function write(config: Config, to: string, progress: Progress, mirrored?: Mirror
   return asGiven(() => writeTar({ data: config.data, store: storeOf(config), log: source, built, to, progress }));
 }
 
-/** Gives this hub's own log. Without a public address, the host by which others mirror this hub is unknown. */
+/** Returns this hub's own log. The host by which others mirror this hub is absent if the hub has no public address. */
 function ownLog(config: Config): LogSource {
   const address = config.baseUrl ?? readService(config).baseUrl;
   return { folder: placesOf(config).own, ...(address !== undefined && { host: new URL(address).host }) };
 }
 
-/** Gives the copy of the log of the hub at the URL `of`. */
+/** Returns the copy of the log of the hub at the URL `of`. */
 function copyFrom({ data }: Config, of: string) {
   const { host } = new URL(of);
   return { of, host, folder: copyFolder(data, host) };
@@ -88,7 +88,7 @@ interface TarImport {
   isQuiet: boolean;
 }
 
-/** Takes the days of a tar file. Throws a Failure when it can't. */
+/** Takes the days of a tar file. Throws a Failure if the file or its log is refused. */
 export async function runTarImport(
   config: Config,
   { path, policy, rules, isQuiet }: TarImport,
@@ -108,7 +108,7 @@ export async function runTarImport(
   });
 }
 
-/** Mirrors a hub. Takes its log first, so that only days that the log names are taken. */
+/** Mirrors a hub. Takes its log first, so that a day is taken only if the log names it. */
 async function takeHub(
   config: Config,
   store: ObjectStore,

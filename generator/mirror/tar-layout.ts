@@ -1,11 +1,11 @@
-// Lays out days as a tar file, to carry them without a network. A reader can refuse the log before it takes any object,
-// since the entries come in this order:
+// Defines the tar file that carries days without a network. Its entries come in this order, so that a reader can refuse
+// the log before it takes any object:
 //
-//   days.json: a list of the days, newest first, as in an archive; if the file has a log, `log` names its host;
-//     `purged` lists the objects that were removed for good, which the file lacks
+//   days.json: a list of the days, newest first, as in the archive of a hub; if the file has a log, `log` names the
+//     log's host; `purged` lists objects that the file lacks because they were removed for good
 //   log/checkpoint: the newest checkpoint of the log (C2SP tlog-checkpoint), byte for byte
 //   log/tile/entries/…: every bundle of leaves up to that checkpoint
-//   log/tile/<level>/…: every tile of hashes, as the log has them (C2SP tlog-tiles)
+//   log/tile/<level>/…: every tile of hashes up to that checkpoint (C2SP tlog-tiles)
 //   objects/<2 hex>/<62 hex>: an object, named by the BLAKE3 of its bytes
 import { parseLogPath } from '../../src/log/log-paths.ts';
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
@@ -22,7 +22,7 @@ export interface ToldLog {
   host?: string;
 }
 
-/** Parses the member `log`; undefined for a value that describes no log. */
+/** Parses the member `log` of days.json; undefined if the value describes no log. */
 export function parseToldLog(value: unknown): ToldLog | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { host } = value as { host?: unknown };
@@ -31,24 +31,24 @@ export function parseToldLog(value: unknown): ToldLog | undefined {
 
 const OBJECTS = 'objects/';
 
-/** Gives the name of the entry for an object. */
+/** Returns the name of the tar entry for an object. */
 export function entryName(address: Address): string {
   return OBJECTS + objectName(address);
 }
 
-/** Gives the address of the object in the entry of this name; undefined for other entries. */
+/** Returns the address of the object in the tar entry with this name; undefined for other entries. */
 export function parseEntryName(name: string): Address | undefined {
   return name.startsWith(OBJECTS) ? parseObjectName(name.slice(OBJECTS.length)) : undefined;
 }
 
 const LOG = 'log/';
 
-/** Gives the name of the entry for a file of the log. */
+/** Returns the name of the tar entry for a file of the log. */
 export const logEntryName = (path: string) => `${LOG}${path}`;
 
 /**
- * Gives the path of a file of the log from the name of its entry; undefined for paths that the log in a tar file can't
- * have.
+ * Returns the path of a file of the log from the name of its tar entry; undefined for paths that the log in a tar file
+ * can't have.
  */
 export function parseLogEntryName(name: string): string | undefined {
   const path = name.startsWith(LOG) ? name.slice(LOG.length) : '';

@@ -1,5 +1,5 @@
-// Reads the log in a tar file. Keeps its files in a temporary folder of HUB_DATA until all have come, and then takes
-// them as it takes a hub's log (decision 0034).
+// Reads the log in a tar file. Keeps the log's files in a temporary folder of HUB_DATA until all have come. Then takes
+// the log as `model-hub mirror` takes the log of a hub (decision 0034).
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { mostOfLog } from '../../src/log/log-paths.ts';
@@ -23,11 +23,11 @@ import type { ToldDay } from './object-origin.ts';
 import { isTileOf, logEntryName, type ToldLog } from './tar-layout.ts';
 
 interface TarLogInput {
-  /** HUB_DATA, whose lock the caller holds. */
+  /** The folder HUB_DATA. The caller holds its lock. */
   data: string;
   /** The tar file. */
   path: string;
-  /** The keys that must have signed; if there are none, no signature is needed. */
+  /** The keys that must have signed the log. If there are none, no signature is needed. */
   policy: LogPolicy;
   /** The maximum number of bytes to read if there are no keys. */
   most?: number;
@@ -38,17 +38,17 @@ export interface TarDays {
   /** The days, newest first. */
   days: ToldDay[];
   log?: ToldLog | undefined;
-  /** Objects of withdrawn models, which were removed for good. */
+  /** Objects of withdrawn models that were removed for good. */
   purged: ReadonlySet<string>;
 }
 
-/** The fix for a file whose layout is wrong. */
+/** The advice for a tar file with a wrong layout. */
 const ANEW = 'Write it again with "model-hub mirror --to".';
 
 export class TarLog {
   readonly #input: TarLogInput;
   readonly #most: number;
-  /** A temporary folder. No host and no other file of ours can have its name. */
+  /** A temporary folder. No other file in HUB_DATA has its name. */
   readonly #folder: string;
   #shown: CheckedCheckpoint | undefined;
   #bytes = 0;
@@ -61,14 +61,14 @@ export class TarLog {
     this.remove();
   }
 
-  /** The log that was taken; undefined if the file carries none. */
+  /** The log that was taken; undefined if the tar file carries none. */
   get taken(): MirroredLog | undefined {
     return this.#taken;
   }
 
   /**
-   * Takes a file of the log, which has `size` bytes; `read` gives them. Throws a Failure if this file may not come at
-   * this point.
+   * Takes a file of the log. The file has `size` bytes, which `read` returns. Throws a Failure if the file does not
+   * belong at this place of the tar file, or is too large.
    */
   async add(path: string, size: number, read: () => Promise<Uint8Array>): Promise<void> {
     const { path: file, policy } = this.#input;
@@ -79,7 +79,7 @@ export class TarLog {
     const bytes = await read();
     if (path === CHECKPOINT) {
       this.#shown = readShown(new TextDecoder().decode(bytes), file, policy);
-      // Counts the whole log, since the tar file carries all of it even if we have a part.
+      // The limit applies to the whole log: the tar file carries all leaves, even those that the kept copy has already.
       refuseSize(file, this.#shown, 0, this.#most);
     }
     putWhole(join(this.#folder, path), bytes);
@@ -94,8 +94,8 @@ export class TarLog {
   }
 
   /**
-   * Brings our copy up to the log in the file, which must name the newest day. Throws a Failure as `mirrorLog` and
-   * `checkLogged` do, and when the log contradicts days.json.
+   * Brings the kept copy up to the log in the tar file, which must name the newest day. Throws a Failure as `mirrorLog`
+   * and `checkLogged` do, and if the log contradicts days.json.
    */
   async take(told: TarDays): Promise<void> {
     const { path, policy, data } = this.#input;

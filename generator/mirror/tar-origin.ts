@@ -1,4 +1,4 @@
-// A tar file as the origin of a mirror. Its objects go into the store as they come; each is checked against its name.
+// Reads a tar file for a mirror. Stores its objects as they come, and checks each against the address in its name.
 
 import { bytesUpTo } from '../../src/basics/joined-bytes.ts';
 import type { Address } from '../../src/nouns/address.ts';
@@ -15,15 +15,15 @@ import type { TarDays, TarLog } from './tar-log.ts';
 interface TarInput {
   path: string;
   store: ObjectStore;
-  /** Takes the log in the file. */
+  /** Takes the log in the tar file. */
   log: TarLog;
   progress: Progress;
 }
 
 /**
- * Takes the log of the tar file at `path`, and then all of its objects into `store`. Gives the origin of the days,
- * whose objects are then all in `store`. Throws a Failure with the name of a wrong entry. For a fault of the log it
- * throws before it takes any object.
+ * Takes the log of the tar file at `path`, and then all its objects into `store`. Returns an ObjectOrigin that lists
+ * the days, whose objects are in `store` by then. Throws a Failure that names a wrong entry. If the log is refused,
+ * throws before taking any object.
  */
 export async function openTarOrigin({ path, store, log, progress }: TarInput): Promise<ObjectOrigin> {
   const reader = new TarReader(path, store, log);
@@ -43,7 +43,7 @@ export async function openTarOrigin({ path, store, log, progress }: TarInput): P
   };
 }
 
-/** Takes the entries of a file as they come. */
+/** Takes the entries of a tar file in their order. */
 class TarReader {
   readonly taken: TakenCount = { objects: 0, bytes: 0 };
   readonly #path: string;
@@ -52,7 +52,7 @@ class TarReader {
   #told: TarDays | undefined;
   /** True if the file has a log. */
   #hasLog = false;
-  /** True once the first object has come, so that no more files of the log may come. */
+  /** True once the first object has come. After that, no more files of the log may come. */
   #isLogTaken = false;
 
   constructor(path: string, store: ObjectStore, log: TarLog) {
@@ -80,7 +80,10 @@ class TarReader {
     return this.#told?.purged ?? new Set();
   }
 
-  /** Gives the days that the file lists, newest first. Throws a Failure if it lists none. */
+  /**
+   * Takes the log if no object has come, and returns the days, newest first. Throws a Failure if the file lists no
+   * days.
+   */
   async end(): Promise<ToldDay[]> {
     if (!this.#told) throw this.#withoutDays();
     await this.#takeLog();
@@ -98,11 +101,11 @@ class TarReader {
     const bytes = await bytesUpTo(MOST_ARCHIVE, body);
     this.#told = bytes && daysIn(bytes);
     if (!this.#told) throw this.#withoutDays();
-    // A log would have to come before the objects.
+    // The log would have to come before the objects, and days.json announces it.
     if (this.#told.log && this.taken.objects > 0) throw this.#misplaced(`a log, and ${DAYS_FILE} behind objects`);
   }
 
-  /** Takes the log, if there is one, before any object. */
+  /** Takes the log, if there is one. Callers call it before they take the first object. */
   async #takeLog(): Promise<void> {
     if (this.#isLogTaken) return;
     this.#isLogTaken = true;
@@ -121,7 +124,7 @@ class TarReader {
   }
 }
 
-/** Parses days.json; undefined when it lists no days. */
+/** Parses days.json; undefined if it lists no days. */
 function daysIn(bytes: Uint8Array): TarDays | undefined {
   try {
     const told = JSON.parse(Buffer.from(bytes).toString()) as { format?: unknown; log?: unknown; purged?: unknown };

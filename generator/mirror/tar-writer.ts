@@ -22,9 +22,12 @@ import { DAYS_FILE, DAYS_FORMAT, entryName, type ToldLog } from './tar-layout.ts
 interface TarInput {
   data: string;
   store: ObjectStore;
-  /** The log to carry, which must name the newest day; absent if the days come from a hub without a log. */
+  /**
+   * The log that the tar file carries, which must name the newest day; absent if the days come from a hub without a
+   * log.
+   */
   log?: LogSource | undefined;
-  /** The tree of this hub, if the newest day is written as it was built: without withdrawn models. */
+  /** The stamp of this hub's tree. If given, the newest day is written as it was built, without withdrawn models. */
   built?: Pick<Stamp, 'catalog' | 'takenFrom'> | undefined;
   /** The file to write. */
   to: string;
@@ -41,7 +44,7 @@ export interface TarReport {
   log?: { origin: string; size: number };
 }
 
-/** Writes the file under a temporary name first, then renames it. Throws a Failure if there is no day. */
+/** Writes the tar file under a temporary name, and then renames it. Throws a Failure if there is no day. */
 export async function writeTar({ data, store, log, built, to, progress }: TarInput): Promise<TarReport> {
   const whole = currentPointer(data);
   if (!whole) throw new Failure('There is no day to write: import or mirror one first.');
@@ -66,7 +69,10 @@ export async function writeTar({ data, store, log, built, to, progress }: TarInp
   });
 }
 
-/** Gives the pointer to the day from which a build took the withdrawn models. */
+/**
+ * Returns the pointer to the day that was built, which lacks the withdrawn models. Returns `pointer` if the build was
+ * not made from that day.
+ */
 function asBuilt(pointer: Pointer, { catalog, takenFrom }: NonNullable<TarInput['built']>): Pointer {
   if (takenFrom !== pointer.catalog) return pointer;
   const days = { ...pointer.days, [catalog]: own(pointer.days, takenFrom) ?? {} };
@@ -100,7 +106,7 @@ interface Packed {
   days: readonly CatalogFile[];
   carried: CarriedLog | undefined;
   store: ObjectStore;
-  /** Objects and days that were removed for good. */
+  /** Addresses of objects and catalogs that were removed for good. */
   purged: ReadonlySet<Address>;
 }
 

@@ -1,10 +1,10 @@
-// Takes the objects of models for a mirror, and finds the models whose objects the origin has removed for good.
+// Takes the objects of models for a mirror, and finds models whose objects the mirrored hub has removed for good.
 import type { Address } from '../../src/nouns/address.ts';
 import { Failure } from '../process/failure.ts';
 import type { MirroredObjects } from './mirrored-objects.ts';
 import type { ObjectOrigin } from './object-origin.ts';
 
-/** A model that the mirror leaves out, and the origin's sentence about its withdrawal. */
+/** A model that the mirror leaves out, and the mirrored hub's sentence about its withdrawal. */
 export interface GoneModel {
   model: string;
   reason: string;
@@ -13,19 +13,19 @@ export interface GoneModel {
 /** The objects that a catalog names for a model. */
 interface Named {
   id: string;
-  /** The address of the model object, and then those of its source objects. */
+  /** The address of the model object, followed by those of the source objects. */
   addresses: readonly Address[];
 }
 
 export class WholeModels {
   readonly #objects: MirroredObjects;
   readonly #origin: ObjectOrigin;
-  /** Objects that were removed here for good. */
+  /** Objects that this hub has removed for good. */
   readonly #purged: ReadonlySet<Address>;
   readonly #reasons = new Map<string, string>();
-  /** Objects that the origin has removed for good. */
+  /** Objects that the mirrored hub has removed for good. */
   readonly gone: Address[] = [];
-  /** The ids of all models without all objects, in lower case. */
+  /** The ids, in lower case, of all models that lack an object. */
   readonly ids = new Set<string>();
 
   constructor(objects: MirroredObjects, origin: ObjectOrigin, purged: ReadonlySet<Address>) {
@@ -34,14 +34,14 @@ export class WholeModels {
     this.#purged = purged;
   }
 
-  /** The models that the origin has withdrawn. */
+  /** The models that the mirrored hub has withdrawn. */
   get left(): GoneModel[] {
     return [...this.#reasons].map(([model, reason]) => ({ model, reason }));
   }
 
   /**
-   * Gives those of `models` whose objects are all here now, with their texts. Throws a Failure when objects are missing
-   * though the origin has not withdrawn the model. `day` is the day of the catalog.
+   * Takes the objects of `models`, and returns the models that have all of them, with their texts. Throws a Failure if
+   * an object is missing though the mirrored hub has not withdrawn its model. `day` is the day of the catalog.
    */
   async take<T extends Named>(models: readonly T[], day: string): Promise<(T & { texts: string[] })[]> {
     const texts = await this.#objects.texts(models.flatMap(({ addresses }) => addresses));

@@ -1,5 +1,5 @@
-// Copies of the logs of other hubs, in HUB_DATA: their folders, their newest checkpoints, and the keys that have signed
-// them (decision 0034).
+// Keeps copies of the logs of other hubs in HUB_DATA: a folder for each log, with its newest checkpoint and the keys
+// that have signed it (decision 0034).
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LogDamage } from '../../../src/log/log-proofs.ts';
@@ -16,8 +16,8 @@ export interface LogCopy {
 }
 
 /**
- * Gives the folder in HUB_DATA for the copy of the log of the hub at `host`, which must be spelled as `new URL` spells
- * it. Throws a Failure for anything but a host, and for a name that can't be a folder's.
+ * Returns the folder in HUB_DATA for the copy of the log of the hub at `host`, which must be spelled as `new URL`
+ * spells it. Throws a Failure if `host` is no host, or if no folder can have its name.
  */
 export function copyFolder(data: string, host: string): string {
   const isHost = ['https', 'http'].some((scheme) => URL.parse(`${scheme}://${host}`)?.host === host);
@@ -26,8 +26,9 @@ export function copyFolder(data: string, host: string): string {
 }
 
 /**
- * Gives the folder for the copy of the log `origin` when no host is known. This is the folder of an existing copy,
- * preferably of one with kept keys, or else one named after the log. Throws a Failure when no folder can have the name.
+ * Returns the folder for the copy of the log named `origin` if its host is unknown. Takes the folder of an existing
+ * copy, preferably of one with kept keys, or else a folder named after the log. Throws a Failure if no folder can have
+ * that name.
  */
 export function copyOfOrigin(data: string, origin: string): string {
   const own = folderCalled(data, origin, NO_HOST);
@@ -37,8 +38,8 @@ export function copyOfOrigin(data: string, origin: string): string {
 }
 
 /**
- * The folder of a log without a host begins with this. A folder named after a host never does, since a plus sign in a
- * host would be encoded.
+ * The name of a folder for a log without a host begins with this. A folder named after a host never does, since a plus
+ * sign in a host would be encoded.
  */
 const NO_HOST = 'log+';
 
@@ -54,14 +55,14 @@ const shownStart = (word: string) => JSON.stringify(word.slice(0, LONGEST_NAME))
 /** The maximum number of bytes that a folder's name may have on every file system. */
 const LONGEST_NAME = 255;
 
-/** The newest checkpoint of a copy. */
+/** A copy in a folder, with its newest checkpoint. */
 export interface KeptHead {
   folder: string;
   head: Head;
 }
 
 /**
- * Gives the copies of the log `origin` that are in other folders than `folder`. Throws a Failure when one is damaged.
+ * Returns the copies of the log `origin` that are in other folders than `folder`. Throws a Failure if one is damaged.
  */
 export function copiesBeside(folder: string, origin: string): KeptHead[] {
   const all = dirname(folder);
@@ -90,8 +91,8 @@ const KEYS_FILE = 'trusted-keys';
 export const keysPlace = (folder: string) => join(folder, KEYS_FILE);
 
 /**
- * Reads the keys that were kept for the copy in `folder`; empty if no run named any. Throws a Failure for a damaged
- * file.
+ * Reads the keys that were kept for the copy in `folder`; empty if no run named a key. Throws a Failure if the file is
+ * damaged.
  */
 export function keptKeys(folder: string): VerifierKey[] {
   const place = keysPlace(folder);
@@ -104,13 +105,13 @@ export function keptKeys(folder: string): VerifierKey[] {
   });
 }
 
-/** Keeps the keys for later runs that name none. */
+/** Keeps `keys` for later runs that name no key. */
 export function keepKeys(folder: string, keys: readonly VerifierKey[]): void {
   const text = keys.map((key) => `${formatVerifierKey(key)}\n`).join('');
   if (!existsSync(keysPlace(folder)) || readFileSync(keysPlace(folder), 'utf8') !== text)
     writeDurably(keysPlace(folder), text);
 }
 
-/** True if a copy is trusted: keys were kept for it, or one of `keys` has signed it. */
+/** True if the copy is trusted, because keys were kept for it or because one of `keys` has signed it. */
 export const isVouched = ({ folder, head }: KeptHead, keys: readonly VerifierKey[]): boolean =>
   keptKeys(folder).length > 0 || verifyNote(head.note, keys).verified.length > 0;

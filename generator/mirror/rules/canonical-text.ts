@@ -1,9 +1,9 @@
-// Reads texts of a catalog that somebody else made. Refuses anything but canonical JSON.
+// Parses JSON from a catalog that another hub made. Refuses anything but canonical JSON.
 import { canonicalJson } from '../../../src/basics/canonical-json.ts';
 
 /**
- * Parses canonical JSON. Throws the end of a sentence for any other text, because two readers could understand it
- * differently.
+ * Parses canonical JSON. Throws an Error for any other text, because two readers could understand it differently. The
+ * error's message is the end of a sentence; `what` is its subject.
  */
 export function parseCanonical<T>(text: string, what: string): T {
   let value: T;

@@ -1,4 +1,4 @@
-// Checks the entry of a model in somebody else's catalog: it may have only addresses of objects, and days.
+// Checks the entry of a model in another hub's catalog: it may have only addresses of objects, and days.
 import { isRecord } from '../../../src/basics/is-record.ts';
 import { MOST_RECORDS } from '../../../src/basics/limits.ts';
 import { shownLine } from '../../../src/basics/shown-text.ts';
@@ -8,7 +8,9 @@ import { isCount } from '../../../src/nouns/whole-number.ts';
 import type { CatalogEntry } from '../../../src/shapes/objects.ts';
 import { parseCanonical } from './canonical-text.ts';
 
-/** A check of each member. The days are checked later, when the whole entry and the day of its catalog are known. */
+/**
+ * A check of each member. The members with days pass here: `areDaysBy` checks them later, with the day of the catalog.
+ */
 const MEMBERS = new Map<string, (value: unknown) => boolean>([
   ['model', isAddress],
   ['sources', (value) => Array.isArray(value) && value.every(isAddress)],
@@ -18,7 +20,10 @@ const MEMBERS = new Map<string, (value: unknown) => boolean>([
   ['days', () => true],
 ]);
 
-/** Reads the line of `id` in a catalog, without its comma. Gives the end of a sentence when it holds anything else. */
+/**
+ * Reads the line of `id` in a catalog, without its comma. Returns the end of a sentence about the fault if the line is
+ * wrong.
+ */
 export function readEntry(line: string, id: string): CatalogEntry | string {
   let members: [string, unknown][];
   try {
@@ -43,7 +48,7 @@ function isAddress(value: unknown): boolean {
   return typeof value === 'string' && parseAddress(value) !== undefined;
 }
 
-/** True for a list of published records with their states, as a page may show them. */
+/** True for a list of published records with their states, in a length that a page can show. */
 function arePublished(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.length <= MOST_RECORDS && value.every(isPublished);
 }

@@ -1,5 +1,5 @@
-// Makes the import row from which an import would make a model. So the rules for imports also check the models of
-// catalogs.
+// Makes the import row from which `model-hub import` would make a given model. The rules for imports can then check the
+// models of another hub's catalog.
 
 import { defined } from '../../../src/basics/defined.ts';
 import { factsIn } from '../../../src/nouns/browse-facts.ts';
@@ -7,17 +7,17 @@ import { P2P } from '../../../src/service/sources.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 import type { ModelObject, SourceObject } from '../../../src/shapes/objects.ts';
 
-/** Makes the row of a model, as for `model-hub import`. A model that is no longer listed has no browse facts. */
+/** Makes the import row of a model. A model that is no longer listed has no browse facts. */
 export function importRowOf(row: ModelRow, model: ModelObject, sources: readonly SourceObject[], card?: string) {
   const { license, files, parameters, context } = model;
   const places = sources.map(({ format: _, model: __, kind: ___, ...given }) => given);
-  // Another hub may have put any value here. The later comparison with the row finds that.
+  // Another hub may have put any value here. The comparison in row-rules.ts finds a wrong value later.
   const told: unknown = row.hub?.sources;
   const isWithPeers = Array.isArray(told) && told.includes(P2P.display);
   const isListed = row.hub?.listed !== false;
   return {
     ...{ id: row.id, revision: row.sha, files, ...factsIn(row) },
-    // The row has these facts under other names.
+    // The catalog row has these facts under other names.
     ...{ license, parameters, context, library: row.library_name },
     ...(isListed ? {} : { listed: false }),
     ...defined({ card }),

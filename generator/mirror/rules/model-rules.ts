@@ -15,20 +15,20 @@ import { parseCanonical } from './canonical-text.ts';
 import { importRowOf } from './import-row-of.ts';
 import { rowFaults } from './row-rules.ts';
 
-/** A model as a catalog names it: by two lines, and by the objects to which they lead. */
+/** A model as a catalog describes it: two lines, and the objects that these lines name. */
 export interface NamedModel {
   id: string;
   /** The day of the catalog. */
   day: string;
   entry: CatalogEntry;
   rowLine: string;
-  /** The texts of the model object, and of the source objects in the order of the entry. */
+  /** The text of the model object, followed by those of the source objects in the order of the entry. */
   texts: readonly string[];
   /** The text of the card object; undefined if the model has none, or if the card was taken down. */
   card: string | undefined;
 }
 
-/** Lists the faults as ends of sentences; empty if the model may be served. */
+/** Lists the faults of a model, each as the end of a sentence; empty if the model may be served. */
 export function modelFaults(
   { id, day, entry, rowLine, texts, card: cardText }: NamedModel,
   service: Service,
@@ -52,7 +52,7 @@ export function modelFaults(
     ...(areDaysBy(day, entry) ? [] : ['its entry has impossible days']),
     ...contradictions(id, row, entry, model, sources, service),
   ];
-  // A model that breaks these rules gives no row to compare.
+  // A model that breaks the import rules yields no row that could be compared with its own row.
   if (faults.length > 0 || !('row' in reading)) return faults;
   const made = browseRow(service, reading.row, { manifest: entry.model, indexed: entry.indexed });
   const isCard = card === undefined || formatCardObject(cardOf(model, card)) === cardText;
@@ -63,13 +63,13 @@ export function modelFaults(
   return [...rowFaults(row, made, names), ...(isCard ? [] : ['its card is not of this model'])];
 }
 
-/** Makes the card object that an import of the text of `card` would give the model. */
+/** Makes the card object that an import would make for the model from the text of `card`. */
 function cardOf({ id, license, files }: ModelObject, { text }: CardObject): CardObject {
   const sha256 = files.find(({ path }) => path === CARD_PATH)?.sha256 ?? '';
   return { format: CARD_FORMAT, id, path: CARD_PATH, sha256, license, text };
 }
 
-/** Finds parts of a model that contradict the others: another id, revision or object. */
+/** Lists the parts of a model that contradict each other, such as a row and an object with different ids. */
 function contradictions(
   id: string,
   row: ModelRow,

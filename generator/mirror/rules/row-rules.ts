@@ -1,9 +1,12 @@
-// Checks the row of a model in somebody else's catalog: an import here must make the same row.
+// Checks the row of a model in another hub's catalog: an import into this hub must make the same row.
 import { canonicalJson } from '../../../src/basics/canonical-json.ts';
 import { shownLine } from '../../../src/basics/shown-text.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 
-/** Members that later versions added to rows. An older row may lack them, but must not have another value. */
+/**
+ * Members that later versions added to rows. An older row may lack them, but must not have a value other than the
+ * expected one.
+ */
 const LATER = new Set([
   'hub.copy_bytes',
   'hub.format_bytes',
@@ -12,17 +15,19 @@ const LATER = new Set([
   'hub.parameters',
   'hub.context',
 ]);
-/** The order of this list follows the service's sources, which differ between hubs. */
+/**
+ * The member with a list in the order of the service's sources, which differs between hubs. Its order is not compared.
+ */
 const UNORDERED = 'hub.sources';
 /**
- * The maximum number of faults of a row in a message, and the maximum number of characters shown of a name that another
- * hub chose.
+ * The maximum number of faults of a row in a message, and the maximum number of characters shown of another hub's name
+ * for a field.
  */
 const [TOLD, LONGEST] = [5, 60];
 
 /**
- * Lists the differences between `row` and `made`, the row that an import would make of the model, as ends of sentences.
- * Versions before 0.2 also listed sources that have only some of the files: `partial` has their names.
+ * Lists the differences between the row of another hub and the row that an import into this hub would make, as ends of
+ * sentences. `partial` names the sources with only some of the files: versions before 0.2 listed these too.
  */
 export function rowFaults({ hub, ...row }: ModelRow, { hub: madeHub, ...made }: ModelRow, partial: string[]): string[] {
   const earlier = [...new Set([...(madeHub.sources ?? []), ...partial])];
