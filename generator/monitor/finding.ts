@@ -2,15 +2,15 @@
 import { shownLine } from '../../src/basics/shown-text.ts';
 
 type FindingKind =
-  /** Two states of the log contradict each other. */
+  /** Two checkpoints of the log contradict each other. */
   | 'fork'
-  /** The log shows an older state than before. */
+  /** The log shows an older checkpoint than before. */
   | 'rollback'
   /** No trusted key signed the log, or too few witnesses cosigned it. */
   | 'signature'
-  /** Files are missing, or contradict each other. */
+  /** Files of the log are missing, or contradict each other. */
   | 'damage'
-  /** Nothing was added before the newest day expired. */
+  /** The newest day has expired, and no later day was added. */
   | 'expired'
   /** A day is older than the one logged before it. */
   | 'backwards'

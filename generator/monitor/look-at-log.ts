@@ -1,4 +1,4 @@
-// Looks at a log once: compares its checkpoint with the last one, reads the new entries, and reports faults.
+// Looks at a log once: compares its checkpoint with that of the last look, reads the new entries, and reports faults.
 
 import { join } from 'node:path';
 import { sha256Hex } from '../../src/digests/sha.ts';
@@ -22,28 +22,28 @@ import type { MonitorState, SeenDay } from './monitor-state.ts';
 import { readDayList } from './read-day-list.ts';
 import { type Change, readEntries } from './read-entries.ts';
 
-/** The folder for evidence in the folder of a monitor. */
+/** The name of the folder for evidence, within the folder of a monitor. */
 const EVIDENCE = 'evidence';
-/** The maximum number of ids that a look names for each kind of change. */
+/** The maximum number of ids that a report names for each kind of change. */
 const NAMED = 20;
 
 interface Changes {
   count: number;
-  /** The ids of the first changes. */
+  /** The ids of the first changed models. */
   ids: string[];
 }
 
 export interface Look {
-  /** The name of the log, and its size; absent if there is no valid checkpoint. */
+  /** The name of the log, and the number of its leaves; absent if there is no valid checkpoint. */
   origin?: string;
   size?: number;
   /**
-   * The number of leaves that were read before this look, and after it. The second is less than the size if reading
-   * failed.
+   * The number of leaves that were read before this look, and the number after it. The latter is less than the size if
+   * reading failed.
    */
   before: number;
   read: number;
-  /** True if all of the shown log was read, and it extends the log that was read before. */
+  /** True if all leaves of the log were read, and the log begins with the leaves of the last look. */
   isRead: boolean;
   /** The newest day of the log, if the log was read to its end. */
   day?: SeenDay;
@@ -51,9 +51,9 @@ export interface Look {
   signers: string[];
   changes: Partial<Record<Change, Changes>>;
   findings: Finding[];
-  /** Folders with evidence of contradictions. */
+  /** Folders with evidence of faults that this look found. */
   evidence: string[];
-  /** Folders with evidence of earlier looks. */
+  /** Folders with evidence of faults that earlier looks found. */
   earlier: string[];
 }
 
@@ -61,15 +61,13 @@ interface LogToWatch {
   files: LogFiles;
   policy: LogPolicy;
   state: MonitorState;
-  /** The folder for evidence. */
+  /** The folder of the monitor, which holds a folder for evidence. */
   folder: string;
   now: Date;
   progress: Progress;
 }
 
-/**
- * Looks once at the log. A fault of the log becomes a finding. Rejects with a Failure when the log can't be reached.
- */
+/** Looks at the log once. A fault of the log becomes a finding. Rejects with a Failure if the log can't be reached. */
 export async function lookAtLog(log: LogToWatch): Promise<Look> {
   const { state } = log;
   const known = () => state.range().size;
@@ -126,7 +124,7 @@ async function readOn(log: LogToWatch, checkpoint: CheckedCheckpoint, shown: str
     throw new LogFault('expired', `The log stands still: its newest day, ${day.day}, was good until ${day.expires}.`);
 }
 
-/** Throws a LogFault unless the log can have grown from the one that the last look saw. */
+/** Throws a LogFault unless the log begins with all leaves that earlier looks saw. */
 async function compare(files: LogFiles, state: MonitorState, checkpoint: CheckedCheckpoint): Promise<void> {
   const seen = parseCheckpoint(parseNote(state.fact('checkpoint') ?? '')?.text ?? '');
   if (seen && seen.origin !== checkpoint.origin)
@@ -136,7 +134,7 @@ async function compare(files: LogFiles, state: MonitorState, checkpoint: Checked
     );
   const sizes = seen && `${counted(seen.size, 'entry', 'entries')} were seen, and ${checkpoint.size} are shown`;
   if (seen && checkpoint.size < seen.size) throw new LogFault('rollback', `The log went back: ${sizes}.`);
-  // An interrupted run may have proved more leaves than the last complete one.
+  // An interrupted run may have read and proved more leaves than the last complete run.
   const range = state.range();
   const older = seen && seen.size >= range.size ? seen : { size: range.size, root: range.root() };
   if (older.size > checkpoint.size)
@@ -158,10 +156,10 @@ async function compare(files: LogFiles, state: MonitorState, checkpoint: Checked
   );
 }
 
-/** Lists the evidence of earlier looks. */
+/** Lists the folders with evidence of earlier looks. */
 const evidenceIn = (folder: string) => namesIn(folder, EVIDENCE).map((name) => join(folder, EVIDENCE, name));
 
-/** Keeps the earlier and the present state of the log as evidence. Equal evidence goes to the same folder. */
+/** Keeps the last and the present checkpoint as evidence. Writes equal evidence to the same folder. */
 function keepEvidence({ folder, state }: LogToWatch, { kind, sentence }: Finding, shown: string): string {
   const place = join(folder, EVIDENCE, `${kind}-${sha256Hex(shown).slice(0, 16)}`);
   const seen = state.fact('checkpoint');

@@ -1,4 +1,4 @@
-// Prints a look at a log for people.
+// Formats the result of a look at a log for people.
 import { counted, count as grouped } from '../../src/model/figures.ts';
 import type { Look } from './look-at-log.ts';
 import type { Change } from './read-entries.ts';
@@ -12,7 +12,7 @@ const WORDS: readonly [Change, string][] = [
   ['lifted', 'withdrawn no longer'],
 ];
 
-/** Prints lines of one or more sentences; faults come last. */
+/** Returns lines of one or more sentences, with faults last. */
 export function monitorLines(look: Look): string[] {
   const { changes, findings, evidence, earlier } = look;
   return [
@@ -30,13 +30,14 @@ export function monitorLines(look: Look): string[] {
   ];
 }
 
-/** Describes the state of the log if its checkpoint is valid. */
+/** Describes the log, if its checkpoint is valid. */
 function stateLines({ origin, size = 0, day, before, read, isRead, signers }: Look): string[] {
   if (origin === undefined) return [];
   const entries = counted(size, 'entry', 'entries');
   const signed = `Signed by ${signers.join(', ')}.`;
   return [
-    // If not all was read, the monitor may know leaves of another log, so their number says nothing.
+    // If not all leaves were read, the leaves in the monitor's state may be those of another log, so their number says
+    // nothing.
     isRead ? `${origin}: ${entries}, ${grouped(read - before)} new.` : `${origin} shows ${entries}.`,
     ...(day
       ? [`The newest day is ${day.day}, with ${counted(day.models.count, 'model')}, good until ${day.expires}.`]
@@ -45,7 +46,10 @@ function stateLines({ origin, size = 0, day, before, read, isRead, signers }: Lo
   ];
 }
 
-/** True if `look` shows something new since the look `before`. */
+/**
+ * True if `look` has another size, another number of read leaves, other findings or other signers than the look
+ * `before`.
+ */
 export function hasNews(look: Look, before: Look | undefined): boolean {
   const told = (one: Look | undefined) => JSON.stringify([one?.size, one?.read, one?.findings, one?.signers]);
   return told(look) !== told(before);

@@ -1,4 +1,4 @@
-// Keeps what a monitor knows of a log on disk, so that it takes little memory for any number of models.
+// Keeps the facts that a monitor knows about a log on disk, so that any number of models takes little memory.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
@@ -6,7 +6,7 @@ import { CompactRange } from '../../src/log/compact-range.ts';
 import { Failure } from '../process/failure.ts';
 import type { Finding } from './finding.ts';
 
-/** Raise this when the code keeps other facts. */
+/** The version of the database. Raise it when the code keeps other facts. */
 const VERSION = 1;
 
 const SCHEMA = `
@@ -16,7 +16,7 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS findings (number INTEGER PRIMARY KEY, finding TEXT NOT NULL);
 `;
 
-/** A day of the log, and the number of its leaf. */
+/** A logged day, with the number of its leaf. */
 export interface SeenDay {
   day: string;
   expires: string;
@@ -25,12 +25,12 @@ export interface SeenDay {
 }
 
 interface Facts {
-  /** The newest checkpoint whose entries were all read, as its note. */
+  /** The text of the newest checkpoint whose entries were all read. */
   checkpoint: string;
-  /** The leaves that were read and proved to be in the log. */
+  /** The compact range of the leaves that were read and proved to be in the log. */
   range: { size: number; hashes: string[] };
   day: SeenDay;
-  /** The root of the newest list of a day that was read. */
+  /** The root of the list of a day that was read last. */
   list: string;
 }
 
@@ -57,7 +57,7 @@ export class MonitorState {
     this.#run('INSERT OR REPLACE INTO facts VALUES (?, ?)').run(name, JSON.stringify(value));
   }
 
-  /** Gives the range of all leaves that were read so far. */
+  /** Returns the compact range of all leaves that were read so far. */
   range(): CompactRange {
     const { size, hashes } = this.fact('range') ?? { size: 0, hashes: [] };
     return new CompactRange(
@@ -70,7 +70,7 @@ export class MonitorState {
     this.setFact('range', { size, hashes: hashes.map((hash) => Buffer.from(hash).toString('hex')) });
   }
 
-  /** Gives the hash of a model's SHA256SUMS at a revision, and the number of the leaf that has it. */
+  /** Returns the hash of a model's SHA256SUMS at a revision, and the number of the leaf that names the hash. */
   sumsOf(id: string, revision: string): { sums: string; leaf: number } | undefined {
     const found = this.#run('SELECT sums, leaf FROM revisions WHERE id = ? AND revision = ?').get(id, revision);
     return found as { sums: string; leaf: number } | undefined;
@@ -104,7 +104,7 @@ export class MonitorState {
     this.#run('DELETE FROM findings').run();
   }
 
-  /** Makes all writes of `work`, or none. */
+  /** Runs `work` in a transaction: either all its writes are made, or none. */
   together(work: () => void): void {
     this.#database.exec('BEGIN');
     try {

@@ -1,4 +1,5 @@
-// Checks that the list of a day has the newest leaf of each model, and that its root is the one in the day's own leaf.
+// Checks that the list of a day names the newest leaf of each model, and that the list's root is the one in the day's
+// leaf.
 import { CompactRange } from '../../src/log/compact-range.ts';
 import { dayFolder } from '../../src/log/day-list.ts';
 import { type LogFiles, readBundle } from '../../src/log/log-proofs.ts';
@@ -7,7 +8,7 @@ import { compareBytewise } from '../../src/nouns/file-path.ts';
 import { LogFault } from './finding.ts';
 import type { MonitorState, SeenDay } from './monitor-state.ts';
 
-/** Reads the list of `day`. Throws a LogFault that names the model, or a LogDamage. */
+/** Reads the list of `day`. Throws a LogFault that names a wrong model, or a LogDamage if the files can't be read. */
 export async function readDayList(files: LogFiles, state: MonitorState, { day, models }: SeenDay): Promise<void> {
   const ofDay: LogFiles = (path) => files(dayFolder(models.root) + path);
   const range = new CompactRange();

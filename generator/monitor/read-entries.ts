@@ -11,13 +11,13 @@ import { LogFault } from './finding.ts';
 import type { MonitorState } from './monitor-state.ts';
 
 /**
- * The maximum number of entries, and of bytes, that are proved and kept together. A killed run loses no more than this,
- * and memory holds no more.
+ * The maximum number of entries, and of bytes, that are proved and kept at a time. They bound the memory, and the work
+ * that a killed run loses.
  */
 const TOGETHER = 64 * TILE_WIDTH;
 const BYTES_TOGETHER = 16 * 2 ** 20;
 
-/** The kinds of changes of models. */
+/** The kinds of changes of a model in a log. */
 export type Change = 'added' | 'revised' | 'rewritten' | 'repeated' | 'withdrawn' | 'lifted';
 
 interface NewEntries {
@@ -34,7 +34,7 @@ interface Entry {
   hash: Hash;
 }
 
-/** Reads all entries up to the checkpoint. Throws a LogFault or a LogDamage. */
+/** Reads all entries up to the checkpoint. Throws a LogFault or a LogDamage if an entry contradicts the checkpoint. */
 export async function readEntries({ state, files, checkpoint, progress, onChange }: NewEntries): Promise<void> {
   const range = state.range();
   if (range.size >= checkpoint.size) return;
@@ -77,7 +77,7 @@ async function prove(files: LogFiles, checkpoint: Checkpoint, range: CompactRang
   throw new LogFault('damage', `Entries ${first} to ${last} of the log contradict its checkpoint.`);
 }
 
-/** Records a proved leaf. */
+/** Records a proved leaf in the state, with a finding if it is wrong. */
 function take(state: MonitorState, { index, text, hash }: Entry, onChange: NewEntries['onChange']): void {
   const leaf = parseLeaf(text);
   if (!leaf)

@@ -1,4 +1,4 @@
-// Follows a log: looks at it now, and then repeatedly, until somebody ends the process.
+// Follows a log: looks at it now, and again at intervals until somebody ends the process.
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -15,21 +15,21 @@ import { hasNews } from './monitor-lines.ts';
 import { MonitorState } from './monitor-state.ts';
 
 interface MonitorRequest {
-  /** The hub, without a trailing slash. */
+  /** The address of the hub, without a trailing slash. */
   base: string;
   policy: LogPolicy;
-  /** The folder for the monitor's state; by default a folder in HUB_DATA for each hub. */
+  /** The folder for the monitor's state. By default each hub has a folder in HUB_DATA. */
   folder: string | undefined;
-  /** Milliseconds between two looks; undefined for a single look. */
+  /** The number of milliseconds between two looks; undefined for a single look. */
   every: number | undefined;
   isQuiet: boolean;
-  /** Called with each look that found news. */
+  /** Receives each look that found news. */
   onLook(look: Look): void;
-  /** Called with the reason why the hub can't be reached, if there will be another attempt. */
+  /** Receives the reason why the hub can't be reached, if another attempt follows. */
   onAway(sentence: string): void;
 }
 
-/** Gives true if no look found a fault. Rejects with a Failure when a single look fails. */
+/** Returns true if every look succeeded and none found a fault. Rejects with a Failure if a single look fails. */
 export async function runMonitor({ data }: Pick<Config, 'data'>, request: MonitorRequest): Promise<boolean> {
   const { base, every } = request;
   const folder = request.folder ?? join(data, 'monitor', folderName(base));
@@ -45,7 +45,8 @@ export async function runMonitor({ data }: Pick<Config, 'data'>, request: Monito
       isWell &&= look !== undefined && look.findings.length === 0;
       if (look) {
         if (hasNews(look, last)) request.onLook(look);
-        // These findings are reported now. A look that failed keeps its findings for the next one.
+        // The findings of this look are reported. Findings of a look that failed stay in the state, and the next look
+        // reports them.
         state.forgetFindings();
         last = look;
       }
@@ -68,13 +69,16 @@ function lookOnce({ base, policy, isQuiet }: MonitorRequest, state: MonitorState
   });
 }
 
-/** Reports that the hub can't be reached, if there will be another look. Throws the error of a single look. */
+/** Reports that the hub can't be reached, if another look follows. After a single look, throws the error instead. */
 function away(error: unknown, { every, onAway }: MonitorRequest): undefined {
   if (every === undefined || !(error instanceof Failure)) throw error;
   onAway(error.message);
 }
 
-/** Joins the host, for people, with a digest of the address, so that two addresses never share a folder. */
+/**
+ * Names the folder after the host, for people, and after a digest of the whole address, so that two addresses never
+ * share a folder.
+ */
 function folderName(base: string): string {
   const { host } = new URL(base);
   return `${host.replace(/[^\w.-]/g, '_')}-${hash('sha256', base).slice(0, 8)}`;
