@@ -1,4 +1,4 @@
-// Tells the operator the result of a command: a new day, a day that is kept aside, or a failure.
+// Posts the result of a command to the operator: a new day, a day that is kept aside, or a failure.
 import { tellOperator } from '../../functions/hosts/local-hub.ts';
 import { notifyAddress, publicBaseUrl, readConfig } from '../../src/service/config.ts';
 import type { News } from '../../src/shapes/notices.ts';
@@ -7,9 +7,12 @@ import { type Pointer, readPointer } from '../days/pointer.ts';
 import { readService } from '../process/read-service.ts';
 import { withoutSecrets } from '../process/secret-files.ts';
 
-/** The commands that put a day in force. While another command runs, a new day comes from somebody else. */
+/**
+ * The commands that put a day in force. If the day in force changes while another command runs, a process of one of
+ * these commands has changed it and posts the notice.
+ */
 const MAKE_DAYS = new Set(['day', 'import', 'index', 'mirror', 'rollback']);
-/** Commands whose failures are not posted, because they name people. */
+/** Commands whose failures are not posted, because their messages name people. */
 const UNTOLD = new Set(['account']);
 const MOST_TEXT = 1000;
 
@@ -18,7 +21,7 @@ interface Days {
   aside: KeptAside | undefined;
 }
 
-/** The end of a command: its exit code, and its error. */
+/** The exit code of a command that has ended, and its error. */
 interface End {
   code: number;
   /** The message of the error, if the command failed with one. */
@@ -26,8 +29,8 @@ interface End {
 }
 
 /**
- * Reads the days before `command` runs. Gives a function to call after the command: it posts the news, and gives a
- * sentence for each notice that was not accepted. Throws a ConfigError for a wrong HUB_NOTIFY.
+ * Reads the days before `command` runs. Returns a function to call after the command: it posts the news, and returns a
+ * sentence for each notice that was not accepted. Throws a ConfigError if HUB_NOTIFY is malformed.
  */
 export function watchCommand(env: NodeJS.ProcessEnv, command: string): (end: End) => Promise<string[]> {
   const address = notifyAddress(env);
@@ -59,7 +62,7 @@ function newsOf(
     const { snapshot: day, catalog } = aside;
     news.push({ event: 'aside', command, day, catalog, text: asideSentence(aside) });
   }
-  // If a day is kept aside, that is the news already, and the failure only follows from it.
+  // If a day is kept aside, the notice about that day explains the failure, so no second notice follows.
   if (end.code === 1 && !aside && !UNTOLD.has(command)) {
     const why = end.sentence ?? 'its output says why.';
     news.push({ event: 'failed', command, text: `"model-hub ${command}" failed: ${why}` });
@@ -67,7 +70,7 @@ function newsOf(
   return news;
 }
 
-/** Gives the day in force and the day kept aside; undefined if the settings or the days can't be read. */
+/** Returns the day in force and the day kept aside; undefined if the settings or the days can't be read. */
 function daysOf(env: NodeJS.ProcessEnv): Days | undefined {
   try {
     const { data } = readConfig(env);
