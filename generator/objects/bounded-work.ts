@@ -9,7 +9,7 @@ export class BoundedWork {
     this.#most = most;
   }
 
-  /** Begins `work` as soon as there is room. Rejects when an earlier task has failed. */
+  /** Waits until fewer tasks than allowed run, and begins `work`. Rejects if an earlier task has failed. */
   async start(work: () => Promise<void>): Promise<void> {
     while (this.#running.size >= this.#most) await Promise.race(this.#running);
     if (this.#fault) throw this.#fault.error;
@@ -34,7 +34,7 @@ export class BoundedWork {
 }
 
 /**
- * Does `work`, which begins its tasks in `lanes`; at most `most` of them run at the same time. Waits until all tasks
+ * Does `work`, which begins tasks with `lanes.start`. At most `most` tasks run at the same time. Waits until all tasks
  * have ended, even if `work` fails. Rejects if `work` or a task has failed.
  */
 export async function inLanes<T>(most: number, work: (lanes: BoundedWork) => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
-// Fetches the content of an address: an object as a file, or all the files that a record of chunks describes.
+// Fetches the object at an address and writes it to a file. If the object is a record of chunks, writes all the files
+// that the record describes.
 import { closeSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,11 +19,11 @@ interface FetchSettings {
   client: ObjectClient;
   address: Address;
   /**
-   * The destination: a folder for a record, a file for any other object, `-` for standard output; undefined for the
-   * working folder.
+   * The destination: a folder if the object is a record of chunks, a file for any other object, `-` for standard
+   * output. If undefined, the working folder.
    */
   to: string | undefined;
-  /** True to write a record unchanged. */
+  /** True to write a record of chunks itself, and not the files that it describes. */
   raw: boolean;
   progress: Progress;
 }
@@ -31,7 +32,7 @@ interface Fetched extends JoinedFiles {
   to: string;
 }
 
-/** Fetches and writes the content of the address. Throws a Failure when anything is missing, or has another hash. */
+/** Fetches and writes the content of the address. Throws a Failure if an object is missing or has another hash. */
 export async function fetchObject({ client, address, to, raw, progress }: FetchSettings): Promise<Fetched> {
   const seen = await client.look(address);
   if (!seen) throw new Failure(`${client.base} has no object ${address}.`);
@@ -40,7 +41,7 @@ export async function fetchObject({ client, address, to, raw, progress }: FetchS
   if (seen.size > MAX_OBJECT) {
     if (target === '-')
       throw new Failure(`${address} is too large to be hashed before it is shown: name a file with --to.`);
-    // Streams it to the disk, because a catalog may be larger than any published object.
+    // Streams the object to the disk, because a catalog may be larger than any published object.
     await download(client, { address, size: seen.size }, refuseThere(target), progress);
     return whole;
   }
@@ -66,7 +67,7 @@ async function fetchJoined(
   return { ...(await joinFiles(client, record, folder, progress)), to: folder };
 }
 
-/** Writes a new file; leaves nothing on a full disk. */
+/** Writes a new file. If the disk is full, leaves no file. */
 function writeWhole(target: string, bytes: Uint8Array): void {
   const file = openSync(target, 'wx');
   try {
@@ -80,8 +81,8 @@ function writeWhole(target: string, bytes: Uint8Array): void {
 }
 
 /**
- * Streams an object of `size` bytes to an incomplete file beside `target`, and hashes it. Renames it to `target` if the
- * hash is right.
+ * Streams an object of `size` bytes to a temporary file beside `target`, and hashes it. Renames the file to `target` if
+ * the hash is right.
  */
 async function download(
   client: ObjectClient,
@@ -106,7 +107,7 @@ async function download(
     if (addressFromHex(hasher.hex()) !== address)
       throw new Failure(`${client.base} sent bytes that are not ${address}: nothing is kept.`);
   } catch (error) {
-    // Keeps no part: the next attempt starts from the beginning.
+    // Removes the temporary file, because the next attempt starts from the beginning.
     await rm(part, { force: true });
     throw error;
   } finally {
@@ -116,7 +117,7 @@ async function download(
   return renameNew(part, target);
 }
 
-/** Makes a name for a file in this folder from any name that the publisher chose. */
+/** Makes a file name that leads to no other folder, from any name that the publisher chose. */
 function nameOf(filename: string | undefined, address: Address): string {
   const last = filename?.split(/[/\\]/).at(-1) ?? '';
   return filePathFault(last) === undefined && !last.startsWith('.') ? last : `${hexOfAddress(address)}.bin`;
@@ -127,7 +128,7 @@ function targetOf(to: string | undefined, name: string): string {
   return statSync(to, { throwIfNoEntry: false })?.isDirectory() ? join(to, name) : to;
 }
 
-/** Gives the path. Throws a Failure if something exists there. */
+/** Returns `target`. Throws a Failure if something exists there. */
 function refuseThere(target: string): string {
   if (statSync(target, { throwIfNoEntry: false }))
     throw new Failure(`${target} is there already: move it away, or give another place with --to.`);

@@ -1,4 +1,4 @@
-// Chooses the hub that a command talks to: the one in its options, or the one configured here.
+// Chooses the hub that a command talks to: the one named in the command's options, or else the configured one.
 import process from 'node:process';
 import type { Secret } from '../../src/basics/secret.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
@@ -7,8 +7,8 @@ import { readService } from '../process/read-service.ts';
 import { ObjectClient } from './object-client.ts';
 
 /**
- * Makes a client for the hub at `given`, by default for the configured hub. Warns if the token would be sent without
- * encryption.
+ * Makes a client for the hub at `given`, or for the configured hub if `given` is undefined. Warns on standard error if
+ * the token would be sent without encryption.
  */
 export function openClient(config: Config, given: string | undefined, token?: Secret): ObjectClient {
   const base = given === undefined ? publicBaseUrl(config, readService(config)) : namedHub(given);

@@ -1,5 +1,5 @@
-// Joins files from the chunks that a record names. Hashes each chunk before it is written, and each file before it gets
-// its name.
+// Joins files from the chunks that a record names. Hashes each chunk before writing it, and each file before renaming
+// it to its final name.
 import { constants } from 'node:fs';
 import { mkdir, open, rename, stat } from 'node:fs/promises';
 import path, { dirname, join, posix } from 'node:path';
@@ -21,11 +21,11 @@ const DOWNLOADS = 4;
 export interface JoinedFiles {
   files: number;
   bytes: number;
-  /** Bytes that came from the network. The rest was here already. */
+  /** The number of bytes that came from the network. The rest was on the disk already. */
   fetchedBytes: number;
 }
 
-/** Writes every file of `record` below `folder`. After a failure, the next call continues. */
+/** Writes every file of `record` below `folder`. After a failure, the next call reuses the chunks that were written. */
 export async function joinFiles(
   client: ObjectClient,
   record: ChunkRecord,
@@ -42,7 +42,7 @@ export async function joinFiles(
   return { files: record.joined.length, bytes: size, fetchedBytes };
 }
 
-/** Throws a Failure if the record names a model whose files have other bytes than those of the record. */
+/** Throws a Failure if the record names a model, and the model's files differ from those of the record. */
 async function checkModel(client: ObjectClient, { model, joined }: ChunkRecord): Promise<void> {
   if (model === null) return;
   const { files } = await modelAt(client, model);
@@ -54,16 +54,16 @@ async function checkModel(client: ObjectClient, { model, joined }: ChunkRecord):
 }
 
 /**
- * Gives the path of an incomplete file beside `target`. The name is a hash of the final bytes, so it is short, is no
- * other file's name, and lets the next fetch of the same bytes continue.
+ * Returns the path of the incomplete file beside `target`. Its name is a hash of the final bytes. Such a name is short
+ * and belongs to no other file, and the next fetch of the same bytes finds it.
  */
 export function partOf(target: string, hex: string, { join, dirname } = path): string {
   return join(dirname(target), `${hex.slice(0, 32)}.part`);
 }
 
 /**
- * Refuses a record in which a file has the path of another file's incomplete file: a stranger may have written the
- * record.
+ * Throws a Failure if a file of the record has the path of another file's incomplete file. A stranger may have written
+ * the record.
  */
 function refuseCollisions({ joined }: ChunkRecord): void {
   const paths = new Set(joined.map(({ path }) => path));
@@ -86,23 +86,23 @@ async function joinFile(client: ObjectClient, file: ChunkedFile, target: string,
   await mkdir(dirname(target), { recursive: true });
   const part = partOf(target, file.sha256);
   const fetched = await fillPart(client, file, part, task);
-  // Hashes the bytes on the disk too, since some chunks may come from an earlier attempt.
+  // Hashes the whole file on the disk, since some chunks may come from an earlier attempt.
   if ((await localSha256(part, () => {})) !== file.sha256)
     throw new Failure(`The chunks of ${file.path} do not make up the file that the record names; see ${part}.`);
   await renameNew(part, target);
   return fetched;
 }
 
-/** Renames `part` to `target`. Throws a Failure when another file has appeared there meanwhile. */
+/** Renames `part` to `target`. Throws a Failure if another file has appeared at `target` meanwhile. */
 export async function renameNew(part: string, target: string): Promise<void> {
   if (await stat(target).catch(() => undefined))
     throw new Failure(`${target} appeared while it was fetched: move it away and fetch again; see ${part}.`);
   await rename(part, target);
 }
 
-/** Fetches the chunks that `part` still lacks, and gives the number of bytes. */
+/** Fetches the chunks that the file `part` still lacks, and returns the number of fetched bytes. */
 async function fillPart(client: ObjectClient, file: ChunkedFile, part: string, task: Task): Promise<number> {
-  // Creates a missing file, and keeps an existing one.
+  // Creates the file if it is missing, and keeps the bytes of an existing one.
   const handle = await open(part, constants.O_RDWR | constants.O_CREAT, 0o666);
   let fetched = 0;
   try {
@@ -125,7 +125,7 @@ async function fillPart(client: ObjectClient, file: ChunkedFile, part: string, t
         });
       }
     });
-    // Cuts off the bytes after the end, which belong to another record with a longer file.
+    // Cuts off bytes after the end of the file. An attempt with another record may have written a longer file.
     await handle.truncate(file.size);
   } finally {
     await handle.close();

@@ -1,4 +1,4 @@
-// Gets a model from a hub's index. Checks it by the hashes that lead to it.
+// Gets a model from a hub's index, and checks files on the disk against it.
 
 import { MAX_OBJECT } from '../../src/basics/limits.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
@@ -15,7 +15,7 @@ interface IndexedModel {
   files: ReadonlyMap<string, ModelFile>;
 }
 
-/** Gets the model at an address. Throws a Failure when there is no object, or when it is no model. */
+/** Gets the model object at an address. Throws a Failure if there is no object, or if the object describes no model. */
 export async function modelAt(client: ObjectClient, address: Address): Promise<IndexedModel> {
   const text = (await client.get(address, MAX_OBJECT)).toString();
   try {
@@ -25,7 +25,7 @@ export async function modelAt(client: ObjectClient, address: Address): Promise<I
   }
 }
 
-/** Gets the model `id` from the hub's present index. Throws a Failure when the index lacks it. */
+/** Gets the model `id` from the hub's present index. Throws a Failure if the index lacks the model. */
 export async function indexModel(client: ObjectClient, id: string): Promise<IndexedModel> {
   const rows = (await client.json(`/api/models?limit=500&search=${encodeURIComponent(id)}`)) as ModelRow[];
   const address = parseAddress(rows.find((row) => row.id === id)?.hub.manifest ?? '');
@@ -34,8 +34,8 @@ export async function indexModel(client: ObjectClient, id: string): Promise<Inde
 }
 
 /**
- * Hashes `files`, and gives those that belong to the model. Throws a Failure when one has other bytes, or when none
- * belongs to it.
+ * Hashes those of `files` that belong to the model, and returns them. Throws a Failure if a file has other bytes than
+ * the model says, or if no file belongs to the model.
  */
 export async function indexFiles(model: IndexedModel, files: readonly LocalFile[], task: Task): Promise<LocalFile[]> {
   const own = files.filter(({ path }) => model.files.has(path));

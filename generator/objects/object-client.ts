@@ -1,4 +1,4 @@
-// A client for the objects of a hub: repeats requests when the network fails, and hashes all bytes.
+// Gets and publishes the objects of a hub. Repeats requests when the network fails, and checks the hash of each object.
 import { setTimeout as after } from 'node:timers/promises';
 import { defined } from '../../src/basics/defined.ts';
 import { retryAfter } from '../../src/basics/retry-after.ts';
@@ -18,10 +18,10 @@ export interface ObjectFacts {
   filename?: string | undefined;
 }
 
-/** A hub's facts about an object, known before its bytes arrive. */
+/** The facts about an object that a hub sends in headers, before its bytes. */
 interface SeenObject {
   size: number;
-  /** The name of the object as a file; undefined if it has none, or one that is not UTF-8. */
+  /** The file name that the publisher gave the object; undefined if it has none, or one that is not UTF-8. */
   filename: string | undefined;
 }
 
@@ -29,9 +29,11 @@ interface ObjectClientSettings {
   /** The hub's address, without a trailing slash. */
   base: string;
   token?: Secret | undefined;
-  /** Milliseconds before the second attempt. Each further attempt waits twice as long as the last. */
+  /**
+   * The number of milliseconds before the second attempt. Each further attempt waits twice as long as the one before.
+   */
   pause?: number;
-  /** Milliseconds without a byte after which a stream is ended. */
+  /** The number of milliseconds without a byte after which a stream is ended. */
   patience?: number;
 }
 
@@ -39,17 +41,17 @@ const ATTEMPTS = 6;
 const PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 /**
- * In milliseconds. A connection without a byte for this long counts as dead. An attempt must also get a whole object
- * within this time.
+ * The maximum number of milliseconds in which an attempt must get its whole answer. Streams of objects have a
+ * StallWatch instead.
  */
 const PATIENCE_MS = 120_000;
-/** The maximum size in bytes of an answer of the hub's own API: 500 models take 1 MB. */
+/** The maximum size in bytes of a JSON answer of the hub: a page of 500 models has 1 MB. */
 const MOST_JSON = 8 * 1024 * 1024;
 
-/** The error when the hub says that it has no object at the address. */
+/** The error that the hub has no object at the address. */
 export class NoObject extends Failure {}
 
-/** The error when a stream broke off, so that another attempt may bring all of it. */
+/** The error that a stream broke off. Another attempt may bring all of its bytes. */
 export class BrokenOff extends Failure {}
 
 export class ObjectClient {
@@ -65,7 +67,7 @@ export class ObjectClient {
     this.#patience = patience;
   }
 
-  /** Gets the hub's facts about an object; undefined when the hub has no undamaged one at the address. */
+  /** Gets the hub's facts about an object; undefined if the hub has no undamaged object at the address. */
   async look(address: Address): Promise<SeenObject | undefined> {
     const { status, headers } = await this.#ask(href(routes.object, { id: address }), { method: 'HEAD' }, [200, 404]);
     if (status === 404) return undefined;
@@ -74,14 +76,16 @@ export class ObjectClient {
   }
 
   /**
-   * Publishes `bytes`, and gives their address. Throws a Failure when the hub refuses, or answers with another address.
+   * Publishes `bytes`, and returns their address. Throws a Failure if the hub refuses them, or answers with another
+   * address.
    */
   async publish(bytes: Uint8Array<ArrayBuffer>, { kind, type, filename }: ObjectFacts): Promise<Address> {
     const headers = defined({
       'Content-Type': type ?? 'application/octet-stream',
       Authorization: this.#token && `Bearer ${this.#token.reveal()}`,
       'x-hub-kind': kind,
-      // Each character of a header is one byte: here the bytes of the name in UTF-8.
+      // Fetch sends each character of a header value as one byte, so each character here is a byte of the name in
+      // UTF-8.
       'x-hub-filename': filename && Buffer.from(filename).toString('latin1'),
     });
     const init: RequestInit = { method: 'POST', headers, body: bytes };
@@ -93,8 +97,8 @@ export class ObjectClient {
   }
 
   /**
-   * Streams an object's bytes, whose hash is not checked yet. Throws a Failure when there are none. The stream fails,
-   * with the URL, when it is too slow, or has more than `most` bytes after decompression.
+   * Streams an object's bytes, without checking their hash. Throws a NoObject if the hub lacks the object. The stream
+   * throws a Failure with the URL if it is too slow, or has more than `most` bytes after decompression.
    */
   async stream(address: Address, most: number): Promise<AsyncIterable<Uint8Array>> {
     const path = href(routes.object, { id: address });
@@ -111,8 +115,8 @@ export class ObjectClient {
   }
 
   /**
-   * Gets a whole object of at most `limit` bytes, and checks its hash. Throws a Failure when it is missing, larger, or
-   * has another hash.
+   * Gets a whole object, and checks its hash. Throws a Failure if the object is missing, has more than `limit` bytes,
+   * or has another hash.
    */
   async get(address: Address, limit: number): Promise<Buffer<ArrayBuffer>> {
     const bytes = await this.bytes(href(routes.object, { id: address }), limit);
@@ -122,8 +126,8 @@ export class ObjectClient {
   }
 
   /**
-   * Gets the bytes at a path of the hub, at most `limit`. Gives undefined if the status is one of `absent`. Throws a
-   * Failure for more bytes.
+   * Gets the bytes at a path of the hub; undefined if the HTTP status is one of `absent`. Throws a Failure if there are
+   * more than `limit` bytes.
    */
   bytes(path: string, limit: number, absent = [404]): Promise<Buffer<ArrayBuffer> | undefined> {
     return this.#again(path, async () => {
@@ -134,7 +138,10 @@ export class ObjectClient {
     });
   }
 
-  /** Gives the sentence with which the hub refuses a path by this code; undefined for every other answer. */
+  /**
+   * Returns the sentence with which the hub refuses `path`, if the refusal has this code; undefined for every other
+   * answer.
+   */
   async refusal(path: string, code: string): Promise<string | undefined> {
     const { headers } = await this.#ask(path, { method: 'HEAD' }, [200, 401, 403, 404, 410, 451]);
     if (headers.get('x-error-code') !== code) return undefined;
@@ -142,7 +149,7 @@ export class ObjectClient {
     return sentence.replace(/(?:%[0-9A-F]{2})+/g, (letters) => decoded(letters) ?? letters);
   }
 
-  /** Gets a JSON answer of the hub's own API, of at most `most` bytes. */
+  /** Gets a JSON answer of the hub, of at most `most` bytes. */
   json(path: string, most = MOST_JSON): Promise<unknown> {
     return this.#again(path, () => this.#json(path, {}, 200, most));
   }
@@ -161,8 +168,8 @@ export class ObjectClient {
   }
 
   /**
-   * Sends one request, repeated as `#again` does. `signalOf` makes the signal that ends an attempt; by default this is
-   * a time limit.
+   * Sends a request, and repeats it as `#again` does. `signalOf` makes the signal that ends an attempt; by default the
+   * signal is a time limit.
    */
   #ask(
     path: string,
@@ -171,7 +178,7 @@ export class ObjectClient {
     signalOf = () => AbortSignal.timeout(PATIENCE_MS),
   ): Promise<Response> {
     return this.#again(path, async () => {
-      // Follows no redirect, because the target would get the token.
+      // Follows no redirect, because the token would go to the target.
       const settings: RequestInit = { ...init, redirect: 'manual', signal: signalOf() };
       const response = await fetch(this.base + path, settings);
       if (expected.includes(response.status)) return response;
@@ -184,7 +191,7 @@ export class ObjectClient {
     });
   }
 
-  /** Repeats `work` when it failed because of the network or a passing state of the hub. */
+  /** Repeats `work` if it failed because of the network, or because the hub was busy or faulty for the moment. */
   async #again<T>(path: string, work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++)
       try {
@@ -211,7 +218,7 @@ class Later extends Error {
   }
 }
 
-/** Gives the failure for a redirect. It would come again at every request. */
+/** Returns the failure for a redirect. A redirect is not repeated, since the hub would answer with it again. */
 async function movedAway(base: string, { headers, body }: Response): Promise<Failure> {
   await body?.cancel();
   const to = shownLine(headers.get('location') ?? 'another address');
@@ -229,7 +236,7 @@ function unreachable(base: string, path: string, error: unknown): Failure {
   return new Failure(fault, { cause: error });
 }
 
-/** Decodes a percent-encoded name (RFC 8187) or sentence; undefined when it is not well encoded. */
+/** Decodes a percent-encoded name (RFC 8187) or sentence; undefined if the encoding is malformed. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
@@ -238,7 +245,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Gives the pieces of an answer's body. Throws a Failure when they have more than `most` bytes together. */
+/** Returns the pieces of an answer's body. Throws a Failure if they have more than `most` bytes together. */
 async function* pieces(url: string, { body, headers }: Response, most: number): AsyncGenerator<Uint8Array> {
   const tooMuch = () => new Failure(`${url} is larger than the ${most} bytes that are allowed.`);
   let length = 0;
@@ -253,7 +260,7 @@ async function* pieces(url: string, { body, headers }: Response, most: number): 
   }
 }
 
-/** Gives the same pieces as they come. Throws BrokenOff when the stream breaks off or is too slow. */
+/** Returns the pieces of an answer's body. Throws a BrokenOff if the stream breaks off or is too slow. */
 async function* watched(url: string, response: Response, most: number, watch: StallWatch): AsyncGenerator<Uint8Array> {
   try {
     for await (const piece of pieces(url, response, most)) {

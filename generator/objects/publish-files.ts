@@ -1,5 +1,5 @@
-// Publishes files: a small file as one object, other files in chunks that a source record joins. Skips objects that the
-// hub has already.
+// Publishes a small file as one object, and other files in chunks with a source record that joins them. Skips objects
+// that the hub has already.
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
@@ -21,7 +21,7 @@ const UPLOADS = 4;
 const RECORD_TYPE = 'application/vnd.hub.model-hub.source.v1+json';
 
 export interface Publication {
-  /** The address to fetch later: that of the object, or of the record that joins the chunks. */
+  /** The address under which others fetch the files: that of the object, or of the record that joins the chunks. */
   id: Address;
   /** True if `id` is a record of chunks. */
   joined: boolean;
@@ -55,7 +55,10 @@ interface JoinedSettings {
   progress: Progress;
 }
 
-/** Publishes `files` in chunks, and then the record that joins them. After a failure, the next call continues. */
+/**
+ * Publishes `files` in chunks, and then the record that joins them. After a failure, the next call skips the chunks
+ * that the hub has.
+ */
 export async function publishJoined(settings: JoinedSettings): Promise<Publication> {
   const { client, model, chunkSize, filename } = settings;
   const files = settings.files.toSorted((a, b) => compareBytewise(a.path, b.path));

@@ -1,5 +1,5 @@
-// Publishes a source record without bytes. It says where a source has the files of a model, or takes such a record
-// back.
+// Publishes a source record that has no bytes of files. It says where a source has the files of a model, or takes back
+// earlier records that say so.
 import { canonicalJson } from '../../src/basics/canonical-json.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { instantOf } from '../../src/nouns/calendar.ts';
@@ -28,7 +28,8 @@ export function publishRecord({ client, model, kind, source, names, isWithdrawn 
   const record: SourceObject = {
     ...{ format: SOURCE_FORMAT, kind, model, source, ...namesOf(names) },
     ...(isWithdrawn && none),
-    // For equal bytes the hub keeps the time at which it first got them, so each record needs a time of its own.
+    // The hub keeps the time at which it first got some bytes. A record with old bytes would count as old, so each
+    // record has its own time.
     made: instantOf(Date.now()),
   };
   const filename = `${source}.json`;
