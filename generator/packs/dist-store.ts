@@ -1,5 +1,5 @@
-// Keeps bytes under <dist>/packs, named by their SHA-256. Writes them whole or not at all, and checks them when it
-// reads them.
+// Stores bytes in files below <dist>/packs, named by the SHA-256 of their content. Each file is written completely or
+// not at all, and is checked when it is read.
 import { hash } from 'node:crypto';
 import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,15 +14,15 @@ import { putWhole } from '../files/whole-file.ts';
 
 export const sha256Of = (bytes: Uint8Array | string) => hash('sha256', bytes);
 
-/** Counts the writes. */
+/** The numbers of written files and bytes. */
 interface PutCount {
   files: number;
   bytes: number;
 }
 
 /**
- * Puts bytes below <dist>/packs. Takes it for granted that an existing file has the same bytes. With `mend`, a file may
- * be damaged: it is read, and rewritten if it differs.
+ * Stores bytes below <dist>/packs. Takes for granted that a file with the right name has the right bytes. If `mend` is
+ * true, reads such a file, and writes it again if it is damaged.
  */
 export class PackStore {
   readonly #dist: string;
@@ -34,12 +34,12 @@ export class PackStore {
     this.#mend = mend;
   }
 
-  /** Stores bytes, and gives their SHA-256, which is their name. */
+  /** Stores bytes, and returns their SHA-256, by which they are found. */
   put(bytes: Uint8Array | string): string {
     const sha256 = sha256Of(bytes);
     const path = join(this.#dist, storedName(sha256));
     if (existsSync(path) && !(this.#mend && !hasSha256(path, sha256))) return sha256;
-    // A rename can't replace a folder by a file.
+    // Removes a folder at this path, because a rename can't replace a folder by a file.
     if (this.#mend) removeFolder(path);
     putWhole(path, bytes);
     this.count.files++;
@@ -47,7 +47,10 @@ export class PackStore {
     return sha256;
   }
 
-  /** Stores a pack or another file. Stores an index beside it if it is large. Gives its entry for the list. */
+  /**
+   * Stores a pack or another file under `key`, and returns its entry for the list of the tree. If the file is large,
+   * also stores an index of it.
+   */
   putListed(key: string, bytes: Uint8Array): Listed {
     const listed = { key, sha256: this.put(bytes), size: bytes.length };
     if (bytes.length <= READ_WHOLE) return listed;
@@ -59,7 +62,7 @@ function removeFolder(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) rmSync(path, { recursive: true });
 }
 
-/** Reads the bytes with this hash. Throws when they are missing or damaged. */
+/** Reads the bytes with this SHA-256. Throws if they are missing or damaged. */
 export function readPacked(dist: string, sha256: string): Buffer {
   const path = join(dist, storedName(sha256));
   const bytes = readOwnFile(path);

@@ -1,5 +1,5 @@
-// Keeps trees for a while after they were replaced, since readers may still use them. Then removes them, with the files
-// that no other tree names.
+// Keeps a replaced tree for a while, since readers may still use it. Then removes the tree, with the files that no
+// other tree names.
 import { join } from 'node:path';
 import { CURRENT } from '../../src/tree/store.ts';
 import { parseShard, STORED, storedName } from '../../src/tree/tree-list.ts';
@@ -11,19 +11,19 @@ import { currentName, readStamp, type Stamp } from './tree-layout.ts';
 const NAME = 'left.json';
 
 /**
- * The time, in milliseconds, at which each tree was replaced, by the tree's name. Only trees that are still on disk are
- * included.
+ * The time at which each tree was replaced, in milliseconds since 1970, by the tree's name. Only trees that are still
+ * on disk are included.
  */
 type Left = Map<string, number>;
 
-/**
- * Reads the times. If the note is lost, the replaced trees stay until the next sweep, which follows an interrupted
- * build.
- */
+/** Reads the times. If the file is lost, the replaced trees stay until `sweep` runs after an interrupted build. */
 const readLeft = (dist: string): Left =>
   new Map(Object.entries(readJsonNote<Record<string, number>>(join(dist, NAME)) ?? {}));
 
-/** Notes the time when the tree `name` is replaced. This happens before the replacement, so that no crash loses it. */
+/**
+ * Notes that the tree `name` is replaced at the time `now`. Call it before the replacement, so that the time is noted
+ * even if the process crashes.
+ */
 export function noteLeaving(dist: string, name: string, now: number): void {
   writeLeft(dist, readLeft(dist).set(name, now));
 }
@@ -37,7 +37,7 @@ function writeLeft(dist: string, left: Left): void {
  */
 export function removeLeft(dist: string, current: string, stay: number, now: number): void {
   const left = readLeft(dist);
-  // This tree was replaced once, and is current again.
+  // The current tree may have been replaced earlier, and then made current again.
   left.delete(current);
   const gone = [...left].filter(([, since]) => now - since >= stay).map(([name]) => name);
   for (const name of gone) left.delete(name);
@@ -47,9 +47,9 @@ export function removeLeft(dist: string, current: string, stay: number, now: num
   for (const name of unused) removeIn(dist, storedName(name));
 }
 
-/** Removes everything that no remaining tree names, after an interrupted build. Walks all files. */
+/** Removes every file below `packs` that no remaining tree names, after an interrupted build. Walks all files. */
 export function sweep(dist: string, current: string | undefined): void {
-  // The current tree is damaged, so the files that it needs are unknown.
+  // If the stamp of the current tree can't be read, the files that this tree needs are unknown, so nothing is removed.
   if (current !== undefined && readStamp(dist, current) === undefined) return;
   for (const path of unusedPaths(dist, current, readLeft(dist))) removeIn(dist, path);
 }
@@ -61,18 +61,18 @@ function* unusedPaths(dist: string, current: string | undefined, left: Left): Ge
       if (!used.has(`${STORED}/${folder}/${name}`)) yield `${STORED}/${folder}/${name}`;
 }
 
-/** The trees of a HUB_DIST that stay, and the files that they do not need. */
+/** The trees that stay in a HUB_DIST, and the files that none of these trees needs. */
 export interface StandingTrees {
   stamps: Stamp[];
   /** The files below `packs` that none of these trees needs. */
   unused: Iterable<string>;
-  /** Removes the other trees from the note. Call it after removing `unused`. */
+  /** Removes the other trees from the file with the times. Call it after removing `unused`. */
   forget(): void;
 }
 
 /**
- * Finds the current tree, and those that were replaced less than `stay` milliseconds ago. Gives only `unread`, the name
- * of a tree, if this version can't read that tree, because its files are then unknown.
+ * Finds the current tree, and the trees that were replaced less than `stay` milliseconds ago. If this version can't
+ * read one of these trees, returns only the tree's name as `unread`: nobody knows which files that tree needs.
  */
 export function standingTrees(dist: string, stay: number, now: number): StandingTrees | { unread: string } {
   const current = currentName(dist);
@@ -104,8 +104,8 @@ function* namesOf(dist: string, tree: string): Generator<string> {
 }
 
 /**
- * Lists the names in a shard; none if it is damaged. Files that only this shard names then stay for ever, which is
- * harmless.
+ * Lists the names of files in a shard; none if the shard is damaged. Files that only this shard names then stay until
+ * the next sweep.
  */
 function listedNames(dist: string, shard: string): string[] {
   try {

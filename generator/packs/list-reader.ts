@@ -1,4 +1,4 @@
-// Reads the list of a tree on disk, for builds and checks: one entry by its key, or all entries in order.
+// Reads the list of a tree on disk, for builds and checks: a single entry by its key, or all entries in order.
 
 import type { Pack } from '../../src/tree/pack.ts';
 import { listKeyOf } from '../../src/tree/static-tree.ts';
@@ -25,7 +25,7 @@ export class ListReader {
     this.shards = shards;
   }
 
-  /** Finds the entry under `key`; undefined if there is none. Throws when the list is damaged. */
+  /** Finds the entry under `key`; undefined if there is none. Throws if the list is damaged. */
   find(key: string): Listed | undefined {
     const shard = shardFor(this.shards, key);
     return shard && findListed(this.#bytes(shard[1]), key);
@@ -41,13 +41,16 @@ export class ListReader {
     for (const [, sha256] of this.shards) yield* shardLines(this.#bytes(sha256));
   }
 
-  /** Opens the pack that has the answer at a path. Throws when the pack is damaged. */
+  /**
+   * Opens the pack that has the answer for a path; undefined if the tree has none. Throws if the list or the pack is
+   * damaged.
+   */
   packOf(path: string): Pack | undefined {
     const listed = this.find(listKeyOf(path) ?? '');
     return listed && packAt(this.#dist, listed);
   }
 
-  /** Gives the unpacked answer at a path, as `static-tree.ts` makes paths; undefined when the tree lacks it. */
+  /** Returns the uncompressed answer for a path that `static-tree.ts` made; undefined if the tree lacks it. */
   read(path: string): Buffer | undefined {
     const pack = this.packOf(path);
     const key = listKeyOf(path)!;
@@ -62,13 +65,15 @@ export class ListReader {
   }
 }
 
-/** Gives an entry of a pack as it is stored there, perhaps compressed; undefined when the pack lacks the name. */
+/**
+ * Returns an entry of a pack as it is stored, perhaps compressed; undefined if the pack has no entry with this name.
+ */
 export function storedEntry(pack: Pack, name: string): Buffer | undefined {
   const place = pack.find(name) as Exclude<ReturnType<Pack['find']>, Promise<unknown>>;
   return place && Buffer.from(pack.bytes(place.start, place.end) as Uint8Array);
 }
 
-/** Gives an answer in a pack in its plain form; undefined when the pack lacks the name. */
+/** Returns an answer in a pack without compression; undefined if the pack has no entry with this name. */
 export function listedEntry(pack: Pack, name: string): Buffer | undefined {
   const plain = storedEntry(pack, name);
   if (plain) return plain;
@@ -76,7 +81,7 @@ export function listedEntry(pack: Pack, name: string): Buffer | undefined {
   return packed && unpackers.gz(packed);
 }
 
-/** Gives every stored entry of a pack, by its name. */
+/** Yields the name and the stored bytes of every entry of a pack. */
 export function* listedEntries(pack: Pack): Generator<[name: string, bytes: Buffer]> {
   const tail = pack.bytes(Math.max(0, pack.size - ZIP_TAIL), pack.size) as Uint8Array;
   const { start, end } = directorySpan(tail, pack.size);

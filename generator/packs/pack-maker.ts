@@ -1,5 +1,5 @@
-// Assembles the answers of a pack. Compressed forms replace plain forms. The compressed forms of unchanged answers come
-// from the pack of an earlier build.
+// Assembles the answers of a pack. Stores compressed forms in place of large plain answers. Takes the compressed forms
+// of unchanged answers from the pack of an earlier build, since compression is slow.
 import { crc32 } from 'node:zlib';
 import { paysToCompress } from '../../src/basics/compression.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
@@ -15,8 +15,8 @@ export interface RenderedFile {
   path: string;
   text: string | Uint8Array;
   /**
-   * True to store compressed forms instead of the plain one if the file is large enough. 'gz' stores only gzip, into
-   * which the figures of the day are inserted later.
+   * True to store brotli and gzip forms in place of the plain one, if the file is large enough. 'gz' stores only gzip:
+   * the figures of the day are inserted into it later.
    */
   compressed: boolean | 'gz';
   /** Sentences that the operator should read. */
@@ -27,7 +27,7 @@ export class PackMaker {
   readonly #entries: ZipEntry[] = [];
   readonly #before: Pack | undefined;
 
-  /** `before` is the pack of an earlier build. The code of that build must compress answers as this code does. */
+  /** `before` is the pack of an earlier build, whose code must compress answers in the same way as this code. */
   constructor(before?: Pack) {
     this.#before = before;
   }
@@ -50,8 +50,8 @@ export class PackMaker {
   }
 
   /**
-   * Gives the pack. The directions come first, so that a reader of the beginning has them; all other entries are sorted
-   * by name.
+   * Returns the pack. The directions come first, so that a reader who reads only the beginning has them. All other
+   * entries are sorted by name.
    */
   bytes(): Uint8Array {
     const rank = ({ name }: ZipEntry) => (name === DIRECTIONS ? 0 : 1);

@@ -1,4 +1,5 @@
-// Keeps a note about damage that a check found in the current tree, so that the next build makes those parts again.
+// Keeps a note about damage that a check found in the current tree, so that the next build makes the damaged parts
+// again.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';
@@ -17,7 +18,7 @@ export interface TornFault {
   model?: string;
   /** The damaged file of the tree. If there is neither a model nor a file, the next build makes everything anew. */
   file?: string;
-  /** The object that is damaged or missing. */
+  /** The catalog object that is damaged or missing. */
   object?: { kind: ObjectKind; address: Address };
 }
 
@@ -32,13 +33,13 @@ export interface TornNote {
   all: boolean;
 }
 
-/** Reads the note about the tree `id`; undefined if it has no known damage. */
+/** Reads the note about the tree `id`; undefined if there is no note about that tree. */
 export function readTornNote(dist: string, id: string | undefined): TornNote | undefined {
   const note = readJsonNote<TornNote>(join(dist, NAME), FORMAT);
   return note?.tree === id ? note : undefined;
 }
 
-/** Notes the faults of the tree `id`. Removes the note when there are none. */
+/** Writes a note of the faults of the tree `id`. Removes the note if there are no faults. */
 export function leaveTornNote(dist: string, id: string, faults: readonly TornFault[]): void {
   if (faults.length === 0) {
     removeTornNote(dist);
@@ -53,7 +54,10 @@ export function leaveTornNote(dist: string, id: string, faults: readonly TornFau
   writeJsonNote(join(dist, NAME), { format: FORMAT, ...note });
 }
 
-/** Adds a model of the current tree to the note, so that its pack is made again. Does nothing if there is no tree. */
+/**
+ * Adds a model of the current tree to the note, so that the next build makes the model's pack again. Does nothing if
+ * there is no tree.
+ */
 export function noteTornModel(dist: string, model: string): void {
   const tree = currentName(dist);
   if (tree === undefined) return;
@@ -62,12 +66,12 @@ export function noteTornModel(dist: string, model: string): void {
   writeJsonNote(join(dist, NAME), { format: FORMAT, ...note });
 }
 
-/** Removes the note after the damage is mended, or when the tree is no longer current. */
+/** Removes the note, because the damage is repaired or the tree is no longer current. */
 export function removeTornNote(dist: string): void {
   rmSync(join(dist, NAME), { force: true });
 }
 
-/** Does `work`, which writes a note. Does nothing if HUB_DIST is read-only, because a check may run there too. */
+/** Does `work`, which writes a note. Ignores the error if HUB_DIST is read-only, because a check may run there too. */
 export function unlessReadOnly(work: () => void): void {
   try {
     work();

@@ -1,10 +1,10 @@
-// The layout of trees on disk. Every file has the SHA-256 of its bytes as its name, and one small file names the
-// current tree.
+// Defines the layout of trees on disk. Every file of a tree has the SHA-256 of its bytes as its name, and one small
+// file names the current tree.
 //
-//   <dist>/current: the name of a tree, replaced by a rename, so that readers see the old tree or the new one
+//   <dist>/current: the name of the current tree; a rename replaces it, so that readers see the old tree or the new one
 //   <dist>/packs/<2>/<62>: packs, the shards of lists that name packs, and the stamps of trees that name shards
 //   <dist>/objects/<kind>/: every object by its kind; a build never removes one
-//   <dist>/left.json: the times at which trees were replaced; they stay a while for readers that still use them
+//   <dist>/left.json: the times at which trees were replaced; a replaced tree stays a while for readers that use it
 //   <dist>/draft/: unpacked files of a running build
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,10 +21,10 @@ export interface Stamp {
   /** The hash of everything that the tree was made from. */
   id: string;
   catalog: string;
-  /** The whole catalog of the day, if `catalog` lacks withdrawn models; otherwise absent. */
+  /** The address of the day's whole catalog, if `catalog` is a copy without withdrawn models; otherwise absent. */
   takenFrom?: string;
   snapshot: string;
-  /** The offsets of the two lists in the catalog object, so that readers need not search for them. */
+  /** The byte offsets of the two lists in the catalog object, so that readers need not search for them. */
   modelsStart: number;
   rowsStart: number;
   /** Ids of gated models, which are refused. */
@@ -33,41 +33,44 @@ export interface Stamp {
   withdrawn?: readonly Withdrawal[];
   /** The days, newest first. */
   days: ArchivedDay[];
-  /** Names of the service's own repositories. */
+  /** The names of the service's own repositories. */
   repositories: string[];
   baseUrl: string;
-  /** The hash of the code that makes the answers of models, because other code makes other packs. */
+  /** The hash of the code that makes the answers of models. A build with other code makes all packs again. */
   code: string;
   /** The hash of the code that compresses answers. */
   twins: string;
   /** True if the hub had a key that signs its log; otherwise absent. */
   signed?: true;
-  /** The key of the models' pages; absent if the tree has none. */
+  /**
+   * A key that changes whenever the page of an unchanged model would change; absent if the tree has no pages of models.
+   */
   pages?: string;
   counts: TreeCounts;
   /**
-   * The cursor for the second page of the model list, since the build makes only the first; absent if there is none.
+   * The cursor for the second page of the model list; absent if there is only one page. The build makes only the first
+   * page.
    */
   nextPage?: string;
-  /** The shards of the list of everything in the tree. */
+  /** The shards of the list that names everything in the tree. */
   list: readonly Shard[];
 }
 
 export interface TreeCounts {
-  /** The number of all served models, including thin ones. */
+  /** The number of all served models, including those that are not on the browse list. */
   models: number;
   /** The number of models on the browse list. */
   listed: number;
 }
 
-/** A tree on disk. */
+/** A stamp with the name of its tree. */
 interface NamedStamp {
-  /** The SHA-256 of the stamp. */
+  /** The SHA-256 of the stamp's text. */
   name: string;
   stamp: Stamp;
 }
 
-/** Reads the stamp of the tree with this name; undefined when it is missing, or of another version. */
+/** Reads the stamp of the tree with this name; undefined if it is missing, damaged or of another version. */
 export function readStamp(dist: string, name: string): Stamp | undefined {
   try {
     const stamp = JSON.parse(readPacked(dist, name).toString()) as Stamp;
@@ -77,7 +80,7 @@ export function readStamp(dist: string, name: string): Stamp | undefined {
   }
 }
 
-/** Gives the name of the current tree, even of a damaged one; undefined if there is none. */
+/** Returns the name of the current tree, even if the tree is damaged; undefined if there is none. */
 export function currentName(dist: string): string | undefined {
   try {
     return parseCurrent(readFileSync(join(dist, CURRENT), 'utf8'));
@@ -86,7 +89,7 @@ export function currentName(dist: string): string | undefined {
   }
 }
 
-/** Gives the name and stamp of the current tree; undefined if there is none of this version. */
+/** Returns the name and the stamp of the current tree; undefined if there is no tree that this version reads. */
 export function currentStamp(dist: string): NamedStamp | undefined {
   const name = currentName(dist);
   const stamp = name === undefined ? undefined : readStamp(dist, name);
