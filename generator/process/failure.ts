@@ -1,4 +1,4 @@
-// A failure that a person can mend. It is printed as one sentence, without a stack.
+// An error that a person can correct. It is printed as one sentence, without a stack.
 import { own } from '../../src/basics/own.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
 
@@ -12,12 +12,12 @@ export class UsageFailure extends Failure {
   override readonly exitCode = 2;
 }
 
-/** Makes a sentence of a message: with a capital and a full stop. */
+/** Makes a sentence of a message: with a capital letter at its start and a full stop at its end. */
 export const asSentence = (message: string): string =>
   message.replace(/^./, (first) => first.toUpperCase()).replace(/\.?$/, '.');
 
 /**
- * Gives the sentence for an error of the operating system (`ENOSPC`, `EACCES`, …) at `what`; undefined for other
+ * Returns a sentence about `what` and an error of the operating system (`ENOSPC`, `EACCES`, …); undefined for other
  * errors.
  */
 export function systemSentence(error: unknown, what: string): string | undefined {
@@ -27,11 +27,11 @@ export function systemSentence(error: unknown, what: string): string | undefined
     : undefined;
 }
 
-/** The failure for any error at `what`, such as a file that can't be read. */
+/** Makes a Failure from any error at `what`, such as a file that can't be read. */
 export const failureAt = (what: string, error: unknown): Failure =>
   new Failure(systemSentence(error, what) ?? String(error), { cause: error });
 
-/** Gives the reason why a request got no answer, since `fetch failed` alone says nothing. */
+/** Returns the reason why a request got no answer, because the error's own message is only `fetch failed`. */
 export function whyUnreached(error: unknown): string {
   const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
   return cause?.code ?? cause?.message ?? message;

@@ -1,4 +1,4 @@
-// Runs a child process on bytes that strangers made, with limits for memory and time.
+// Runs code on bytes that strangers made in a child process, with limits for its memory and time.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
@@ -10,20 +10,20 @@ export interface Limits {
   /** The maximum number of milliseconds for one answer; undefined if there is no limit. */
   time?: number;
   /**
-   * Set if the answer goes into a build, which must not depend on a clock. If the process runs out of time or is killed
-   * from outside, `ask` then rejects instead of giving no answer.
+   * True if the answer goes into a build, which must not depend on the speed of the machine. If the process runs out of
+   * time or is killed from outside, `ask` then rejects instead of returning undefined.
    */
   isSameEverywhere?: true;
 }
 
 const ENDED = 'The process ended.';
 
-/** The first message of a process, before any question. */
+/** The first message of a child process, before any question. */
 export type Ready = { ready: true };
 
 /**
- * Answers questions one at a time, in a process that runs the module at `path`. The module sends `Ready` when it has
- * loaded, and then a reply to every message. The process ends with this one, and does not keep it alive.
+ * Answers one question at a time in a child process that runs the module at `path`. The module sends `Ready` once it
+ * has loaded, and then a reply to every message. The child ends when this process ends, and does not keep it running.
  */
 export class LimitedProcess<Question extends object, Reply extends object> {
   readonly #path: string;
@@ -36,15 +36,15 @@ export class LimitedProcess<Question extends object, Reply extends object> {
   }
 
   /**
-   * Gets the answer to `question`. Gives undefined if the process ended before it answered, or took too long; the next
-   * question gets a new process. Calls must not overlap. Rejects when the process does not start, and in the cases that
-   * `isSameEverywhere` describes.
+   * Gets the answer to `question`; undefined if the child process ended before it answered, or took too long. The next
+   * question then gets a new child process. Calls must not overlap. Rejects if the child does not start, and in the
+   * cases that `isSameEverywhere` describes.
    */
   async ask(question: Question): Promise<Reply | undefined> {
     if (!this.#child?.connected) this.#child = await this.#start();
     const child = this.#child;
     const reply = replyOf<Reply>(child, this.#limits.time);
-    // If the send fails, the process exits, and `reply` reports that.
+    // If the send fails, the child process exits, and `reply` resolves to ENDED.
     child.send(question, () => {});
     const answer = await reply;
     if (typeof answer !== 'string') return answer;
@@ -53,18 +53,21 @@ export class LimitedProcess<Question extends object, Reply extends object> {
     return undefined;
   }
 
-  /** Ends the process, if there is one. */
+  /** Ends the child process, if there is one. */
   stop(): void {
     this.#child?.kill('SIGKILL');
     this.#child = undefined;
   }
 
-  /** Rejects when the process does not start. Without this, every question would seem to have no answer. */
+  /**
+   * Starts the child process. Rejects if it does not start, since otherwise every question would seem to have no
+   * answer.
+   */
   async #start(): Promise<ChildProcess> {
     const child = fork(this.#path, {
-      // An older Node needs the flags of this process to read TypeScript. The last one of several memory limits counts.
+      // An older Node needs the flags of this process to read TypeScript. Node uses the last of several memory limits.
       execArgv: [...process.execArgv, `--max-old-space-size=${this.#limits.memoryMb}`],
-      // Ignores the long report of a process out of memory.
+      // Hides the long report that Node prints when it runs out of memory.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     if (typeof (await replyOf<Ready>(child)) === 'string')
@@ -74,8 +77,8 @@ export class LimitedProcess<Question extends object, Reply extends object> {
 }
 
 /**
- * Gives the next message of a process. If none comes, gives a sentence: ENDED if the process ended by itself, or else a
- * reason that another machine might not have.
+ * Returns the next message of a child process. If none comes, returns ENDED if the process ended by itself, or else a
+ * sentence about a cause that another machine might not have.
  */
 async function replyOf<Reply>(child: ChildProcess, time?: number): Promise<Reply | string> {
   const settled = new AbortController();
@@ -94,7 +97,7 @@ async function replyOf<Reply>(child: ChildProcess, time?: number): Promise<Reply
   }
 }
 
-/** A process that runs out of memory, or whose code fails, ends by itself. SIGKILL and SIGTERM come from outside. */
+/** A process that runs out of memory or whose code fails ends by itself. SIGKILL and SIGTERM come from outside. */
 const endOf = (signal: NodeJS.Signals | null) =>
   signal === 'SIGKILL' || signal === 'SIGTERM'
     ? `A process of this build was ended by ${signal}, perhaps because the machine ran out of memory: build again.`

@@ -1,4 +1,4 @@
-// Gives the paths of parts of this package. They don't depend on the working folder.
+// Declares the paths of parts of this package. They do not depend on the working folder.
 import { fileURLToPath } from 'node:url';
 
 /** The package's folder, with a trailing slash. */
@@ -16,10 +16,10 @@ export const indexRulesFile = fileURLToPath(new URL('../../content/index.yaml', 
 /** The folder with the Markdown texts for agents and sections. */
 export const briefsFolder = fileURLToPath(new URL('../../content/briefs', import.meta.url));
 
-/** The pages of the documentation. */
+/** The folder with the pages of the documentation. */
 export const docsFolder = fileURLToPath(new URL('../../content/docs', import.meta.url));
 
-/** Programs that the hub hands out unchanged. */
+/** The folder with programs that the hub hands out unchanged. */
 export const programsFolder = fileURLToPath(new URL('../../content/programs', import.meta.url));
 
 /** The list of apps, and the folder with the sources of each. */

@@ -1,5 +1,8 @@
-// Chooses who sees the progress of long work: a person or nobody.
+// Chooses whether a command shows the progress of long work.
 import { createProgress, type Progress, silent } from './progress.ts';
 
-/** Gives progress for a person, or silent progress if `isQuiet`, because a program reads the report. */
+/**
+ * Returns progress on standard error. If `isQuiet`, because a program reads the output, returns progress that prints
+ * nothing.
+ */
 export const progressFor = (isQuiet: boolean | undefined): Progress => (isQuiet ? silent : createProgress());

@@ -5,7 +5,7 @@ import { shownLine, shownLines } from '../../src/basics/shown-text.ts';
 import { timeLeft } from './time-left.ts';
 
 export interface Task {
-  /** Tells the total, where it is not known when the task begins. */
+  /** Sets the total, if it was not known when the task began. */
   expect(total: number): void;
   /** Adds `by` finished units (1 by default). It is cheap enough to be called for every unit. */
   advance(by?: number): void;
@@ -15,7 +15,8 @@ export interface Task {
 
 export interface Progress {
   /**
-   * Begins a task of `total` units. Without a total, the units are only counted. `inWords` writes a number of units.
+   * Begins a task of `total` units. Without a total, the task shows only the count. `inWords` formats a number of
+   * units.
    */
   start(label: string, total?: number, inWords?: (count: number) => string): Task;
   /** Prints a sentence between two tasks. */
@@ -25,7 +26,7 @@ export interface Progress {
 /** Progress that prints nothing, for tests and for `--json` in a pipe. */
 export const silent: Progress = { start: () => ({ expect() {}, advance() {}, done() {} }), note() {} };
 
-/** Makes progress that prints to `stream`: for a person at a terminal, for a log otherwise. */
+/** Makes progress that prints to `stream`: a bar if it is a terminal, or else lines for a log. */
 export function createProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
   const draw = stream.isTTY ? bar(stream) : lines(stream);
   return {
@@ -41,7 +42,7 @@ interface Draw {
   end(label: string, note: string): void;
 }
 
-/** Milliseconds of work after which a task shows the remaining time. */
+/** The number of milliseconds after which a task shows the remaining time. */
 const TELLING_MS = 5000;
 
 function startTask(draw: Draw, label: string, known: number | undefined, inWords = grouped): Task {

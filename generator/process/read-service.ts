@@ -3,7 +3,7 @@ import type { Service } from '../../src/service/service.ts';
 import { parseServiceText } from '../../src/service/service-yaml.ts';
 import { type ServiceConfig, serviceOf } from './service-file.ts';
 
-/** Reads the facts. Throws as `serviceOf` does. */
+/** Reads the facts. Throws a Failure as `serviceOf` does. */
 export function readService(config: ServiceConfig): Service {
   return serviceOf(config, parseServiceText);
 }

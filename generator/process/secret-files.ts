@@ -1,10 +1,11 @@
-// Reads secrets from files, as containers and systemd provide them: NAME_FILE in place of NAME.
+// Reads secrets from files, as containers and systemd provide them: the variable NAME_FILE names the file for the
+// secret NAME.
 import { readFileSync } from 'node:fs';
 import { own } from '../../src/basics/own.ts';
 import { ConfigError, type Environment } from '../../src/service/config.ts';
 
 /**
- * The variables whose value may be in a file. They are listed because other variables that end in `_FILE` mean
+ * The variables whose value may be in a file. Only these are read, because other variables that end in `_FILE` mean
  * something else.
  */
 const SECRETS = [
@@ -21,16 +22,16 @@ const SECRETS = [
   'HUB_SIGNING_KEY',
 ] as const;
 
-/** A shorter value may be a common word of messages, so it is not hidden. */
+/** The minimum length in characters of a secret that messages hide. A shorter value may be a common word. */
 const LEAST_SECRET = 8;
 
 /** Variables whose own value may also be `file:PATH`, because a private key has many lines. */
 const KEYS = ['HUB_ATTESTATION_KEY'] as const;
 
 /**
- * For each secret of `env` that names a file, sets the variable to the file's text, without the line feed at its end.
- * An empty name counts as unset. Throws a ConfigError that names the variable when the file can't be read, or when the
- * secret itself is set too.
+ * For each secret that has a variable NAME_FILE in `env`, sets NAME to the text of that file, without the line feed at
+ * its end. An empty NAME_FILE counts as unset. Throws a ConfigError that names the variable if the file can't be read,
+ * or if NAME is set too.
  */
 export function readSecretFiles(env: Environment): void {
   for (const name of SECRETS) {

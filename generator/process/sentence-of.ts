@@ -1,8 +1,8 @@
-// Describes a thrown error for people: one sentence for faults that they can mend, the whole stack for bugs.
+// Describes a thrown error for people: one sentence for a fault that they can correct, the whole stack for a bug.
 import { ConfigError } from '../../src/service/config.ts';
 import { Failure, systemSentence } from './failure.ts';
 
-/** Describes any thrown value. */
+/** Returns the text to print for any thrown value. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof Failure || error instanceof ConfigError) return error.message;
   const { path, message, stack } = error as NodeJS.ErrnoException;

@@ -6,15 +6,15 @@ import type { Service } from '../../src/service/service.ts';
 import { Failure, systemSentence } from './failure.ts';
 import { serviceFile } from './package-paths.ts';
 
-/** The part of the configuration that the facts depend on. */
+/** The settings that affect the operator's public facts. */
 export type ServiceConfig = Pick<Config, 'service' | 'sourceBases' | 'baseUrl' | 'host' | 'port'>;
 
-/** Gives the path of the file. */
+/** Returns the path of the file with the facts. */
 export const servicePath = ({ service }: ServiceConfig) => service ?? serviceFile;
 
 /**
- * Gives the facts that `parse` reads from the file. Throws one sentence when the file is missing or has an impossible
- * value. The sentence names HUB_SERVICE if that variable names the file.
+ * Returns the facts that `parse` reads from the file. Throws a Failure if the file is missing or has an impossible
+ * value. The message names HUB_SERVICE if that variable names the file.
  */
 export function serviceOf(config: ServiceConfig, parse: (text: string) => unknown): Service {
   const path = servicePath(config);

@@ -7,14 +7,14 @@ import { packageFolder } from './package-paths.ts';
 const CODE = ['src', 'generator', 'package-lock.json'];
 
 /**
- * Gives the commit (40 hex) of the checkout at `root`. Gives undefined if it is not certain: without git, if the
- * package has no repository of its own, or if the code differs from the commit.
+ * Returns the commit (40 hex digits) of the checkout at `root`. Returns undefined if git is missing, if the package has
+ * no repository of its own, or if the code differs from the commit.
  */
 export function sourceCommit(root = packageFolder): string | undefined {
   try {
     const git = (...words: string[]) =>
       execFileSync('git', ['-C', root, ...words], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-    // The package may be inside somebody else's repository.
+    // The package may be inside the repository of another project.
     if (realpathSync(git('rev-parse', '--show-toplevel')) !== realpathSync(root)) return undefined;
     if (git('status', '--porcelain', '--', ...CODE) !== '') return undefined;
     return /^[0-9a-f]{40}$/.exec(git('rev-parse', '--verify', 'HEAD'))?.[0];

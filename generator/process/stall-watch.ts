@@ -1,23 +1,23 @@
-// Ends a request that is too slow: it may send nothing for too long, or too little over its whole time.
+// Ends a request that is too slow, because no byte comes for too long, or because all bytes together come too slowly.
 
 /** The maximum number of milliseconds without a byte. */
 const PATIENCE_MS = 60_000;
-/** Bytes per millisecond. A slower sender would take days. */
+/** The minimum number of bytes per millisecond. A slower sender would take days for a large file. */
 const SLOWEST = 16;
 
 export class StallWatch {
   readonly #stalled = new AbortController();
   readonly #patience: number;
   readonly #slowest: number;
-  /** Aborts when the request is too slow. The reason is the end of a sentence. */
+  /** Aborts if the request is too slow. The message of its reason is the end of a sentence. */
   readonly signal: AbortSignal;
-  /** The time by which the next bytes must come. */
+  /** The time, in milliseconds of the monotonic clock, by which the next bytes must come. */
   #until: number;
   #timer: NodeJS.Timeout;
 
   /**
-   * Aborts after `patience` milliseconds without a byte, or when the sender falls below `slowest` bytes per
-   * millisecond. Each of `signals` ends the request as well.
+   * Aborts after `patience` milliseconds without a byte, or if the sender falls below `slowest` bytes per millisecond.
+   * An abort of one of `signals` also aborts `signal`.
    */
   constructor(patience = PATIENCE_MS, signals: readonly AbortSignal[] = [], slowest = SLOWEST) {
     this.#patience = patience;
@@ -32,7 +32,7 @@ export class StallWatch {
     clearTimeout(this.#timer);
   }
 
-  /** Counts received bytes. */
+  /** Counts received bytes, and allows time for the next ones. */
   again(bytes: number): void {
     this.#until += bytes / this.#slowest;
     this.end();

@@ -4,7 +4,10 @@ import { Failure } from './failure.ts';
 
 let whole: AbortController | undefined;
 
-/** From now on SIGINT and SIGTERM stop work in `stoppable`, even work whose code is still being loaded. */
+/**
+ * From now on, SIGINT and SIGTERM stop work in `stoppable`, even if its code is still being loaded when the signal
+ * comes.
+ */
 export function hearSignals(): void {
   whole = new AbortController();
   listen(whole);
@@ -17,8 +20,9 @@ function listen(stopped: AbortController): () => void {
 }
 
 /**
- * Gives the result of `work`. SIGINT and SIGTERM abort the signal that `work` gets, instead of ending the process; a
- * second one ends the process. If `work` then fails, throws a Failure that says that it was stopped.
+ * Returns the result of `work`. The first SIGINT or SIGTERM aborts the signal that `work` gets, instead of ending the
+ * process. A second one ends the process. If `work` fails after that abort, throws a Failure that says that it was
+ * stopped.
  */
 export async function stoppable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stopped = whole ?? new AbortController();
