@@ -20,8 +20,8 @@ const CHUNK = 1 << 20;
 const COMPUTED = 'Give the hub’s address, with --model owner/name: the proof is then made of the log’s files.';
 
 /**
- * Gets the proof at `place`, without checking it. An address that ends in `.json` is that of a proof. Any other address
- * is that of a hub, and `id` is the model there. Throws a Failure when there is no proof.
+ * Gets the proof at `place`, without checking it. A URL that ends in `.json` is the address of a proof. Any other URL
+ * is the address of a hub, and `id` names the model there. Throws a Failure if there is no proof.
  */
 export async function openProof(place: string, id: string | undefined): Promise<ModelProof> {
   if (!/^https?:\/\//i.test(place)) return parsed(readFile(place), place);
@@ -40,11 +40,13 @@ export async function openProof(place: string, id: string | undefined): Promise<
   return ready && !isPage(ready) ? parsed(ready.toString(), `The proof of ${id} at ${base}`) : computed(client, id);
 }
 
-/** Hosts of plain files answer a missing file with one of these statuses, or with 200 and a page. */
+/**
+ * The HTTP statuses with which hosts of plain files answer for a missing file. Some answer with 200 and an HTML page.
+ */
 const ABSENT = [403, 404];
 const isPage = (bytes: Buffer) => /^\s*</.test(bytes.subarray(0, 64).toString());
 
-/** Computes the proof from files that an export has too. */
+/** Computes the proof from files that an export of the hub has too. */
 async function computed(client: ObjectClient, id: string): Promise<ModelProof> {
   try {
     const files = remoteLog(client);
@@ -59,7 +61,7 @@ async function computed(client: ObjectClient, id: string): Promise<ModelProof> {
   }
 }
 
-/** Reads a file up to the greatest size of a proof, since the file may be endless, such as a pipe. */
+/** Reads a file up to the maximum size of a proof, since the file may be endless, such as a pipe. */
 function readFile(path: string): string {
   const chunks: Buffer[] = [];
   let fd: number | undefined;

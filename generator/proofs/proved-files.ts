@@ -1,4 +1,4 @@
-// Lists the files that a proof covers. Checks the proof first, as far as the reader has keys.
+// Lists the files that a proof covers. Checks the proof first, with the keys that the reader gave.
 
 import { parseLeaf } from '../../src/log/leaves.ts';
 import { checkProof, type LogPolicy, ProofFault } from '../../src/log/proof/check-proof.ts';
@@ -28,7 +28,7 @@ export interface ProvedFiles {
   verdict: ProofVerdict;
 }
 
-/** Gets a proof and checks it. Throws a Failure with its fault. */
+/** Gets a proof and checks it. Throws a Failure with the fault of a wrong proof. */
 export async function provedFiles({ place, id, policy, now }: ToProve): Promise<ProvedFiles> {
   const proof = await openProof(place, id);
   try {
@@ -39,30 +39,33 @@ export async function provedFiles({ place, id, policy, now }: ToProve): Promise<
   }
 }
 
-/** Gives the id of the model in the proof; '' for a malformed proof, which the check then reports. */
+/** Returns the id of the model in the proof; '' for a malformed proof, whose fault the check then reports. */
 function idIn(proof: ModelProof | undefined): string {
   const text: unknown = proof?.model?.leaf;
   const leaf = typeof text === 'string' ? parseLeaf(text) : undefined;
   return leaf && 'id' in leaf ? leaf.id : '';
 }
 
-/** True if the reader can rely on the proof: a key verified its signature, or the reader needs none. */
+/**
+ * True if the reader can rely on the proof: a trusted key verified its signature, or the reader accepts it without a
+ * key.
+ */
 export function isProved({ isSigned }: ProofVerdict, isKeyless: boolean): boolean {
   return isSigned || isKeyless;
 }
 
 interface Reading {
-  /** True if the files have no fault that matters to the reader. */
+  /** True if the files have no fault that matters to the reader of the proof. */
   areRight: boolean;
   /** True if the reader accepts a signature that no key has verified. */
   isKeyless?: boolean;
-  /** True if a file that is not the model's counts as a fault. */
+  /** True if a file that does not belong to the model counts as a fault. */
   isStrict?: boolean;
   /** The advice for wrong files. */
   advice?: string;
 }
 
-/** Prints the results of the check as lines of text, whether the files are proved or not. */
+/** Returns the results of the check as lines of text. The first line says whether the files are proved. */
 export function proofLines(verdict: ProofVerdict, held: HeldFiles, reading: Reading): string[] {
   const { areRight, isKeyless = false, isStrict = false, advice = '' } = reading;
   const facts = [`  ${placeSentence(verdict)}`, `  ${signatureSentence(verdict)}`];

@@ -1,5 +1,5 @@
-// Reads the keys that the person at the command line trusts. They are verifier keys of a log and of witnesses, given as
-// words or in files.
+// Reads the keys that the person at the command line trusts: verifier keys of a log and of witnesses, given as words or
+// in files.
 import {
   formatVerifierKey,
   parseVerifierKey,
@@ -13,8 +13,8 @@ import { UsageFailure } from '../process/failure.ts';
 import type { PolicyOptions } from './policy-options.ts';
 
 /**
- * Reads the options; throws a Failure that names a wrong one. By default, every witness whose key is given must have
- * cosigned.
+ * Reads the options. By default, every witness whose key is given must have cosigned. Throws a UsageFailure that names
+ * a wrong option.
  */
 export function readPolicy({ key = [], witness = [], quorum }: PolicyOptions): LogPolicy {
   const keys = readKeys('--key', key, 'ed25519');
@@ -31,7 +31,7 @@ function readKeys(option: string, words: readonly string[], type: SignatureType)
   const keys = words.flatMap((word) =>
     word.startsWith('file:') ? keysInFile(option, word.slice('file:'.length), type) : [keyIn(option, word, type)],
   );
-  // A key that is given twice counts as one witness.
+  // A witness whose key is given twice counts once.
   return [...new Map(keys.map((key) => [formatVerifierKey(key), key])).values()];
 }
 
@@ -51,7 +51,10 @@ function parsed(option: string, text: string): VerifierKey {
   throw new UsageFailure(`${option} ${JSON.stringify(text)} ${whyNoKey(text)}.`);
 }
 
-/** Reads the keys of type `type` in a file, one a line, like a hub's `/log/keys`. */
+/**
+ * Reads the keys of this type in a file. Each line is a key, as in a hub's `/log/keys`; keys of the other type are
+ * skipped.
+ */
 function keysInFile(option: string, path: string, type: SignatureType): VerifierKey[] {
   const lines = readNamedFile(path)
     .split('\n')
