@@ -1,11 +1,11 @@
-// The rule by which `prune --days` removes old days: `90d` or `keep=30`.
+// Parses and applies the rule by which `prune --days` removes old days: `90d` or `keep=30`.
 import type { Address } from '../../src/nouns/address.ts';
 import { dayOf } from '../../src/nouns/calendar.ts';
 import type { Config } from '../../src/service/config.ts';
 import { allDays } from '../days/days-back.ts';
 import { storeOf } from '../days/object-store.ts';
 
-/** The days that stay: those within a number of calendar days until now, or a number of the newest days. */
+/** The days that stay: either the days within the last `calendarDays`, or the `keep` newest days. */
 export type DaysRule = { calendarDays: number } | { keep: number };
 
 export interface PrunedDay {
@@ -14,13 +14,13 @@ export interface PrunedDay {
 }
 
 /**
- * This number of the newest days stays under any rule: an import may replace the newest day, and then continues from
+ * The number of newest days that stay under any rule. An import may replace the newest day; the new day then follows
  * the day before it.
  */
 const FEWEST = 2;
 const DAY_MS = 86_400_000;
 
-/** Reads a rule; undefined for any other text. */
+/** Parses a rule; undefined if the text is no rule. */
 export function parseDaysRule(text: string): DaysRule | undefined {
   const [, keep, calendarDays] = /^(?:keep=([1-9]\d{0,5})|([1-9]\d{0,5})d)$/.exec(text) ?? [];
   if (keep !== undefined) return { keep: Number(keep) };
@@ -28,7 +28,7 @@ export function parseDaysRule(text: string): DaysRule | undefined {
 }
 
 /**
- * Gives the days that `rule` removes, and the days that stay, both newest first. `now` is in milliseconds since 1970.
+ * Returns the days that `rule` removes, and the days that stay, both newest first. `now` is in milliseconds since 1970.
  */
 export async function daysBy(
   config: Config,

@@ -1,4 +1,4 @@
-// Finds the objects that are needed: by any day that stays, by the day kept aside, and by the trees that stay.
+// Finds the objects that are still needed by a day that stays, by the day kept aside, or by a tree that stays.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
@@ -18,7 +18,7 @@ import { Digests } from '../push/digests.ts';
 
 export class NeededObjects {
   readonly #digests = new Digests();
-  /** The needed objects that are catalogs. */
+  /** The addresses of the needed objects that are catalogs. */
   readonly catalogs = new Set<string>();
 
   add(address: Address): void {
@@ -30,15 +30,18 @@ export class NeededObjects {
   }
 }
 
-/** Gives the catalogs that a tree needs: its own, that of the whole day, and those of its other days. */
+/**
+ * Returns the addresses of all catalogs that a tree needs: its own, that of the whole day from which withdrawn models
+ * were left out, and those of its earlier days.
+ */
 export const catalogsOf = ({ catalog, takenFrom, days }: Stamp): string[] => [
   ...[catalog, ...(takenFrom === undefined ? [] : [takenFrom])],
   ...days.map((day) => day.catalog),
 ];
 
 /**
- * Finds the needed objects. Leaves out the days in `gone`, and objects that only these days name. Throws a Failure when
- * a day can't be read, since its objects are then unknown.
+ * Finds the needed objects. Leaves out the days in `gone`, and objects that only these days name. Throws a Failure if
+ * another day can't be read, because nobody knows then which objects it needs.
  */
 export async function neededObjects(
   config: Config,
@@ -58,7 +61,7 @@ export async function neededObjects(
       const day = await openDay(config.dist, store, at);
       needed.catalogs.add(at);
       needed.add(at);
-      // Leaves out no object that was removed for good, because a later day may have brought it back.
+      // The empty set is on purpose: an object that was removed for good is needed if a later day has brought it back.
       for (const address of namedAddresses(newer, day, new Set())) needed.add(address);
       newer = day;
       at = dayBefore(day, gone);
@@ -68,7 +71,10 @@ export async function neededObjects(
   return needed;
 }
 
-/** Adds earlier revisions of models, which the oldest remaining day names although their own days are gone. */
+/**
+ * Adds the model objects of earlier revisions. The oldest day that stays leads to them, even though their own days are
+ * gone.
+ */
 function addEarlierRevisions(needed: NeededObjects, store: ObjectStore, oldest: CatalogFile): void {
   for (const model of modelsIn(oldest)) {
     let at: Address | null = entryOf(model).model;

@@ -14,10 +14,12 @@ import { BUILD_LEAVINGS } from '../tree/build-tree.ts';
 import type { NeededObjects } from './needed-objects.ts';
 import { Removal, type Removed } from './removal.ts';
 
-/** Temporary folders that interrupted work has left: imports, and builds that take models out of a day. */
+/** Temporary folders that interrupted work has left: by imports, and by builds that leave models out of a day. */
 const DATA_LEAVINGS = ['tmp', 'without'];
 
-/** Removes unneeded objects, and temporary files. The caller holds the lock of HUB_DATA. */
+/**
+ * Removes unneeded objects and temporary files from HUB_DATA and HUB_OBJECTS. The caller holds the lock of HUB_DATA.
+ */
 export function pruneData({ data, objects }: Config, needed: NeededObjects, isDry: boolean): Removed {
   const [beside, store] = [new Removal(data, isDry), new Removal(objects, isDry)];
   beside.remove('tmp');
@@ -28,8 +30,8 @@ export function pruneData({ data, objects }: Config, needed: NeededObjects, isDr
 }
 
 /**
- * Removes unneeded objects, files of earlier trees, and remains of interrupted builds. Keeps the files of all trees if
- * some tree can't be read. The caller holds the lock of HUB_DIST.
+ * Removes unneeded objects, files of earlier trees, and the remains of interrupted builds from HUB_DIST. Keeps the
+ * files of all trees if `trees` is undefined, because a tree can't be read. The caller holds the lock of HUB_DIST.
  */
 export function pruneDist(
   dist: string,
@@ -47,7 +49,7 @@ export function pruneDist(
   return { place: 'HUB_DIST', ...removal.count };
 }
 
-/** Gives the path in the link to the website; '' if there is no link. */
+/** Returns the target of the link to the website's files; '' if there is no link. */
 function siteOf(dist: string): string {
   try {
     return readlinkSync(join(dist, 'site'));
@@ -57,8 +59,8 @@ function siteOf(dist: string): string {
 }
 
 /**
- * Removes unneeded objects from a folder whose subfolders are named by two digits. A file with another kind of name is
- * left from a killed process, and goes too.
+ * Removes unneeded objects from a folder with a subfolder for the first two digits of each address. Also removes files
+ * that are not named as objects: a killed process has left them.
  */
 function removeObjects(removal: Removal, root: string, folder: string, needed: NeededObjects): void {
   for (const first of namesIn(root, folder).filter((name) => /^[0-9a-f]{2}$/.test(name)))
@@ -71,8 +73,8 @@ function removeObjects(removal: Removal, root: string, folder: string, needed: N
 const OBJECTS = dirname(fileOf(routes.object, { id: '-' }));
 
 /**
- * Removes unneeded objects from the export in HUB_DIST; undefined if there is none. Throws a Failure while another
- * process writes there.
+ * Removes unneeded objects from the export in HUB_DIST; undefined if there is none. Throws a Failure if another process
+ * is writing to the export.
  */
 export function pruneExport(config: Config, needed: NeededObjects, isDry: boolean): Removed | undefined {
   const to = publicFolder(config);
@@ -89,8 +91,8 @@ export function pruneExport(config: Config, needed: NeededObjects, isDry: boolea
 }
 
 /**
- * True if the object of this name is needed. The name may end with the object's kind, since an export names each object
- * twice.
+ * True if the object in the file `name` is needed. An export has each object under two names: its address, and its
+ * address with its kind as an ending.
  */
 function needs(needed: NeededObjects, name: string): boolean {
   const kind = OBJECT_KINDS.find((one) => name.endsWith(`.${one}`));

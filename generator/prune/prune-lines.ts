@@ -1,4 +1,4 @@
-// Describes the work of `model-hub prune` in sentences.
+// Describes the result of `model-hub prune` in sentences.
 import { counted } from '../../src/model/figures.ts';
 import type { PruneReport } from './run-prune.ts';
 

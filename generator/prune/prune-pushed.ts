@@ -1,4 +1,5 @@
-// Removes unneeded objects from a bucket of `push`. Before that, removes the files that only older trees need.
+// Removes unneeded objects from a bucket to which `push` writes, and before that the files that only replaced trees
+// need.
 import { type Bucket, openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { OBJECT_KINDS } from '../../src/nouns/media-types.ts';
@@ -16,7 +17,7 @@ interface PushedPlace {
   config: Config;
   place: BucketPlace;
   needed: NeededObjects;
-  /** Days that were removed for good. */
+  /** The catalogs of days that were removed for good. */
   gone: ReadonlySet<Address>;
   isDry: boolean;
 }
@@ -24,8 +25,8 @@ interface PushedPlace {
 const PARALLEL = 16;
 
 /**
- * Removes files and objects, and counts them. If a tree in the bucket has days that are not here, removes no objects
- * and gives a sentence.
+ * Removes files and objects, and counts them. If a tree in the bucket has days that this hub lacks, removes no object,
+ * and returns a sentence about that.
  */
 export async function prunePushed(
   { config, place, needed, gone, isDry }: PushedPlace,
@@ -51,12 +52,15 @@ export async function prunePushed(
 interface Standing {
   dist: string;
   current: string;
-  /** Milliseconds for which a replaced tree stays. */
+  /** The number of milliseconds for which a replaced tree stays. */
   stay: number;
   now: number;
 }
 
-/** Finds a catalog that a remaining tree in the bucket names and this hub does not know. */
+/**
+ * Returns a catalog that a remaining tree in the bucket names and this hub does not know; the tree's name if it can't
+ * be read; undefined if all catalogs are known.
+ */
 async function strangeDay(
   bucket: Bucket,
   { dist, current, stay, now }: Standing,
@@ -72,7 +76,10 @@ async function strangeDay(
   return undefined;
 }
 
-/** Removes unneeded objects, but leaves alone recent ones, which a running push may have put. */
+/**
+ * Removes unneeded objects that were put before the time `before`. A running push may have put later ones, so they
+ * stay.
+ */
 async function removeObjects(
   bucket: Bucket,
   needed: NeededObjects,

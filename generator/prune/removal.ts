@@ -8,7 +8,7 @@ export interface Removed {
   /** The place: `HUB_DATA`, `HUB_DIST`, the folder of an export, or a bucket. */
   place: string;
   files: number;
-  /** The bytes of the files; undefined for the trees of a bucket. */
+  /** The number of bytes of the files; undefined for a bucket. */
   bytes?: number;
 }
 

@@ -1,4 +1,4 @@
-// Runs `model-hub prune`: finds the needed objects first, and then removes the others from every place.
+// Runs `model-hub prune`: finds the needed objects first, and then removes all others from every place.
 import { existsSync } from 'node:fs';
 import type { Address } from '../../src/nouns/address.ts';
 import type { BucketPlace, Config } from '../../src/service/config.ts';
@@ -18,7 +18,7 @@ interface PruneRequest {
   isDry: boolean;
   /** The rule for days; undefined if every day stays. */
   rule: DaysRule | undefined;
-  /** The buckets to prune: the one of HUB_TREE, and those of `--from`. */
+  /** The buckets to prune: that of HUB_TREE, and those of `--from`. */
   buckets: readonly BucketPlace[];
 }
 
@@ -31,8 +31,8 @@ export interface PruneReport {
 }
 
 /**
- * Removes unneeded files; a dry run counts them. Throws a Failure, and removes nothing, when a day can't be read, or
- * when another process writes to HUB_DATA or HUB_DIST.
+ * Removes unneeded files; a dry run only counts them. If a day can't be read, or if another process writes to HUB_DATA
+ * or HUB_DIST, removes nothing and throws a Failure.
  */
 export async function runPrune(config: Config, request: PruneRequest, progress: Progress): Promise<PruneReport> {
   if (!existsSync(config.data) && !existsSync(config.dist))
@@ -65,10 +65,10 @@ async function prunePlaces(
   const taken = chosen?.taken ?? [];
   const gone = new Set<Address>([...readPurged(config.data), ...taken.map(({ catalog }) => catalog)]);
   const needed = await neededObjects(config, trees?.stamps ?? [], gone);
-  // Writes the list first, so that the next run completes this one if it is interrupted.
+  // Notes the removed days first. If this run is interrupted, the next one then removes the rest.
   if (!isDry && taken.length > 0) notePurged(config.data, { days: taken.map(({ catalog }) => catalog) });
   const removed = [pruneData(config, needed, isDry)];
-  // If a tree is unreadable, its days and so its objects are unknown.
+  // If a tree can't be read, nobody knows which days and objects it needs, so HUB_DIST stays as it is.
   if (trees) removed.push(pruneDist(config.dist, trees, needed, isDry));
   const exported = trees && pruneExport(config, needed, isDry);
   if (exported) removed.push(exported);
