@@ -1,4 +1,4 @@
-// The program in one file, `pull.mjs`: does what `model-hub pull` does, without a checkout.
+// Runs the one-file program `pull.mjs`, which does what `model-hub pull` does without a checkout.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { shownText } from '../../src/basics/shown-text.ts';
@@ -32,7 +32,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Runs the command line (without node and script), and gives the exit code. */
+/** Runs the command with its arguments `words`, and returns the exit code. */
 async function main(words: string[]): Promise<number> {
   const { values, positionals } = parsed(words);
   const [model, ...names] = positionals;
@@ -60,6 +60,6 @@ function failed(error: unknown): number {
   return error instanceof Failure ? error.exitCode : 1;
 }
 
-// A closed pipe (`| head`) is no failure.
+// A reader such as `head` may close the pipe early, which is no failure.
 process.stdout.on('error', () => {});
 process.exitCode = await main(process.argv.slice(2)).catch(failed);

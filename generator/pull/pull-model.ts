@@ -1,4 +1,4 @@
-// Does the work of `pull`, both for the command and for the program in one file.
+// Does the work of `pull`, both for the command `model-hub pull` and for the one-file program.
 import { statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
@@ -25,15 +25,15 @@ import { proxiesOf } from './wire/proxies.ts';
 import { parseRate, RateLimit } from './wire/rate-limit.ts';
 import { WireClient } from './wire/wire-client.ts';
 
-/** The names and the quantisation by which files of a model are chosen. */
+/** The names and the quantisation by which a person chooses files of a model. */
 interface Chosen {
   names: readonly string[];
   quant?: string | undefined;
 }
 
 /**
- * Pulls a model from a hub, or all models of a lock in a file, for which no hub is needed. Reports what happens. `ok`
- * is true if every file is in place. Throws a Failure when it can't begin.
+ * Pulls the model `reference` from a hub, or all models of the lock file `reference`, for which no hub is needed.
+ * Reports progress and results. `ok` is true if every file is in place. Throws a Failure if it can't begin.
  */
 export async function pullModel(
   reference: string,
@@ -42,7 +42,7 @@ export async function pullModel(
   env: Record<string, string | undefined> = process.env,
 ): Promise<{ ok: boolean }> {
   const limit = limitOf(options.limitRate);
-  // An unset variable of a shell ends up here as an empty text.
+  // An empty text comes from an unset variable of a shell.
   if (options.to === '') throw new UsageFailure('--to must name a folder, such as --to ./model.');
   const tell = options.json
     ? tellProgram(process.stdout)
@@ -50,7 +50,8 @@ export async function pullModel(
   const lock = isLock(reference) ? readNamedLock(reference) : undefined;
   const { id, quant } = lock ? {} : parseReference(reference);
   const base = lock ? '' : hubBase(options.hub ?? env.HUB_URL);
-  // By default, V8 lets short-lived pieces grow to three times as many bytes before it collects them.
+  // The flag keeps the memory small. By default, V8 lets short-lived pieces grow to about three times as many bytes
+  // before it collects them.
   v8.setFlagsFromString('--semi-space-growth-factor=1');
   const client = new WireClient({
     proxyFor: proxiesOf(env),
@@ -71,15 +72,14 @@ export async function pullModel(
 }
 
 /**
- * Calls `say` when SIGINT or SIGTERM comes, before the signal ends the process as usual. Gives a function that stops
- * this.
+ * Calls `say` on SIGINT or SIGTERM, and then ends the process by that signal. Returns a function that stops listening.
  */
 function onSignal(say: () => void): () => void {
   const end = (signal: NodeJS.Signals) => {
     say();
     unhear();
     process.kill(process.pid, signal);
-    // The first process of a container outlives that.
+    // The first process of a container is not ended by its own signal, so it exits here.
     process.exit(128 + constants.signals[signal]);
   };
   const unhear = () => void process.off('SIGINT', end).off('SIGTERM', end);
@@ -100,7 +100,7 @@ async function pullLocked(client: WireClient, { models }: Lock, asked: Asked): P
   let ok = true;
   for (const [id, { revision, files }] of Object.entries(models))
     try {
-      // Gives each model a folder of its own, since two models may have files with the same name.
+      // Each model gets its own folder, since two models may have files with the same name.
       const pulled = await pullOne(client, { id, revision, files }, join(asked.options.to ?? '.', id), asked);
       ok &&= pulled.ok;
     } catch (error) {
@@ -112,7 +112,7 @@ async function pullLocked(client: WireClient, { models }: Lock, asked: Asked): P
   return { ok };
 }
 
-/** Gives the reason why one model of several can't be pulled; undefined for an error that ends the pull of all. */
+/** Returns the reason why one model of several can't be pulled; undefined if the error ends the pull of all models. */
 function ownReason(error: unknown): string | undefined {
   if (error instanceof WriteFailure) return undefined;
   if (error instanceof Failure) return error.message;
@@ -130,7 +130,7 @@ function pullOne(client: WireClient, all: PullPlan, to: string, { chosen, option
   );
 }
 
-/** True if a file of this name exists, or if only a lock can have this name. */
+/** True if a file named `reference` exists, or if `reference` can only be the name of a lock. */
 function isLock(reference: string): boolean {
   if (statSync(reference, { throwIfNoEntry: false })?.isFile()) return true;
   return reference.endsWith('.lock') && !parseModelId(reference);

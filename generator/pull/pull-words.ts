@@ -1,4 +1,4 @@
-// The options of `pull`, and the words of its help.
+// Declares the options of `pull`, and the text of its help.
 
 import { PULL_TOKENS } from './wire/host-tokens.ts';
 

@@ -3,7 +3,7 @@ import { statfsSync } from 'node:fs';
 import { bytes } from '../../../src/model/figures.ts';
 import { WriteFailure } from '../../files/full-disk.ts';
 
-/** Throws a WriteFailure when the disk of `folder`, which must exist, has no room for `needed` bytes. */
+/** Throws a WriteFailure if the disk of `folder`, which must exist, has no room for `needed` bytes. */
 export function needRoom(folder: string, needed: number): void {
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;

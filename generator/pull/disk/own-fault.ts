@@ -1,17 +1,17 @@
-// Tells faults of one path apart from faults of the whole disk. A fault of one path fails a single file; a fault of the
-// disk ends the run.
+// Distinguishes faults of one path from faults of the whole disk. A fault of one path fails a single file. A fault of
+// the disk ends the run.
 import { Failure, systemSentence } from '../../process/failure.ts';
 
-/** A place where nothing is written, whatever the operating system allows. */
+/** The error for a path where `pull` refuses to write, even if the operating system allows it. */
 export class PlaceFailure extends Failure {}
 
-/** Codes of errors that another path on the same disk may not have. */
+/** Codes of errors that may be a fault of one path: another path on the same disk may work. */
 const OF_ONE_PLACE = new Set([
   ...['EACCES', 'EBUSY', 'EEXIST', 'EINVAL', 'EISDIR', 'ELOOP'],
   ...['ENAMETOOLONG', 'ENOTDIR', 'ENOTEMPTY', 'EPERM'],
 ]);
 
-/** Does `work` at `place`. Gives a sentence for a fault of this path alone, and throws other errors. */
+/** Does `work` at `place`. Returns a sentence about a fault of this path alone, and throws every other error. */
 export function ownFault(place: string, work: (place: string) => void): string | undefined {
   try {
     work(place);
@@ -23,7 +23,7 @@ export function ownFault(place: string, work: (place: string) => void): string |
   }
 }
 
-/** Gives a sentence for a fault of this path alone; undefined for other errors. */
+/** Returns a sentence about a fault of this path alone; undefined for every other error. */
 export function ownSentence(error: unknown, place: string): string | undefined {
   if (error instanceof PlaceFailure) return error.message;
   return OF_ONE_PLACE.has((error as NodeJS.ErrnoException).code ?? '') ? systemSentence(error, place) : undefined;

@@ -1,11 +1,11 @@
-// Makes the folders of files below the folder that a person named, and goes along no link that leads out of that one.
+// Makes folders for files below the folder that a person named. Follows no link that leads out of that folder.
 import { accessSync, constants, lstatSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { isBelow } from '../../files/full-disk.ts';
 import { PlaceFailure } from './own-fault.ts';
 
 export class OwnFolders {
-  /** The folder that a person named. It may itself be a link. */
+  /** The folder that a person named. It may itself be a symbolic link. */
   readonly #root: string;
   readonly #looked = new Set<string>();
   readonly #made = new Set<string>();
@@ -14,9 +14,7 @@ export class OwnFolders {
     this.#root = root;
   }
 
-  /**
-   * Throws an error of the operating system or a PlaceFailure if no file can be put at `target`. Makes nothing.
-   */
+  /** Throws a PlaceFailure or an error of the operating system if no file can be put at `target`. Makes no folder. */
   look(target: string): void {
     if (lstatSync(target, { throwIfNoEntry: false })?.isDirectory())
       throw Object.assign(new Error(), { code: 'EISDIR' });
@@ -27,14 +25,17 @@ export class OwnFolders {
     this.#looked.add(folder);
   }
 
-  /** Makes a folder and those above it. Throws as `look` does. */
+  /** Makes `folder` and the missing folders above it. Throws as `look` does. */
   make(folder: string): void {
     if (!this.#made.has(folder)) this.#refuseWayOut(folder);
     mkdirSync(folder, { recursive: true });
     this.#made.add(folder);
   }
 
-  /** A link below the root may be somebody else's: it could make a pull write to any place where this user may. */
+  /**
+   * Throws a PlaceFailure if a link on the way from the root to `folder` leads out of the root. Somebody else may have
+   * made the link, so that a pull would write to another folder of this user.
+   */
   #refuseWayOut(folder: string): void {
     let at = this.#root;
     for (const part of relative(at, folder).split(sep)) {
@@ -49,7 +50,7 @@ export class OwnFolders {
   }
 
   #keepsInside(link: string): boolean {
-    // A link to nothing may lead anywhere tomorrow.
+    // A link without a target is refused too, because its target may appear later anywhere.
     return (
       statSync(link, { throwIfNoEntry: false }) !== undefined && isBelow(realpathSync(this.#root), realpathSync(link))
     );

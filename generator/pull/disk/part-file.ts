@@ -1,16 +1,22 @@
-// A file that is not complete yet: takes ranges in any order, notes which bytes are on the disk, and hashes as it goes.
+// Writes a file that is not complete yet. It takes ranges in any order, notes which bytes are on the disk, and hashes
+// the bytes as they come.
 import { createHash, type Hash } from 'node:crypto';
 import { appendFileSync, constants, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type ByteSpan, FileRanges, type RangeWork } from '../ranges/file-ranges.ts';
 
-/** The name in place of a source for bytes that an earlier run fetched, since nobody knows where they came from. */
+/** The name of the sender of bytes that an earlier run fetched, since nobody knows which source sent them. */
 export const EARLIER = 'an earlier run';
 
-/** The bytes that a range gets between two notes. A killed run loses at most this many bytes of each range. */
+/**
+ * The number of bytes of a range between two notes about it. A killed run loses at most this many bytes of each range.
+ */
 const NOTE_EVERY = 2 ** 20;
 const PIECE = 2 ** 18;
-/** The bytes after which those so far are sent on to the disk, while more arrive. The end waits only for the last ones. */
+/**
+ * The number of written bytes after which `datasync` begins while more bytes arrive. At the end only the last bytes
+ * need to be waited for.
+ */
 const SETTLE_EVERY = 2 ** 26;
 
 export class PartFile {
@@ -22,12 +28,12 @@ export class PartFile {
   /** The number of bytes from the start of the file that were hashed. */
   #hashed = 0;
   #following: Promise<void> | undefined;
-  /** One buffer for all reads of the hash. New buffers would pile up until the garbage collector runs. */
+  /** The buffer for all reads of the hash. New buffers would pile up until the garbage collector runs. */
   #buffer: Buffer<ArrayBuffer> | undefined;
-  /** The number of bytes written since the last ones were sent on to the disk. */
+  /** The number of bytes written since the last `datasync` began. */
   #unsettled = 0;
   #settling: Promise<void> | undefined;
-  /** The offset up to which each range is noted. */
+  /** The offset up to which the journal notes the bytes of each range. */
   readonly #noted = new Map<RangeWork, number>();
 
   /** Continues the file at `path` where an earlier run left it. */
@@ -50,7 +56,7 @@ export class PartFile {
     if (this.#unsettled >= SETTLE_EVERY) this.#settle(file);
   }
 
-  /** Ends a range. The bytes written so far stay. */
+  /** Ends a range. The bytes that it has written stay. */
   finish(work: RangeWork): void {
     this.#note(work);
     this.#noted.delete(work);
@@ -58,13 +64,13 @@ export class PartFile {
     this.#follow();
   }
 
-  /** Gives the SHA-256 of the whole file. */
+  /** Returns the SHA-256 of the whole file. Rejects if bytes are missing. */
   async sha256(): Promise<string> {
     await this.#caughtUp();
     return this.#hash.copy().digest('hex');
   }
 
-  /** Gives the SHA-256 that the file would have with some spans from the file at `path`. */
+  /** Returns the SHA-256 that the file would have if the bytes of `spans` came from the file at `path`. */
   async sha256With(path: string, spans: readonly ByteSpan[]): Promise<string> {
     const other = await open(path, 'r');
     try {
@@ -82,7 +88,7 @@ export class PartFile {
     }
   }
 
-  /** Replaces spans of the file by those of the file at `path`. */
+  /** Replaces the bytes of `spans` by those of the file at `path`. */
   async takeFrom(path: string, spans: readonly ByteSpan[]): Promise<void> {
     const file = await this.#opened();
     const other = await open(path, 'r');
@@ -100,7 +106,7 @@ export class PartFile {
     return Buffer.concat(pieces);
   }
 
-  /** Forgets the bytes from senders for which `isBad` is true, and begins to hash anew. */
+  /** Forgets the bytes from senders for which `isBad` returns true, and begins to hash anew. */
   forget(isBad: (by: string) => boolean): void {
     const before = this.ranges.bytes;
     this.ranges.forget(({ by }) => isBad(by));
@@ -112,7 +118,10 @@ export class PartFile {
     this.#follow();
   }
 
-  /** Waits until all bytes are on the disk: then a power cut can't leave a name without them (decision 0042). */
+  /**
+   * Waits until all bytes are on the disk. After a power cut, a file under its final name then has all its bytes
+   * (decision 0042).
+   */
   async settle(): Promise<void> {
     await this.#settling;
     await (await this.#opened()).datasync();
@@ -126,7 +135,7 @@ export class PartFile {
     this.#file = undefined;
   }
 
-  /** Closes the file, and removes it and its notes. */
+  /** Closes the file, and removes the file and its journal. */
   async remove(): Promise<void> {
     await this.close();
     this.ranges.forget(() => true);
@@ -143,14 +152,15 @@ export class PartFile {
     return this.#file;
   }
 
-  /** Sends the bytes so far on to the disk, unless this is still going on. */
+  /** Begins a `datasync` of the bytes so far, unless one is running. */
   #settle(file: FileHandle): void {
     if (this.#settling) return;
     this.#unsettled = 0;
     this.#settling = file.datasync().then(() => {
       this.#settling = undefined;
     });
-    // An error stays for `settle`, since the system reports it only once.
+    // The rejected promise stays in `#settling`, so that `settle` throws its error: the system reports an error only
+    // once.
     this.#settling.catch(() => {});
   }
 
@@ -161,12 +171,14 @@ export class PartFile {
     this.#noted.set(work, to);
   }
 
-  /** Notes a span whose bytes were given to the operating system, so that a killed process loses none of them. */
+  /**
+   * Notes a span of bytes that the operating system has accepted. If the process is killed, these bytes are not lost.
+   */
   #append(from: number, to: number): void {
     appendFileSync(this.#journal, `${from} ${to}\n`);
   }
 
-  /** Hashes the bytes at once if they are the next ones, so that they need not be read again. */
+  /** Hashes the bytes at once if they are the next ones for the hash, so that they need not be read again. */
   #digest(from: number, pieces: readonly Buffer[]): void {
     if (!this.#following && from === this.#hashed)
       for (const piece of pieces) {
@@ -176,7 +188,7 @@ export class PartFile {
     this.#follow();
   }
 
-  /** Continues the hash with the bytes on the disk, up to the first gap. */
+  /** Continues the hash with bytes from the disk, up to the first gap. */
   #follow(): void {
     if (this.#following || this.ranges.end(this.#hashed) === this.#hashed) return;
     const following = this.#readOn();
@@ -201,7 +213,7 @@ export class PartFile {
         file,
         span,
         (piece) => {
-          // Bytes were forgotten meanwhile, so another hash has begun.
+          // If `forget` has run meanwhile, a new hash has begun, and the old one ends here.
           if (hash !== this.#hash) return;
           hash.update(piece);
           this.#hashed += piece.length;
@@ -213,7 +225,7 @@ export class PartFile {
   }
 
   async #caughtUp(): Promise<void> {
-    // Starts the hash: if an earlier run left all bytes, no write has started it.
+    // If an earlier run fetched all bytes, no write has started the hash, so it starts here.
     this.#follow();
     while (this.#following) await this.#following;
     if (this.#hashed !== this.ranges.size)
@@ -225,7 +237,7 @@ export class PartFile {
   }
 }
 
-/** Opens a file to read and write anywhere in it. Makes a missing file, and never empties an existing one. */
+/** Opens a file for reading and writing at any position. Makes a missing file, and never empties an existing one. */
 export const openForRanges = (path: string): Promise<FileHandle> =>
   open(path, constants.O_RDWR | constants.O_CREAT, 0o666);
 
@@ -244,8 +256,8 @@ async function readSpan(
 }
 
 /**
- * Writes every byte of the pieces at `from`. It repeats short writes: a disk that fills up takes a part, and fails at
- * the next write.
+ * Writes all bytes of the pieces at the offset `from`. Repeats short writes: a disk that fills up takes a part of the
+ * bytes, and fails at the next write.
  */
 export async function writeAll(file: FileHandle, pieces: readonly Buffer[], from: number): Promise<void> {
   const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
@@ -259,7 +271,7 @@ export async function writeAll(file: FileHandle, pieces: readonly Buffer[], from
 const isWhole = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 const sizeOf = (path: string) => statSync(path).size;
 
-/** Reads the notes of an earlier run. Ignores a last line that a kill cut off. */
+/** Reads the journal of an earlier run. Ignores its last line if a kill cut the line off. */
 function notedSpans(journal: string, size: number) {
   if (!existsSync(journal)) return [];
   const lines = readFileSync(journal, 'utf8').split('\n').slice(0, -1);

@@ -1,4 +1,4 @@
-// Decides where files end up: in a folder by their paths, or in the cache of the public hub's own clients.
+// Puts fetched files in place: in a folder by their paths, or in the cache of the public hub's own clients.
 import { copyFileSync, lstatSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -8,7 +8,7 @@ import { localSha256 } from '../../verify/local-files.ts';
 import { ownFault, ownSentence } from './own-fault.ts';
 import { OwnFolders } from './own-folders.ts';
 
-/** A file of the plan. */
+/** The facts about a planned file that a placement uses. */
 interface PlacedFile {
   path: string;
   size: number;
@@ -18,37 +18,41 @@ interface PlacedFile {
 export interface Placement {
   /** The folder to name in messages. */
   folder: string;
-  /** The folder with the unfinished files of all runs. */
+  /** The folder for the unfinished files of all runs. */
   work: string;
-  /** Makes the work folder. Throws a Failure if its place can't have it. */
+  /** Makes the folder for unfinished files. Throws a Failure if it can't be made. */
   begin(): void;
-  /** Gives the SHA-256 of the file that is in a file's place already; undefined if there is none of that size. */
+  /**
+   * Returns the SHA-256 of the file that is at the place of `file` already; undefined if there is none of the same
+   * size.
+   */
   hashThere(file: PlacedFile, onBytes: (count: number) => void): Promise<string | undefined>;
   /**
-   * Gives the reason why the place of a file can't take it; undefined if it can. Is called before any byte is fetched.
+   * Returns the reason why `file` can't be put in place; undefined if it can. It is called before any byte is fetched.
    */
   fault(file: PlacedFile): string | undefined;
-  /**
-   * Moves a complete file, whose hash was right, from `path` to its place. Gives the reason if the place can't take it.
-   */
+  /** Moves a complete file with the right hash from `path` to its place. Returns the reason if that fails. */
   put(file: PlacedFile, path: string): string | undefined;
   /**
-   * Puts a file in place with the bytes of another file, `of`, which is in place already. Gives the reason as `put`
-   * does.
+   * Puts `file` in place with the bytes of another file, `of`, which is in place already. Returns the reason if that
+   * fails.
    */
   copy(file: PlacedFile, of: PlacedFile): string | undefined;
-  /** Called when all files are in place. */
+  /** Completes the cache, if there is one, once all files are in place. */
   finish(): void;
 }
 
-/** Paths inside the work folder, even on file systems that ignore case. */
+/** Matches paths inside the folder for unfinished files, even on file systems that ignore case. */
 const OWN = /^\.cache\/model-hub(\/|$)/i;
 
-/** Puts files below `folder`, which is `root` or lies below it. `root` is the folder that a person named. */
+/**
+ * Puts files below `folder`. `root` is the folder that a person named; `folder` is the same folder or lies below it.
+ */
 export function inFolder(folder: string, root = folder): Placement {
   const folders = new OwnFolders(root);
   const target = ({ path }: PlacedFile) => join(folder, path);
-  // Download tools keep their own files in `.cache`, which checks don't count as a part of the model.
+  // The work folder is below `.cache`, where download tools keep their own files: checks do not count these as model
+  // files.
   const work = join(folder, '.cache', 'model-hub');
   return {
     folder,
@@ -63,7 +67,7 @@ export function inFolder(folder: string, root = folder): Placement {
   };
 }
 
-/** Puts files into the cache at `root`: blobs by hash, and a snapshot of links to them. */
+/** Puts files into the cache at `root`: each blob is named by its hash, and a snapshot has links to the blobs. */
 export function inHubCache(root: string, id: string, revision: string): Placement {
   const folders = new OwnFolders(root);
   const model = join(root, `models--${id.replace('/', '--')}`);
@@ -81,7 +85,7 @@ export function inHubCache(root: string, id: string, revision: string): Placemen
       const linked = await hashAt(linkOf(file), file.size, onBytes);
       if (linked === file.sha256) return linked;
       const kept = await hashAt(blobOf(file), file.size, onBytes);
-      // The cache has the bytes already, from another snapshot, so only the link is missing.
+      // If another snapshot has brought the blob already, only the link is missing.
       if (kept !== file.sha256 || link(file) !== undefined) return undefined;
       return kept;
     },
@@ -95,7 +99,7 @@ export function inHubCache(root: string, id: string, revision: string): Placemen
   };
 }
 
-/** Gives the folder of the cache of the public hub's own clients, as their environment variables set it. */
+/** Returns the cache folder of the public hub's own clients, as their environment variables set it. */
 export function hubCacheFolder(env: Record<string, string | undefined>): string {
   if (env.HF_HUB_CACHE) return env.HF_HUB_CACHE;
   const home = env.HF_HOME || join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'huggingface');
@@ -107,7 +111,7 @@ async function hashAt(path: string, size: number, onBytes: (count: number) => vo
     const there = statSync(path, { throwIfNoEntry: false });
     return there?.isFile() && there.size === size ? await localSha256(path, onBytes) : undefined;
   } catch (error) {
-    // A file that can't be read is replaced later, if its place allows that.
+    // A file that can't be read counts as missing. The pull replaces it later, if the folder allows that.
     if (ownSentence(error, path) === undefined) throw error;
     return undefined;
   }
@@ -115,7 +119,7 @@ async function hashAt(path: string, size: number, onBytes: (count: number) => vo
 
 /**
  * Makes the folder of `target`, and then calls `move` to put something at `target`. Replaces a file or a link, but
- * never a folder. Gives the reason if this place can't take it.
+ * never a folder. Returns the reason if nothing can be put there.
  */
 function moveTo(folders: OwnFolders, target: string, move: (to: string) => void): string | undefined {
   return ownFault(target, () => {
@@ -130,7 +134,7 @@ function linkOrCopy(blob: string, target: string): void {
   try {
     symlinkSync(relative(dirname(target), blob), target);
   } catch (error) {
-    // Windows lets only some users make links. Clients accept a file in place of the link.
+    // Windows lets only some users make links. Clients accept a copy in place of the link.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
     copyFileSync(blob, target);
   }

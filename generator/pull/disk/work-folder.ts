@@ -1,4 +1,5 @@
-// The folder for files that are not complete yet. Each run has its own, and takes over those of runs that have ended.
+// Keeps the folder for files that are not complete yet. Each run has its own, and takes over the folders of runs that
+// have ended.
 import { createHash } from 'node:crypto';
 import {
   lstatSync,
@@ -17,19 +18,24 @@ import process from 'node:process';
 import { setTimeout as after } from 'node:timers/promises';
 import { PlaceFailure } from './own-fault.ts';
 
-/** Milliseconds between two updates of the folder's time, by which a run shows that it is alive. */
+/**
+ * The number of milliseconds between two updates of the folder's modification time, by which a run shows that it is
+ * alive.
+ */
 const SIGN_EVERY_MS = 2000;
 /**
- * A run on another machine or in another container has ended if the time of its folder is unchanged for this many
- * milliseconds.
+ * The number of milliseconds after which a run on another machine or in another container counts as ended, if the
+ * modification time of its folder is unchanged.
  */
 const SILENCE_MS = 15_000;
 
 interface Owner {
-  /** Identifies the machine and the container. A process can see whether another one in the same place is alive. */
+  /** Identifies the machine and the container. A process sees only processes with the same value. */
   place: string;
   pid: number;
-  /** The start of the process, since a number may be used again; empty if the system does not tell it. */
+  /**
+   * The start of the process, since its number may be given to another process later; empty if the system does not say.
+   */
   begun: string;
 }
 
@@ -42,7 +48,7 @@ export class WorkFolder {
     this.#sign = setInterval(() => this.#showLife(), SIGN_EVERY_MS).unref();
   }
 
-  /** Opens the run's own folder below `root`, and moves the unfinished files of ended runs there. */
+  /** Opens this run's own folder below `root`, and moves the unfinished files of ended runs there. */
   static async open(root: string, silence = SILENCE_MS): Promise<WorkFolder> {
     const own = ownName();
     const path = join(root, own);
@@ -56,18 +62,18 @@ export class WorkFolder {
     return new WorkFolder(path);
   }
 
-  /** Gives the path of the incomplete file whose bytes will have this hash. */
+  /** Returns the path of the incomplete file whose complete bytes have this hash. */
   pathOf(sha256: string): string {
     return join(this.path, `${sha256}.part`);
   }
 
-  /** Ends the use of the folder. Incomplete files stay for the next run. */
+  /** Ends the use of the folder, and removes it if it is empty. Incomplete files stay for the next run. */
   close(): void {
     clearInterval(this.#sign);
     try {
       rmdirSync(this.path);
     } catch {
-      // The folder still has incomplete files.
+      // The folder is not empty, so it stays.
     }
   }
 
@@ -75,7 +81,7 @@ export class WorkFolder {
     try {
       utimesSync(this.path, new Date(), new Date());
     } catch {
-      // Somebody removed the folder. The next write fails and reports that.
+      // Somebody has removed the folder. The next write fails and reports that.
     }
   }
 }
@@ -91,7 +97,7 @@ function ownerIn(name: string): Owner | undefined {
   return place === undefined || begun === undefined ? undefined : { place, pid: Number(pid), begun };
 }
 
-/** Gives the machine, its start, and the namespace of its process numbers, as one word. */
+/** Returns a hash of the machine's name, its boot id, and the namespace of its process numbers. */
 function placeHere(): string {
   const facts = [hostname(), tried(() => readlinkSync('/proc/self/ns/pid')), bootId()];
   return createHash('sha256').update(facts.join()).digest('hex').slice(0, 8);
@@ -100,8 +106,8 @@ function placeHere(): string {
 const bootId = () => tried(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'));
 
 /**
- * Gives the start of a process in ticks: field 22 of Linux' `stat`. Skips the name before it, which may have spaces and
- * parentheses.
+ * Returns the start time of a process in clock ticks: field 22 of `/proc/PID/stat` on Linux. Skips the process's name
+ * before it, which may have spaces and parentheses.
  */
 function beginningOf(pid: number): string {
   return tried(() => readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').split(' ')[20]!);
@@ -119,7 +125,8 @@ async function hasEnded(folder: string, name: string, silence: number): Promise<
   const owner = ownerIn(name);
   if (!owner) return false;
   if (owner.place === placeHere()) return !lives(owner);
-  // A process in another container can't be seen from here, so watches whether the time of its folder changes.
+  // The owner may run in another container, where this process can't see it. So this waits for a change of the folder's
+  // time.
   for (let seen = lastSign(folder); ; ) {
     if (seen === undefined) return false;
     const rest = seen + silence - Date.now();
@@ -145,11 +152,11 @@ const lastSign = (folder: string) => statSync(folder, { throwIfNoEntry: false })
 /** Moves every file of an ended run into the folder of this run. */
 function takeOver(old: string, own: string): void {
   try {
-    // Somebody else's link would lead the next bytes to its target.
+    // Moves only files: a link that somebody else has made would send the next bytes to its target.
     for (const entry of readdirSync(old, { withFileTypes: true }))
       if (entry.isFile()) renameSync(join(old, entry.name), join(own, entry.name));
     rmdirSync(old);
   } catch {
-    // Another run takes it over at the same time. Each file is moved only once.
+    // Another run may take over the same folder at the same time. Each file is moved only once.
   }
 }

@@ -7,15 +7,15 @@ import { Failure } from '../../process/failure.ts';
 interface Wishes {
   /** Paths, folders or patterns; empty for all files. */
   names: readonly string[];
-  /** A quantisation, such as Q4_K_M: selects its files, and all files that hold no weights. */
+  /** A quantisation, such as Q4_K_M. It selects the files of that quantisation, and all files without weights. */
   quant?: string | undefined;
   include: readonly string[];
   exclude: readonly string[];
 }
 
 /**
- * Gives the wanted files in the order of `files`. Throws a Failure for a name, pattern or quantisation that matches no
- * file.
+ * Returns the wanted files in the order of `files`. Throws a Failure if a name or the quantisation matches no file, or
+ * if no file is left.
  */
 export function wantedFiles<F extends { path: string }>(files: readonly F[], wishes: Wishes): F[] {
   const { names, quant, include, exclude } = wishes;

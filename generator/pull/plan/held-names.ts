@@ -1,9 +1,9 @@
-// Refuses files whose names a file system can't hold, or that a dishonest list would put outside the folder.
+// Refuses files with names that the file system can't hold, or that would put the file outside the folder.
 import { filePathFault } from '../../../src/nouns/file-path.ts';
 import { Failure } from '../../process/failure.ts';
 import type { PlannedFile } from './pull-plan.ts';
 
-/** Names of devices, characters and endings that Windows reserves. */
+/** Matches names of devices, characters and endings that Windows reserves. */
 const OF_WINDOWS = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(\.|$)|[<>:"|?*]|[. ]$/i;
 
 interface FileSystemRules {
@@ -12,7 +12,7 @@ interface FileSystemRules {
   ignoresCase: boolean;
 }
 
-/** Throws a Failure for a plan with a file that can't be put where it belongs. Nothing of such a plan is fetched. */
+/** Throws a Failure if any file of the plan can't be put in its place. Nothing of such a plan is fetched. */
 export function refuseNames(
   files: readonly Omit<PlannedFile, 'urls'>[],
   { isWindows, ignoresCase }: FileSystemRules,

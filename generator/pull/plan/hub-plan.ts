@@ -1,4 +1,4 @@
-// Makes the plan of a model by asking a hub for its lock: every file with its hash and its places at the sources.
+// Makes the plan of a model from the lock that a hub has of it: every file with its hash and its URLs at the sources.
 import type { IncomingMessage } from 'node:http';
 import { own } from '../../../src/basics/own.ts';
 import type { Lock } from '../../../src/shapes/locks.ts';
@@ -7,11 +7,14 @@ import { StallWatch } from '../../process/stall-watch.ts';
 import type { WireClient } from '../wire/wire-client.ts';
 import type { PullPlan } from './pull-plan.ts';
 
-/** The maximum size in bytes of a lock: 250,000 files at three sources take 150 million. */
+/** The maximum size in bytes of a lock: one of 250,000 files at three sources has 150 million bytes. */
 const MOST_JSON = 256 * 2 ** 20;
 const PATIENCE_MS = 30_000;
 
-/** Gives the plan of the model `asked`, whose id may be in any letter case. Throws a Failure. */
+/**
+ * Returns the plan of the model `asked`, whose id may be in any letter case. Throws a Failure if the hub has no such
+ * model or can't be reached.
+ */
 export async function planOfHub(client: WireClient, base: string, asked: string): Promise<PullPlan> {
   const lock = await hubJson(client, `${base}/models/${asked}/lock.json`);
   const models = (lock as Partial<Lock> | null)?.models;
@@ -23,8 +26,8 @@ export async function planOfHub(client: WireClient, base: string, asked: string)
 }
 
 /**
- * Checks only the shape, since anything may answer at the address of the hub. Names and hashes are checked later,
- * before anything is written.
+ * True if `file` has the shape of a locked file. Anything may answer at the address of the hub. Names and hashes are
+ * checked later, before anything is written.
  */
 function isFile(file: unknown): boolean {
   const { path, urls } = (file ?? {}) as { path?: unknown; urls?: unknown };

@@ -1,6 +1,6 @@
-// The plan of a pull: the files, the hash of each, and the places that may have it.
+// Declares the plan of a pull: the files, the hash of each, and the URLs that may have it.
 
-/** A place of a file, and the source that it belongs to. */
+/** A URL of a file, and the source to which it belongs. */
 export interface SourceUrl {
   source: string;
   url: string;
@@ -12,7 +12,7 @@ export interface PlannedFile {
   /** The size in bytes. */
   size: number;
   sha256: string;
-  /** The places of the file, the best one first. */
+  /** The URLs of the file, the best one first. */
   urls: readonly SourceUrl[];
 }
 

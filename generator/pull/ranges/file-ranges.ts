@@ -1,29 +1,29 @@
-// Keeps account of a file's bytes: which are here and who sent them, which were requested, and which are free.
+// Records for the bytes of a file which are on the disk and who sent them, which were requested, and which are free.
 
 import { firstWhere } from '../../../src/basics/first-where.ts';
 
-/** The bytes from `from` to `to`, without the byte at `to`. */
+/** The bytes from the offset `from` up to the offset `to`, which is excluded. */
 export interface ByteSpan {
   from: number;
   to: number;
 }
 
-/** Bytes that are here, and the source that sent them. */
+/** Bytes that are on the disk, and the source that sent them. */
 export interface SentSpan extends ByteSpan {
   by: string;
 }
 
 /** A range that was requested from a source. */
 export interface RangeWork extends SentSpan {
-  /** Bytes before this position have arrived. */
+  /** The offset up to which bytes have arrived. */
   at: number;
-  /** Bytes before this position are on the disk. */
+  /** The offset up to which bytes are on the disk. */
   written: number;
 }
 
 export class FileRanges {
   readonly size: number;
-  /** Spans that are complete: sorted, without overlaps, and without the ranges in `#active`. */
+  /** The spans that are complete, sorted and without overlaps. The ranges in `#active` are not included. */
   #done: SentSpan[] = [];
   #bytes = 0;
   readonly #active = new Set<RangeWork>();
@@ -33,7 +33,7 @@ export class FileRanges {
     for (const span of done) this.#add(span);
   }
 
-  /** Lists the spans of all bytes that are here, sorted. */
+  /** Lists the spans of all bytes that are on the disk, sorted. */
   get done(): SentSpan[] {
     const begun = [...this.#active].map(({ from, written, by }) => ({ from, to: written, by }));
     return [...this.#done, ...begun].filter(({ from, to }) => to > from).sort((a, b) => a.from - b.from);
@@ -43,14 +43,14 @@ export class FileRanges {
     return this.#active.size === 0 && this.bytes === this.size;
   }
 
-  /** The number of bytes that are here. */
+  /** The number of bytes that are on the disk. */
   get bytes(): number {
     let bytes = this.#bytes;
     for (const { from, written } of this.#active) bytes += written - from;
     return bytes;
   }
 
-  /** Gives the end of the bytes that are here from `from` on, without a gap. */
+  /** Returns the offset of the first byte after `from` that is not on the disk. */
   end(from: number): number {
     for (let end = from; ; ) {
       const next = Math.max(this.#endOfDone(end), this.#endOfActive(end));
@@ -59,7 +59,7 @@ export class FileRanges {
     }
   }
 
-  /** Gives the first span that nobody has requested; undefined if there is none. */
+  /** Returns the first span that is neither on the disk nor requested; undefined if there is none. */
   free(): ByteSpan | undefined {
     const taken = [...this.#done, ...this.#active].sort((a, b) => a.from - b.from);
     let from = 0;
@@ -70,17 +70,17 @@ export class FileRanges {
     return from < this.size ? { from, to: this.size } : undefined;
   }
 
-  /** Assigns the first free bytes, at most `most`, to the source `by`. */
+  /** Assigns the first free bytes to the source `by`: about `most` bytes, or undefined if none is free. */
   take(by: string, most: number): RangeWork | undefined {
     const free = this.free();
     if (!free) return undefined;
     const rest = free.to - free.from;
-    // A small rest is not worth a request of its own.
+    // If the rest after `most` bytes is small, the range includes it, since it is not worth its own request.
     const to = rest < most * 1.5 ? free.to : free.from + most;
     return this.#begin(free.from, to, by);
   }
 
-  /** Assigns the bytes of a running range from `from` on to another source. The old range ends there. */
+  /** Assigns the bytes of a running range after the offset `from` to the source `by`. The old range ends there. */
   split(work: RangeWork, from: number, by: string): RangeWork {
     const { to } = work;
     work.to = Math.max(from, work.at);
@@ -91,13 +91,13 @@ export class FileRanges {
     return true;
   }
 
-  /** Ends a range. The bytes that are on the disk stay, and the rest is free again. */
+  /** Ends a range. Its bytes on the disk stay, and the rest is free again. */
   finish(work: RangeWork): void {
     if (!this.#active.delete(work)) return;
     if (work.written > work.from) this.#add({ from: work.from, to: Math.min(work.written, work.to), by: work.by });
   }
 
-  /** Forgets the bytes in spans for which `isBad` is true; they are free again. */
+  /** Forgets the bytes in spans for which `isBad` returns true. These bytes are free again. */
   forget(isBad: (span: SentSpan) => boolean): void {
     this.#done = this.#done.filter((span) => !isBad(span));
     this.#bytes = this.#done.reduce((sum, { from, to }) => sum + to - from, 0);
@@ -120,7 +120,7 @@ export class FileRanges {
     return before ? Math.max(before.to, at) : at;
   }
 
-  /** Gives the index of the first span that begins after `at`. */
+  /** Returns the index in `#done` of the first span that begins after `at`. */
   #after(at: number): number {
     return firstWhere(0, this.#done.length, (index) => this.#done[index]!.from > at);
   }

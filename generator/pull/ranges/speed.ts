@@ -1,10 +1,10 @@
-// The speed of a source or of all sources. It is smoothed, so that figures derived from it don't jump.
+// Measures the speed of one source or of all sources. Smooths it, so that figures derived from it do not jump.
 
-/** In seconds. After this time an older speed counts for about a third. */
+/** The time in seconds after which an older speed counts for about a third. */
 const MEMORY = 3;
 
 export class Speed {
-  /** The number of all bytes so far. */
+  /** The number of all bytes that were counted. */
   total = 0;
   #unseen = 0;
   #rate: number | undefined;
@@ -14,7 +14,7 @@ export class Speed {
     this.#unseen += bytes;
   }
 
-  /** Ends an interval of `seconds`, with the bytes counted since the last call. */
+  /** Ends an interval of `seconds`, whose bytes were counted since the last call. */
   tick(seconds: number): void {
     const now = this.#unseen / seconds;
     this.#unseen = 0;
@@ -23,7 +23,7 @@ export class Speed {
     this.#rate = this.#rate === undefined ? now : this.#rate + (now - this.#rate) * (1 - Math.exp(-seconds / MEMORY));
   }
 
-  /** Bytes a second; undefined before the first byte. */
+  /** The speed in bytes per second; undefined before the first byte. */
   get rate(): number | undefined {
     return this.#rate;
   }

@@ -1,4 +1,4 @@
-// Fetches a large file in ranges from all its sources, and puts it in place when its hash is right.
+// Fetches a large file in ranges from all its sources, and puts it in place if its hash is right.
 import { rmSync } from 'node:fs';
 import { EARLIER, openForRanges, PartFile, writeAll } from '../disk/part-file.ts';
 import type { PlannedFile } from '../plan/pull-plan.ts';
@@ -17,9 +17,9 @@ export class LargeFile implements FetchedFile {
   readonly #holders: Holders;
   readonly #wrong: WrongBytes;
   readonly #lanes: RangeLanes;
-  /** Set while the bytes of several sources are compared. */
+  /** Set while the bytes that several sources sent are compared. */
   #opinions: SecondOpinions | undefined;
-  /** Set when the comparison did not help. All bytes then come from this source. */
+  /** Set if the comparison found no liar. All bytes then come from this source. */
   #only: SourceState | undefined;
   #isJudging = false;
 
@@ -79,12 +79,12 @@ export class LargeFile implements FetchedFile {
 
   #failIfAlone(): void {
     const left = this.#holders.left();
-    // This source can't be asked any more, so another one begins from the start.
+    // If the only source can't be asked any more, another one sends the whole file from the start.
     if (this.#only && !left.includes(this.#only)) this.#only = undefined;
     if (left.length === 0) void this.#fail().catch(this.#desk.stop);
   }
 
-  /** Gives the ranges that sources may be asked for now, and what to do with their bytes. */
+  /** Returns the ranges for which sources may be asked now, with functions that take and finish their bytes. */
   #book() {
     const opinions = this.#opinions;
     if (opinions)
@@ -104,7 +104,9 @@ export class LargeFile implements FetchedFile {
     };
   }
 
-  /** Compares bytes with those on the disk. Keeps bytes that differ in a second file. */
+  /**
+   * Returns a function that compares arriving bytes with those on the disk, and keeps different bytes in a second file.
+   */
   #comparing(opinions: SecondOpinions) {
     return async (work: RangeWork, pieces: Buffer[]) => {
       const fresh = Buffer.concat(pieces);
@@ -137,13 +139,13 @@ export class LargeFile implements FetchedFile {
     if (found === this.planned.sha256) return this.#finish();
     const spans = this.part.ranges.done;
     const senders = new Set(spans.map(({ by }) => by));
-    // The disk may have damaged bytes of an earlier run. They are fetched again before any source is blamed.
+    // Bytes that an earlier run left may be damaged, so they are fetched again before any source is blamed.
     if (senders.has(EARLIER)) this.part.forget((by) => by === EARLIER);
     else if (senders.size === 1) await this.#blame([...senders][0]!, found);
     else this.#opinions = new SecondOpinions(spans);
   }
 
-  /** Blames the source that sent the whole file, since its bytes are wrong. */
+  /** Records that the source `name` sent the whole file with wrong bytes. */
   async #blame(name: string, found: string): Promise<void> {
     this.#wrong.from(this.#desk.sources.get(name)!, found);
     this.#only = undefined;
@@ -151,7 +153,7 @@ export class LargeFile implements FetchedFile {
     if (this.#holders.left().length === 0) await this.#fail();
   }
 
-  /** Finds the sources whose bytes are wrong: without these the hash is right. */
+  /** Finds sources whose bytes are wrong: if bytes of other sources replace theirs, the file has the right hash. */
   async #weigh({ differences, open: spans }: SecondOpinions): Promise<void> {
     const missing = new Set(spans.map(({ by }) => by));
     for (const { liars, replaced } of suspicions(differences)) {
@@ -168,8 +170,8 @@ export class LargeFile implements FetchedFile {
       await this.#fail('The sources agree with each other on other bytes than the list names: the list may be wrong.');
       return;
     }
-    // Several sources sent wrong bytes, or one left too early. From now on one source after the other sends the whole
-    // file.
+    // Either several sources sent wrong bytes, or a source left too early. From now on, one source after the other
+    // sends the whole file.
     [this.#only] = this.#holders.left();
     const name = this.#only?.name;
     this.part.forget((by) => by !== name);
@@ -185,7 +187,7 @@ export class LargeFile implements FetchedFile {
     const names = new Set(sendersOf(spans));
     await this.part.settle();
     await this.part.close();
-    // If right bytes can't be put in place, they stay for the next run.
+    // If a file with the right hash can't be put in place, it stays for the next run.
     const fault = this.#desk.placement.put(this.planned, this.part.path);
     if (fault === undefined) this.part.removeNotes();
     this.end = fault === undefined ? 'right' : 'failed';
@@ -202,9 +204,9 @@ export class LargeFile implements FetchedFile {
   }
 
   async #fail(reason = this.#wrong.why() ?? this.#holders.why()): Promise<void> {
-    // While this is set, no source is asked for more, and the run does not end before the file is closed.
+    // While this is true, no source is asked for more bytes, and the run does not end before the file is closed.
     this.#isJudging = true;
-    // The next run can't use wrong bytes, but it can use an incomplete file without wrong bytes.
+    // The next run can continue an incomplete file, unless wrong bytes may be in it.
     if (this.#wrong.why() !== undefined || this.part.ranges.isDone) await this.part.remove();
     else await this.part.close();
     this.#clear();

@@ -1,6 +1,6 @@
-// The events of a pull while it runs, and its summary at the end.
+// Declares the events that a pull reports while it runs, and its summary at the end.
 
-/** The bytes that each source sent, by its name. */
+/** The number of bytes that each source sent, by the source's name. */
 export type Shares = Record<string, number>;
 
 export type PullEvent =
@@ -12,7 +12,7 @@ export type PullEvent =
   /** `times` counts faults in a row; `again` is the number of seconds until the source is asked again, if it is. */
   | { event: 'source'; source: string; fault: string; path?: string; times?: number; again?: number }
   | { event: 'failed'; path: string; reason: string }
-  /** One of several models, which can't be pulled at all. */
+  /** Reports that one of several models can't be pulled at all. */
   | { event: 'refused'; id: string; reason: string }
   /** A signal ended the pull before its end. */
   | { event: 'stopped' }
@@ -26,12 +26,12 @@ export interface PullSummary {
   ok: boolean;
   files: number;
   bytes: number;
-  /** Files and bytes that were in place before the run. */
+  /** The numbers of files and of bytes that were in place before the run. */
   here: { files: number; bytes: number };
-  /** Bytes that came over the network. */
+  /** The number of bytes that came over the network. */
   fetched: number;
   seconds: number;
-  /** The bytes that each source sent. `gone` is the reason if a source is not asked any more. */
+  /** The number of bytes that each source sent. `gone` is the reason why a source is not asked any more. */
   sources: { source: string; bytes: number; gone?: string; wrong?: true }[];
   failed: { path: string; reason: string }[];
 }

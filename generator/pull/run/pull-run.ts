@@ -1,4 +1,4 @@
-// Runs a pull. Files that are in place stay; all others are fetched from all sources at once.
+// Runs a pull. Leaves files that are in place, and fetches all others from all sources at the same time.
 import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
@@ -18,9 +18,9 @@ import { type FetchedFile, fileEvent, type RunDesk } from './run-desk.ts';
 import { MOST_SMALL, SmallFile } from './small-file.ts';
 import { type Patience, SourceState, USUAL_PATIENCE } from './source-state.ts';
 
-/** The number of requests to one source at the same time. Large files get fewer. */
+/** The maximum number of requests to one source at the same time. Large files get fewer. */
 const LANES = 8;
-/** Milliseconds between two checks of speeds, of slow ranges, and of sources that were away. */
+/** The number of milliseconds between two checks of speeds, of slow ranges, and of sources that did not answer. */
 const TICK_MS = 250;
 
 export interface PullSettings {
@@ -29,13 +29,13 @@ export interface PullSettings {
   tell: Tell;
   limit?: RateLimit | undefined;
   patience?: Partial<Patience>;
-  /** True to fetch nothing: a file that is missing or wrong then fails. */
+  /** True to fetch nothing. A file that is missing or wrong then fails. */
   isOffline?: boolean;
-  /** Ends the run; what is on the disk stays for the next one. */
+  /** Ends the run when it aborts. Bytes that are on the disk stay for the next run. */
   signal?: AbortSignal;
 }
 
-/** Fetches all files of the plan, and puts them in place. Throws a Failure when nothing can be fetched at all. */
+/** Fetches all files of the plan, and puts them in place. Throws a Failure if nothing can be fetched at all. */
 export async function runPull(plan: PullPlan, settings: PullSettings): Promise<PullSummary> {
   const { placement, tell, isOffline = false } = settings;
   const begun = performance.now();
@@ -73,7 +73,7 @@ const notHere = ({ path, sha256 }: PlannedFile) => ({
   reason: `It is not here with the SHA-256 ${sha256}.`,
 });
 
-/** Fails a file that its place can't take, so that nothing of it is fetched. */
+/** Returns a failure for a file that can't be put in place, so that none of its bytes is fetched. */
 function placeless(file: PlannedFile, placement: Placement): PullSummary['failed'] {
   const reason = placement.fault(file);
   return reason === undefined ? [] : [{ path: file.path, reason }];
@@ -98,7 +98,7 @@ class PullRun {
   readonly #speed = new Speed();
   readonly #ended = new AbortController();
   #files: FetchedFile[] = [];
-  /** The files that have no result yet, and some that have got one since. */
+  /** The files without a result, and some that have got a result meanwhile; `#hasEnded` removes these. */
   readonly #open = new Set<FetchedFile>();
   /** The number of bytes of all files. */
   #total = 0;
@@ -111,7 +111,7 @@ class PullRun {
     this.#sources = new Map(sources.map((name) => [name, new SourceState(name, patience)]));
   }
 
-  /** Fetches the files and puts them in place. Gives the files that failed. Throws an error of the disk. */
+  /** Fetches the files and puts them in place. Returns the files that failed. Throws an error of the disk. */
   async fetch(files: readonly PlannedFile[]): Promise<PullSummary['failed']> {
     if (files.length === 0) return [];
     const { placement, patience, signal } = this.#settings;
@@ -136,7 +136,7 @@ class PullRun {
     }
   }
 
-  /** Gives the bytes from each source, and the sources' faults. */
+  /** Returns the number of bytes from each source, and the reasons why sources are not asked any more. */
   figures(): Pick<PullSummary, 'fetched' | 'sources'> {
     const sources = [...this.#sources.values()].map(({ name, speed, gone, isLiar }) => ({
       ...{ source: name, bytes: speed.total },
@@ -162,7 +162,7 @@ class PullRun {
     };
   }
 
-  /** Opens the files, small ones first: these show soon which sources are honest. */
+  /** Opens the files, small ones first, because small files soon show which sources are honest. */
   #opened(files: readonly PlannedFile[], desk: RunDesk): FetchedFile[] {
     const small: FetchedFile[] = [];
     const large: LargeFile[] = [];
@@ -188,7 +188,7 @@ class PullRun {
     }
   }
 
-  /** Waits for the end: files may still be hashed when no source has anything to do. */
+  /** Waits until every file has a result. Files may still be hashed when no source has anything to do. */
   async #untilEnd(): Promise<void> {
     while (!this.#hasEnded()) await this.#change();
   }
@@ -207,7 +207,7 @@ class PullRun {
       } catch (error) {
         this.#stop(error);
       }
-      // Without this source, any file may have no source left.
+      // If the source is gone, any open file may have no source left, so all are judged.
       this.#judge(source.gone === undefined ? [found.file] : this.#open);
     }
     this.#wake();
@@ -222,7 +222,7 @@ class PullRun {
     return undefined;
   }
 
-  /** True when no file is open. Looks only at the first ones, since a model may have a hundred thousand files. */
+  /** True if no file is open. Stops at the first open file, since a model may have a hundred thousand files. */
   #hasEnded(): boolean {
     if (this.#ended.signal.aborted) return true;
     for (const file of this.#open) {
@@ -236,7 +236,7 @@ class PullRun {
     for (const file of files) if (!file.end) file.judge();
   }
 
-  /** The number of bytes that are here. */
+  /** The number of bytes of unfinished files that are on the disk. */
   get #kept(): number {
     return this.#files.reduce((sum, { kept }) => sum + kept, 0);
   }
@@ -287,7 +287,7 @@ class PullRun {
     for (const file of this.#files) if (file instanceof LargeFile && !file.end) await file.part.close();
   }
 
-  /** Copies files that have the same bytes as a fetched file of the model. */
+  /** Puts files in place that have the same bytes as another file of the model, by copying that file. */
   #copy(copies: readonly { file: PlannedFile; of: PlannedFile }[], failed: PullSummary['failed']): void {
     const { placement, tell } = this.#settings;
     for (const { file, of } of copies) {

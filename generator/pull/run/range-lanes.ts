@@ -1,5 +1,5 @@
-// Assigns ranges of one file to sources. A faster source gets longer ranges, and a source that has nothing to do takes
-// over a part of a slow one's range.
+// Assigns ranges of one file to sources. A faster source gets longer ranges. A source with nothing else to do takes
+// over a part of the range of a slow source.
 import type { PlannedFile } from '../plan/pull-plan.ts';
 import type { RangeWork } from '../ranges/file-ranges.ts';
 import { SourceFault } from '../wire/source-fault.ts';
@@ -11,18 +11,20 @@ import type { SourceState } from './source-state.ts';
 const RANGES = 4;
 const LEAST = 2 ** 20;
 const MOST = 32 * 2 ** 20;
-/** The bytes of the first range, while the speed of the source is unknown. */
+/** The number of bytes of the first range, while the speed of the source is unknown. */
 const FIRST = 4 * 2 ** 20;
-/** Seconds that one range should take. */
+/** The number of seconds that one range should take. */
 const SECONDS = 2;
-/** In bytes. A smaller rest of a range is not shared. */
+/** The minimum number of bytes that a source takes over from the range of another source. */
 const CRUMBS = 64 * 2 ** 10;
-/** In milliseconds. Another source helps only with a range that will take longer than this. */
+/**
+ * A source helps with a range of another source only if the range will take longer than this number of milliseconds.
+ */
 const HELP_MS = 500;
-/** Milliseconds without a byte after which a range counts as stalled. */
+/** The number of milliseconds without a byte after which a range counts as stalled. */
 const STILL_MS = 1500;
 
-/** The ranges of a file from which sources get their work. */
+/** Gives out the ranges of a file to sources. */
 interface RangeBook {
   take(by: string, most: number): RangeWork | undefined;
   split(work: RangeWork, from: number, by: string): RangeWork;
@@ -39,7 +41,7 @@ interface Running {
   source: SourceState;
   abort: AbortController;
   since: number;
-  /** The time when the last byte came. */
+  /** The time at which the last byte came. */
   heard: number;
 }
 
@@ -85,19 +87,20 @@ export class RangeLanes {
       if (from === undefined) continue;
       const taken = book.split(work, from, source.name);
       if (from === work.at) running.abort.abort();
-      // Without this, two sources that send nothing would take ranges from each other without end.
+      // A silent source takes over no stalled range. Otherwise two silent sources would take ranges from each other
+      // without end.
       if (isStill(running, now)) running.source.isSilent = true;
       return this.#run(source, url, taken, { book, ...rest });
     }
     return undefined;
   }
 
-  /** Ends the requests to a source. */
+  /** Ends all requests for this file to `source`. */
   abort(source: SourceState): void {
     for (const running of this.#running.values()) if (running.source === source) running.abort.abort();
   }
 
-  /** True for a source that sends only whole files, while other sources can send ranges. Such a source is not asked. */
+  /** True if `source` sends only whole files while another source can send ranges. Such a source is not asked. */
   #isOutdone(source: SourceState, running: number): boolean {
     if (!this.#wholeOnly.has(source)) return false;
     return running > 0 || this.#holders.left().some((other) => !this.#wholeOnly.has(other));
@@ -132,7 +135,10 @@ export class RangeLanes {
     };
   }
 
-  /** True if the answer may be read from its first byte on, because no other source sends ranges. */
+  /**
+   * Notes that `source` sends only whole files. True if its answer may be read from the first byte on, because no other
+   * source sends ranges.
+   */
   #mayBeWhole(source: SourceState): boolean {
     this.#wholeOnly.add(source);
     return !this.#isOutdone(source, this.#running.size - 1);
@@ -146,26 +152,26 @@ function lengthFor({ speed: { rate }, ranges }: SourceState): number {
 
 const isStill = ({ heard }: Running, now: number) => now - heard > STILL_MS;
 
-/** True for a range that stopped in its middle: the same source may send the rest over another connection. */
+/** True if a range has stopped in its middle. The same source may then send the rest over another connection. */
 const isStuck = ({ at, from }: RangeWork, running: Running, now: number) =>
   isStill(running, now) && at - from >= CRUMBS;
 
-/** Gives the speed in bytes per millisecond. */
+/** Returns the speed of a range in bytes per millisecond. */
 function rateOf({ at, from }: RangeWork, running: Running, now: number): number {
   return isStill(running, now) ? 0 : (at - from) / Math.max(1, now - running.since);
 }
 
-/** Gives the milliseconds until the range is complete. */
+/** Returns the estimated number of milliseconds until the range is complete. */
 function timeLeft(work: RangeWork, running: Running, now: number): number {
   const rate = rateOf(work, running, now);
   if (rate > 0) return (work.to - work.at) / rate;
-  // A range that has just begun counts as fast.
+  // A range that has just begun counts as fast, so that no other source takes it over.
   return now - running.since > STILL_MS || isStill(running, now) ? Number.POSITIVE_INFINITY : 0;
 }
 
 /**
- * Gives the position up to which the slow source continues, so that both sources end at the same time. Gives undefined
- * if the rest is not worth a request. `slow` is in bytes per millisecond, `helper` in bytes per second.
+ * Returns the offset up to which the slow source continues, so that both sources end at the same time; undefined if the
+ * rest is not worth a request. `slow` is in bytes per millisecond, `helper` in bytes per second.
  */
 function meetingPoint({ at, to }: RangeWork, slow: number, helper: number | undefined): number | undefined {
   if (slow === 0) return at;

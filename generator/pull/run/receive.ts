@@ -1,4 +1,4 @@
-// Receives the bytes of one answer. Writes each batch while the next one arrives.
+// Receives the bytes of one answer, in batches. Writes a batch while the next one arrives.
 import { StallWatch } from '../../process/stall-watch.ts';
 import type { ByteSpan } from '../ranges/file-ranges.ts';
 import { askRange, type RangeAnswer } from '../wire/range-answer.ts';
@@ -6,9 +6,9 @@ import { SourceFault } from '../wire/source-fault.ts';
 import type { RunDesk } from './run-desk.ts';
 import type { SourceState } from './source-state.ts';
 
-/** Bytes that are collected for one write. */
+/** The number of bytes that are collected for one write. */
 const BATCH = 2 ** 18;
-/** Milliseconds after which the collected bytes are written, even if they are fewer. */
+/** The number of milliseconds after which the collected bytes are written, even if they are fewer. */
 const BATCH_MS = 500;
 
 interface Wanted {
@@ -17,22 +17,23 @@ interface Wanted {
   /** The size of the whole file in bytes. */
   size: number;
   /**
-   * The range; undefined for the whole file. Its `to` may become smaller during the request. The rest is then not read.
+   * The range; undefined for the whole file. If its `to` becomes smaller during the request, bytes after the new end
+   * are not used.
    */
   span: ByteSpan | undefined;
   /** Ends this request alone. */
   signal: AbortSignal;
-  /** Called with each piece as it arrives, in order. */
+  /** Receives the number of bytes of each piece as it arrives. */
   onPiece: (bytes: number) => void;
   /** Writes pieces in the order of the file. */
   sink: (pieces: Buffer[]) => Promise<void>;
-  /** Called when the source ignores ranges. If it gives false, the answer is not read. */
+  /** Is called if the source ignores ranges and sends the whole file. If it returns false, the answer is not read. */
   mayBeWhole: () => boolean;
 }
 
 /**
- * Passes all bytes of the range to the sink. Passes fewer when `signal` or the end of the run ends it. Throws a
- * SourceFault when the source fails, and passes on errors of the sink.
+ * Passes all bytes of the range to the sink. Passes only some of them if `signal` aborts or the run ends. Throws a
+ * SourceFault if the source fails, and rethrows errors of the sink.
  */
 export async function receive(desk: RunDesk, wanted: Wanted): Promise<void> {
   const { url, size, span, signal } = wanted;
@@ -43,7 +44,7 @@ export async function receive(desk: RunDesk, wanted: Wanted): Promise<void> {
     try {
       await readBody(desk, wanted, answer, batch, watch);
     } finally {
-      // A body that was read to its end leaves its connection for the next request. Any other ends its connection.
+      // A connection can serve the next request only if the body was read to its end. Otherwise it is closed.
       if (!answer.body.readableEnded) answer.body.destroy();
     }
   } catch (error) {
@@ -53,7 +54,7 @@ export async function receive(desk: RunDesk, wanted: Wanted): Promise<void> {
     throw error instanceof SourceFault ? error : new SourceFault('away', 'breaks off');
   } finally {
     watch.end();
-    // Keeps the bytes that arrived before a fault.
+    // Writes the bytes that arrived before a fault.
     await batch.flush();
   }
 }
@@ -79,7 +80,7 @@ async function readBody(
       onPiece(piece.length);
       await batch.add(piece);
     }
-    // Another source fetches the rest.
+    // The range became shorter, because another source has taken over the rest.
     if (at >= end() && at < last) return;
     await pace(desk, watch, chunk.length);
   }
@@ -87,8 +88,8 @@ async function readBody(
 }
 
 /**
- * Waits until the rate limit lets the bytes through. The watch stops meanwhile, since the source does not cause this
- * pause.
+ * Waits until the rate limit lets the bytes through. The stall watch stops meanwhile, because the source does not cause
+ * this pause.
  */
 async function pace({ limit, signal }: RunDesk, watch: StallWatch, bytes: number): Promise<void> {
   if (limit) {
@@ -98,7 +99,7 @@ async function pace({ limit, signal }: RunDesk, watch: StallWatch, bytes: number
   watch.again(bytes);
 }
 
-/** Collects pieces, and passes them on while further pieces arrive. */
+/** Collects pieces, and passes them to the sink while further pieces arrive. */
 class Batch {
   readonly #sink: (pieces: Buffer[]) => Promise<void>;
   #pieces: Buffer[] = [];
@@ -132,7 +133,7 @@ class Batch {
     this.#bytes = 0;
     this.#since = performance.now();
     this.#writing = this.#sink(pieces);
-    // This prevents an unhandled rejection: `add` and `flush` get the error too.
+    // This handler prevents an unhandled rejection. `add` and `flush` await the promise and throw the error.
     this.#writing.catch((error: unknown) => {
       this.fault ??= error;
     });

@@ -1,4 +1,4 @@
-// The things that all files of a run share: the client, the sources, the disk, and the receiver of events.
+// Declares what all files of a run share: the client, the sources, the disk, and the receiver of events.
 import type { Placement } from '../disk/placement.ts';
 import type { WorkFolder } from '../disk/work-folder.ts';
 import type { PlannedFile, SourceUrl } from '../plan/pull-plan.ts';
@@ -8,7 +8,10 @@ import type { WireClient } from '../wire/wire-client.ts';
 import type { PullEvent, Tell } from './pull-events.ts';
 import { type Patience, type SourceState, timesInARow } from './source-state.ts';
 
-/** Bytes. A request that brings fewer of its file, and then fails, was of no use. */
+/**
+ * The minimum number of bytes of its file that a request must bring before it fails, so that its source does not count
+ * as failing.
+ */
 const OF_USE = 64 * 2 ** 10;
 
 export interface RunDesk {
@@ -21,43 +24,49 @@ export interface RunDesk {
   tell: Tell;
   /** Aborts when the run ends, and so ends all requests. */
   signal: AbortSignal;
-  /** Wakes everything that waits, because something has changed. */
+  /** Wakes everything that waits for a change of the run. */
   wake: () => void;
   /** Ends the run although files are missing, because the disk refuses writes. */
   stop: (error: unknown) => void;
-  /** Called when the right bytes of another source have proved that `source` sent wrong ones. */
+  /** Is called if the right bytes of another source have proved that `source` sent wrong bytes. */
   distrust: (source: SourceState, path: string) => void;
 }
 
-/** A file of the run, as the lanes of the sources see it. */
+/** A file of the run, with the functions by which sources get requests for it. */
 export interface FetchedFile {
   readonly planned: PlannedFile;
   /** The result of the fetch; undefined while it goes on. */
   readonly end: 'right' | 'failed' | undefined;
   /** The number of bytes that need not be fetched again. */
   readonly kept: number;
-  /** Gives the next request to send to a source; undefined if there is none now. */
+  /** Returns a function that sends the next request to a source; undefined if there is none now. */
   next(source: SourceState): (() => Promise<void>) | undefined;
-  /** Lets a source that has nothing else to do take over a running range, or a part of one. */
+  /**
+   * Returns a function by which an idle source takes over a part of a running range or all of it; undefined if none is
+   * slow.
+   */
   relieve(source: SourceState): (() => Promise<void>) | undefined;
-  /** Drops the bytes that a source sent for this file, because it has sent wrong bytes. */
+  /** Drops the bytes of this file that came from a source, because the source has sent wrong bytes. */
   drop(source: SourceState): void;
-  /** Fails the file if no source is left to ask. */
+  /** Checks the hash if all bytes are there. Fails the file if no source is left to ask. */
   judge(): void;
 }
 
-/** Makes the event for a file with the right bytes. If it could not be put in place, `fault` is the reason. */
+/** Makes the event for a file with the right hash. If the file could not be put in place, `fault` is the reason. */
 export function fileEvent({ path, size }: PlannedFile, sources: string[], fault: string | undefined): PullEvent {
   return fault === undefined ? { event: 'file', path, bytes: size, sources } : { event: 'failed', path, reason: fault };
 }
 
-/** Knows which sources can be asked for a file, and which of them lack it. */
+/** Records which sources can be asked for a file, and why others can't. */
 export class Holders {
   readonly #desk: RunDesk;
   readonly #file: PlannedFile;
-  /** The reasons why some sources are not asked for this file any more, by the names of the sources. */
+  /** The reason why a source is not asked for this file any more, by the name of the source. */
   readonly #out = new Map<string, string>();
-  /** The faults in a row of each source with this file, and the pause of the source to which the last one belongs. */
+  /**
+   * The number of faults in a row of each source with this file, and the pause of the source in which the last fault
+   * fell.
+   */
   readonly #faults = new Map<SourceState, { times: number; pause: number }>();
 
   constructor(desk: RunDesk, file: PlannedFile) {
@@ -65,7 +74,7 @@ export class Holders {
     this.#file = file;
   }
 
-  /** Gives the place of the file at a source; undefined if the source is not asked for this file any more. */
+  /** Returns the URL of the file at a source; undefined if the source is not asked for this file any more. */
   urlAt(source: SourceState): string | undefined {
     if (source.gone !== undefined || this.#out.has(source.name)) return undefined;
     return this.#file.urls.find((one: SourceUrl) => one.source === source.name)?.url;
@@ -83,7 +92,7 @@ export class Holders {
     this.#desk.wake();
   }
 
-  /** Records a request that brought bytes of use. */
+  /** Records a request that brought enough bytes. */
   serve(source: SourceState): void {
     source.serve();
     this.#faults.delete(source);
@@ -104,7 +113,7 @@ export class Holders {
     this.#desk.wake();
   }
 
-  /** Leaves a source that fails again and again with this file, although it may send others. */
+  /** Stops asking a source that fails repeatedly with this file, although it may send other files. */
   #count(source: SourceState, { message }: SourceFault): void {
     const last = this.#faults.get(source);
     const times = (last?.times ?? 0) + (last?.pause === source.pauses ? 0 : 1);
@@ -112,7 +121,7 @@ export class Holders {
     if (times >= this.#desk.patience.attempts) this.leave(source, timesInARow(message, times));
   }
 
-  /** Gives a sentence with the reasons why no source is left. */
+  /** Returns a sentence with the reasons why no source is left. */
   why(): string {
     if (this.#file.urls.length === 0) return 'No source has it.';
     const reasons = this.#file.urls.map(({ source }) => {

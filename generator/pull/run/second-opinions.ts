@@ -1,17 +1,17 @@
-// Requests ranges of a file a second time, each from another source than the first time. Then finds out which source
-// sent wrong bytes.
+// Requests each range of a file again from another source than the first time, to find out which source sent wrong
+// bytes.
 import type { ByteSpan, RangeWork, SentSpan } from '../ranges/file-ranges.ts';
 
-/** Bytes of a range on which two sources differ. */
+/** Bytes of a file that two sources sent differently. */
 interface Difference extends ByteSpan {
   first: string;
   second: string;
 }
 
 export class SecondOpinions {
-  /** Ranges that no second source has been asked for yet. */
+  /** Ranges for which no second source has been asked yet. */
   #open: SentSpan[];
-  /** The running ranges, and the name of the source that sent each the first time. */
+  /** The ranges that are requested now, each with the name of the source that sent it the first time. */
   readonly #active = new Map<RangeWork, string>();
   readonly differences: Difference[] = [];
 
@@ -19,12 +19,12 @@ export class SecondOpinions {
     this.#open = spans.map((span) => ({ ...span }));
   }
 
-  /** Ranges that were not compared. */
+  /** The ranges that were not compared. */
   get open(): readonly SentSpan[] {
     return this.#open;
   }
 
-  /** True if some range is left that `by` did not send itself. */
+  /** True if a range is left that another source than `by` sent the first time. */
   mayAsk(by: string): boolean {
     return this.#open.some((span) => span.by !== by);
   }
@@ -55,7 +55,7 @@ export class SecondOpinions {
     if (work.written < work.to) this.#open.unshift({ from: work.written, to: work.to, by: first });
   }
 
-  /** Records that the bytes of a range differ from those on the disk. */
+  /** Records that the bytes of a span differ from those on the disk. */
   differ(work: RangeWork, { from, to }: ByteSpan): void {
     const first = this.#active.get(work)!;
     const last = this.differences.at(-1);
@@ -72,13 +72,13 @@ export class SecondOpinions {
 
 interface Suspicion {
   liars: string[];
-  /** The differences in which the second source is right, if the suspicion is true. */
+  /** The differences in which the second source is right, if `liars` are the sources that sent wrong bytes. */
   replaced: Difference[];
 }
 
 /**
- * Lists groups of sources that may have sent wrong bytes: small groups first, and then groups that are contradicted
- * more often.
+ * Lists groups of sources that may have sent wrong bytes. Small groups come first; among equal sizes, groups that other
+ * sources contradict more often.
  */
 export function suspicions(differences: readonly Difference[]): Suspicion[] {
   const names = [...new Set(differences.flatMap(({ first, second }) => [first, second]))].slice(0, 6);
@@ -89,7 +89,8 @@ export function suspicions(differences: readonly Difference[]): Suspicion[] {
   );
   return (
     groups
-      // If two sources differ, at least one is wrong. If both are, nobody has sent the right bytes.
+      // If two sources differ, exactly one of them must be in the group. If both were wrong, nobody would have sent the
+      // right bytes.
       .filter((liars) => differences.every(({ first, second }) => liars.includes(first) !== liars.includes(second)))
       .sort((a, b) => a.length - b.length || contradicted(b) - contradicted(a))
       .map((liars) => ({ liars, replaced: differences.filter(({ first }) => liars.includes(first)) }))

@@ -1,4 +1,4 @@
-// Fetches a small file as a whole from one source. The hash then shows at once whether the source is honest.
+// Fetches a small file as a whole from one source, so that its hash shows at once whether this source is honest.
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import type { PlannedFile } from '../plan/pull-plan.ts';
@@ -8,9 +8,9 @@ import { type FetchedFile, fileEvent, Holders, type RunDesk } from './run-desk.t
 import type { SourceState } from './source-state.ts';
 import { WrongBytes } from './wrong-bytes.ts';
 
-/** In bytes. A larger file is fetched in ranges. */
+/** The maximum size in bytes of a small file. A larger file is fetched in ranges. */
 export const MOST_SMALL = 2 ** 20;
-/** Milliseconds after which another source is asked as well. */
+/** The number of milliseconds after which a second source is asked for the same file. */
 const LATE_MS = 3000;
 
 export class SmallFile implements FetchedFile {
@@ -20,7 +20,7 @@ export class SmallFile implements FetchedFile {
   readonly #holders: Holders;
   readonly #wrong: WrongBytes;
   readonly #asked = new Map<SourceState, { since: number; abort: AbortController }>();
-  /** The pieces that came of answers that broke off. The source is then asked for the rest. */
+  /** The pieces that came in answers that broke off. The source is later asked only for the rest. */
   readonly #begun = new Map<SourceState, Buffer[]>();
 
   constructor(desk: RunDesk, planned: PlannedFile) {
@@ -64,7 +64,7 @@ export class SmallFile implements FetchedFile {
       this.#begun.set(source, pieces);
       try {
         await this.#receive(source, url, asked.abort.signal, pieces);
-        // If it was aborted, another source was faster, or the run has ended.
+        // If the request was aborted, another source was faster or the run has ended, and the bytes are not used.
         if (!asked.abort.signal.aborted && !this.#desk.signal.aborted) this.#take(source, pieces);
       } catch (error) {
         if (!(error instanceof SourceFault)) throw error;
@@ -75,7 +75,7 @@ export class SmallFile implements FetchedFile {
     };
   }
 
-  /** Adds the bytes that are missing to `pieces`. */
+  /** Requests the bytes that are missing after `pieces`, and adds them to `pieces`. */
   #receive(source: SourceState, url: string, signal: AbortSignal, pieces: Buffer[]): Promise<void> {
     const { size } = this.planned;
     const from = bytesOf(pieces);

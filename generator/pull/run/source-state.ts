@@ -1,51 +1,57 @@
-// The knowledge that a run has about a source: its speed, its faults, and whether it may be asked again.
+// Records what a run knows about a source: its speed, its faults, and whether it may be asked again.
 import { Speed } from '../ranges/speed.ts';
 import type { SourceFault } from '../wire/source-fault.ts';
 
 export interface Patience {
-  /** Milliseconds without a byte after which a request counts as dead. */
+  /** The number of milliseconds without a byte after which a request counts as dead. */
   silence: number;
-  /** Milliseconds before a source that was away is asked again. The pause doubles each time. */
+  /**
+   * The number of milliseconds before a source that failed is asked again. The pause doubles after each further
+   * failure.
+   */
   pause: number;
   /** The number of failures in a row after which a source is not asked any more in this run. */
   attempts: number;
-  /** The maximum number of milliseconds of waiting that a source may demand. */
+  /** The maximum number of milliseconds that a source may ask a client to wait. */
   longest: number;
 }
 
-/** The usual patience. It is enough for a source that is away for a minute. */
+/** The usual values. They suffice for a source that does not answer for a minute. */
 export const USUAL_PATIENCE: Patience = { silence: 30_000, pause: 500, attempts: 8, longest: 10 * 60_000 };
 
 const LONGEST_PAUSE_MS = 30_000;
 
-/** The news about a source after a fault. */
+/** The facts to report about a source after a fault. */
 interface Setback {
-  /** The number of faults in a row; absent for the fault of one file. */
+  /** The number of faults in a row; absent if the fault concerns one file only. */
   times?: number;
-  /** Seconds until the source is asked again; absent if it is asked no more. */
+  /** The number of seconds until the source is asked again; absent if it is not asked any more. */
   again?: number;
 }
 
 export class SourceState {
   readonly name: string;
   readonly speed = new Speed();
-  /** The reason why the source is not asked any more; undefined while it is. */
+  /** The reason why the source is not asked any more; undefined if it is still asked. */
   gone: string | undefined;
   /** True if the source sent wrong bytes. */
   isLiar = false;
-  /** The number of files with the right bytes of which the source sent at least a part. */
+  /** The number of files with the right hash of which the source sent at least a part. */
   right = 0;
-  /** The number of files for which this source alone sent wrong bytes, while no other source sent right ones. */
+  /** The number of files that this source sent completely with a wrong hash. */
   doubtful = 0;
-  /** The number of running ranges. */
+  /** The number of ranges that the source is sending now. */
   ranges = 0;
-  /** True from a failure on, or a range that was taken away because nothing came, until the source sends something. */
+  /**
+   * True after the source failed, or after a range was taken from it because no byte came. It stays true until a byte
+   * comes.
+   */
   isSilent = false;
-  /** True if a later run may find the source as it should be. */
+  /** True if a later run may succeed with this source, because the source only failed to answer. */
   mayReturn = false;
-  /** The number of pauses so far. Requests that fail during a pause belong to it. */
+  /** The number of pauses of this source so far. All requests that fail during one pause count as one failure. */
   pauses = 0;
-  /** The faults that were reported to a person. */
+  /** The messages of the faults that were reported to a person. */
   readonly #faults = new Set<string>();
   readonly #patience: Patience;
   #failures = 0;
@@ -56,7 +62,7 @@ export class SourceState {
     this.#patience = patience;
   }
 
-  /** Gives the milliseconds until the source may be asked; 0 if it may be asked now. */
+  /** Returns the number of milliseconds until the source may be asked; 0 if it may be asked now. */
   wait(now: number): number {
     return Math.max(0, this.#quietUntil - now);
   }
@@ -67,12 +73,15 @@ export class SourceState {
     this.isSilent = false;
   }
 
-  /** Records that a request brought bytes of use: the next fault is the first one in a row. */
+  /** Records that a request brought enough bytes, so that the next fault counts as the first in a row. */
   serve(): void {
     this.#failures = 0;
   }
 
-  /** Records a fault. Gives what to report; undefined if it was reported before, and is no further one in a row. */
+  /**
+   * Records a fault, and returns what to report. Returns undefined if the same fault was reported before, unless it is
+   * a further failure in a row.
+   */
   fail(fault: SourceFault, now: number): Setback | undefined {
     const isNews = !this.#faults.has(fault.message);
     this.#faults.add(fault.message);
@@ -86,7 +95,10 @@ export class SourceState {
     };
   }
 
-  /** `isNext` is false for a request that ran at the same time as a failed one: both count as one failure. */
+  /**
+   * Begins or prolongs a pause. `isNext` is false for a request that failed during a pause, which is no further
+   * failure.
+   */
   #pause({ wait = 0, message }: SourceFault, now: number, isNext: boolean): void {
     const { pause, attempts, longest } = this.#patience;
     this.isSilent = true;
@@ -102,6 +114,6 @@ export class SourceState {
   }
 }
 
-/** Gives the words for a fault that comes again and again. */
+/** Describes a fault that happened several times in a row. */
 export const timesInARow = (fault: string, times: number): string =>
   times === 1 ? fault : `${fault}, ${times} times in a row`;

@@ -1,12 +1,12 @@
-// Remembers which source sent which wrong bytes of a file. The list of hashes itself may be wrong, until another source
-// sends bytes with the right hash.
+// Remembers which sources sent wrong bytes of a file. Until another source sends bytes with the right hash, the list of
+// hashes itself may be wrong.
 import type { PlannedFile } from '../plan/pull-plan.ts';
 import type { Holders, RunDesk } from './run-desk.ts';
 import type { SourceState } from './source-state.ts';
 
 /**
- * After this many files with wrong bytes, a source that has sent no right file is not asked any more, even if nothing
- * proved it wrong.
+ * The number of files with a wrong hash after which a source is not asked any more, if it has sent no file with a right
+ * hash. This applies even if no other source has proved it wrong.
  */
 const MOST_DOUBTFUL = 3;
 
@@ -22,7 +22,7 @@ export class WrongBytes {
     this.#holders = holders;
   }
 
-  /** Records that a source sent the whole file with wrong bytes; `found` is their hash. */
+  /** Records that a source sent the whole file with a wrong hash, `found`. */
   from(source: SourceState, found: string): void {
     this.#found.set(source, found);
     this.#holders.leave(source, `sent other bytes (SHA-256 ${found.slice(0, 12)}…)`);
@@ -32,14 +32,14 @@ export class WrongBytes {
   }
 
   /**
-   * Reports each source that sent wrong bytes, and stops asking it. Called when another source has sent the right
+   * Reports each source that sent wrong bytes, and stops asking it. It is called when another source has sent the right
    * bytes.
    */
   prove(): void {
     for (const source of this.#found.keys()) this.#desk.distrust(source, this.#file.path);
   }
 
-  /** Gives the reason why the file fails, if sources sent wrong bytes. */
+  /** Returns the reason why the file fails; undefined if no source sent wrong bytes. */
   why(): string | undefined {
     const [first, ...others] = this.#found;
     if (!first) return undefined;

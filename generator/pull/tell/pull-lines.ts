@@ -11,12 +11,12 @@ interface TextStream {
   write(text: string): unknown;
 }
 
-/** Milliseconds between two lines of progress outside of a terminal. */
+/** The number of milliseconds between two lines of progress if the output is no terminal. */
 const EVERY_MS = 10_000;
 
 /**
- * Makes a receiver of events that writes progress to `progress`, and the summary to `out`. `isOffline` says that nothing
- * was to be fetched.
+ * Makes a receiver of events that writes progress to `progress`, and the summary to `out`. `isOffline` is true if the
+ * run fetches nothing.
  */
 export function tellPerson(progress: TextStream, out: TextStream, isOffline: boolean): Tell {
   let shown = performance.now();
@@ -50,11 +50,11 @@ export function tellPerson(progress: TextStream, out: TextStream, isOffline: boo
   };
 }
 
-/** Writes each event as one line of JSON. */
+/** Makes a receiver that writes each event as a line of JSON. */
 export const tellProgram =
   (out: TextStream): Tell =>
   (event) => {
-    // Writes no line for `checking`, because there is such an event for every hashed piece.
+    // `checking` events get no line, because there is one for every hashed piece.
     if (event.event !== 'checking') out.write(`${JSON.stringify(event)}\n`);
   };
 
@@ -70,7 +70,7 @@ function lineOf(event: PullEvent): string | undefined {
   return event.event === 'failed' ? `${event.path} failed. ${event.reason}` : undefined;
 }
 
-/** Gives a line such as `srca breaks off, 3 times in a row; asked again in 2 s`. */
+/** Returns a line such as `srca breaks off, 3 times in a row; asked again in 2 s`. */
 function sourceLine({ source, fault, path, times, again }: Extract<PullEvent, { event: 'source' }>): string {
   if (times === undefined) return `${source} ${fault}${path === undefined ? '' : `: ${path}`}`;
   const next = again === undefined ? 'asked no more' : `asked again in ${timeLeft(again)}`;
@@ -79,7 +79,7 @@ function sourceLine({ source, fault, path, times, again }: Extract<PullEvent, { 
 
 type Progress = Extract<PullEvent, { event: 'progress' }>;
 
-/** Gives a line such as `42 %  118 MB/s  srca 64 %, srcb 36 %  12 s left`. */
+/** Returns a line such as `42 % of 9.6 GB  118 MB/s  srca 64 %, srcb 36 %  12 s left`. */
 function progressLine({ bytes: done, total, rate, left, sources }: Progress): string {
   const sum = Object.values(sources).reduce((all, one) => all + one, 0);
   const shares = Object.entries(sources)
@@ -95,7 +95,7 @@ function progressLine({ bytes: done, total, rate, left, sources }: Progress): st
 
 const percent = (part: number, whole: number) => `${whole > 0 ? Math.floor((part / whole) * 100) : 100} %`;
 
-/** Gives lines about the bytes that came, the sources that sent them, and the files that failed. */
+/** Returns lines about the fetched bytes, the sources that sent them, and the files that failed. */
 function summaryLines(summary: PullSummary, isOffline: boolean): string[] {
   const { files, failed, fetched, folder, here, seconds, sources } = summary;
   const right = files - failed.length;

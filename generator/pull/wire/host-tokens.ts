@@ -1,10 +1,13 @@
-// Tokens for sources. Each belongs to one host, and is sent to no other.
+// Reads the tokens for sources. Each token belongs to one host, and is sent to no other.
 import { UsageFailure } from '../../process/failure.ts';
 
-/** The variable with the tokens: `host=token`, several separated by commas or spaces. */
+/** The environment variable with the tokens: `host=token`, several separated by commas or spaces. */
 export const PULL_TOKENS = 'HUB_SOURCE_TOKENS';
 
-/** Reads the tokens. A host is `host` or `host:port`. Throws a UsageFailure, which does not show the token. */
+/**
+ * Reads the tokens by host, which is `host` or `host:port`. Throws a UsageFailure, whose message does not show the
+ * token.
+ */
 export function hostTokens(text: string | undefined): ReadonlyMap<string, string> {
   const tokens = new Map<string, string>();
   for (const pair of (text ?? '').split(/[\s,]+/)) {
@@ -17,7 +20,7 @@ export function hostTokens(text: string | undefined): ReadonlyMap<string, string
   return tokens;
 }
 
-/** Gives the token for a URL of the plan. Gives undefined for an unencrypted connection, except to this machine. */
+/** Returns the token for a URL; undefined for an unencrypted connection, except to this machine. */
 export function tokenFor(tokens: ReadonlyMap<string, string>, url: URL): string | undefined {
   const isLocal = /^(localhost|127\..*|\[::1\])$/.test(url.hostname);
   return url.protocol === 'https:' || isLocal ? tokens.get(url.host) : undefined;

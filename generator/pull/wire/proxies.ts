@@ -1,12 +1,12 @@
-// The proxies that the environment names, as curl reads it: http_proxy, https_proxy, all_proxy and no_proxy.
+// Reads the proxies from the environment, as curl does: http_proxy, https_proxy, all_proxy and no_proxy.
 import { own } from '../../../src/basics/own.ts';
 import { UsageFailure } from '../../process/failure.ts';
 
 export type ProxyFor = (url: URL) => URL | undefined;
 
 /**
- * Makes a function that gives the proxy for a URL, as the variables of `env` say in lower or upper case; undefined for
- * a direct connection. Throws a UsageFailure for a proxy that can't be used, rather than going past it.
+ * Makes a function that returns the proxy for a URL; undefined for a direct connection. Reads the variables of `env` in
+ * lower or upper case. Throws a UsageFailure for a malformed proxy, since a direct connection instead may be forbidden.
  */
 export function proxiesOf(env: Record<string, string | undefined>): ProxyFor {
   const value = (name: string) => own(env, name) || own(env, name.toUpperCase()) || undefined;

@@ -1,4 +1,4 @@
-// Requests a range of a file from a source. Checks that the answer is for this range, and for a file of this size.
+// Requests a range of a file from a source. Checks that the answer has this range, of a file of the expected size.
 import type { IncomingMessage } from 'node:http';
 import { whyUnreached } from '../../process/failure.ts';
 import type { ByteSpan } from '../ranges/file-ranges.ts';
@@ -16,11 +16,11 @@ interface RangeAsk {
 
 export interface RangeAnswer {
   body: IncomingMessage;
-  /** The position in the file of the first byte of the body. It is 0 if the source sends the whole file. */
+  /** The offset in the file of the first byte of the body. It is 0 if the source sends the whole file. */
   first: number;
 }
 
-/** Gives the answer if it is the wanted one. Throws a SourceFault otherwise, or if none comes. */
+/** Returns the answer if it has the wanted bytes. Throws a SourceFault if it has others, or if no answer comes. */
 export async function askRange(client: WireClient, ask: RangeAsk): Promise<RangeAnswer> {
   const { url, size, span, signal } = ask;
   const headers: Record<string, string> = span ? { Range: `bytes=${span.from}-${span.to - 1}` } : {};

@@ -1,7 +1,7 @@
-// Keeps a pull below a rate, and reads rates as people write them.
+// Limits the rate of a pull, and parses rates as people write them.
 import { setTimeout as after } from 'node:timers/promises';
 
-/** Reads bytes a second, such as 500K, 10M or 1.5G; undefined for other text, and for zero. */
+/** Parses a rate in bytes per second, such as 500K, 10M or 1.5G; undefined for other text, and for zero. */
 export function parseRate(text: string): number | undefined {
   const [, number, unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?)([kmg]?)b?(?:\/s)?$/i.exec(text) ?? [];
   const scale = 1000 ** ' kmg'.indexOf(unit.toLowerCase() || ' ');
@@ -11,7 +11,7 @@ export function parseRate(text: string): number | undefined {
 
 export class RateLimit {
   readonly #rate: number;
-  /** The time at which the rate allows the next bytes, in milliseconds of `performance.now`. */
+  /** The time at which the next bytes may pass, in milliseconds of `performance.now`. */
   #paid = 0;
 
   /** `rate` is the limit in bytes per second. */
@@ -19,7 +19,7 @@ export class RateLimit {
     this.#rate = rate;
   }
 
-  /** Waits until the rate allows `bytes` more. */
+  /** Waits until the rate allows `bytes` more bytes. Rejects if `signal` aborts. */
   async pass(bytes: number, signal: AbortSignal): Promise<void> {
     const now = performance.now();
     this.#paid = Math.max(this.#paid, now) + (bytes / this.#rate) * 1000;

@@ -1,4 +1,4 @@
-// A fault of a source, and what it means for the next requests.
+// Declares the faults of a source. Their kind says whether the source is asked again.
 import type { IncomingHttpHeaders } from 'node:http';
 import { retryAfter } from '../../../src/basics/retry-after.ts';
 
@@ -12,7 +12,7 @@ type FaultKind =
 
 export class SourceFault extends Error {
   readonly kind: FaultKind;
-  /** The milliseconds that the source asks us to wait. */
+  /** The number of milliseconds that the source asks clients to wait; undefined if it does not say. */
   readonly wait: number | undefined;
 
   constructor(kind: FaultKind, reason: string, wait?: number) {
@@ -22,7 +22,7 @@ export class SourceFault extends Error {
   }
 }
 
-/** Gives the fault for an answer that is not the file. */
+/** Returns the fault for an answer whose status says that it is not the file. */
 export function faultOfStatus(status: number, headers: IncomingHttpHeaders): SourceFault {
   if (status === 429 || status === 408 || status >= 500)
     return new SourceFault('away', `answers with ${status}`, retryAfter(headers['retry-after']));

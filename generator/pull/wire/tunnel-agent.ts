@@ -1,4 +1,4 @@
-// Connects to https hosts through a proxy, by CONNECT (RFC 9110 9.3.6).
+// Connects to https hosts through a proxy, by CONNECT requests (RFC 9110 section 9.3.6).
 import http, { type ClientRequest } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';

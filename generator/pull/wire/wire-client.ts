@@ -1,5 +1,5 @@
-// Sends GET and HEAD requests by Node's own modules, through the proxy of the environment. It follows redirects itself,
-// so that a token stays with its host.
+// Sends GET and HEAD requests by Node's own modules, through the proxy of the environment. Follows redirects itself, so
+// that a token goes only to the host for which it is meant.
 import http, { type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import { tokenFor } from './host-tokens.ts';
@@ -9,7 +9,7 @@ import { TunnelAgent } from './tunnel-agent.ts';
 
 interface WireSettings {
   proxyFor: ProxyFor;
-  /** Tokens by host. They are sent only for places of the plan. */
+  /** The tokens by host. They are sent only to URLs of the plan. */
   tokens: ReadonlyMap<string, string>;
   userAgent: string;
 }
@@ -18,9 +18,7 @@ interface WireAsk {
   method?: 'GET' | 'HEAD';
   headers?: Record<string, string>;
   signal: AbortSignal;
-  /**
-   * True for a place of a source in the plan. The request then has the token of the host, and follows all redirects.
-   */
+  /** True for a URL of the plan. The request then has the token of the URL's host, and follows all redirects. */
   isPlanned?: boolean;
 }
 
@@ -32,18 +30,21 @@ export class WireClient {
   readonly #http = new http.Agent({ keepAlive: true, maxFreeSockets: 64 });
   readonly #https = new https.Agent({ keepAlive: true, maxFreeSockets: 64 });
   readonly #tunnels = new Map<string, TunnelAgent>();
-  /** The addresses to which redirects led, by place. Storage signs such addresses for a limited time. */
+  /**
+   * The last address to which redirects led, by the URL of the plan. The next request begins there. Storage services
+   * sign such addresses for a limited time.
+   */
   readonly #led = new Map<string, URL>();
 
   constructor(settings: WireSettings) {
     this.#settings = settings;
   }
 
-  /** Gives the answer after redirects, with its body unread. Rejects when there is none. */
+  /** Returns the answer after redirects, with its body unread. Rejects if there is none. */
   async ask(place: string, ask: WireAsk): Promise<IncomingMessage> {
     const led = ask.isPlanned ? this.#led.get(place) : undefined;
     if (led) {
-      // The signature of the address may have expired, or its host may be away: the next request begins at the place.
+      // If the address has expired or its host does not answer, the next request begins at the URL of the plan.
       this.#led.delete(place);
       const answer = await this.#send(led, ask, undefined);
       if (answer.statusCode! < 300) {
@@ -55,7 +56,7 @@ export class WireClient {
     return this.#follow(place, ask);
   }
 
-  /** Ends all connections. */
+  /** Closes all connections. */
   close(): void {
     for (const agent of [this.#http, this.#https, ...this.#tunnels.values()]) agent.destroy();
   }
@@ -64,7 +65,7 @@ export class WireClient {
     let url = httpUrl(place);
     const token = ask.isPlanned ? tokenFor(this.#settings.tokens, url) : undefined;
     for (let hops = 0; ; hops++) {
-      // The token is for the host in the plan. After a redirect, even one on the same host, it is not sent.
+      // The token is for the first request only. It is not sent after a redirect, even one on the same host.
       const answer = await this.#send(url, ask, hops === 0 ? token : undefined);
       const { location } = answer.headers;
       const isLed = ask.isPlanned ? REDIRECTS.has(answer.statusCode!) : isOtherSpelling(answer, url);
@@ -91,7 +92,8 @@ export class WireClient {
     };
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
-      // While Node waits for a connection, for example to a silent proxy, it ignores the abort of a request.
+      // Node ignores the abort of a request while it waits for a connection, such as to a silent proxy, so this rejects
+      // at once.
       const stop = () => reject(signal.reason);
       signal.addEventListener('abort', stop, { once: true });
       const settled = () => signal.removeEventListener('abort', stop);
@@ -111,7 +113,7 @@ export class WireClient {
   }
 
   #direct(url: URL, options: RequestOptions): http.ClientRequest {
-    // Drops the login for the proxy: Node would send it to the host.
+    // The new URL has no login. `url` may be the proxy's, and Node would send its login to the host as a header.
     const bare = new URL(url.pathname + url.search, url.origin);
     if (url.protocol === 'https:') return https.request(bare, { ...options, agent: this.#https });
     return http.request(bare, { ...options, agent: this.#http });
@@ -127,7 +129,8 @@ export class WireClient {
 }
 
 /**
- * True for a redirect from another spelling of a model's id to the right one. No other redirect of a hub is followed.
+ * True for a redirect from another spelling of a model's id to the right one. Requests to a hub follow no other
+ * redirect.
  */
 function isOtherSpelling({ statusCode, headers: { location } }: IncomingMessage, url: URL): boolean {
   return (
@@ -138,7 +141,7 @@ function isOtherSpelling({ statusCode, headers: { location } }: IncomingMessage,
   );
 }
 
-/** Parses an http(s) address from a stranger. */
+/** Parses an address from the plan or from a redirect. Throws a SourceFault unless it is an http(s) address. */
 function httpUrl(text: string, base?: URL): URL {
   const url = URL.canParse(text, base?.href) ? new URL(text, base) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
