@@ -1,4 +1,4 @@
-// A set of many million SHA-256 or BLAKE3 digests. Each takes 32 bytes; in a set of texts it would take a hundred.
+// Keeps a set of many million SHA-256 or BLAKE3 digests. Each takes 32 bytes; as text in a Set it would take a hundred.
 
 import { firstWhere } from '../../src/basics/first-where.ts';
 

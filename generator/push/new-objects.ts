@@ -1,4 +1,4 @@
-// Finds the objects that a tree has and an older tree lacks, from the days between the two.
+// Finds the objects that a tree has and an older tree lacks, by comparing the days between the two trees.
 import { join } from 'node:path';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import type { ArchivedDay } from '../../src/dialects/discovery/facts/hub-facts.ts';
@@ -14,8 +14,8 @@ export interface NamedObject {
 }
 
 /**
- * Counts the days in `days`, newest first, that are newer than the newest common day with `known`; undefined if there
- * is no common day.
+ * Counts the days in `days` that are newer than the newest day that is also in `known`; undefined if no day is in both.
+ * Both lists have the newest day first.
  */
 export function daysSince(days: readonly ArchivedDay[], known: readonly ArchivedDay[]): number | undefined {
   const catalogs = new Set(known.map(({ catalog }) => catalog));
@@ -24,8 +24,8 @@ export function daysSince(days: readonly ArchivedDay[], known: readonly Archived
 }
 
 /**
- * Lists the objects that are new in the first `count` days of `days`, which has the newest day first: those that a day
- * names and the day before does not. Throws when a catalog in `dist` is missing or damaged.
+ * Lists the objects that the first `count` days of `days` add, each compared with the day before it. `days` has the
+ * newest day first. Throws if a catalog in `dist` is missing or damaged.
  */
 export async function* objectsOfDays(
   dist: string,
@@ -36,7 +36,7 @@ export async function* objectsOfDays(
     const address = day?.catalog as Address | undefined;
     return address && openCatalog(join(dist, objectPath('catalog', address)), address);
   };
-  // Begins with the oldest of these days, compared with the day before it.
+  // Begins with the day before the oldest of these days, to compare the oldest with it.
   let before: CatalogFile | undefined = await open(days[count]);
   for (const day of days.slice(0, count).reverse()) {
     const catalog = (await open(day))!;

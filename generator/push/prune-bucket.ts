@@ -1,5 +1,5 @@
-// Removes files from a bucket that no remaining tree names: packs and lists of older trees, files of older websites, and
-// lists of older days. Objects and the log stay for ever.
+// Removes files from a bucket that no remaining tree names: packs and lists of older trees, files of older websites,
+// and lists of older days. Objects and the log itself stay.
 
 import type { Stored } from '../../functions/stores/bytes/bucket.ts';
 import { dayFolder } from '../../src/log/day-list.ts';
@@ -21,8 +21,8 @@ import { addNames, allBelow, bucketNow, readPushedTree } from './pushed-tree.ts'
 const LEFT = leftName('');
 
 /**
- * Gives the number of files that were removed, or that a dry run would remove. Throws a Failure, and removes nothing,
- * when a remaining tree can't be read.
+ * Removes files that no remaining tree names, and returns their number. A dry run only counts them. If a remaining tree
+ * can't be read, removes nothing and throws a Failure.
  */
 export async function pruneBucket(settings: PushSettings, progress: Progress): Promise<number> {
   const { bucket, stay, parallel, isDry } = settings;
@@ -40,7 +40,7 @@ export async function pruneBucket(settings: PushSettings, progress: Progress): P
     const gone = left.filter(({ put }) => now - put >= stay);
     const staying = left.filter((one) => !gone.includes(one)).map(({ name }) => name.slice(LEFT.length));
     const used = await namedBy(settings, current, staying);
-    // A running push puts files that no tree names yet, so young files stay.
+    // A running push may have put files that no tree names yet, so files younger than `stay` are kept.
     const isOld = ({ put }: Stored) => now - put >= stay;
     for await (const one of bucket.list(`${STORED}/`)) {
       const sha256 = parseStoredName(one.name);
@@ -51,14 +51,15 @@ export async function pruneBucket(settings: PushSettings, progress: Progress): P
       if (isOld(one) && !website.has(one.name.slice(SITE_CLIENT.length + 1))) await remove(one);
     await oldDays(settings, now, remove);
     await lanes.end();
-    // Removes these notes last. After a crash, the next run then still knows which trees the remaining packs belong to.
+    // Removes the notes about replaced trees last: after a crash, the next run then knows which trees the remaining
+    // packs belong to.
     for (const one of gone) if (one.name !== LEFT + current) await remove(one);
   });
   task.done(counted(removed, 'file'));
   return removed;
 }
 
-/** Removes the lists of past days. If the log is unreadable, removes nothing. */
+/** Removes the log's lists of earlier days. If the log can't be read, removes none. */
 async function oldDays({ bucket, stay }: PushSettings, now: number, remove: (one: Stored) => Promise<void>) {
   const newest = await newestDay(logOfBucket(bucket));
   if (!newest) return;
@@ -67,7 +68,7 @@ async function oldDays({ bucket, stay }: PushSettings, now: number, remove: (one
     if (now - one.put >= stay && !one.name.startsWith(own)) await remove(one);
 }
 
-/** Collects the names of all files of the current tree and of the trees that stay. */
+/** Collects the names of all files of the current tree and of the trees in `staying`. */
 async function namedBy({ bucket, dist }: PushSettings, current: string, staying: string[]): Promise<Digests> {
   const used = new Digests();
   const seen = new Set<string>();

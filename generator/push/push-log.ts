@@ -1,5 +1,5 @@
-// Uploads the log beside the tree to a bucket (decision 0034). New files go first; the checkpoint goes after the tree
-// that it names. A push never removes a published file.
+// Uploads the log to a bucket (decision 0034). New files go first. The checkpoint goes last, after the tree that its
+// newest day names. A push never removes a published file.
 
 import { join } from 'node:path';
 import type { Bucket } from '../../functions/stores/bytes/bucket.ts';
@@ -25,15 +25,15 @@ const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
 const BYTES = 'application/octet-stream';
 const TEXT = 'text/plain; charset=utf-8';
 
-/** The files of the log in a bucket. */
+/** Returns a function that reads the files of the log in a bucket. */
 export function logOfBucket(bucket: Bucket): LogFiles {
   const store = bucketStore(bucket, { mostOf: mostOfLog, breaker: bucket.breaker }, LOG_FOLDER);
   return (path) => store.get(path);
 }
 
 /**
- * Opens the log of `dist`, and compares it with that of the bucket. Gives undefined if the newest day in the log is not
- * of `tree`. Throws a Failure when the log does not extend the published one.
+ * Opens the log in `dist`, and compares it with that of the bucket. Returns undefined if the newest day in the log is
+ * not that of `tree`. Throws a Failure if the log does not begin with all published leaves.
  */
 export async function openLogPush(settings: PushSettings, tree: string): Promise<LogPush | undefined> {
   const { bucket, dist } = settings;
@@ -53,7 +53,10 @@ export async function openLogPush(settings: PushSettings, tree: string): Promise
 
 const checkpointIn = (note: string): Checkpoint | undefined => parseCheckpoint(parseNote(note)?.text ?? '');
 
-/** Lists the files of the log that the bucket has with the same size as here. */
+/**
+ * Lists the files of the log that the bucket has with the same size as on this disk; none if `repairs` asks to send all
+ * again.
+ */
 async function listedLog({ bucket, dist, repairs }: PushSettings): Promise<Set<string>> {
   const there = new Set<string>();
   if (repairs) return there;
@@ -66,7 +69,7 @@ class LogPush {
   readonly #settings: PushSettings;
   readonly #own: LogFiles;
   readonly #newest: NewestDay;
-  /** The published checkpoint and the number of its leaves; '' and 0 if there is none. */
+  /** The checkpoint in the bucket and the number of its leaves; '' and 0 if there is none. */
   readonly #before: { text: string; size: number };
 
   constructor(settings: PushSettings, own: LogFiles, newest: NewestDay, before: { text: string; size: number }) {
@@ -86,8 +89,8 @@ class LogPush {
   }
 
   /**
-   * Puts the files that the log in the bucket lacks: tiles, leaves, and the list of the newest day. The published
-   * checkpoint does not need them yet.
+   * Uploads the files that the log in the bucket lacks: tiles, leaves, and the list of the newest day. The checkpoint
+   * in the bucket does not need them yet.
    */
   async putFiles(uploader: Uploader): Promise<void> {
     const { dist, repairs = false } = this.#settings;
@@ -103,8 +106,8 @@ class LogPush {
   }
 
   /**
-   * Puts the checkpoint, after the tree that it names has become current. Gives false if another log was published
-   * meanwhile.
+   * Uploads the checkpoint, after the tree that its newest day names has become current. Returns false if another
+   * process has published a log meanwhile.
    */
   async putCheckpoint(uploader: Uploader): Promise<boolean> {
     await uploader.end();
@@ -120,7 +123,9 @@ class LogPush {
     return true;
   }
 
-  /** Gives the root of the list of the published day, read from our own log. */
+  /**
+   * Returns the root of the list of the newest published day, read from the log in `dist`; undefined if there is none.
+   */
   async #publishedRoot(): Promise<string | undefined> {
     const { size } = this.#before;
     const day = size === 0 ? undefined : parseLeaf(await leafAt(this.#own, size - 1, this.size));

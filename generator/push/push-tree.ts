@@ -2,11 +2,11 @@
 // (decision 0003).
 //
 //   <prefix>/current: the name of the tree that hubs serve
-//   <prefix>/packs/, objects/: as in HUB_DIST; the name of a file decides its bytes
+//   <prefix>/packs/, objects/: as in HUB_DIST; each file is named by a hash of its bytes
 //   <prefix>/site/: the files of the website, and a list of their hashes
 //   <prefix>/log/: the log; its checkpoint comes after the tree that it names (decision 0034)
-//   <prefix>/left/<tree>: a note that was put when that tree was replaced
-//   <prefix>/pushing/<tree>: a note that a push of that tree is running
+//   <prefix>/left/<tree>: an empty file, whose time says when that tree was replaced
+//   <prefix>/pushing/<tree>: an empty file that exists while a push of that tree runs
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ export interface PushReport {
   /** The name of the tree, and its day. */
   tree: string;
   snapshot: string;
-  /** The number of files that were sent, or that a dry run would send, and of their bytes. */
+  /** The number of files and of bytes that were sent, or that a dry run would send. */
   files: number;
   bytes: number;
   /** The number of leaves in the published log; absent if there is none. */
@@ -49,15 +49,15 @@ export interface PushReport {
 }
 
 /**
- * The maximum number of attempts. After another push has ended during an attempt, the next attempt begins with its
- * result.
+ * The maximum number of attempts. If another push ends during an attempt, the next attempt begins with what that push
+ * left.
  */
 const ATTEMPTS = 5;
 
 export const leftName = (tree: string) => `left/${tree}`;
 const PUSHING = 'pushing/';
 
-/** Pushes the current tree of `dist`. Throws a Failure when there is none, or a file of it is damaged. */
+/** Pushes the current tree of `dist`. Throws a Failure if there is no tree, or if one of its files is damaged. */
 export async function pushTree(settings: PushSettings, progress: Progress): Promise<PushReport> {
   const named = currentStamp(settings.dist);
   if (!named) throw new Failure(`There is no tree in ${settings.dist}: run "model-hub build" first, or set HUB_DIST.`);
@@ -79,7 +79,7 @@ export async function pushTree(settings: PushSettings, progress: Progress): Prom
 }
 
 /**
- * Pushes the log and the tree once. Gives the number of the log's leaves; undefined if another push ended meanwhile.
+ * Pushes the log and the tree once. Returns the number of the log's leaves; undefined if another push ended meanwhile.
  */
 async function pushOnce(settings: PushSettings, own: PushedTree, uploader: Uploader) {
   const log = await openLogPush(settings, own.name);
@@ -88,15 +88,15 @@ async function pushOnce(settings: PushSettings, own: PushedTree, uploader: Uploa
   return isDone ? { size: log?.size } : undefined;
 }
 
-/** Puts the tree. Gives true if the tree is current now; false if another push ended meanwhile. */
+/** Uploads the tree. Returns true if the tree is current afterwards; false if another push ended meanwhile. */
 async function putTree(settings: PushSettings, own: PushedTree, uploader: Uploader): Promise<boolean> {
   const { bucket, dist, isDry, repairs = false } = settings;
   const before = await bucketNow(bucket);
-  // An operator who pushes the current tree again expects that it is complete afterwards.
+  // If the tree is current already, the operator pushes it again to complete it, so this push checks every file.
   const isAgain = before.current === own.name;
   const tellWebsite = await pushWebsite(settings, isAgain, uploader);
   await uploader.end();
-  // Pushes that were interrupted may have left files too, which no tree names.
+  // An interrupted push may have left files that no tree names.
   const begun = (await allBelow(bucket, PUSHING)).map(({ name }) => name);
   if (!isDry && !isAgain) await bucket.put(PUSHING + own.name, new Uint8Array());
   const base = before.current === undefined ? undefined : await readPushedTree(bucket, dist, before.current);
@@ -107,7 +107,7 @@ async function putTree(settings: PushSettings, own: PushedTree, uploader: Upload
   await uploader.end();
   if (isDry || isAgain) return true;
   if ((await bucketNow(bucket)).current !== before.current) return false;
-  // Notes the time before the tree is replaced, so that no crash loses it.
+  // Notes that the tree is replaced before it is, so that the note exists even if this process crashes.
   if (before.current !== undefined) await bucket.put(leftName(before.current), new Uint8Array());
   await uploader.bytes(CURRENT, Buffer.from(formatCurrent(own.name)), 'text/plain; charset=utf-8');
   await uploader.end();
@@ -117,18 +117,18 @@ async function putTree(settings: PushSettings, own: PushedTree, uploader: Upload
   return true;
 }
 
-/** The known facts about the bucket. */
+/** The facts known about the bucket before files are sent. */
 interface Known {
   base: PushedTree | undefined;
   before: BucketNow;
-  /** True if everything that `base` names is in the bucket. If not, the bucket is listed. */
+  /** True if the bucket certainly has every file that `base` names. If not, the files in the bucket are listed. */
   isCertain: boolean;
 }
 
-/** The files of a tree that the bucket lacks. Each call of a function begins its list anew. */
+/** The files of a tree that the bucket lacks. Each call of a function starts its list again. */
 interface Lacking {
   packs(): AsyncGenerator<string>;
-  /** The parts of the list that names the packs, and the stamp that names the list. */
+  /** The shards of the list that names the packs, and the stamp that names the shards. */
   shards: string[];
   stamp: string[];
   objects(): AsyncGenerator<NamedObject>;
@@ -140,7 +140,7 @@ async function lackingFiles(settings: PushSettings, own: PushedTree, known: Know
   const there = known.isCertain ? undefined : await listedPacks(settings, known);
   const lacks = (sha256: string | undefined): sha256 is string => sha256 !== undefined && !there?.has(sha256);
   const { days, list } = own.stamp;
-  // Objects are never removed, so all objects of the days in `base` are there.
+  // A push never removes objects, so the bucket has all objects of the days in `base`.
   const since = base && daysSince(days, base.stamp.days);
   const isThere = since === undefined ? await listedObjects(settings) : undefined;
   return {
@@ -156,7 +156,7 @@ async function lackingFiles(settings: PushSettings, own: PushedTree, known: Know
   };
 }
 
-/** Puts the packs first, then the list that names them, then the stamp that names the list, and then the objects. */
+/** Uploads the packs first, then the list that names them, then the stamp that names the list, and the objects last. */
 async function putLacking(
   { dist }: PushSettings,
   { packs, shards, stamp, objects }: Lacking,
@@ -178,8 +178,8 @@ async function lengthOf(all: AsyncIterable<unknown>): Promise<number> {
 }
 
 /**
- * Lists the packs that the bucket has with the same size as here, and that stay until this push has ended. A running
- * `--prune` may remove others: files that no tree names and that are older than `stay`.
+ * Lists the packs that the bucket has with the same size as on this disk, and that stay until this push has ended. A
+ * running `--prune` may remove other packs: those that no tree names and that are older than `stay`.
  */
 async function listedPacks({ bucket, dist, stay, repairs }: PushSettings, { base, before }: Known): Promise<Digests> {
   const there = new Digests();
@@ -194,7 +194,9 @@ async function listedPacks({ bucket, dist, stay, repairs }: PushSettings, { base
   return there;
 }
 
-/** True if the object is here. Only a card may be missing; a reader reports any other missing object. */
+/**
+ * True if the object is on this disk. Only a missing card is skipped; any other missing object fails when it is read.
+ */
 const isHere = (dist: string, { kind, address }: NamedObject) =>
   kind !== 'card' || existsSync(join(dist, objectPath(kind, address)));
 

@@ -1,5 +1,5 @@
-// Puts the files of the website into a bucket, because the pages in the bucket's trees need them. Beside them is a list
-// of their hashes, so that only changed files are put.
+// Uploads the files of the website to a bucket, because the pages in the bucket's trees need them. A list of their
+// hashes lies beside them, so that a later push sends only changed files.
 import { join } from 'node:path';
 import type { Bucket } from '../../functions/stores/bytes/bucket.ts';
 import { bucketStore } from '../../functions/stores/bytes/origin-store.ts';
@@ -10,10 +10,10 @@ import { filesBelow, pathBelow } from '../keys/source-files.ts';
 import { isAsHere, type PushSettings } from './push-settings.ts';
 import type { Uploader } from './uploader.ts';
 
-/** The list, with lines like those of `sha256sum`. */
+/** The name of the list of hashes, with lines like those of `sha256sum`. */
 const SUMS = 'site/SHA256SUMS';
 
-/** The SHA-256 of each file, by the name of the file. */
+/** The SHA-256 of each file, by the file's name. */
 type Sums = ReadonlyMap<string, string>;
 
 const formatSums = (sums: Sums) => [...sums].map(([name, sha256]) => `${sha256}  ${name}\n`).join('');
@@ -26,9 +26,9 @@ export async function pushedWebsite(bucket: Bucket): Promise<Sums> {
 }
 
 /**
- * Puts the files of the website that the bucket's list lacks. If `isAgain` is true, trusts only the files that the
- * store itself lists. Does nothing if there is no website. Gives a function that writes the new list; call it when the
- * store lists the files.
+ * Uploads the files of the website that the bucket lacks by its list of hashes. If `isAgain` is true, also uploads
+ * files that the store itself does not list. Does nothing if there is no website. Returns a function that writes the
+ * new list; call it once the store lists the files.
  */
 export async function pushWebsite(
   settings: PushSettings,
@@ -49,7 +49,7 @@ export async function pushWebsite(
   };
 }
 
-/** Gives those files of `told` that the bucket has with the same size as here. */
+/** Returns the hashes in `told` of the files that the bucket has with the same size as on this disk. */
 async function listed({ bucket, dist }: PushSettings, told: Sums): Promise<Sums> {
   const there = new Map<string, string>();
   for await (const one of bucket.list(`${SITE_CLIENT}/`)) {

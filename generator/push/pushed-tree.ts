@@ -1,4 +1,5 @@
-// Reads a tree in a bucket: its stamp and its list. Takes each file from this disk if it is here, else from the bucket.
+// Reads the stamp and the list of a tree in a bucket. Takes each file from this disk if it exists there, or else from
+// the bucket.
 import type { Bucket, Stored } from '../../functions/stores/bytes/bucket.ts';
 import { askedStore, bucketStore } from '../../functions/stores/bytes/origin-store.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
@@ -13,11 +14,11 @@ import type { Digests } from './digests.ts';
 export interface BucketNow {
   /** The name of the tree; undefined if there is none of this version. */
   current: string | undefined;
-  /** Milliseconds since 1970, by the clock of the store. */
+  /** The present time in milliseconds since 1970, by the clock of the store. */
   now: number;
 }
 
-/** Reads which tree is current. Rejects when the bucket can't be reached. */
+/** Reads the name of the current tree in a bucket. Rejects if the bucket can't be reached. */
 export async function bucketNow(bucket: Bucket): Promise<BucketNow> {
   let now = Date.now();
   const ask = async (name: string, init: RequestInit) => {
@@ -31,7 +32,7 @@ export async function bucketNow(bucket: Bucket): Promise<BucketNow> {
   return { current: text && parseCurrent(new TextDecoder().decode(text)), now };
 }
 
-/** Lists all names in `bucket` that begin with `start`. */
+/** Lists all files in `bucket` whose names begin with `start`. */
 export async function allBelow(bucket: Bucket, start: string): Promise<Stored[]> {
   const found: Stored[] = [];
   for await (const one of bucket.list(start)) found.push(one);
@@ -49,7 +50,7 @@ export class PushedTree {
     this.#bytesOf = bytesOf;
   }
 
-  /** Lists in order the entries of the tree's shards, without the shards in `others`. */
+  /** Lists the entries of the tree's shards in order, except the shards in `others`. */
   async *listed(others: ReadonlySet<string>): AsyncGenerator<Listed> {
     for (const sha256 of shardsBut(this.stamp.list, others)) yield* parseShard(await this.#bytesOf(sha256));
   }
@@ -69,8 +70,8 @@ export async function addNames(used: Digests, tree: PushedTree, seen: Set<string
 }
 
 /**
- * Reads the tree `name` of `bucket`; undefined if the bucket has only a part of it, or another version. Rejects when
- * the bucket can't be reached.
+ * Reads the tree `name` of `bucket`; undefined if the tree is incomplete, damaged or of another version. Rejects if the
+ * bucket can't be reached.
  */
 export async function readPushedTree(bucket: Bucket, dist: string, name: string): Promise<PushedTree | undefined> {
   const store = bucketStore(bucket, { breaker: bucket.breaker });
@@ -92,13 +93,13 @@ async function hereOrThere(dist: string, store: Store, sha256: string): Promise<
   }
 }
 
-/** Gives the names of the shards in `list` that are not in `others`. */
+/** Returns the names of the shards in `list` that are not in `others`. */
 export const shardsBut = (list: readonly Shard[], others: ReadonlySet<string>): string[] =>
   list.map(([, sha256]) => sha256).filter((sha256) => !others.has(sha256));
 
 /**
- * Lists in order the entries that `own` has and `base` lacks. Reads only shards that differ: the keys decide where a
- * shard ends, so equal entries are mostly in equal shards.
+ * Lists in order the entries that `own` has and `base` lacks. Reads only the shards that differ between the trees. The
+ * key of an entry decides whether a shard ends there, so equal entries are mostly in equal shards.
  */
 export async function* listedAnew(own: PushedTree, base: PushedTree | undefined): AsyncGenerator<Listed> {
   const shardsOf = (tree: PushedTree | undefined) => new Set(tree ? shardsBut(tree.stamp.list, new Set()) : []);

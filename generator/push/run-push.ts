@@ -1,4 +1,4 @@
-// Runs the push command: opens the bucket, pushes the current tree, and removes files that only older trees need.
+// Runs `model-hub push`: opens the bucket, pushes the current tree, and removes files that only older trees need.
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { defined } from '../../src/basics/defined.ts';
 import { bucketPlace, type Environment, readConfig } from '../../src/service/config.ts';
@@ -9,7 +9,7 @@ import { pruneBucket } from './prune-bucket.ts';
 import { type PushReport, pushTree } from './push-tree.ts';
 
 interface PushRequest {
-  /** `s3://BUCKET/PREFIX`. */
+  /** The address of the bucket: `s3://BUCKET/PREFIX`. */
   address: string;
   prunes: boolean;
   /** True to send all files again, even those that the bucket has. */
@@ -27,14 +27,13 @@ export interface PushOutcome extends PushReport {
 }
 
 /**
- * Pushes the tree of HUB_DIST. Throws a Failure when it can't, and a ConfigError when variables of the store are
- * missing.
+ * Pushes the tree of HUB_DIST. Throws a Failure if that fails, and a ConfigError if variables of the store are missing.
  */
 export async function runPush(env: Environment, request: PushRequest, progress: Progress): Promise<PushOutcome> {
   const { address, prunes, repairs = false, isDry, parallel } = request;
   const config = readConfig(env);
   const { dist, treeSeconds } = config;
-  // A dry run may give up at the first request that hangs, because it loses nothing.
+  // A dry run fails at the first request that hangs, because it loses nothing.
   const bucket = await openBucket(bucketPlace(env, address, address), isDry ? { trial: CURRENT } : {});
   if (!isDry) await takeOutFirst(config, progress);
   const facts = { dist, bucket, stay: treeSeconds * 1000, parallel, isDry, repairs };

@@ -1,13 +1,13 @@
-// Remembers names that a push has sent and the store has not listed yet. A store may confirm a file and lose it
+// Remembers the files that a push has sent and the store has not listed yet. A store may confirm a file and lose it
 // afterwards.
 import { type Bucket, PAGE } from '../../functions/stores/bytes/bucket.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
 
 export class Sent {
-  /** The size in bytes of each object, by its name. */
+  /** The size in bytes of each file, by its name. */
   readonly #sizes = new Map<string, number>();
 
-  /** The number of names that are not listed yet. */
+  /** The number of files that the store has not listed yet. */
   get count(): number {
     return this.#sizes.size;
   }
@@ -17,8 +17,8 @@ export class Sent {
   }
 
   /**
-   * Forgets each name that `bucket` lists with the right size. Gives the other names in order. Sends at most one
-   * request for each name, and at most one for every 1,000 names in the bucket. Rejects when the bucket can't be
+   * Forgets each file that `bucket` lists with the right size, and returns the names of the others, sorted. Sends at
+   * most one request for each name, and at most one for every 1,000 names in the bucket. Rejects if the bucket can't be
    * listed.
    */
   async missing(bucket: Bucket): Promise<string[]> {
@@ -28,14 +28,15 @@ export class Sent {
   }
 
   /**
-   * Reads the listing from the name at index `from` to the end of a page. Gives the index of the name that comes next.
+   * Compares the names from the index `from` on with one page of the bucket's listing. Returns the index of the next
+   * name to compare.
    */
   async #listFrom(bucket: Bucket, names: readonly string[], from: number): Promise<number> {
-    // A listing begins after the given name. This name lies close before ours, since it lacks only the last character.
+    // A listing begins after a given name. The wanted name without its last character comes shortly before it.
     const behind = names[from]!.slice(0, -1);
     let [at, listed, isJump] = [from, 0, true];
     for await (const { name, size } of bucket.list('', behind)) {
-      // A store that can't begin in the middle lists everything. It is then read to its end once.
+      // A store that ignores this name lists everything from its start. It is then read once to its end.
       if (listed === 0) isJump = compareBytewise(name, behind) > 0;
       while (at < names.length && compareBytewise(names[at]!, name) < 0) at++;
       if (names[at] === name) {

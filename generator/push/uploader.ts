@@ -1,5 +1,5 @@
-// Puts files into a bucket, several at the same time. Each file is checked here before it is sent, and by the store
-// when it arrives.
+// Uploads files to a bucket, several at the same time. Checks each file before sending it; the store checks what
+// arrives.
 import { hash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,22 +19,22 @@ import type { Task } from '../process/progress.ts';
 import type { NamedObject } from './new-objects.ts';
 import { Sent } from './sent.ts';
 
-/** In bytes. A larger file is read and sent in parts. */
+/** The maximum size in bytes of a file that is read and sent as a whole. A larger file is sent in parts. */
 const IN_PARTS = 64 * 2 ** 20;
-/** In bytes. Only one file that is larger than this is in memory at the same time. */
+/** The maximum size in bytes of files of which several may be in memory at the same time. */
 const ALONE = 4 * 2 ** 20;
-/** The maximum number of names kept in memory until the store lists them. */
+/** The maximum number of sent files to remember until the store lists them. */
 const MOST_UNLISTED = 500_000;
-/** Milliseconds to wait before the listing is read again for missing files. */
+/** The number of milliseconds to wait before the listing is read again for missing files. */
 const LAG = 2000;
 
 interface UploaderSettings {
   bucket: Bucket;
   /** The number of requests at the same time. */
   parallel: number;
-  /** True for a dry run, which puts nothing and counts everything. */
+  /** True for a dry run, which uploads nothing and only counts. */
   isDry: boolean;
-  /** Milliseconds by which the store's listing may be late. */
+  /** The number of milliseconds by which the store's listing may be late. */
   lag?: number;
   task: Task;
 }
@@ -42,9 +42,9 @@ interface UploaderSettings {
 /** Checks a file's bytes against its name. */
 interface Check {
   isWhole(bytes: Buffer, digest: Buffer): boolean;
-  /** Checks a file that is too large for memory. Absent if files of this kind are never so large. */
+  /** Checks a file that is too large for memory; absent if files of this kind are never that large. */
   isWholeFile?(path: string): boolean | Promise<boolean>;
-  /** The beginning of the file's name in the bucket. */
+  /** The text to put before the file's name in the bucket. */
   start?: string;
 }
 
@@ -59,7 +59,7 @@ export class Uploader {
     this.#lanes = new BoundedWork(settings.parallel);
   }
 
-  /** Puts the pack, list or stamp of this name in `dist`. */
+  /** Uploads the pack, shard or stamp with this name from `dist`. */
   async pack(dist: string, sha256: string): Promise<void> {
     await this.#file(dist, storedName(sha256), {
       isWhole: (_, digest) => digest.toString('hex') === sha256,
@@ -67,7 +67,7 @@ export class Uploader {
     });
   }
 
-  /** Puts the object in `dist`. */
+  /** Uploads the object from `dist`. */
   async object(dist: string, { kind, address }: NamedObject): Promise<void> {
     await this.#file(dist, objectPath(kind, address), {
       isWhole: (bytes) => addressFromHex(blake3Hex(bytes)) === address,
@@ -75,14 +75,12 @@ export class Uploader {
     });
   }
 
-  /**
-   * Puts the file `name` of `folder`. In the bucket, the name begins with `start`. `sha256` is the hash of the file.
-   */
+  /** Uploads the file `name` of `folder`, whose hash is `sha256`. Its name in the bucket is `start` and then `name`. */
   async file(folder: string, name: string, start: string, sha256: string): Promise<void> {
     await this.#file(folder, name, { isWhole: (_, digest) => digest.toString('hex') === sha256, start });
   }
 
-  /** Puts `bytes` under a name that may get other bytes later. */
+  /** Uploads `bytes` under a name whose content may change later. */
   async bytes(name: string, bytes: Uint8Array, type: string): Promise<void> {
     this.#counted(bytes.length);
     if (this.#settings.isDry) return;
@@ -90,19 +88,19 @@ export class Uploader {
     await this.#lanes.start(() => this.#put(name, bytes, digest, { 'Content-Type': type }));
   }
 
-  /** Tells how many files there are to put beside those that were put. */
+  /** Sets the number of files that are still to be uploaded, for the progress. */
   expect(more: number): void {
     this.#settings.task.expect(this.count.files + more);
   }
 
-  /** Resolves when the store has all files. Rejects when a file could not be put. */
+  /** Resolves once the store has confirmed all files. Rejects if a file could not be uploaded. */
   async end(): Promise<void> {
     await this.#lanes.end();
   }
 
   /**
-   * Waits as `end` does, and then until the store lists all files with their sizes. Rejects with a Failure that names
-   * files that are not listed.
+   * Waits as `end` does, and then until the store lists all files with their sizes. Rejects with a Failure that names a
+   * file which is not listed.
    */
   async confirm(): Promise<void> {
     await this.end();
@@ -122,7 +120,7 @@ export class Uploader {
     await this.#lanes.settle();
   }
 
-  /** Puts the file `name` of `folder`, after checking that its bytes match its name. */
+  /** Uploads the file `name` of `folder`, after checking that its bytes match its name. */
   async #file(folder: string, name: string, check: Check): Promise<void> {
     const path = join(folder, name);
     const size = sizeOf(path);
@@ -148,7 +146,7 @@ export class Uploader {
   }
 
   async #put(name: string, bytes: Uint8Array, digest: Buffer, headers: Record<string, string>): Promise<void> {
-    // The store refuses bytes that have another hash.
+    // With this header, the store refuses bytes that have another hash.
     await this.#settings.bucket.put(name, bytes, { ...headers, 'x-amz-checksum-sha256': digest.toString('base64') });
     this.#isSent(name, bytes.length);
   }
