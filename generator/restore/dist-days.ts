@@ -1,4 +1,4 @@
-// Finds days that a backup lacks and HUB_DIST has, since HUB_DIST keeps every object of every day that was built.
+// Takes days that a backup lacks from HUB_DIST, which has every object of every day that was built.
 import { createReadStream, existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
@@ -30,7 +30,7 @@ interface DistDays {
   progress: Progress;
 }
 
-/** Makes an origin for mirrors of the tree in `dist` that has this stamp. */
+/** Makes an origin from which a mirror can read the days of the tree in `dist` that has this stamp. */
 function distDays(dist: string, { days, withdrawn = [] }: Stamp): ObjectOrigin {
   const lacks = (address: Address): never => {
     throw new Failure(`${dist} lacks the object ${address}, which one of its days names.`);
@@ -55,9 +55,9 @@ function distDays(dist: string, { days, withdrawn = [] }: Stamp): ObjectOrigin {
 }
 
 /**
- * Takes the days of HUB_DIST that come after the day of `pointer`, which is in the folder `data`. If the tree in
- * HUB_DIST is damaged, or has another chain of days, discards the tree, so that the next build makes all of it again.
- * Gives sentences about the result.
+ * Takes the days of HUB_DIST that follow the day of `pointer`, whose pointer is in the folder `data`. Discards the tree
+ * if it is damaged or has another chain of days, so that the next build makes all of it again. Returns sentences about
+ * the result.
  */
 export async function takeDistDays({ config, service, data, pointer, progress }: DistDays): Promise<string[]> {
   const dist = resolve(config.dist);

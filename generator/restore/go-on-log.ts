@@ -1,4 +1,5 @@
-// Brings a restored log up to the published one. It must not fork from the published log, and must not end before it.
+// Brings a restored log up to the published one. The restored log must not contradict the published log, and must not
+// end before it.
 import { rmSync } from 'node:fs';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { beginsWith, LogDamage } from '../../src/log/log-proofs.ts';
@@ -17,7 +18,7 @@ import type { SeenLog } from './seen-logs.ts';
 interface GoOn {
   /** The folder of the restored log, which is not in force yet. */
   folder: string;
-  /** The path of the backup file, and what its head says about the log. */
+  /** The path of the backup file, and the facts about the log in the file's head. */
   file: string;
   told: NonNullable<BackupHead['log']>;
   /** The public keys of this hub's present signing keys. */
@@ -26,14 +27,14 @@ interface GoOn {
   witnesses: readonly Witness[];
 }
 
-/** The state of the restored log. */
+/** The result of restoring the log. */
 export interface RestoredLog {
   origin: string;
-  /** The number of leaves, and the number of those that the backup lacked. */
+  /** The number of all leaves, and the number of leaves that the backup lacked. */
   size: number;
   more: number;
   /**
-   * The place that showed the log up to this end. It is null if no place did, and the operator chose to continue
+   * The place that showed the log up to its present end; null if no place did and the operator continues the log
    * anyway.
    */
   from: string | null;
@@ -44,8 +45,8 @@ export interface RestoredLog {
 }
 
 /**
- * Brings the log in `folder` up to the longest published one. Throws a Failure when a published log forks from it or
- * belongs to another hub, or when a witness has seen more leaves.
+ * Brings the log in `folder` up to the longest published log. Throws a Failure if a published log contradicts it or
+ * belongs to another hub, or if a witness has seen more leaves.
  */
 export async function goOnLog(going: GoOn): Promise<RestoredLog> {
   const { folder, file, told, seen, witnesses } = going;
@@ -64,8 +65,8 @@ export async function goOnLog(going: GoOn): Promise<RestoredLog> {
 }
 
 /**
- * Makes the policy for published logs: if the restored log is signed, they must be signed too, by a key that the backup
- * or the operator names.
+ * Makes the policy for published logs. If the restored log is signed, a key that the backup or the operator names must
+ * have signed them.
  */
 function policyOf({ note, origin }: Head, { told, keys, file }: GoOn): LogPolicy {
   if (note.signatures.length === 0) return { keys: [] };
@@ -96,11 +97,13 @@ async function refuseFork(own: Head, { name, read, head }: SeenLog, { folder, fi
   throw another(`other leaves (${head.size})`);
 }
 
-/** Gives the longest log of `seen` that has at least `size` leaves. */
+/** Returns the longest log of `seen` that has at least `size` leaves; undefined if there is none. */
 const longestOf = (seen: readonly SeenLog[], size: number) =>
   seen.filter(({ head }) => head.size >= size).toSorted((one, other) => other.head.size - one.head.size)[0];
 
-/** Throws a Failure if no place shows whether the backup has the whole log. */
+/**
+ * Throws a Failure if no published log has at least as many leaves as the backup: leaves may have been published since.
+ */
 export function refuseUnknownEnd(file: string, { origin, size }: GoOn['told'], seen: readonly SeenLog[]): void {
   if (longestOf(seen, size)) return;
   throw new Failure(
@@ -111,8 +114,8 @@ export function refuseUnknownEnd(file: string, { origin, size }: GoOn['told'], s
 }
 
 /**
- * Shows the end of the log to the witnesses. Throws a Failure when a witness has seen more leaves, or another log.
- * Gives the faults of all others.
+ * Shows the log's checkpoint to the witnesses. Throws a Failure if a witness has seen more leaves, or another log.
+ * Returns the faults of all other witnesses.
  */
 async function askAll(folder: string, head: Head, witnesses: readonly Witness[]): Promise<string[]> {
   const { asked } = await askWitnesses(folder, head, witnesses);
@@ -123,6 +126,6 @@ async function askAll(folder: string, head: Head, witnesses: readonly Witness[])
 
 async function take(folder: string, { name, read }: SeenLog, policy: LogPolicy): Promise<void> {
   await mirrorLog({ folder, name, read, policy, most: Number.POSITIVE_INFINITY });
-  // Removes the keys that `mirrorLog` keeps, because this log is the hub's own.
+  // Removes the keys that `mirrorLog` has kept: they are for copies of other hubs' logs, and this log is the hub's own.
   rmSync(keysPlace(folder), { force: true });
 }

@@ -1,5 +1,5 @@
-// Reads a backup while it arrives. Every entry must have a name, a size and a hash that a backup may have. Objects go
-// into their stores, where nothing names them yet. All other files go to drafts beside their places.
+// Reads a backup while it arrives. Refuses an entry whose name, size or hash no backup has. Puts objects into their
+// stores, where nothing names them yet, and all other files into drafts.
 
 import { createHash } from 'node:crypto';
 import {
@@ -36,7 +36,7 @@ import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { draftFolder, restoredPieces } from './restore-places.ts';
 
-/** The numbers of objects that are in their stores. */
+/** The numbers of catalog objects and published objects that were put into their stores. */
 export interface TakenObjects {
   objects: number;
   published: number;
@@ -54,7 +54,7 @@ interface Reading {
   /** The path of the backup. */
   file: string;
   store: ObjectStore;
-  /** Counts the objects as they come. */
+  /** Receives the counts of the objects as they come. */
   taken: TakenObjects;
   progress: Progress;
 }
@@ -62,8 +62,8 @@ interface Reading {
 type OnHead = (head: BackupHead) => Promise<void>;
 
 /**
- * Reads a backup. Calls `onHead` with its head before it reads the rest. Throws a Failure that names the fault of the
- * file.
+ * Reads a backup. Calls `onHead` with its head before reading the rest. Throws a Failure that names what is wrong with
+ * the file.
  */
 export async function readBackup(
   config: Config,
@@ -81,7 +81,7 @@ class BackupReader {
   readonly #config: Config;
   readonly #store: ObjectStore;
   readonly #path: string;
-  /** The path of a file with the lines that the backup's SHA256SUMS must have. */
+  /** The path of a file that collects the lines which the backup's SHA256SUMS must have. */
   readonly #sums: string;
   #head: BackupHead | undefined;
   #isEnded = false;
@@ -150,7 +150,7 @@ class BackupReader {
     await this.#onHead(this.#head);
   }
 
-  /** Compares SHA256SUMS with the lines for the entries before it, byte by byte. */
+  /** Compares SHA256SUMS byte by byte with the lines for the entries before it. */
   async #compareSums(size: number, body: TarEntry['body']): Promise<void> {
     if (size !== statSync(this.#sums).size)
       throw this.#damaged(SUMS_FILE, 'it names other files than those that are there');
@@ -181,7 +181,7 @@ class BackupReader {
   }
 }
 
-/** Gives the name in the line of SHA256SUMS at an offset. */
+/** Returns the file name in the line of SHA256SUMS at an offset. */
 function lineAt(fd: number, offset: number): string {
   const around = 1024;
   const from = Math.max(0, offset - around);
@@ -192,8 +192,8 @@ function lineAt(fd: number, offset: number): string {
 }
 
 /**
- * Writes a new file. Flushes only a large file to the disk at once. Small files are many, and are flushed together at
- * the end.
+ * Writes a new file. Flushes it to the disk only if it is large; small files are many, and are flushed together at the
+ * end.
  */
 async function writeChunks(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   mkdirSync(dirname(path), { recursive: true });

@@ -1,8 +1,8 @@
-// Prints the report of a restore for people.
+// Formats the report of a restore for people.
 import { counted } from '../../src/model/figures.ts';
 import type { RestoreReport } from './run-restore.ts';
 
-/** Lists sentences about the restored state, notes about it, and the next steps. */
+/** Returns sentences about the restored state, notices, and the next steps. */
 export function restoreLines(report: RestoreReport): string[] {
   const { file, made, snapshot, objects, published, databases, copies, log, elsewhere, notices } = report;
   const held = [

@@ -1,5 +1,5 @@
-// Names the places where a restore prepares files, and their final places. Each draft is beside its final place, so
-// that a rename can move it.
+// Names the drafts and the final places of restored files. Each draft is on the same disk as its final place, so that a
+// rename can move it.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
@@ -17,23 +17,23 @@ interface Piece {
 /** The folder in HUB_DATA for files that are not in force yet. */
 export const draftFolder = ({ data }: Pick<Config, 'data'>) => join(data, 'restore');
 
-/** Lists everything that a backup has except objects and the pointer, in the order in which it is put in place. */
+/** Lists everything in a backup except objects and the pointer, in the order in which it is put in place. */
 export function restoredPieces(config: Config): Piece[] {
   const inData = (name: string) => ({ name, draft: join(draftFolder(config), name), place: join(config.data, name) });
   const hub = databasePath(config, 'hub.db');
-  // HUB_DATABASE may name a file on another disk, so its draft is beside it.
+  // HUB_DATABASE may name a file on another disk, so the draft is beside that file.
   const database = { name: 'hub.db', draft: `${hub}.restore`, place: hub };
   return [database, ...['crawl.db', ...LISTS, 'logs', 'log'].map(inData)];
 }
 
 /**
- * Gives the path of the first part of a hub that is found in HUB_DATA; undefined if there is none. Objects alone don't
+ * Returns the path of the first part of a hub that exists in HUB_DATA; undefined if there is none. Objects alone do not
  * count.
  */
 export function heldHub(config: Config): string | undefined {
   if (existsSync(join(config.data, 'index.json'))) return join(config.data, 'index.json');
   const held = restoredPieces(config).find(({ name, place }) => {
-    // A log without a checkpoint does not count: a failed build leaves one.
+    // A log without a checkpoint does not count, because a failed build leaves such a log.
     if (name === 'log') return existsSync(join(place, CHECKPOINT));
     return name === 'logs' ? existsSync(place) && readdirSync(place).length > 0 : existsSync(place);
   });

@@ -1,5 +1,5 @@
-// Runs a restore. Reads the backup into drafts beside the final places, tests it, brings it up to the published state,
-// and puts it in place at the end.
+// Runs a restore. Reads the backup into drafts, tests them, brings the log and the days up to what was published, and
+// puts all in place at the end.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { closeData } from '../../functions/stores/bytes/close-data.ts';
@@ -28,17 +28,17 @@ import { takeTreeWithdrawals } from './tree-withdrawals.ts';
 
 interface RestoreRequest {
   file: string;
-  /** Places that may show the log of this hub. */
+  /** Places that may have the log of this hub: folders, buckets or addresses of hubs. */
   logs: readonly string[];
-  /** True to continue the log of the backup even if no place shows how the log went on. */
+  /** True to continue the log of the backup even if no place shows which leaves were published after it. */
   isAccepted: boolean;
 }
 
 export interface RestoreReport {
   file: string;
-  /** The time when the backup was begun. */
+  /** The time at which the backup was begun. */
   made: string;
-  /** The day that is now in force, and the day of the backup. */
+  /** The day that is in force after the restore, and the day of the backup. */
   snapshot: string | null;
   backedUp: string | null;
   objects: number;
@@ -56,7 +56,7 @@ export interface RestoreReport {
   notices: string[];
 }
 
-/** Restores HUB_DATA, which must hold no hub, from a backup. When it throws a Failure, HUB_DATA is unchanged. */
+/** Restores HUB_DATA from a backup. HUB_DATA must hold no hub. If a Failure is thrown, HUB_DATA is unchanged. */
 export async function runRestore(config: Config, request: RestoreRequest, progress: Progress): Promise<RestoreReport> {
   return inData(config, 'restore', async () => {
     const held = isBarred(config.data) ? undefined : heldHub(config);
@@ -95,13 +95,13 @@ async function restore(config: Config, request: RestoreRequest, progress: Progre
   }
 }
 
-/** Says what a refused restore leaves: objects, which nothing names. */
+/** Returns a sentence about the objects that a refused restore leaves behind, which nothing names. */
 const leftOver = ({ objects }: TakenObjects) =>
   `HUB_OBJECTS keeps ${counted(objects, 'object')} of the file, which nothing names: restore again, or remove them with "model-hub prune".`;
 
 /**
- * Finds the published logs before the work begins. Throws a Failure if none of them is as long as the log of the
- * backup, unless the operator accepts that.
+ * Finds the published logs before the work begins. Throws a Failure if none of them is as long as the log of the backup
+ * and the operator has not accepted that.
  */
 async function newestLogs(
   config: Config,
@@ -114,8 +114,8 @@ async function newestLogs(
 }
 
 /**
- * Gives the public keys of the present signing keys. Gives none if the secret is not restored yet, because the backup
- * names the public keys too.
+ * Returns the public keys of the present signing keys; none if these secrets are not restored yet. The backup names the
+ * public keys too.
  */
 function keysNow(config: Config): VerifierKey[] {
   try {
@@ -126,7 +126,7 @@ function keysNow(config: Config): VerifierKey[] {
   }
 }
 
-/** Does every step that may fail, before anything is put in place. */
+/** Does every step that may fail before anything is put in place. */
 async function prepare(
   config: Config,
   file: string,
@@ -167,10 +167,10 @@ function faultOf({ variable, place }: Elsewhere, found: Awaited<ReturnType<typeo
   };
 }
 
-/** The consequence for those who saw a longer log than the one that is continued. */
+/** The consequence for monitors and witnesses that saw a longer log. */
 const FORKS = 'monitors and witnesses that have seen more report "rollback", and then "fork".';
 
-/** Describes what monitors will report about the log beyond its growth. */
+/** Returns sentences about faults that monitors will report of the restored log, and about faults of witnesses. */
 function logNotices(log: RestoredLog | null, pointer: Pointer | undefined): string[] {
   if (!log) return [];
   const { size, day, from, faults } = log;

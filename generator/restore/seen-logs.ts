@@ -16,9 +16,9 @@ import { Failure } from '../process/failure.ts';
 import { remoteLog } from '../proofs/remote-log.ts';
 import { logOfBucket } from '../push/push-log.ts';
 
-/** A log that a place shows. */
+/** A published log, with the folder, bucket or hub that has it. */
 export interface SeenLog {
-  /** The name of the place in messages. */
+  /** The name of that folder, bucket or hub in messages. */
   name: string;
   read: LogFiles;
   head: Head;
@@ -26,7 +26,7 @@ export interface SeenLog {
 
 /**
  * Reads the log in HUB_DIST, in the export there, at HUB_TREE, and at each place of `given`: a folder, a bucket or the
- * address of a hub. Throws a Failure for a place of `given` without a log, and for a damaged checkpoint.
+ * address of a hub. Throws a Failure if a place of `given` has no log, or if a checkpoint is damaged.
  */
 export async function seenLogs(config: Config, given: readonly string[]): Promise<SeenLog[]> {
   const { dist, tree } = config;
@@ -48,7 +48,7 @@ async function placeOf(config: Config, place: string): Promise<LogPlace> {
   return /^https?:/.test(place) ? atHub(config, place) : inFolder(place);
 }
 
-/** Finds the log in `folder`, which may be an export, a HUB_DIST, or the copy that a mirror keeps. */
+/** Finds the log in `folder`, which may be an export, a HUB_DIST, or a mirror's copy of the log. */
 function inFolder(folder: string): LogPlace {
   const log = existsSync(join(folder, CHECKPOINT)) ? folder : join(folder, LOG_FOLDER);
   return { name: log, read: filesIn(log) };

@@ -1,4 +1,4 @@
-// Tests the content of a backup before any of it comes into force.
+// Tests the content of a backup before anything of it comes into force.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { LogDamage } from '../../src/log/log-proofs.ts';
@@ -17,8 +17,8 @@ import { checkStore } from '../tree/check/check-store.ts';
 import { draftFolder, restoredPieces } from './restore-places.ts';
 
 /**
- * Reads the databases, every leaf of every log, and every object of every day. Throws a Failure for the first damage.
- * Gives the number of copies of other logs.
+ * Reads the databases, every leaf of every log, and every object of every day. Throws a Failure at the first damage.
+ * Returns the number of copies of other logs.
  */
 export async function testRestored(
   config: Config,

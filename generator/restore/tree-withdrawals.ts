@@ -1,4 +1,4 @@
-// Brings back withdrawals that the tree in HUB_DIST obeys and that an older backup lacks.
+// Restores withdrawals that are newer than the backup from the tree in HUB_DIST, whose build has obeyed them.
 import { resolve } from 'node:path';
 import { counted } from '../../src/model/figures.ts';
 import { parseAddress } from '../../src/nouns/address.ts';
@@ -10,8 +10,8 @@ import { currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
 
 /**
- * Adds such withdrawals to the restored database. Gives a sentence that names them; none if nothing is missing, or if
- * the tree is of another hub.
+ * Adds the tree's withdrawals that the restored database lacks. Returns a sentence that names them; nothing if none is
+ * missing, or if the tree belongs to another hub.
  */
 export async function takeTreeWithdrawals(config: Config): Promise<string[]> {
   const stamp = currentStamp(config.dist)?.stamp;
