@@ -1,4 +1,5 @@
-// Detects that somebody set the pointer of HUB_DATA back: a day that was published later is missing from its chain.
+// Detects that somebody has set the pointer of HUB_DATA back to an earlier day: a day that was published later is then
+// missing from its chain.
 import { LogDamage } from '../../src/log/log-proofs.ts';
 import { parseAddress } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
@@ -15,7 +16,10 @@ import { Failure } from '../process/failure.ts';
 
 type Places = Pick<Config, 'data' | 'dist' | 'objects'>;
 
-/** Throws a Failure if somebody set the pointer back by hand. It names the command that is meant for this. */
+/**
+ * Throws a Failure if somebody has set the pointer back. The message names the command for going back, `model-hub
+ * rollback`.
+ */
 export async function refusePutBack(config: Places, pointer: Pointer): Promise<void> {
   const left = await dayLeftOut(config, pointer);
   if (!left) return;
@@ -27,9 +31,9 @@ export async function refusePutBack(config: Places, pointer: Pointer): Promise<v
 }
 
 /**
- * Gives the last published day if the chain of `pointer` branches off at an earlier published day, and so lacks it.
- * Gives undefined if the chain contains that day, or if its catalog is not here, as with another HUB_DATA. Rejects with
- * a Failure when the log is damaged.
+ * Returns the last published day if the chain of `pointer` lacks that day and continues from an earlier published day.
+ * Returns undefined if the chain has that day, or if the store lacks the day's catalog, as another HUB_DATA does.
+ * Rejects with a Failure if the log is damaged.
  */
 export async function dayLeftOut(config: Places, pointer: Pointer): Promise<CatalogFile | undefined> {
   const logged = await newestLogged(config);
@@ -38,20 +42,20 @@ export async function dayLeftOut(config: Places, pointer: Pointer): Promise<Cata
   if (!address || address === pointer.catalog || !store.has(address)) return undefined;
   const chain = { store, purged: readPurged(config.data) };
   const mine = await dayBy(chain, pointer.catalog, logged.day);
-  // A day may be made again until the next one follows, so another catalog of the same day is right.
+  // A day may be made again until the next day follows it, so another catalog of the same date is right.
   if (!mine || mine.frame.snapshot === logged.day) return undefined;
   const left = await dayIn(store, address);
   const shared = await dayBy(chain, address, mine.frame.snapshot);
   return shared?.address === mine.address ? left : undefined;
 }
 
-/** Gives the newest day that is not after `day`, in the chain that ends at `newest`. */
+/** Returns the newest day that is not after `day` in the chain that ends at `newest`; undefined if there is none. */
 async function dayBy(chain: Chain, newest: CatalogFile['address'], day: string): Promise<CatalogFile | undefined> {
   for await (const file of daysBack(chain, newest)) if (file.frame.snapshot <= day) return file;
   return undefined;
 }
 
-/** Gives the last day that the log names, from the longer of its two copies. */
+/** Returns the last day that the log names, read from the longer of its two copies; undefined if there is no log. */
 async function newestLogged(config: Places): Promise<LoggedDay | undefined> {
   const { own, published } = placesOf(config);
   try {

@@ -1,4 +1,5 @@
-// Publishes an earlier day again: makes a new catalog with its models, under a new date, that follows the day in force.
+// Publishes an earlier day again: makes a catalog with the models of that day and a new date, which follows the day in
+// force.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatEntryLine } from '../../src/catalog/catalog-object.ts';
@@ -25,7 +26,7 @@ import { dayLeftOut } from './put-back.ts';
 interface RollbackRequest {
   /** The day to publish again; by default the day before the one in force. */
   to: string | undefined;
-  /** The date under which the day is published, YYYY-MM-DD. */
+  /** The date under which the day is published again, as YYYY-MM-DD. */
   day: string;
   made: DayOrigin;
 }
@@ -34,12 +35,12 @@ export interface RollbackReport {
   day: string;
   catalog: Address;
   prev: Address | null;
-  /** The date of the earlier day, and its catalog. */
+  /** The date of the earlier day, and the address of its catalog. */
   of: string;
   ofCatalog: Address;
   /**
-   * The number of models. The other numbers compare the catalog with the day that was in force: how many models go,
-   * change, and come back.
+   * The number of models in the new catalog. The other numbers compare it with the day that was in force: how many
+   * models are removed, changed and returned.
    */
   models: number;
   removed: number;
@@ -47,7 +48,10 @@ export interface RollbackReport {
   returned: number;
 }
 
-/** Rolls HUB_DATA back. Throws a Failure when there is no such day, or when `day` lies before the newest one. */
+/**
+ * Publishes the earlier day in HUB_DATA. Throws a Failure if there is no such day, or if `day` lies before the newest
+ * day.
+ */
 export async function rollBack(config: Config, request: RollbackRequest): Promise<RollbackReport> {
   const advice = 'Nothing was published; make room and do it again.';
   return inData(config, 'rollback', () => onDisk(dayPlaces(config), advice, () => rollLocked(config, request)));
@@ -76,7 +80,7 @@ async function rollLocked(config: Config, { to, day, made }: RollbackRequest): P
   return { day, catalog, prev: base?.address ?? null, ...of, ...figuresOf(before, wanted) };
 }
 
-/** Finds the day to publish: `target`, or a day in the chain that ends at the pointer's catalog. */
+/** Returns the day to publish: `target`, or the wanted earlier day in the chain that ends at the pointer's catalog. */
 async function dayToPublish(
   chain: Chain,
   { catalog, snapshot }: Pointer,
@@ -99,10 +103,10 @@ interface Writing {
   day: string;
 }
 
-/** Writes a catalog with the models of `wanted` that follows `base`. */
+/** Writes a catalog with the models of `wanted`, which follows the day `base`. */
 async function writeAgain({ data, store, day }: Writing, wanted: CatalogFile, base: CatalogFile | undefined) {
   const scratch = join(data, 'tmp');
-  // Removes the remains of a killed command. None is running, because this process holds the lock.
+  // Removes the remains of a killed command. No other command is using them, because this process holds the lock.
   rmSync(scratch, { recursive: true, force: true });
   mkdirSync(scratch, { recursive: true });
   const frame = { gated: wanted.frame.gated, prev: base?.address ?? null, snapshot: day };
@@ -133,12 +137,16 @@ function figuresOf(before: CatalogFile, wanted: CatalogFile) {
   return figures;
 }
 
-/** Makes the catalog entry of a model from the earlier day. If its object changes, the change is dated `day`. */
+/**
+ * Makes the catalog entry of a model as on the earlier day. If the model's object changes by that, dates the change
+ * `day`.
+ */
 function entryAgain({ before, after }: StreamStep, day: string): CatalogEntry {
   const entry = entryOf(after!);
   const last = before ? entryOf(before) : entry;
   const isSame = before !== undefined && last.model === entry.model;
-  // If the model was forgotten in between, it has newer dates, which do not match the earlier day's row.
+  // If the model was missing on some day in between, its newer entry has another first date, which does not match the
+  // row of the earlier day.
   const told = last.indexed === entry.indexed ? last : entry;
   const { indexed: _, days: __, ...named } = entry;
   return { ...named, ...daysOn(day, told, isSame) };
