@@ -1,5 +1,5 @@
-// Builds the website with Astro if its sources changed. Builds into a new folder, and then replaces the link to the old
-// one.
+// Builds the website with Astro if its sources have changed. Builds into a new folder, and then changes the link `site`
+// to that folder.
 import {
   linkSync,
   mkdirSync,
@@ -27,20 +27,23 @@ import { runProgram } from './run-program.ts';
 import { isDamaged, listedFiles, listSiteFiles, seemsWhole } from './site-files.ts';
 
 /**
- * The files and folders from which Astro makes the website. It reads the folders completely, to look for pages, styles
- * and texts.
+ * The files and folders from which Astro makes the website. Astro searches the folders for pages, styles and texts, so
+ * all of their files count.
  */
 const SOURCES = ['astro.config.mjs', 'package.json', 'package-lock.json', 'public', 'src', 'content/docs'];
-/** The file of a website with the key of its pages of models. */
+/** The file of a website that names the hash of the code for pages of models. */
 export const PAGES_KEY = 'server/pages-key.txt';
-/** The HUB_DIST that `build --website` wrote when the container image was made (deploy/container/make-root.sh). */
+/**
+ * The folder that `build --website` wrote as HUB_DIST when the container image was made
+ * (deploy/container/make-root.sh).
+ */
 const SHIPPED = join(packageFolder, 'website');
-/** The folder with assets of the former website, which a build keeps for older pages. */
+/** The folder with the assets of the former website, which pages of older trees still use. */
 const KEPT = `client/${SITE_ASSETS_BEFORE}/`;
 
 /**
- * Brings `<dist>/site` up to the present sources: builds the website, or copies it from the image. Gives false if it
- * was up to date. `dist` is absolute, because Astro runs in another folder.
+ * Brings `<dist>/site` up to the present sources: builds the website, or copies it from the container image. Returns
+ * false if it was up to date. `dist` must be absolute, because Astro runs in another folder.
  */
 export async function buildSite(dist: string): Promise<boolean> {
   const key = siteKey();
@@ -53,12 +56,13 @@ export async function buildSite(dist: string): Promise<boolean> {
     if (!takeShippedSite(key, join(fresh, 'site'))) await makeSite(fresh);
     const before = linkTarget(link);
     if (before !== undefined) {
-      // If this website is built again, it keeps the older assets that it has.
+      // If the same website is built again, it keeps the older assets that it had.
       const kept = before === join('sites', key) ? SITE_ASSETS_BEFORE : SITE_ASSETS;
       keepAssets(join(dist, before), kept, join(fresh, SITE_CLIENT));
     }
     listSiteFiles(join(fresh, 'site'));
-    // Moves the folder away first, because removing it takes a while, and the hub may be serving from it.
+    // Renames the old folder before removing it, because the removal takes a while and the hub may be serving from the
+    // folder.
     removeIn(dist, join('sites', `${key}.old`));
     if (isOurs(dist, join('sites', key))) renameSync(folder, `${folder}.old`);
     renameSync(join(fresh, 'site'), folder);
@@ -76,7 +80,7 @@ async function makeSite(fresh: string): Promise<void> {
   writeFileSync(join(fresh, 'site', PAGES_KEY), codeKey('pages'));
 }
 
-/** Gives the key of the website that the present sources make. */
+/** Returns a hash of the present sources, which names the website that they make. */
 export function siteKey(): string {
   return keyOf(sourcesKey(SOURCES), codeKey('site'));
 }
@@ -95,7 +99,7 @@ async function runAstro(dist: string): Promise<void> {
   await runProgram(program, 'The website could not be built');
 }
 
-/** Adds compressed forms to every file below `folder` that is large enough. */
+/** Writes a brotli and a gzip form beside each file below `folder` that is large enough. */
 export function compressAssets(folder: string): void {
   for (const path of filesBelow(folder)) {
     const bytes = readFileSync(path);
@@ -106,8 +110,8 @@ export function compressAssets(folder: string): void {
 }
 
 /**
- * Copies the assets in the folder `named` of the former website at `before` into the new one. Pages in older trees
- * still need them. Skips damaged files.
+ * Links the assets in the folder `named` of the former website at `before` into the new website, because pages in older
+ * trees still use them. Skips damaged files.
  */
 function keepAssets(before: string, named: string, client: string): void {
   const kept = join(client, SITE_ASSETS_BEFORE);
@@ -134,7 +138,7 @@ function swapLink(link: string, target: string): void {
 }
 
 /**
- * Copies the shipped website to the folder `to`, without the assets that it keeps from an earlier one. Gives false if
+ * Copies the website of the container image to the folder `to`, without assets of an earlier website. Returns false if
  * it was built from other sources than `key` says, or if it is damaged.
  */
 export function takeShippedSite(key: string, to: string, shipped = SHIPPED): boolean {

@@ -1,15 +1,15 @@
-// Lists the packages with machine code that the website's build needs, and finds those that are missing: `npm ci`
-// silently skips a package that the registry lacks.
+// Lists the packages with machine code that the build of the website needs, and finds missing ones: `npm ci` silently
+// skips a package that the registry lacks.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import process from 'node:process';
 import { own } from '../../src/basics/own.ts';
 
-/** Packages whose machine code is in an optional dependency for each platform. */
+/** Packages that have their machine code in an optional dependency for each platform. */
 const LOADERS = ['@astrojs/compiler-binding', 'rolldown', 'lightningcss', 'satteri'];
 
-/** A kind of machine, in the words that packages with machine code use. */
+/** A kind of machine, in the words that the names of such packages use. */
 interface Machine {
   platform: string;
   arch: string;
@@ -29,7 +29,7 @@ function hasGlibc(): boolean {
 
 /**
  * Lists the packages to install before the website can be built on `machine`, in npm's form (`name@version`); empty if
- * all are installed. If there is no package for the machine, leaves it to the loader to say so.
+ * all are installed. If no package exists for the machine, lists none: the package that needs it reports that itself.
  */
 export function missingNativePackages(machine: Machine): string[] {
   const astro = createRequire(import.meta.url).resolve('astro/package.json');
@@ -47,7 +47,7 @@ export function missingNativePackages(machine: Machine): string[] {
   });
 }
 
-/** Explains missing packages in one sentence; undefined when nothing is missing. */
+/** Returns a sentence about the missing packages; undefined if none is missing. */
 export function nativePackagesSentence(machine: Machine = thisMachine()): string | undefined {
   const missing = missingNativePackages(machine);
   if (missing.length === 0) return undefined;
@@ -61,7 +61,7 @@ function fits(name: string, { platform, arch, isMusl }: Machine): boolean {
 }
 
 /**
- * Finds the package.json of `name` as the module at `from` would. It does not use `require.resolve`, which the
+ * Finds the package.json of the package `name` as the module at `from` would. Does not use `require.resolve`, which the
  * `exports` of a package may forbid.
  */
 function manifestOf(name: string, from: string): string | undefined {

@@ -1,15 +1,15 @@
-// Runs a program of a package in a child process. Its memory and its state disappear with the process.
+// Runs a program in a child process, so that its memory is free afterwards and its global state does no harm.
 import { spawn } from 'node:child_process';
 import process from 'node:process';
 import { Failure } from '../process/failure.ts';
 
 export interface Program {
-  /** The path of the module to run with this Node, and its arguments. */
+  /** The path of the module that Node runs, and its arguments. */
   module: string;
   words: string[];
   /** The working folder. */
   folder: string;
-  /** Variables to add to our environment. */
+  /** Variables to add to the environment of this process. */
   env: Record<string, string>;
 }
 
@@ -17,9 +17,8 @@ export interface Program {
 const SHOWN = 2000;
 
 /**
- * Resolves when the program exits with 0. Otherwise throws a Failure whose sentence begins with `failed`, such as "The
- * website could not be built", and ends with the end of the program's output. The cause of the Failure has all the
- * output.
+ * Resolves if the program exits with 0. Otherwise throws a Failure. Its message begins with `failed`, such as "The
+ * website could not be built", and then has the end of the program's output. Its cause has all the output.
  */
 export async function runProgram({ module, words, folder, env }: Program, failed: string): Promise<void> {
   const child = spawn(process.execPath, [module, ...words], {

@@ -1,5 +1,5 @@
-// Keeps a list of a website's files. A build compares the sizes, to see at once whether every file exists; a check
-// compares the hashes.
+// Keeps a list of a website's files. A build compares their sizes with it, which is fast; a check compares their
+// hashes.
 import { realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { own } from '../../src/basics/own.ts';
@@ -11,14 +11,18 @@ import { unlessReadOnly } from '../packs/torn-note.ts';
 const FORMAT = 'hub.model-hub.site/v1';
 const LIST = 'files.json';
 /**
- * The file that names damage found by a check. It is inside the website's folder, so that both are replaced together.
+ * The file that names the damage which a check has found. It is inside the website's folder, so that a new website
+ * replaces both.
  */
 const NOTE = 'torn.json';
 
-/** Size in bytes and SHA-256 of every file, by the path of the file in the website's folder. */
+/** The size in bytes and the SHA-256 of every file, by the file's path in the website's folder. */
 type SiteFiles = Readonly<Record<string, readonly [size: number, sha256: string]>>;
 
-/** Lists the files of the website at `folder`. The build calls it last, so a website without a list is unfinished. */
+/**
+ * Writes the list of the website's files in `folder`. The build calls it last, so a website without a list is
+ * unfinished.
+ */
 export function listSiteFiles(folder: string): void {
   const files = Object.fromEntries(
     filesBelow(folder)
@@ -28,7 +32,7 @@ export function listSiteFiles(folder: string): void {
   writeFileSync(join(folder, LIST), `${JSON.stringify({ format: FORMAT, files })}\n`);
 }
 
-/** True if the website at `folder` is finished, if every file has its size, and if no check has found damage. */
+/** True if the website in `folder` is finished, every file has the listed size, and no check has found damage. */
 export function seemsWhole(folder: string): boolean {
   const files = readList(folder);
   return (
@@ -38,22 +42,20 @@ export function seemsWhole(folder: string): boolean {
   );
 }
 
-/**
- * Gives the paths of all files of the website at `folder`, as its list has them; empty if the website is unfinished.
- */
+/** Returns the paths of all listed files of the website in `folder`; empty if the website is unfinished. */
 export function listedFiles(folder: string): string[] {
   return Object.keys(readList(folder) ?? {});
 }
 
-/** True if a file of the website at `folder` differs from its list; unlisted files don't count. */
+/** True if the file at `path` of the website in `folder` differs from the list; false for a file that is not listed. */
 export function isDamaged(folder: string, path: string): boolean {
   const listed = own(readList(folder) ?? {}, path);
   return listed !== undefined && !hasSha256(join(folder, path), listed[1]);
 }
 
 /**
- * Finds the faults of the website under `<dist>/site`, a sentence each; none when every file has the hash in the list.
- * Notes the damage for the next build, or removes the note when there is none; does neither in a read-only folder.
+ * Returns a sentence for each damaged file of the website in `<dist>/site`; none if every file has the listed hash.
+ * Notes the damage for the next build, or removes the note if there is no damage. Writes nothing in a read-only folder.
  */
 export function checkSite(dist: string): string[] {
   let folder: string;
