@@ -1,4 +1,4 @@
-// Builds the apps of content/spaces into files for the browser. Reuses an app whose sources are unchanged.
+// Builds the apps of content/spaces into files for browsers. Reuses an app whose sources are unchanged.
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -25,14 +25,14 @@ interface SpacesPlaces {
   sources: string;
   /** The folder HUB_DIST. */
   dist: string;
-  /** Ids of apps that are built again, because a check found their files damaged. */
+  /** Ids of apps that must be built again, because a check found their files damaged. */
   torn?: readonly string[];
   /** The address of the hub if apps are served from another address; '' if they are served from the hub's own. */
   hub: string;
 }
 
 /**
- * Brings `<dist>/spaces` up to the present sources. Gives the apps sorted by id, and the number of apps that were
+ * Brings `<dist>/spaces` up to the present sources. Returns the apps sorted by id, and the number of apps that were
  * built.
  */
 export async function buildSpaces(places: SpacesPlaces): Promise<{ spaces: BuiltSpace[]; fresh: number }> {
@@ -56,7 +56,10 @@ export async function buildSpaces(places: SpacesPlaces): Promise<{ spaces: Built
   return { spaces, fresh };
 }
 
-/** Hashes an app's files, what they import, the bundler, and the address of the hub. */
+/**
+ * Hashes everything that an app is made from: its files, the modules that they import, the bundler, and the address of
+ * the hub.
+ */
 function sourceKey(folder: string, hub: string): string {
   const files = filesBelow(folder).sort();
   const modules = files.filter((path) => /\.(ts|js|mjs|css)$/.test(path));
@@ -66,7 +69,7 @@ function sourceKey(folder: string, hub: string): string {
 
 const pathInPackage = (path: string) => pathBelow(packageFolder, path);
 
-/** Builds an app. Its folder appears only when the app is complete. */
+/** Builds an app. Its folder appears only once the app is complete. */
 async function build(sources: string, folder: string, hub: string): Promise<void> {
   const fresh = `${folder}.${process.pid}`;
   try {

@@ -11,19 +11,19 @@ import { routes } from '../../src/table/routes.ts';
 import { Failure } from '../process/failure.ts';
 import { packageFolder } from '../process/package-paths.ts';
 
-/** The script that puts the visitor's theme on a page; the path is relative to the package. */
+/** The path, relative to the package, of the script that sets the visitor's light or dark theme on a page. */
 export const THEME_SCRIPT = 'src/layouts/theme.js';
 
 /**
- * Bundles the app at `sources` into `folder`, which it makes. Fills in placeholders of the page. `%name%` becomes the
- * pattern of the row `name` of the route table, and `%name.file%` the path of the row's file in an export, both with
- * `hub` in front. Words after the name fill the params of the row. `%theme%` becomes a script that puts the visitor's
- * theme on the page. `hub` is '' for an app at the hub's own address. The same sources give the same bytes. Throws a
+ * Bundles the app at `sources` into `folder`, which it makes. Fills in placeholders of the app's page. `%name%` becomes
+ * the path pattern of the row `name` of the route table. `%name.file%` becomes the path of that row's file in an
+ * export. Both get `hub` in front. Words after the name replace the params of the row. `%theme%` becomes the path of
+ * the theme script. `hub` is '' for an app at the hub's own address. The same sources give the same bytes. Throws a
  * Failure for faulty sources.
  */
 export async function bundleSpace(sources: string, folder: string, hub: string): Promise<void> {
   if (!existsSync(join(sources, SPACE_PAGE))) throw new Failure(`${sources} holds no ${SPACE_PAGE}, the page to open.`);
-  // Loads Vite only here, because it takes long, and most builds find every app built.
+  // Loads Vite only when an app must be built, because loading takes long and most builds find every app built.
   const { build } = await import('vite');
   const theme = readTheme();
   const isThemed = readFileSync(join(sources, SPACE_PAGE), 'utf8').includes('%theme%');
@@ -34,7 +34,8 @@ export async function bundleSpace(sources: string, folder: string, hub: string):
     base: './',
     logLevel: 'silent',
     publicDir: false,
-    // A page without an origin must make a worker from its own text, and such a worker can't be a module.
+    // Apps run on pages without an origin. Such a page must make a worker from its own text, and the worker can't be a
+    // module.
     worker: { format: 'iife' },
     plugins: [
       {
@@ -69,8 +70,8 @@ export async function bundleSpace(sources: string, folder: string, hub: string):
 }
 
 /**
- * Reads the theme script. It must run before anything is painted, so it is no module, and the bundler must not change
- * it.
+ * Reads the theme script. It must run before anything is painted, so it is no module, and the bundler must leave it
+ * unchanged.
  */
 function readTheme(): { fileName: string; source: Buffer } {
   const source = readFileSync(join(packageFolder, THEME_SCRIPT));

@@ -14,8 +14,8 @@ const Space = Type.Object(
     name: Text,
     task: Text,
     tagline: Text,
-    // Allows only digits and dots: tags are compared in upper case, so a tag with a lower-case letter would never
-    // match.
+    // The pattern allows only digits and dots. Tags are compared in upper case, so a tag with a lower-case letter would
+    // never match.
     version: Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+$' }),
     source: Text,
     models: Type.Optional(Type.Array(Text)),
@@ -31,7 +31,7 @@ export type DeclaredSpace = Static<typeof Space>;
 
 const validator = Compile(Type.Object({ spaces: Type.Array(Space) }, { additionalProperties: false }));
 
-/** Reads the apps of the file at `path`, sorted by id. Throws one sentence for a wrong value. */
+/** Reads the apps of the file at `path`, sorted by id. Throws a Failure if the file has a wrong value. */
 export function readSpaces(path: string): DeclaredSpace[] {
   const declared = parseYaml(path);
   if (!validator.Check(declared)) {
