@@ -1,4 +1,4 @@
-// Counts the content of a day, and lists the days before it.
+// Counts the models, files and bytes of a day, and lists the days before it.
 
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import { type DifferingSources, differingSources } from '../../src/catalog/differing-files.ts';
@@ -22,18 +22,18 @@ export interface DayTotals {
   purged: number;
   gated: number;
   files: number;
-  /** The bytes of all files of all models. */
+  /** The number of bytes of all files of all models. */
   bytes: number;
-  /** The bytes of all weights, if each model has one usable copy. */
+  /** The number of bytes of weights, counting one usable copy of each model. */
   copyBytes: number;
-  /** The number of models for each number of sources, and the models whose sources have other bytes. */
+  /** The number of models for each number of sources, and the models of which some source has other bytes. */
   held: HeldModels;
 }
 
 /**
- * Counts a day. Reads and hashes every object of its models and of their sources. `sources` has the hosts of sources
- * with other bytes. `purged` has the objects that were removed for good. Throws when any other object is missing or
- * damaged.
+ * Counts the content of a day. Reads and hashes every object of its models and their sources. `sources` is needed for
+ * the hosts of sources with other bytes. `purged` names the objects that were removed for good. Throws if any other
+ * object is missing or damaged.
  */
 export function totalsOf(
   store: ObjectStore,
@@ -79,8 +79,8 @@ export function totalsOf(
 }
 
 /**
- * Gives the newest `most` days of the chain, newest first, after checking the hash of each catalog. `more` is true if
- * older days follow. `purged` has the days that were removed for good.
+ * Returns the `most` newest days of the chain, newest first, after checking the hash of each catalog. `more` is true if
+ * older days follow. `purged` names the days that were removed for good.
  */
 export async function chainOf(
   store: ObjectStore,

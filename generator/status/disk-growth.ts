@@ -1,4 +1,4 @@
-// Measures the disk space of the newest days, and estimates that of a year.
+// Measures the disk space that the newest days take, and estimates the space for a year.
 import { statSync } from 'node:fs';
 import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
@@ -6,12 +6,12 @@ import type { CatalogFile } from '../days/catalog-reader.ts';
 import { namedAddresses } from '../days/named-objects.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 
-/** The files that days add to HUB_DATA. HUB_DIST has a copy of each of these files. */
+/** The files that days add to HUB_DATA. HUB_DIST has a copy of each file. */
 export interface DiskGrowth {
-  /** The number of days from the oldest of these days to the newest. */
+  /** The number of calendar days from the oldest counted day to the newest. */
   calendarDays: number;
   files: number;
-  /** The disk space of the files in bytes, counted in whole blocks. */
+  /** The disk space of the files in bytes, in whole blocks. */
   bytes: number;
   /** The number of files for 365 days. */
   yearFiles: number;
@@ -22,8 +22,8 @@ const DAY_MS = 86_400_000;
 const YEAR = 365;
 
 /**
- * Adds up the objects that each of `days`, newest first, names and the day before it does not. Gives undefined for a
- * single day. `purged` has the objects that were removed for good.
+ * Adds up the objects that each of `days` names and the day before it does not. `days` has the newest day first.
+ * Returns undefined for a single day. `purged` names the objects that were removed for good.
  */
 export function diskGrowth(
   store: ObjectStore,
@@ -36,7 +36,7 @@ export function diskGrowth(
   const add = (path: string) => {
     const { size, blocks } = statSync(path);
     sum.files++;
-    // Not every system counts blocks, so the size is used otherwise.
+    // Some systems do not report blocks; the file's size is used there.
     sum.bytes += blocks ? blocks * 512 : size;
   };
   for (const [at, day] of days.slice(0, -1).entries()) {

@@ -1,4 +1,4 @@
-// Checks that the newest day is recent, as an alarm for a hub that makes a day every day.
+// Checks whether the newest day is recent, so that an alarm can watch a hub that makes a day every day.
 import { bucketTree, hubPlace } from '../../functions/stores/tree/remote-places.ts';
 import { own } from '../../src/basics/own.ts';
 import type { Config } from '../../src/service/config.ts';
@@ -11,9 +11,9 @@ interface Freshness {
   fresh: boolean;
   /** The day that was checked, YYYY-MM-DD; absent if there is none. */
   snapshot?: string;
-  /** The time when the day was made (RFC 3339). If no record has it, the beginning of the day. */
+  /** The time at which the day was made (RFC 3339), or the beginning of the day if that time was not recorded. */
   made?: string;
-  /** Seconds from `made` until now. */
+  /** The number of seconds from `made` until now. */
   age?: number;
   /** The reason for `fresh` as one sentence. */
   reason: string;
@@ -25,8 +25,8 @@ interface MadeDay {
 }
 
 /**
- * Tells whether the served index is younger than `most` milliseconds at `now` (milliseconds since 1970). The served
- * index is the newest day of HUB_DATA together with its tree. If HUB_TREE names another tree, it is that tree.
+ * Checks whether the index is at most `most` milliseconds old at `now` (milliseconds since 1970). Checks the newest day
+ * of HUB_DATA and the tree in HUB_DIST; if HUB_TREE names another tree, checks only that tree.
  */
 export async function readFreshness(config: Config, most: number, now: number): Promise<Freshness> {
   const { tree, data, dist } = config;
@@ -36,7 +36,7 @@ export async function readFreshness(config: Config, most: number, now: number): 
     const nothing = 'run "model-hub day", or "model-hub index", since only the catalog that ships is here';
     const indexed = judged('The newest day', indexedDay(data), most, now, nothing);
     const stamp = currentStamp(dist)?.stamp;
-    // A machine that only indexes has no tree, so only the day counts there.
+    // A machine that only indexes has no tree, so its newest day decides.
     return indexed.fresh && stamp ? judged('The tree', treeDay(stamp), most, now, '') : indexed;
   } catch (error) {
     if (!(error instanceof StoreAway)) throw error;
@@ -45,15 +45,15 @@ export async function readFreshness(config: Config, most: number, now: number): 
 }
 
 /**
- * Milliseconds that a day may lie in the future. Clocks of two machines may differ, and a day may begin earlier
- * elsewhere.
+ * The maximum number of milliseconds by which a day may lie in the future. Clocks of two machines may differ, and a
+ * date begins earlier in other time zones.
  */
 const SOON = 26 * 3_600_000;
 
 function judged(what: string, day: MadeDay | undefined, most: number, now: number, nothing: string): Freshness {
   if (!day) return { fresh: false, reason: `Nothing is indexed: ${nothing}.` };
   const age = now - Date.parse(day.made);
-  // The clock was set back after this day was made. Such a day would seem fresh for ever, and hide that no newer day
+  // If the clock was set back after this day was made, the day would seem fresh for ever and hide that no newer day
   // comes.
   if (age < -SOON || Date.parse(day.snapshot) > now + SOON)
     return {
@@ -68,7 +68,7 @@ function judged(what: string, day: MadeDay | undefined, most: number, now: numbe
   return { fresh, ...day, age: Math.round(age / 1000), reason };
 }
 
-/** Prints hours from two hours on, and otherwise minutes. */
+/** Formats a duration in hours if it is two hours or longer, or else in minutes. */
 const inWords = (milliseconds: number) =>
   milliseconds >= 7_200_000
     ? `${Math.floor(milliseconds / 3_600_000)} hours`
@@ -79,7 +79,7 @@ const madeDay = (snapshot: string, archived: string | undefined): MadeDay => ({
   made: archived ?? `${snapshot}T00:00:00Z`,
 });
 
-/** Gives the newest day that was indexed or imported here. */
+/** Returns the newest day in HUB_DATA; undefined if there is none. */
 function indexedDay(data: string): MadeDay | undefined {
   const pointer = readPointer(data);
   return pointer && madeDay(pointer.snapshot, own(pointer.days, pointer.catalog)?.archived);

@@ -1,4 +1,4 @@
-// Reads the state of a deployment: the catalog in force, its days, the tree built from it, and the last health of the
+// Reads the state of a hub: the catalog in force, its days, the tree built from it, its log, and the last health of its
 // sources.
 
 import { existsSync } from 'node:fs';
@@ -30,9 +30,9 @@ export interface Status {
   totals: DayTotals;
   /** The newest days of the chain, newest first. */
   days: { snapshot: string; catalog: Address }[];
-  /** True if the chain has older days than these. */
+  /** True if the chain has older days than those in `days`. */
   moreDays: boolean;
-  /** The disk space of these days; absent if there is only one day. */
+  /** The disk space that these days took; absent if there is only one day. */
   growth?: DiskGrowth;
   /** The day that is kept aside until the operator decides; absent if there is none. */
   aside?: KeptAside;
@@ -41,7 +41,7 @@ export interface Status {
   tree: TreeState;
   /** The state of the log; absent if no log is published. */
   log?: LogStatus;
-  /** The last results by the token of the source, in order of preference; empty before the first probe. */
+  /** The last health of each source by the source's token, in order of preference; empty before the first probe. */
   health: Record<string, LastHealth>;
 }
 
@@ -49,20 +49,19 @@ export interface Status {
 interface LastHealth extends SourceHealth {
   /** The time of the probe; null if an earlier version recorded none. */
   asked: string | null;
-  /** True if the result is too old to say anything about now. */
+  /** True if the result is too old to describe the present. */
   stale: boolean;
 }
 
 interface TreeState {
   state: 'none' | 'stale' | 'current';
-  /** A sentence about the state or its age. */
+  /** Words about the reason for the state. */
   note?: string;
   snapshot?: string;
 }
 
 /**
- * Reads the state without changing anything. Throws a Failure when there is no catalog, or when something in it is
- * damaged.
+ * Reads the state without changing anything. Throws a Failure if there is no catalog, or if something in it is damaged.
  */
 export async function readStatus(config: Config, service: Service, most: number, progress: Progress): Promise<Status> {
   const { store, catalog, from } = await openToday(config);
@@ -101,7 +100,7 @@ function treeState(dist: string, catalog: string, baseUrl: string): TreeState {
 }
 
 async function lastHealth(config: Config, service: Service): Promise<Status['health']> {
-  // Opening the database would create it, so this looks for the file first.
+  // Opening the database would create it, so a missing file is checked first.
   if (!existsSync(config.embeddedDatabase)) return {};
   const { withStores } = await import('../../functions/stores/open-stores.ts');
   const kept = await withStores(config, (stores) => stores.health.load());
@@ -110,8 +109,8 @@ async function lastHealth(config: Config, service: Service): Promise<Status['hea
 }
 
 /**
- * Lists the `kept` result of each source: first the sources of `order`, in that order, and then the others. A result is
- * valid for `lifetime` milliseconds; `now` is in milliseconds since 1970.
+ * Lists the result in `kept` for each source: first the sources of `order`, in that order, and then the others. A
+ * result is valid for `lifetime` milliseconds; `now` is in milliseconds since 1970.
  */
 export function healthNow(
   order: readonly string[],
@@ -134,7 +133,7 @@ function modelsLine({ models, listed, thin, gated, purged }: DayTotals): string 
   return `models    ${grouped(models)}: ${grouped(listed)} listed, ${grouped(thin)} thin; ${grouped(gated)} gated besides${gone}`;
 }
 
-/** Prints the state as lines of text. */
+/** Returns the state as lines of text. */
 export function statusLines(status: Status): string[] {
   const { totals, tree } = status;
   const from = status.from === 'seed' ? ' (the catalog that ships)' : '';
