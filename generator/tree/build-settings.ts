@@ -1,4 +1,4 @@
-// Types for the input and the report of a tree's build.
+// Declares the input and the report of a build of a tree.
 
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
@@ -12,24 +12,24 @@ import type { Written } from './threads/jobs.ts';
 
 export interface BuildSettings {
   dist: string;
-  /** Roots of the object store, the writable one first. */
+  /** The folders of the object store, the writable one first. */
   stores: [string, ...string[]];
-  /** The catalog to build. */
+  /** The address of the catalog from which the tree is built. */
   catalog: Address;
-  /** The whole catalog of the day, if `catalog` lacks withdrawn models. */
+  /** The address of the day's whole catalog, if `catalog` is a copy without withdrawn models. */
   takenFrom?: Address | undefined;
-  /** Withdrawn models; none by default. Neither the catalog nor any list of the tree names them. */
+  /** Withdrawn models; none by default. Neither the catalog `catalog` nor any list of the tree names them. */
   withdrawn?: readonly Withdrawal[];
-  /** Objects that were removed for good and that older days still name; none by default. */
+  /** Objects that were removed for good, though older days still name them; none by default. */
   purged?: ReadonlySet<Address>;
-  /** Records of how the days of the chain were made, by the address of the catalog, as far as that is known. */
+  /** Records of how the days of the chain were made, by the address of the day's catalog. A day may lack a record. */
   origins?: Readonly<Record<string, DayOrigin>>;
   baseUrl: string;
-  /** Tokens of the sources in order of preference. */
+  /** The tokens of the sources in order of preference. */
   sourceOrder: string[];
-  /** The base URL of the hub that models come from. */
+  /** The base URL of the hub from which the models come. */
   origin: string;
-  /** The facts for documents that don't come from the catalog; if absent, the tree has no documents. */
+  /** The facts for documents that the catalog does not have; if absent, the tree has no documents. */
   documents?: DocumentInputs;
   /** The apps to publish; none by default. */
   spaces?: readonly BuiltSpace[];
@@ -37,14 +37,14 @@ export interface BuildSettings {
   isSigned?: boolean;
   /** The website that makes the pages of models; if absent, the tree has no such pages. */
   pages?: PageSettings | undefined;
-  /** The place for the log's leaves of the written models; if absent, no leaves are made. */
+  /** The place where the build writes leaves of models for the log; if absent, it writes none. */
   leaves?: LeafPlace;
   threads?: number;
-  /** Milliseconds for which a tree stays after it was replaced; a day by default. */
+  /** The number of milliseconds for which a tree stays after it was replaced; a day by default. */
   stay?: number;
-  /** Called after every batch with the number of models that it finished. */
+  /** Receives the number of models that each batch has finished. */
   onProgress?: (models: number) => void;
-  /** Called with sentences about written models that the operator should read. */
+  /** Receives sentences about the written models that the operator should read. */
   onNotice?: (sentence: string) => void;
 }
 

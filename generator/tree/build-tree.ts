@@ -1,5 +1,4 @@
-// Builds the static tree of the catalog that the pointer names: packs what changed, reuses the rest, and then replaces
-// `current`.
+// Builds the static tree of a catalog: packs what changed, reuses the rest, and then replaces `current`.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeIn } from '../files/own-folder.ts';
@@ -15,19 +14,19 @@ import { spacesKey } from './documents/write-spaces.ts';
 import { makeTree } from './make-tree.ts';
 import { repairPlan } from './repair-plan.ts';
 
-/** Milliseconds for which a tree stays by default after it was replaced: a day. */
+/** The default number of milliseconds for which a tree stays after it was replaced: a day. */
 const STAY_MS = 24 * 60 * 60 * 1000;
 /** The folder for unpacked files of a build. */
 const DRAFT = 'draft';
-/** Folders of links in trees of an earlier version. */
+/** Folders of links that trees of an earlier version had. */
 const OLD_FOLDERS = ['trees', 'owners', 'shelf'];
 /** Folders in HUB_DIST that interrupted builds, or builds of an earlier version, may have left. */
 export const BUILD_LEAVINGS = [DRAFT, ...OLD_FOLDERS];
 
 /**
- * Brings `current` in `dist` up to the wanted catalog. At the end the new tree is complete and current, or an error was
- * thrown and the old tree is unchanged. Hashes objects as it reads them; the error for a damaged object names the
- * object. Makes those parts of the current tree again that a check found damaged.
+ * Brings `current` in `dist` up to the wanted catalog. Either the new tree is complete and current at the end, or an
+ * error is thrown and the old tree is unchanged. Hashes objects as it reads them; the error for a damaged object names
+ * the object. Makes the parts of the current tree again that a check found damaged.
  */
 export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
   const { dist, stay = STAY_MS, purged = new Set() } = settings;
@@ -47,7 +46,7 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
     removeTornNote(dist);
     removeLeft(dist, made.name, stay, begun);
     for (const folder of BUILD_LEAVINGS) removeIn(dist, folder);
-    // Removes the mark last, so that the next build cleans up if this one is killed meanwhile.
+    // Removes the mark of a running build last, so that the next build cleans up if this process is killed before.
     rmSync(unfinishedMark(dist));
     return made.report;
   } catch (error) {
@@ -56,7 +55,7 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
   }
 }
 
-/** Hashes everything that the tree is made from. */
+/** Returns a hash of everything that the tree is made from. */
 function treeId(settings: BuildSettings): string {
   const {
     catalog,
@@ -76,10 +75,10 @@ function treeId(settings: BuildSettings): string {
   return keyOf(...facts, ...code, pages?.key ?? '', isSigned ? 'signed' : '', ...gone);
 }
 
-/** This file exists during a build, and after an interrupted one. */
+/** The path of a file that exists while a build runs, and after an interrupted one. */
 const unfinishedMark = (dist: string) => join(dist, 'building');
 
-/** Makes the folder of the draft. Before that, cleans up after an interrupted build. */
+/** Makes the folder for unpacked files. Before that, removes the remains of an interrupted build. */
 function startTree(dist: string, id: string, current: string | undefined): void {
   mkdirSync(dist, { recursive: true });
   const unfinished = unfinishedMark(dist);
@@ -96,6 +95,6 @@ function clearUp(dist: string): void {
     sweep(dist, currentName(dist));
     rmSync(unfinishedMark(dist));
   } catch {
-    // The mark stays, so that the next build cleans up.
+    // The mark of a running build is still there, so the next build cleans up.
   }
 }

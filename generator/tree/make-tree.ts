@@ -1,4 +1,4 @@
-// Makes a tree: walks the models, copies older days, lists changes, and then packs the results and lists the packs.
+// Makes a tree: walks over the models, copies older days, lists changes, packs the results, and lists the packs.
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -38,8 +38,8 @@ import type { WorkerSettings } from './worker.ts';
 export const WORKER = new URL('./worker.ts', import.meta.url);
 
 /**
- * The tree to make: the hash of its inputs, the time when the build began (milliseconds), and the folder for unpacked
- * files.
+ * The tree to make: the hash of its inputs, the time in milliseconds at which the build began, and the folder for
+ * unpacked files.
  */
 interface FreshTree {
   id: string;
@@ -47,13 +47,13 @@ interface FreshTree {
   draft: string;
 }
 
-/** A tree that was made. */
+/** The name of a new tree, and the report of its build. */
 interface MadeTree {
   name: string;
   report: BuildReport;
 }
 
-/** The things that all steps of a build share. */
+/** The data that all steps of a build share. */
 interface Work extends Omit<Walk, 'repair'> {
   fresh: FreshTree;
   /** The name of the tree that was current when the build began. */
@@ -72,15 +72,16 @@ export async function makeTree(settings: BuildSettings, standing: Standing, fres
   const { stamp, repair } = standing;
   const isContinued = stamp?.code === code && !(repair && repair.models === undefined);
   const before = isContinued ? standingTree(dist, stamp) : undefined;
-  // Without a readable stamp, any part of the current tree may be damaged, so existing files are compared.
+  // If the stamp can't be read, any file of the current tree may be damaged, so existing files are compared before
+  // reuse.
   const mend = repair !== undefined || (standing.name !== undefined && !stamp);
-  // The threads load their modules while the catalog is read.
+  // The threads start before the catalog is read, so that they load their modules meanwhile.
   const pool = startPool(settings, fresh.draft, { mend, sameTwins: stamp?.twins === twins });
   try {
     const catalog = await dayIn(openObjectStore(...stores), settings.catalog);
     return await fillTree({
       ...{ settings, fresh, standing: standing.name, catalog, code, before, repair, twins, pool, folder: fresh.draft },
-      // Uses no pack from a list that may be damaged.
+      // No pack is reused if the list that names it may be damaged.
       known: repair && repair.models === undefined ? [] : (stamp?.list ?? []),
       packs: new PackStore(dist, mend),
     });
@@ -104,7 +105,7 @@ async function fillTree(work: Work): Promise<MadeTree> {
     mend,
   });
   const changes = days.then((all) => tellChanges(work, [all.newest, ...all.older.map(({ day }) => day), ...all.known]));
-  // The `await` below throws this failure. Without a handler here, Node would end the process before that.
+  // `await changes` below throws this error. Without a handler here, Node would end the process before that.
   changes.catch(() => {});
   const models = new ShardCutter((shard) => packs.put(shard));
   const walked = await walkModels({ ...work, onListed: (listed) => models.add(listed) });
@@ -113,7 +114,7 @@ async function fillTree(work: Work): Promise<MadeTree> {
   writeIndexRepository(folder, archived);
   const made = stampOf(work, walked, archived, [INDEX_REPOSITORY, ...writeSpaces(folder, spaces)]);
   const pins = writeByModel(folder, PINS_FILE, walked.pins);
-  // Waits for this first, because the API description has documents as examples that must be written by then.
+  // The changes must be written first, because the API description takes its examples from them.
   await changes;
   const packed = [...walked.shards, ...walked.searchFiles];
   const pass = { dist, folder, list, packed, catalog, stamp: made, spaces, pins, pool };
@@ -129,7 +130,9 @@ async function fillTree(work: Work): Promise<MadeTree> {
   return { name, report: { changed: true, stamp, ...written } };
 }
 
-/** Makes the shards of a tree's whole list: the models' shards, with the other entries before and after them. */
+/**
+ * Makes the shards of the whole list of a tree: the shards of the models, with the other entries before and after them.
+ */
 function wholeList(models: readonly Shard[], others: readonly Listed[], packs: PackStore): Shard[] {
   const sorted = others.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const cut = (part: Listed[]) => {
@@ -177,13 +180,13 @@ function startPool(
   const { dist, stores, sourceOrder, origin, pages, leaves } = settings;
   const data: WorkerSettings = {
     ...{ dist, stores, sourceOrder, origin, pages, leaves, mend, list: [], spool: join(folder, 'spool') },
-    // In a damaged tree, the compressed form itself may be damaged.
+    // In a damaged tree, the compressed form of an answer may itself be damaged.
     sameTwins: sameTwins && !mend,
   };
   return new WorkerPool(WORKER, settings.threads ?? availableParallelism(), data);
 }
 
-/** Writes the changes on each of `days`, which has the newest first. Does nothing in a tree without documents. */
+/** Writes the changes on each of `days`, newest first. Does nothing in a tree without documents. */
 async function tellChanges(work: Work, days: { date: string; catalog: string }[]): Promise<void> {
   const { settings, folder, catalog, before, pool, repair } = work;
   if (!settings.documents) return;
@@ -195,7 +198,7 @@ async function tellChanges(work: Work, days: { date: string; catalog: string }[]
   await writeChanges({ ...pass, again: repair?.days ?? new Set() });
 }
 
-/** Gives a day with the present record of how it was made, which replaces the record in an earlier tree. */
+/** Returns a day with the present record of how it was made, in place of the record in an earlier tree. */
 function withOrigin(
   { archived: _archived, source: _source, ...day }: ArchivedDay,
   origin: DayOrigin = {},
@@ -205,7 +208,8 @@ function withOrigin(
 }
 
 /**
- * Packs the files below `draft`. Gives the list entry of each pack. If a file has compressed forms, packs only those.
+ * Packs the files below `draft`, and returns the list entry of each pack. If a file has compressed forms, packs only
+ * these.
  */
 function packFolders(draft: string, packs: PackStore): Listed[] {
   const files = DRAFTED.flatMap((folder) => filesBelow(join(draft, folder)));

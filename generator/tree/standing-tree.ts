@@ -1,4 +1,4 @@
-// Decides which parts of the current tree a new one may reuse.
+// Describes the current tree for the build of the next one, which reuses its undamaged parts.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ArchivedDay } from '../../src/dialects/discovery/facts/hub-facts.ts';
@@ -12,12 +12,12 @@ import type { RepairPlan } from './repair-plan.ts';
 export interface Standing {
   /** The name of the tree; undefined if there is none. */
   name: string | undefined;
-  /** The stamp of the tree; undefined if it is of another version, or damaged. */
+  /** The stamp of the tree; undefined if it is damaged or of another version. */
   stamp: Stamp | undefined;
   repair: RepairPlan | undefined;
 }
 
-/** The tree that a new one continues, and its days. */
+/** The tree that the new one continues. */
 export interface StandingTree extends TreeBefore {
   catalog: TreeBefore['catalog'] & { address: Address };
   counts: Stamp['counts'];
@@ -25,7 +25,10 @@ export interface StandingTree extends TreeBefore {
   withdrawn: Stamp['withdrawn'];
 }
 
-/** Gives the present tree as one to continue; undefined if its catalog is missing, so that nothing can be compared. */
+/**
+ * Returns the current tree as the one to continue; undefined if its catalog is missing, because then nothing can be
+ * compared.
+ */
 export function standingTree(dist: string, stamp: Stamp): StandingTree | undefined {
   const address = parseAddress(stamp.catalog);
   const path = address && join(dist, objectPath('catalog', address));

@@ -1,4 +1,4 @@
-// Writes the parts of a tree model by model. Collects search, hashes, counts and pins on the same walk.
+// Writes the parts of a tree that are made from models, and collects search rows, hashes, counts and pins meanwhile.
 import { join } from 'node:path';
 import { DIFFERING, type DifferingSources } from '../../src/catalog/differing-files.ts';
 import type { DayContents } from '../../src/dialects/discovery/facts/hub-facts.ts';
@@ -22,17 +22,17 @@ import type { StandingTree } from './standing-tree.ts';
 import type { Job, JobResult, Written } from './threads/jobs.ts';
 import type { WorkerPool } from './threads/worker-pool.ts';
 
-/** The number of buckets of hash shards in one job. */
+/** The number of buckets of `/hashes/` in one job. */
 const BATCH = 16;
 
 export interface Walk {
   settings: BuildSettings;
-  /** The folder for files of the new tree until they are packed. */
+  /** The folder for files of the new tree before they are packed. */
   folder: string;
   catalog: CatalogFile;
-  /** The tree that this one continues. If absent, the walk goes over all models. */
+  /** The tree that the new one continues. If absent, every model is written. */
   before: StandingTree | undefined;
-  /** The list of the current tree, whether this one continues it or not. */
+  /** The shards of the current tree's list. The new tree may continue that tree or not. */
   known: readonly Shard[];
   pool: WorkerPool<Job, JobResult>;
   packs: PackStore;
@@ -44,19 +44,19 @@ export interface Walked {
   counts: TreeCounts;
   contents: DayContents;
   pins: ReadonlyMap<string, Pin>;
-  /** The cursor of the second page of search. */
+  /** The cursor of the second page of search; undefined if there is none. */
   nextPage: string | undefined;
-  /** The list entries of the hash shards. */
+  /** The list entries of the packs of `/hashes/`. */
   shards: Listed[];
-  /** The list entries of the search index. */
+  /** The list entries of the files of the search index. */
   searchFiles: Listed[];
 }
 
-/** Walks the catalog, or only its changes since the tree that this one continues. */
+/** Writes all models of the catalog, or only those that have changed since the tree that the new one continues. */
 export async function walkModels(walk: Walk & Pick<ModelsPass, 'onListed'>): Promise<Walked> {
   const { settings, folder, catalog, before, packs } = walk;
   const list = before && new ListReader(settings.dist, before.list);
-  // After a new withdrawal, the search index is written anew, so that no row of the model stays.
+  // After a new withdrawal, all of the search index is written again, so that it keeps no row of the withdrawn model.
   const gone = (settings.withdrawn ?? []).some(({ model }) => !withdrawalOf(before?.withdrawn ?? [], model));
   const search = new SearchWriter(list, gone);
   const counter = new Counter(before);
@@ -86,7 +86,7 @@ export async function walkModels(walk: Walk & Pick<ModelsPass, 'onListed'>): Pro
   return { written, ...counter.counted(indexedBytes), pins, ...found, shards: await shards };
 }
 
-/** Updates the counts by the changes alone, since unchanged rows are not read. */
+/** Updates the former tree's counts by the changed rows, because unchanged rows are not read. */
 class Counter {
   readonly #counts: TreeCounts;
   readonly #contents: DayContents;
@@ -109,7 +109,7 @@ class Counter {
     this.#contents.files += by * filesOfRow(row);
   }
 
-  /** Gives the counts; the indexed files have grown by `bytes`. */
+  /** Returns the counts, after the indexed files have grown by `bytes`. */
   counted(bytes: number): { counts: TreeCounts; contents: DayContents } {
     const { files, bytes: known } = this.#contents;
     return { counts: this.#counts, contents: { models: this.#counts.models, files, bytes: known + bytes } };
@@ -117,7 +117,8 @@ class Counter {
 }
 
 /**
- * Gives the list entries of the hash shards: the old ones, the old ones with more changes, or new ones for all rows.
+ * Returns the list entries of the packs of `/hashes/`: the old packs, the old packs with more changes, or new packs of
+ * all rows.
  */
 async function writeHashShards({ pool, folder, packs }: Walk, list: ListReader | undefined): Promise<Listed[]> {
   const spooled = new SpooledRows(join(folder, 'spool'));

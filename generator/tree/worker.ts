@@ -1,4 +1,4 @@
-// A thread of a build or a check.
+// Runs the jobs of a build or a check in a thread.
 import { workerData } from 'node:worker_threads';
 import type { Shard } from '../../src/tree/tree-list.ts';
 import { writeDayChanges } from '../days/day-changes.ts';
@@ -12,7 +12,7 @@ import type { Job, JobResult } from './threads/jobs.ts';
 
 /** The settings with which a pool starts its threads. */
 export interface WorkerSettings extends WriterSettings {
-  /** The list of the tree that is checked. */
+  /** The shards of the list of the tree that is checked. */
   list: readonly Shard[];
 }
 

@@ -1,5 +1,5 @@
-// Checks the entries of a tree without comparing them with the objects: each file must have the hash in its name, and
-// compressed forms must unpack to the same bytes.
+// Checks the files of a tree without comparing them with the objects: each file must have the hash in its name, and the
+// gzip and brotli forms of an answer must unpack to the same bytes.
 
 import { isOfObjects, isSearchFile } from '../../../src/tree/static-tree.ts';
 import { type Listed, parseShard, type Shard, storedName } from '../../../src/tree/tree-list.ts';
@@ -9,7 +9,7 @@ import { listedEntries } from '../../packs/list-reader.ts';
 import type { TornFault } from '../../packs/torn-note.ts';
 
 /**
- * Finds damaged packs and files of the tree that has the list `list`. Other checks compare the content with the
+ * Finds damaged packs and files of the tree with the list `list`. Other checks compare the content of packs with the
  * objects.
  */
 export function checkPacks(dist: string, list: readonly Shard[]): TornFault[] {
@@ -27,7 +27,7 @@ export function checkPacks(dist: string, list: readonly Shard[]): TornFault[] {
 function checkPack(dist: string, listed: Listed): TornFault[] {
   const { key } = listed;
   try {
-    // Checks the hash of the whole pack; other checks read only parts of it.
+    // Reads the whole pack to check its hash, because other checks read only parts of it.
     readPacked(dist, listed.sha256);
     if (isSearchFile(key)) return [];
     const entries = new Map(listedEntries(packAt(dist, listed)));

@@ -1,4 +1,4 @@
-// Compares a tree's search index with a new one, made from the rows of its catalog.
+// Compares the search index of a tree with a new index, made from the rows of the tree's catalog.
 import { writeLists } from '../../../src/search/remote/lists-writer.ts';
 import { rewritten, type SearchIndexBuilder } from '../../../src/search/writer/builder.ts';
 import { bytesOf, type IndexBytes } from '../../../src/search/writer/written-index.ts';
@@ -7,7 +7,7 @@ import type { ListReader } from '../../packs/list-reader.ts';
 import type { TornFault } from '../../packs/torn-note.ts';
 import { openIndex } from '../documents/search-files.ts';
 
-/** Finds the faults of a tree's search index. `fresh` has taken the rows of the tree's catalog in their order. */
+/** Finds the faults of the tree's search index. `fresh` must have got the rows of the tree's catalog in their order. */
 export function checkSearch(list: ListReader, fresh: SearchIndexBuilder): TornFault[] {
   try {
     const index = openIndex(list);
@@ -17,7 +17,7 @@ export function checkSearch(list: ListReader, fresh: SearchIndexBuilder): TornFa
         return list.read(file)?.equals(writeLists(segment)) ? [] : [fault(file)];
       });
   } catch {
-    // The index is missing, or invalid.
+    // The index is missing or malformed, which counts as a fault of its figures.
   }
   return [fault(SEARCH_FIGURES)];
 }

@@ -1,4 +1,5 @@
-// Reads the objects of every day in HUB_DATA again. If one is damaged, only a backup or another copy can replace it.
+// Reads and hashes the objects of every day in HUB_DATA. A damaged one can be replaced only from a backup or another
+// copy.
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -19,23 +20,23 @@ import type { WorkerSettings } from '../worker.ts';
 interface StoreCheck {
   /** HUB_DIST, which may have undamaged copies of objects. */
   dist: string;
-  /** Roots of the object store, the writable one first. */
+  /** The folders of the object store, the writable one first. */
   stores: [string, ...string[]];
-  /** The catalog of the newest day, and whether it is the shipped one. */
+  /** The catalog of the newest day, and true if it is the shipped catalog. */
   catalog: Address;
   ships: boolean;
-  /** Objects and days that were removed for good. */
+  /** Addresses of objects and catalogs that were removed for good. */
   purged: ReadonlySet<Address>;
 }
 
 interface CheckedStore {
-  /** A sentence for each damaged object of any day, with the fix. */
+  /** A sentence with the fix for each damaged object of any day. */
   faults: string[];
-  /** The number of missing cards. They were taken down here, or were missing in the hub that the days came from. */
+  /** The number of missing cards. A missing card is no fault: this hub or the mirrored hub has taken it down. */
   goneCards: number;
 }
 
-/** Reads all objects of all days of a chain. Calls `onProgress` with the number of models whose objects were read. */
+/** Reads and hashes all objects of all days of a chain. Calls `onProgress` with the number of models of each batch. */
 export async function checkStore(check: StoreCheck, onProgress: (models: number) => void): Promise<CheckedStore> {
   const data: WorkerSettings = {
     ...{ dist: check.dist, stores: check.stores, sourceOrder: [], origin: '', list: [], spool: '' },
@@ -67,7 +68,8 @@ export async function checkStore(check: StoreCheck, onProgress: (models: number)
 }
 
 /**
- * Opens the catalog of a day. If the one in the store is damaged, opens a copy, so that earlier days are checked too.
+ * Opens the catalog of a day. If the one in the store is damaged, adds a fault and opens the copy in HUB_DIST, so that
+ * earlier days are checked too. Resolves to undefined if there is no undamaged copy.
  */
 async function openDay(check: StoreCheck, catalog: Address, faults: string[]): Promise<CatalogFile | undefined> {
   try {
@@ -87,7 +89,7 @@ function advice(check: StoreCheck, kind: ObjectKind, address: Address): string {
   return copy === undefined ? `${first}.` : `${first}, or copy ${copy} there, which is whole.`;
 }
 
-/** Gives the path of an undamaged copy of an object among those that the hub serves; undefined if there is none. */
+/** Returns the path of an undamaged copy of an object in HUB_DIST; undefined if there is none. */
 function copyOf({ dist }: StoreCheck, kind: ObjectKind, address: Address): string | undefined {
   const path = join(dist, objectPath(kind, address));
   return existsSync(path) && addressFromHex(blake3Hex(readFileSync(path))) === address ? path : undefined;

@@ -1,4 +1,4 @@
-// Checks the current tree. Hashes every object, renders every answer again and compares it, and names all damage.
+// Checks the current tree: hashes every object, renders every answer again and compares it, and names all damage.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,21 +27,23 @@ const BATCH = 64;
 
 interface CheckSettings {
   dist: string;
-  /** Tokens of the sources in order of preference. */
+  /** The tokens of the sources in order of preference. */
   sourceOrder: string[];
-  /** The base URL of the hub that models come from. */
+  /** The base URL of the hub from which the models come. */
   origin: string;
-  /** The website that makes pages of models. It is needed for a tree with pages, unless the website is damaged. */
+  /**
+   * The website that makes the pages of models. A check of a tree with pages needs it, unless the website is damaged.
+   */
   pages?: PageSettings | undefined;
-  /** True if the website is damaged. The pages that it makes would differ, so no pages are compared. */
+  /** True if the website is damaged. Pages made by it would differ from the tree's, so no pages are compared. */
   isSiteTorn?: boolean;
-  /** Objects and days that were removed for good; none by default. */
+  /** Addresses of objects and catalogs that were removed for good; none by default. */
   purged?: ReadonlySet<Address>;
 }
 
 /**
- * Finds the faults of the tree under `<dist>/current`, a sentence each; none when it is undamaged. Notes them beside
- * the trees, so that the next build makes those parts again; a read-only folder gets no note.
+ * Finds the faults of the current tree in `dist`, a sentence each; none if the tree is undamaged. Notes them in `dist`,
+ * so that the next build makes the damaged parts again. Writes no note in a read-only folder.
  */
 export async function checkTree(settings: CheckSettings, onProgress: (models: number) => void): Promise<string[]> {
   const { dist, sourceOrder, origin, pages, isSiteTorn = false, purged = new Set() } = settings;
@@ -83,7 +85,7 @@ interface CheckPass {
   purged: ReadonlySet<Address>;
   pool: WorkerPool<Job, JobResult>;
   onProgress: (models: number) => void;
-  /** The results of all jobs so far, and the faults that no job finds. */
+  /** The results of all jobs so far, and the faults found without a job. */
   results: Promise<JobResult>[];
   faults: TornFault[];
 }
@@ -107,7 +109,7 @@ async function start({ results, pool }: CheckPass, job: Job): Promise<void> {
   results.push((await pool.start(job)).done);
 }
 
-/** Opens a day's catalog from the tree; if it is missing or damaged, adds a fault and gives undefined. */
+/** Opens the catalog of a day in the tree. If it is missing or damaged, adds a fault and resolves to undefined. */
 async function openDay({ dist, faults }: CheckPass, catalog: string): Promise<CatalogFile | undefined> {
   const address = parseAddress(catalog);
   const path = address && join(dist, objectPath('catalog', address));
@@ -123,7 +125,7 @@ async function openDay({ dist, faults }: CheckPass, catalog: string): Promise<Ca
   }
 }
 
-/** Gives the models to the threads, and the rows to a new search index, which it returns. */
+/** Passes the models to the threads, and the rows to a new search index, which it returns. */
 async function checkModels(pass: CheckPass, catalog: CatalogFile): Promise<SearchIndexBuilder> {
   const search = new SearchIndexBuilder();
   let batch: ModelJob[] = catalog.frame.gated.map((id) => ({ id, gated: true }));
@@ -139,7 +141,7 @@ async function checkModels(pass: CheckPass, catalog: CatalogFile): Promise<Searc
   return search;
 }
 
-/** Checks objects that only older days name. The hub still serves every older day with all of its objects. */
+/** Checks the objects that only older days name, because the hub serves every older day with all its objects. */
 async function checkOlderDays(pass: CheckPass, newest: CatalogFile): Promise<void> {
   const { purged } = pass;
   for (let newer = newest, at = dayBefore(newest, purged); at; at = dayBefore(newer, purged)) {

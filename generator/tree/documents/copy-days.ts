@@ -1,4 +1,4 @@
-// Puts the objects of all days into the tree: catalogs, and objects that only older days name.
+// Copies the catalogs of all days into the tree, and the objects that only older days name.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ArchivedDay, DayContents } from '../../../src/dialects/discovery/facts/hub-facts.ts';
@@ -23,20 +23,20 @@ interface DaysPass {
   store: ObjectStore;
   pool: WorkerPool<Job, JobResult>;
   newest: CatalogFile;
-  /** Days whose objects the tree already has, newest first, down to the end of the chain. */
+  /** The days whose objects the tree has already, newest first, to the end of the chain. */
   copied: readonly ArchivedDay[];
-  /** Objects and days that were removed for good. */
+  /** Addresses of objects and catalogs that were removed for good. */
   purged: ReadonlySet<Address>;
-  /** True to compare existing catalogs with those of the store, since one of them may be damaged. */
+  /** True to compare catalogs in the tree with those of the store, since some file of the tree is damaged. */
   mend: boolean;
 }
 
-/** The days of the archive. The newest day has no counts yet: they come from the walk over its models. */
+/** The days for the archive. The newest day has no counts yet, because the walk over its models counts them. */
 interface CopiedDays {
   newest: CatalogDay;
-  /** Older days, newest first. Each has the difference between its counts and those of the next newer day. */
+  /** Older days, newest first, each with its counts minus those of the next newer day. */
   older: { day: CatalogDay; difference: DayContents }[];
-  /** Still earlier days, whose objects the tree had already. */
+  /** The days before these, whose objects the tree had already. */
   known: readonly ArchivedDay[];
 }
 
@@ -46,7 +46,8 @@ export async function copyDays(pass: DaysPass): Promise<CopiedDays> {
   const older: CopiedDays['older'] = [];
   const { purged } = pass;
   for (let newer = pass.newest, prev = dayBefore(newer, purged); prev; prev = dayBefore(newer, purged)) {
-    // The address of a catalog covers the whole chain before it, so a known day and those before it are not read again.
+    // The address of a catalog is a hash that covers all earlier days, so a known day and the days before it are not
+    // read again.
     const known = pass.copied.findIndex(({ catalog }) => catalog === prev);
     if (known >= 0) return { newest, older, known: pass.copied.slice(known).filter((day) => !isGone(day, purged)) };
     const day = await dayIn(pass.store, prev);
@@ -59,7 +60,7 @@ export async function copyDays(pass: DaysPass): Promise<CopiedDays> {
 /** True if a day was removed for good. */
 export const isGone = ({ catalog }: ArchivedDay, purged: ReadonlySet<string>): boolean => purged.has(catalog);
 
-/** Gives the counts of every day, newest first, from those of the newest day and the differences. */
+/** Returns every day with its counts, newest first, computed from the counts of the newest day and the differences. */
 export function countedDays({ newest, older, known }: CopiedDays, counts: DayContents): ArchivedDay[] {
   const days: ArchivedDay[] = [{ ...newest, ...counts }];
   for (const { day, difference } of older) {
@@ -80,16 +81,14 @@ function copyCatalog(pass: DaysPass, { address, frame, path, size }: CatalogFile
     const { date, catalog, sha256 } = known;
     return { date, catalog, sha256, size };
   }
-  // The digest by which a registry names the catalog as a layer.
+  // A registry serves the catalog as a layer under this SHA-256.
   const sha256 = sha256OfFile(path);
   const to = join(pass.dist, objectPath('catalog', address));
   if (!existsSync(to) || (pass.mend && !hasSha256(to, sha256))) putReadableCopy(to, path);
   return { date: frame.snapshot, catalog: address, sha256, size };
 }
 
-/**
- * Copies the objects that `day` names and `newer` does not. Gives the difference between the counts of the two days.
- */
+/** Copies the objects that `day` names and `newer` does not. Returns the counts of `day` minus those of `newer`. */
 async function copyNamed(pass: DaysPass, day: CatalogFile, newer: CatalogFile): Promise<DayContents> {
   const difference: DayContents = { models: 0, files: 0, bytes: 0 };
   let objects: DayObjects = { models: [], sources: [], cards: [], replacedBy: [] };

@@ -1,4 +1,4 @@
-// Finds a file that documents can show as an example: a small file of a popular model, available at a source.
+// Finds a file for examples in documents: a small file of a popular model that a source has.
 import type { Awaitable } from '../../../src/basics/awaitable.ts';
 import type { ExampleFile } from '../../../src/dialects/discovery/facts/hub-facts.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
@@ -13,12 +13,12 @@ interface TextTree {
   text(path: string): Awaitable<string | undefined>;
 }
 
-/** Nearly every model has this file, and it is a good file to read first. */
+/** The preferred file: nearly every model has it, and it is a good file to read first. */
 const WANTED = 'config.json';
 
 /**
- * Finds one file of a model in a tree: of the first page of search, the smallest model that a source has. Gives
- * undefined if there is none.
+ * Finds a file of a model in a tree. Takes the smallest model on the first page of search that a source has. Resolves
+ * to undefined if there is none.
  */
 export async function findExample(tree: TextTree): Promise<ExampleFile | undefined> {
   const rows = JSON.parse((await tree.text(treePath(routes.models, {})))!) as ModelRow[];
@@ -34,10 +34,10 @@ export async function findExample(tree: TextTree): Promise<ExampleFile | undefin
   return files[0] && { id: row.id, path: files[0].path, sha256: files[0].oid };
 }
 
-/** Gives the bytes of a model's weights. A row without that figure comes last. */
+/** Returns the number of bytes of a model's weights. A row without this figure comes last. */
 const weightOf = ({ hub }: ModelRow) => hub.weight_bytes || Number.MAX_SAFE_INTEGER;
 
-/** True if a shell would interpret nothing in the path, because commands quote it. */
+/** True if a shell gives no character of the path a meaning, because commands in documents contain the path. */
 const isPlain = (path: string) => /^\w[\w./-]*$/.test(path);
 
 const rankOf = ({ path, size }: FileEntry) => (path === WANTED ? -1 : size);

@@ -1,4 +1,4 @@
-// Writes the shards of `/hashes/`: either all of them, or only the changes since they were last packed (decision 0002).
+// Writes the shards of `/hashes/`: either all of them, or only the changes since all were last packed (decision 0002).
 
 import { totalSize } from '../../../src/basics/total-size.ts';
 import { mergeShard, netChanges, type ShardTree, shardChanges } from '../../../src/tree/hash-shards.ts';
@@ -12,28 +12,28 @@ import { SpooledRows } from './hash-spool.ts';
 
 const HEX = '0123456789abcdef';
 
-/** The names of all buckets, two hex digits each. */
+/** The names of all buckets: the first two hex digits of the hashes in each. */
 export const buckets = [...HEX].flatMap((a) => [...HEX].map((b) => a + b));
 
-/** All buckets are packed again when the changes have more than 1 / `FOLD_AT` of their bytes. */
+/** All buckets are packed again if the changes have more than 1 / `FOLD_AT` of the buckets' bytes. */
 const FOLD_AT = 4;
-/** The maximum number of packs of changes. When there are more, they are joined into one. */
+/** The maximum number of packs of changes. If there are this many, the next build joins them into one. */
 const MOST_CHANGES = 8;
 
-/** The folder of the packs, and that of the rows. */
+/** The HUB_DIST with the packs, and the folder with the rows that threads have written. */
 interface ShardsPass {
   dist: string;
   spool: string;
   mend: boolean;
 }
 
-/** The packs of shards that the list of the former tree has. */
+/** The packs of shards that the former tree has. */
 interface StandingShards {
   base: Listed[];
   changes: Listed[];
 }
 
-/** Gives the packs of shards that a list names. */
+/** Returns the packs of shards that a list names. */
 export function standingShards(list: ListReader): StandingShards {
   const changes: Listed[] = [];
   for (let listed = list.find(hashChangesKey(0)); listed; listed = list.find(hashChangesKey(changes.length)))
@@ -41,12 +41,12 @@ export function standingShards(list: ListReader): StandingShards {
   return { base: buckets.flatMap((bucket) => list.find(keyOf(bucket)) ?? []), changes };
 }
 
-/** True if the changes, with `more` bytes, are too large to be read beside the packed shards. */
+/** True if the changes, with `more` bytes added, are too large to be kept apart from the packed shards. */
 export function isFolded({ base, changes }: StandingShards, more: number): boolean {
   return (totalSize(changes) + more) * FOLD_AT > totalSize(base);
 }
 
-/** Writes the rows in the spool as changes after those that are there. Gives the list entries of all shards. */
+/** Writes the rows of this build as a new pack of changes. Returns the list entries of all packs of shards. */
 export function writeHashChanges(packs: PackStore, list: ListReader, spooled: SpooledRows): Listed[] {
   const { base, changes } = standingShards(list);
   const isMerged = changes.length === MOST_CHANGES;
@@ -65,8 +65,9 @@ export function writeHashChanges(packs: PackStore, list: ListReader, spooled: Sp
 }
 
 /**
- * Writes a pack with the shards of each bucket. Gives its list entry, or null if every shard is empty (the hub then
- * answers `[]`). `before` is the list of the former tree, whose rows and changes are included.
+ * Writes a pack with the shards of each bucket in `wanted`. Takes the rows and changes of the former tree, whose list
+ * is `before`, and the rows of this build. Returns the list entry of each pack, or null if every shard of a bucket is
+ * empty (the hub then answers `[]`).
  */
 export function writeShards(
   { dist, spool, mend }: ShardsPass,
@@ -91,10 +92,13 @@ export function writeShards(
   });
 }
 
-/** Compares the shards of each bucket, including their changes, with the rows in the spool. Gives the faults. */
+/**
+ * Compares the shards of each bucket, with their changes applied, with the rows in the folder `spool`. Returns the
+ * faults.
+ */
 export function checkShards({ dist, spool }: ShardsPass, shards: readonly Shard[], wanted: string[]): TornFault[] {
   const list = new ListReader(dist, shards);
-  // The check of the packs reports this damage. Without the changes, every shard here would seem to differ.
+  // The check of the packs reports damaged changes. Without the changes, every shard would seem to differ here.
   if (!areChangesWhole(dist, list)) return [];
   const spooled = new SpooledRows(spool);
   return wanted.flatMap((bucket) =>
@@ -109,7 +113,7 @@ export function checkShards({ dist, spool }: ShardsPass, shards: readonly Shard[
 
 const keyOf = (bucket: string) => listKeyOf(hashShardPath(`${bucket}0`))!;
 
-/** A tree on disk, which gives its files synchronously. */
+/** A tree on disk whose files are read synchronously. */
 interface DiskTree extends ShardTree {
   text(path: string): string | undefined;
 }
@@ -140,7 +144,7 @@ function areChangesWhole(dist: string, list: ListReader): boolean {
   }
 }
 
-/** Gives the shards of a bucket, each with the lines that belong to it. */
+/** Yields the shards of a bucket, each with its lines. */
 function* shardsOf(bucket: string, lines: readonly string[]): Generator<{ shard: string; lines: string[] }> {
   const byShard = Map.groupBy(lines, (line) => line.slice(3, 6));
   for (const digit of HEX) yield { shard: bucket + digit, lines: byShard.get(bucket + digit) ?? [] };

@@ -1,17 +1,20 @@
-// Carries rows from models to the shards of hashes. Rows are kept in buckets, and written to disk when they are many.
+// Carries rows from the threads that read models to the shards of `/hashes/`, in temporary files for each bucket.
 //
-// A line is `+` or `-` and the JSON of a row: added by a new or changed model, or removed by an old one.
+// A line is `+` or `-` and the JSON of a row. `+` adds the row of a new or changed model; `-` removes an old row.
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelObject } from '../../../src/shapes/objects.ts';
 
 const SPILL_AT = 64 * 1024;
-/** The maximum number of characters that go into one file for all buckets. On most days few rows change. */
+/**
+ * The maximum number of characters that go into one file for all buckets. On most days few rows change, so one file
+ * suffices.
+ */
 const FEW = 4 * 1024 * 1024;
-/** The name of the file for all buckets. */
+/** The name of the file with lines of all buckets. */
 const ALL = 'all';
 
-/** Collects lines by the first byte of the hash. Each thread has its own spool, with its own files. */
+/** Collects lines by the first byte of the hash. Each thread has its own instance with its own files. */
 export class HashSpool {
   #folder: string;
   #name: string;
@@ -22,7 +25,7 @@ export class HashSpool {
     this.#name = name;
   }
 
-  /** Adds a line for every file of `model`. `sign` is `+` if the rows come, and `-` if they go. */
+  /** Adds a line for every file of `model`. `sign` is `+` if the rows are added, and `-` if they are removed. */
   add(sign: '+' | '-', model: ModelObject): void {
     for (const { path, sha256 } of model.files) {
       const bucket = sha256.slice(0, 2);
@@ -36,7 +39,7 @@ export class HashSpool {
     }
   }
 
-  /** Writes everything to disk. */
+  /** Writes all collected lines to disk. */
   flush(): void {
     const texts = [...this.#buckets.values()];
     const letters = texts.reduce((sum, { length }) => sum + length, 0);
@@ -50,11 +53,11 @@ export class HashSpool {
   }
 }
 
-/** Reads the rows of all threads after the threads have ended. */
+/** Reads the lines of all threads, after the threads have ended. */
 export class SpooledRows {
   readonly #folder: string;
   readonly #files: Map<string, string[]>;
-  /** The rows in the files for all buckets. */
+  /** The lines in the files for all buckets, by bucket. */
   readonly #few: Map<string, string[]>;
 
   constructor(folder: string) {
@@ -63,12 +66,12 @@ export class SpooledRows {
     this.#few = Map.groupBy(this.#linesIn(ALL), (line) => line.slice(3, 5));
   }
 
-  /** True if the bucket has any rows. */
+  /** True if the bucket has any lines. */
   has(bucket: string): boolean {
     return this.#files.has(bucket) || this.#few.has(bucket);
   }
 
-  /** Gives the bytes of all files. */
+  /** The number of bytes of all files. */
   get size(): number {
     const files = [...this.#files.values()].flat();
     return files.reduce((sum, file) => sum + statSync(join(this.#folder, file)).size, 0);

@@ -1,21 +1,24 @@
-// Keeps the probe files in the tree. The next build starts from them, and reads the objects of changed models only.
+// Keeps in the tree the small files by which sources are probed. The next build starts from them, and reads the objects
+// of changed models only.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { bySize, PROBE_FILES, type ProbeFile, type ProbeFiles } from '../../../src/catalog/probe-file.ts';
 import type { ListReader } from '../../packs/list-reader.ts';
 
-/** The maximum number of files kept for a source. One file is probed; another one replaces it when its model goes. */
+/**
+ * The maximum number of files kept for a source. One of them is probed. Another replaces it if its model is removed.
+ */
 const MOST = 32;
 
-/** Keeps the smallest files of each source while models change. */
+/** Keeps the smallest files of each source while models are added and removed. */
 export class KeptProbeFiles {
   /**
-   * The files of each source, by its token. `files` has them by the id of the model. Files larger than `bound` may have
-   * been left out.
+   * The files of each source by the source's token. `files` has them by the id of the model. Files larger than `bound`
+   * may be missing.
    */
   readonly #kept = new Map<string, { files: Map<string, ProbeFile>; bound: ProbeFile | undefined }>();
 
-  /** Starts with the files in the tree that has the list `list`; starts empty without a tree. */
+  /** Starts with the files in the tree with the list `list`, or with none if there is no tree. */
   constructor(list: ListReader | undefined) {
     const text = list?.read(PROBE_FILES)?.toString();
     for (const [token, { files, isCut }] of Object.entries(text === undefined ? {} : (JSON.parse(text) as ProbeFiles)))
@@ -36,7 +39,7 @@ export class KeptProbeFiles {
     if (kept.files.size > 4 * MOST) this.#cut(kept);
   }
 
-  /** Writes the files into a draft. */
+  /** Writes the kept files into the folder `draft`. */
   write(draft: string): void {
     const told: ProbeFiles = Object.fromEntries(
       [...this.#kept]
@@ -50,8 +53,8 @@ export class KeptProbeFiles {
   }
 
   /**
-   * Keeps the smallest files, and forgets the others. From then on, files larger than `bound` are unknown, so a larger
-   * new file may not be the next smallest one. It is used only if there is no smaller one.
+   * Keeps the smallest files, and forgets the others. After that, files larger than `bound` are unknown, so a new file
+   * above it may not be the next smallest. Such a file is used only if there is no smaller one.
    */
   #cut(kept: { files: Map<string, ProbeFile>; bound: ProbeFile | undefined }): ProbeFile[] {
     const sorted = [...kept.files.values()].sort(bySize);

@@ -6,8 +6,8 @@ import type { ListReader } from '../../packs/list-reader.ts';
 import { Failure } from '../../process/failure.ts';
 
 /**
- * Opens the search index of the tree that has the list `list`; `segments` are its entries for segments. Throws when the
- * index is missing or damaged.
+ * Opens the search index of the tree with the list `list`; `segments` are the list's entries for segments. Throws if
+ * the index is missing or damaged.
  */
 export function openIndex(list: ListReader, segments: readonly Listed[] = segmentsIn(list)): SearchIndex {
   const read = (key: string) => new Uint8Array(list.read(key) as Buffer).buffer;
@@ -15,8 +15,8 @@ export function openIndex(list: ListReader, segments: readonly Listed[] = segmen
 }
 
 /**
- * Opens the index as `openIndex` does. Also gives the bytes that clients fetch: the figures of the index, and the lists
- * of each segment. Throws when one is missing.
+ * Opens the index as `openIndex` does, and returns also the bytes that clients fetch: the figures of the index, and the
+ * lists of each segment. Throws if a file is missing.
  */
 export function indexOnDisk(list: ListReader): { index: SearchIndex; figures: Uint8Array; lists: Uint8Array[] } {
   const index = openIndex(list);
@@ -28,7 +28,7 @@ export function indexOnDisk(list: ListReader): { index: SearchIndex; figures: Ui
   return { index, figures: read(SEARCH_FIGURES), lists: index.segments.map((_, number) => read(searchLists(number))) };
 }
 
-/** Gives the segments of the index in order. */
+/** Returns the list entries of the index's segments, in order. */
 export function segmentsIn(list: ListReader): Listed[] {
   const files: Listed[] = [];
   for (let listed = list.find(searchSegment(0)); listed; listed = list.find(searchSegment(files.length)))

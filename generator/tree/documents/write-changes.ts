@@ -1,5 +1,5 @@
-// Writes the changes on every day of the archive. Each pair of catalogs is compared once: the result is kept beside the
-// trees, and linked into each.
+// Writes the changes on every day of the archive. Compares each pair of catalogs only once: the result stays in this
+// folder, and each build links it into its tree:
 //
 //   <dist>/changes/<key>.json: the changes from one catalog to the next
 import { existsSync, linkSync, mkdirSync } from 'node:fs';
@@ -24,24 +24,24 @@ type ArchiveKey = Pick<CatalogDay, 'date' | 'catalog'>;
 
 interface ChangesPass {
   dist: string;
-  /** The draft of the tree. */
+  /** The folder for unpacked files of the tree. */
   folder: string;
-  /** The days, newest first. The tree has the catalog of each. */
+  /** The days, newest first. The tree has the catalogs of all of them. */
   days: readonly ArchiveKey[];
-  /** Catalogs for which the offsets of the two lists are known. */
+  /** Catalogs in which the byte offsets of the two lists are known. */
   known: readonly Omit<WalkedCatalog, 'date'>[];
   /** Ids of models, in lower case, that all lists of changes leave out. */
   withdrawn: ReadonlySet<string>;
-  /** A hash of the code, because other code may write other documents. */
+  /** A hash of the code that compares catalogs, because other code may write other documents. */
   code: string;
-  /** Days whose documents are written again although they exist. */
+  /** Days whose documents are written again even if they exist. */
   again: ReadonlySet<string>;
   pool: WorkerPool<Job, JobResult>;
 }
 
 const ENDINGS = ['', '.br', '.gz'];
 
-/** Writes the changes of all days, and their counts. */
+/** Writes the changes of each day, and a document with the counts of all days. */
 export async function writeChanges(pass: ChangesPass): Promise<void> {
   const { dist, folder, days, withdrawn, code, again } = pass;
   const shelf = join(dist, 'changes');
@@ -75,7 +75,7 @@ export async function writeChanges(pass: ChangesPass): Promise<void> {
   for (const file of namesIn(dist, 'changes')) if (!used.has(file)) removeIn(dist, join('changes', file));
 }
 
-/** True if the file at `path` is readable and about the day `date`. A damaged file is written again. */
+/** True if the file at `path` is readable and describes the day `date`. If not, it is damaged and written again. */
 function tellsOf(path: string, date: string): boolean {
   try {
     return (JSON.parse(readOwnFile(path).toString()) as DayChanges).date === date;
@@ -84,7 +84,10 @@ function tellsOf(path: string, date: string): boolean {
   }
 }
 
-/** Opens the catalog of each day only once: finding its lists takes a pass over all of it. */
+/**
+ * Returns a function that opens the catalog of a day, each only once: finding the two lists means reading the whole
+ * catalog.
+ */
 function catalogOpener({ dist, known }: ChangesPass): (day: ArchiveKey) => Promise<WalkedCatalog> {
   const opened = new Map<string, Promise<WalkedCatalog>>(
     known.map((catalog) => [catalog.address, Promise.resolve({ ...catalog, date: '' })]),
@@ -102,7 +105,7 @@ function walked({ address, path, modelsStart, rowsStart }: Omit<WalkedCatalog, '
   return { address, path, modelsStart, rowsStart, date: '' };
 }
 
-/** Links the file at `from`, and its compressed forms, into the tree. */
+/** Links the file at `from`, and its compressed forms, into the folder `folder` of the new tree. */
 function linkInto(folder: string, at: string, from: string): void {
   mkdirSync(dirname(join(folder, at)), { recursive: true });
   for (const ending of ENDINGS) if (existsSync(from + ending)) linkSync(from + ending, join(folder, at + ending));
@@ -111,8 +114,8 @@ function linkInto(folder: string, at: string, from: string): void {
 const OF_IDS = ['added', 'removed', 'unlisted', 'relisted'] as const;
 
 /**
- * Gives `changes` without the models of `ids` (in lower case), neither in lists nor in counts. Gives `changes` itself
- * if it has none of them.
+ * Returns `changes` without the models of `ids` (in lower case), in lists and in counts. Returns `changes` itself if it
+ * has none of them.
  */
 function changesWithout(changes: DayChanges, ids: ReadonlySet<string>): DayChanges {
   const isGone = (id: string) => ids.has(id.toLowerCase());

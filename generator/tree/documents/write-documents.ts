@@ -1,5 +1,5 @@
-// Writes every document of a tree: documents of discovery, Markdown twins of the docs pages, the API description, the
-// sitemap.
+// Writes every document of a tree: documents of discovery, the Markdown forms of docs pages, the API description and
+// the sitemap.
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,23 +32,25 @@ import type { WorkerPool } from '../threads/worker-pool.ts';
 import { findExample } from './find-example.ts';
 import type { BuiltSpace } from './write-spaces.ts';
 
-/** The program by which a person checks a folder against a proof, as the documentation explains. */
+/** The file name of the program with which a person checks a folder against a proof. */
 const CHECKER = 'check_model.py';
 
-/** The facts for documents that don't come from the catalog. */
+/** The facts for documents that the catalog does not have. */
 export interface DocumentInputs {
   service: Service;
-  /** Reads the pages of the documentation for the hub at the address `baseUrl`. Called when a tree is written. */
+  /**
+   * Reads the pages of the documentation for the hub at the address `baseUrl`. It is called only if a tree is written.
+   */
   docs: (baseUrl: string) => DocsPage[] | Promise<DocsPage[]>;
-  /** The maximum number of addresses in one sitemap; by default the limit of the protocol for sitemaps. */
+  /** The maximum number of addresses in one sitemap file; by default the limit of the sitemap protocol. */
   sitemapLimit?: number;
 }
 
 interface DocumentsPass {
   dist: string;
-  /** The draft of the new tree. */
+  /** The folder for unpacked files of the new tree. */
   folder: string;
-  /** The list of the new tree's models, which are packed already. */
+  /** The shards of the list of the new tree's models, which are packed already. */
   list: readonly Shard[];
   /** The list entries of everything else that is packed already. */
   packed: readonly Listed[];
@@ -60,12 +62,12 @@ interface DocumentsPass {
   pool: WorkerPool<Job, JobResult>;
 }
 
-/** Hashes everything that documents depend on apart from the catalog. */
+/** Returns a hash of everything but the catalog that affects documents. */
 export function documentsKey({ service }: DocumentInputs): string {
   return keyOf(codeKey('documents'), sourcesKey(TEXTS), version(), JSON.stringify(service));
 }
 
-/** Writes all documents. Throws when a brief names something missing. */
+/** Writes all documents. Throws if a brief names something that does not exist. */
 export async function writeDocuments(pass: DocumentsPass): Promise<void> {
   const { folder, pool, stamp, catalog, inputs } = pass;
   const tree = draftOf(pass);
@@ -79,11 +81,11 @@ export async function writeDocuments(pass: DocumentsPass): Promise<void> {
   for (const { path, text } of await slowDocuments(pass.dist, facts)) writeDocumentFile(folder, path, text);
   for (const { path, text } of feedDocuments(facts, await toldDays(tree, facts))) writeDocumentFile(folder, path, text);
   await sitemap;
-  // Comes last, because it has the other documents as examples.
+  // The description comes last, because its examples are taken from the other documents.
   await writeDescription(pass, facts, tree);
 }
 
-/** Reads the changes of the newest days. They must be written already. */
+/** Reads the changes of the newest days, for the feeds. They must be written already. */
 async function toldDays(tree: DraftTree, { days }: DocumentFacts): Promise<FeedDay[]> {
   const told: FeedDay[] = [];
   for (const { date, archived } of days.slice(0, FEED_DAYS)) {
@@ -93,13 +95,13 @@ async function toldDays(tree: DraftTree, { days }: DocumentFacts): Promise<FeedD
   return told;
 }
 
-/** Writes the schema of locks, and then the API description, which has all other documents as examples. */
+/** Writes the schema of locks, and then the API description, whose examples are taken from all other documents. */
 async function writeDescription(
   { folder, stamp }: DocumentsPass,
   facts: DocumentFacts,
   tree: DraftTree,
 ): Promise<void> {
-  // Loads the schema library only here, because it takes long and most builds write no description.
+  // Loads the schema library only when a description is written, because loading takes long and most builds write none.
   const { openapiOf } = await import('../../../src/openapi/document.ts');
   const { readShownAnswers } = await import('../../documents/description-examples.ts');
   const { schemaText } = await import('../../../src/openapi/schemas/schema-file.ts');
@@ -111,15 +113,15 @@ async function writeDescription(
 
 function* allDocuments(facts: DocumentFacts): Generator<Document> {
   yield* discoveryDocuments(facts, readBriefs());
-  // Skips the overview: its Markdown is the brief of the section.
+  // Skips the overview, because the brief of its section is its Markdown form already.
   for (const { slug, twin } of facts.docs)
     if (slug !== OVERVIEW) yield { path: treePath(routes.docsTwin, { page: slug }), text: twin };
   yield { path: treePath(routes.checker, {}), text: readFileSync(join(programsFolder, CHECKER), 'utf8') };
 }
 
 /**
- * Gives the documents that take long to make, and seldom change: the index of the docs, and the program for pulling,
- * with its hash for people who check the program. These documents are kept beside the trees.
+ * Returns the documents that take long to make and seldom change: the search index of the docs, and the program for
+ * pulling with its hash. They are kept in `dist` between builds.
  */
 async function slowDocuments(dist: string, { docs }: DocumentFacts): Promise<Document[]> {
   const code = codeKey('documents');

@@ -1,4 +1,4 @@
-// Writes a repository of the service's own namespace into a tree: its index, its manifests, and the bytes of both.
+// Writes an OCI repository of the hub's own into a tree: its index, its manifests, and their bytes.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
@@ -11,20 +11,20 @@ import { fileOf } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 import { LAYERS, objectPath, ownRepositoryKey, REGISTRY_INDEX } from '../../../src/tree/static-tree.ts';
 
-/** A layer whose bytes are elsewhere in the tree. */
+/** A layer whose bytes lie at another path of the tree. */
 interface LayerElsewhere {
   sha256: string;
-  /** A path in the tree, as `static-tree.ts` makes it. */
+  /** The path in the tree, as `static-tree.ts` makes it. */
   at: string;
 }
 
-/** Writes the repository `hub/index` into the draft at `folder`. Each of its layers is the catalog object of a day. */
+/** Writes the repository `hub/index` into the folder `folder`. Each of its layers is the catalog object of a day. */
 export function writeIndexRepository(folder: string, days: readonly CatalogDay[]): void {
   const layers = days.map(({ catalog, sha256 }) => ({ sha256, at: objectPath('catalog', parseAddress(catalog)!) }));
   writeRepository(folder, indexRepository(days), layers);
 }
 
-/** Writes a repository into the draft at `folder`. Its layers are links to other paths in the tree. */
+/** Writes a repository into the folder `folder`. Its layers are references to other paths in the tree. */
 export function writeRepository(folder: string, made: OwnRepository, layers: readonly LayerElsewhere[]): void {
   const { index, manifests, blobs } = made;
   const [owner = '', name = ''] = index.name.split('/');

@@ -1,5 +1,5 @@
-// Collects the search index, the first page of search and its counts during the walk over the models. Writes them at
-// the end.
+// Collects the search index, its first page and its counts while a build walks over the models, and writes them at the
+// end.
 import { closeSync, readSync } from 'node:fs';
 import { openOwnFileSync } from '../../../functions/stores/bytes/plain-file.ts';
 import { searchFacets } from '../../../src/dialects/hub/search-facets.ts';
@@ -26,7 +26,7 @@ interface WrittenSearch {
   searchFiles: Listed[];
 }
 
-/** Collects rows in the order of the catalog. An unchanged row stays in its segment of the former index. */
+/** Collects rows in the order of the catalog. An unchanged row stays in its segment of the former tree's index. */
 export class SearchWriter {
   /** The list entries of the former tree's segments. */
   readonly #segments: readonly Listed[];
@@ -34,8 +34,8 @@ export class SearchWriter {
   readonly #day: DayWriter;
 
   /**
-   * `before` is the list of the tree that this one continues. If `isAnew` is true, all segments are written anew, so no
-   * removed row stays in one. Throws when the former index is damaged.
+   * `before` is the list of the former tree, which the new one continues. If `isAnew` is true, writes all segments
+   * again, so that none still has a removed row. Throws if the former index is damaged.
    */
   constructor(before: ListReader | undefined, isAnew: boolean) {
     this.#before = before;
@@ -47,7 +47,7 @@ export class SearchWriter {
     if (after) this.#day.add(after, before, { same, moved });
   }
 
-  /** Puts the index into `packs`. Puts the first page and the first counts into the draft at `folder`. */
+  /** Writes the index into `packs`, and the first page of search and the first counts into the folder `folder`. */
   finish(folder: string, packs: PackStore, { path, rowsStart }: CatalogFile): WrittenSearch {
     const { kept } = this.#day;
     const written = this.#day.finish();
@@ -67,8 +67,8 @@ export class SearchWriter {
   }
 
   /**
-   * Gives the lists file of a segment that stays. Gives undefined if it must be written, as it must after a tree of an
-   * older release.
+   * Returns the list entry of a kept segment's lists. Returns undefined if they must be written: for a new segment, or
+   * because an older release wrote the former tree.
    */
   #lists(number: number): Listed | undefined {
     return number < this.#day.kept.length ? this.#before?.find(searchLists(number)) : undefined;

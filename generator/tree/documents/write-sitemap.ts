@@ -1,4 +1,5 @@
-// Writes the sitemap of a tree from its catalog. Streams the catalog, and keeps only one file in memory at a time.
+// Writes the sitemap of a tree from its catalog. Streams the catalog, so that only one file of the sitemap is in
+// memory.
 import { modelLines, sitemapFile, sitemapIndex, sitemapLine } from '../../../src/dialects/discovery/sitemap.ts';
 import { treePath } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
@@ -6,7 +7,7 @@ import { idOfEntryLine, linesFrom } from '../../days/catalog-reader.ts';
 import { writeDocumentFile } from '../../files/document-file.ts';
 import type { SitemapTask } from '../threads/jobs.ts';
 
-/** Writes `sitemap.xml`. If one file can't have all addresses, it also writes parts. */
+/** Writes `sitemap.xml`. If one file can't have all addresses, also writes parts, which `sitemap.xml` then lists. */
 export function writeSitemap(task: SitemapTask): void {
   const { folder, baseUrl, snapshot, limit } = task;
   const writePart = (part: number) =>

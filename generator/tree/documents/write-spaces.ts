@@ -1,4 +1,4 @@
-// Puts the apps into a tree: their files, the catalog that lists them, and a repository for each.
+// Writes the apps into a tree: their files, the document that lists them, and an OCI repository for each.
 import { linkSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { canonicalJson } from '../../../src/basics/canonical-json.ts';
@@ -24,12 +24,12 @@ export interface BuiltSpace extends PublishedSpace {
 
 const fileAt = (space: string, path: string) => treePath(routes.spaceFile, { space, path });
 
-/** Hashes everything that the apps add to a tree. */
+/** Returns a hash of everything that the apps add to a tree. */
 export function spacesKey(spaces: readonly BuiltSpace[]): string {
   return keyOf(...spaces.map(({ entry, version }) => canonicalJson({ entry, version })));
 }
 
-/** Writes the apps into the draft at `folder`. Gives the names of the apps' repositories. */
+/** Writes the apps into the folder `folder`. Returns the names of their repositories. */
 export function writeSpaces(folder: string, spaces: readonly BuiltSpace[]): string[] {
   for (const space of spaces) {
     const { id } = space.entry;

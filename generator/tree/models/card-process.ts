@@ -1,4 +1,4 @@
-// The process that renders cards. Markdown of strangers may take more memory or time than a build has.
+// Renders cards in a child process. Markdown that strangers wrote may take more memory or time than a build has.
 import process from 'node:process';
 import { renderCard } from '../../../src/model-card/render-card.ts';
 import type { Ready } from '../../process/limited-process.ts';

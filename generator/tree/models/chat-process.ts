@@ -1,5 +1,5 @@
-// The process that converts chat templates. If a template fills the memory, only this process ends. It gives up a
-// template that takes too many steps.
+// Converts chat templates in a child process. A template that fills the memory ends only this process. A template that
+// takes too many steps is given up.
 import process from 'node:process';
 import { ollamaChat } from '../../../src/dialects/oci/llama/ollama-chat.ts';
 import type { GgufFacts } from '../../../src/shapes/objects.ts';

@@ -1,12 +1,13 @@
-// Counts the steps of chat templates. A template is a program that a stranger wrote, and its result must not depend on
-// a clock.
+// Counts the steps of chat templates, and stops a template after too many. A template is a program that a stranger
+// wrote, and whether it is converted must not depend on the speed of the machine.
 import { Interpreter } from '@huggingface/jinja';
 
 /**
- * The maximum number of steps, where characters and members of results count too. Public templates take up to 33,000.
+ * The maximum number of steps. Characters and members of results count as steps too. Public templates take up to
+ * 33,000.
  */
 const MOST_STEPS = 300_000;
-/** The deepest nesting, both of steps and of values in their results. */
+/** The maximum nesting, both of evaluations and of values in their results. */
 const DEEPEST = 200;
 
 let [steps, depth, isTooMuch] = [0, 0, false];
@@ -22,7 +23,7 @@ Interpreter.prototype.evaluate = function (...[statement, environment]: Paramete
     count(value.value, 0);
     return value;
   } catch (error) {
-    // An endless text or recursion fails at a limit of the machine, so it counts as too many steps.
+    // An endless text or recursion fails at a limit of the JavaScript engine, so it counts as too many steps.
     isTooMuch ||= error instanceof RangeError;
     throw error;
   } finally {
@@ -31,7 +32,8 @@ Interpreter.prototype.evaluate = function (...[statement, environment]: Paramete
 };
 
 /**
- * Counts a value and everything in it. Writing it as text takes time for each part, and a stack as deep as the nesting.
+ * Counts a value and all its members as steps. To write the value as text takes time for each member, and a stack as
+ * deep as the nesting.
  */
 function count(value: unknown, nesting: number): void {
   if (typeof value === 'string') steps += nesting === 0 ? value.length : 0;
@@ -43,7 +45,7 @@ function count(value: unknown, nesting: number): void {
   }
 }
 
-/** Gives the result of `convert`. Gives undefined if the templates that it runs take too many steps. */
+/** Returns the result of `convert`, or undefined if the templates that it runs take too many steps. */
 export function countedTemplate<T>(convert: () => T): T | undefined {
   [steps, depth, isTooMuch] = [0, 0, false];
   const converted = convert();

@@ -1,22 +1,20 @@
-// Keeps facts about some models in the tree, so that the next build reads the source objects of changed models only.
+// Keeps facts about some models in the tree, so that the next build need not read the source objects of unchanged
+// models.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sortedByKey } from '../../../src/basics/sorted-by-key.ts';
 import type { ListReader } from '../../packs/list-reader.ts';
 
-/** The file with the pins of a tree. */
+/** The path in the tree of the file with the pins. */
 export const PINS_FILE = 'build/pins.json';
 
-/**
- * Reads a file of facts by model id, from the tree that has the list `list`. Gives an empty map if there is no tree, or
- * no such file.
- */
+/** Reads a file of facts by model id from the tree with the list `list`; empty if there is no tree or no such file. */
 export function readByModel<T>(list: ListReader | undefined, name: string): Map<string, T> {
   const text = list?.read(name)?.toString();
   return new Map(text === undefined ? [] : Object.entries(JSON.parse(text) as Record<string, T>));
 }
 
-/** Writes a file of facts by model id into a draft, sorted by id. Gives the facts in that order. */
+/** Writes a file of facts by model id into the folder `draft`, sorted by id. Returns the facts in this order. */
 export function writeByModel<T>(draft: string, name: string, kept: ReadonlyMap<string, T>): Record<string, T> {
   const sorted = sortedByKey(kept);
   mkdirSync(dirname(join(draft, name)), { recursive: true });

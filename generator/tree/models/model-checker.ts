@@ -1,5 +1,4 @@
-// Reads the pack of a model, and compares it, byte for byte, with the answers that the renderers make from the model's
-// objects.
+// Compares the pack of a model byte for byte with the answers that the renderers make from the model's objects.
 
 import { paysToCompress } from '../../../src/basics/compression.ts';
 import type { Address } from '../../../src/nouns/address.ts';
@@ -17,7 +16,7 @@ import { HashSpool } from '../documents/hash-spool.ts';
 import type { ModelJob } from '../threads/jobs.ts';
 import { ModelReader, type ReaderSettings } from './model-reader.ts';
 
-/** Checks models of the tree that has the list `list`. Reads their objects from the tree itself. */
+/** Checks models of the tree with the list `list`. Reads their objects from the tree itself. */
 export class ModelChecker {
   readonly #dist: string;
   readonly #list: ListReader;
@@ -31,7 +30,9 @@ export class ModelChecker {
     this.#spool = new HashSpool(settings.spool, name);
   }
 
-  /** Finds the faults of these models. Also spools the hash rows that they should have. */
+  /**
+   * Finds the faults of `models`. Also writes the rows that these models should have in `/hashes/`, for `checkShards`.
+   */
   async check(models: ModelJob[]): Promise<TornFault[]> {
     const faults: TornFault[] = [];
     for (const job of models) {
@@ -39,14 +40,14 @@ export class ModelChecker {
         const said = await this.#checkModel(job);
         faults.push(...said.map((one) => ({ said: one, model: job.id })));
       } catch (error) {
-        // The model's hash rows are then missing, so its shards will seem to differ as well.
+        // The model's rows for `/hashes/` are missing then, so its shards will seem to differ as well.
         faults.push({ said: `${job.id}: ${(error as Error).message}`, model: job.id });
       }
     }
     return faults;
   }
 
-  /** Reads and hashes these objects. Finds the damaged ones, and the missing cards. */
+  /** Reads and hashes objects. Returns the damaged ones as faults, and the addresses of missing cards. */
   checkObjects({ models, sources, cards }: NamedObjects): { faults: TornFault[]; goneCards: Address[] } {
     const check = (kind: ObjectKind, addresses: readonly Address[]) =>
       addresses.flatMap((address): TornFault[] => {
@@ -77,11 +78,11 @@ export class ModelChecker {
     return page ? [...faults, ...this.#checkFile(job.id, pack, await page())] : faults;
   }
 
-  /** Gives the pack of a model; undefined if it is missing or damaged. */
+  /** Returns the pack of a model; undefined if it is missing or damaged. */
   #packOf(id: string): Pack | undefined {
     try {
       const listed = this.#list.find(modelKey(id));
-      // Checks the hash of the whole pack; other checks read only parts of it.
+      // Reads the whole pack to check its hash, because other checks read only parts of it.
       if (listed) readPacked(this.#dist, listed.sha256);
       return listed && packAt(this.#dist, listed);
     } catch {

@@ -1,10 +1,10 @@
-// Makes the list of a new tree in order, although its packs are finished in any order.
+// Puts the entries for the list of a new tree in order, although threads finish the packs in any order.
 import type { Listed, ShardLine } from '../../../src/tree/tree-list.ts';
 
-/** An entry of the new list: a new one, or a line of the former tree's list. */
+/** An entry of the new list: a new entry, or a line from the former tree's list. */
 export type NewOrKept = Listed | ShardLine;
 
-/** A reserved place in the list. It waits until its entry is known; there may be none. */
+/** A reserved place in the list. It waits until its entry is known, or until it is known that there is none. */
 export interface Slot {
   isKnown: boolean;
   listed: NewOrKept | undefined;
@@ -18,8 +18,7 @@ export class ModelList {
   #first = 0;
 
   /**
-   * `before` has the models of the tree that this one continues, in order. `add` is called for each entry of the new
-   * list, in order.
+   * `before` lists the models of the former tree in order. `add` is called for each entry of the new list, in order.
    */
   constructor(before: Iterator<ShardLine>, add: (listed: NewOrKept) => void) {
     this.#before = before;
@@ -28,7 +27,8 @@ export class ModelList {
   }
 
   /**
-   * Gives the entry under `key` in the former tree; undefined if there is none. The keys of all calls must be in order.
+   * Returns the entry under `key` in the former tree; undefined if there is none. Callers must ask for keys in
+   * ascending order.
    */
   known(key: string): ShardLine | undefined {
     while (this.#next && this.#next.key < key) this.#advance();
@@ -64,7 +64,7 @@ export class ModelList {
       const { listed } = this.#waiting[this.#first++]!;
       if (listed) this.#add(listed);
     }
-    // Removes many entries together, because removing one entry from the front moves all others.
+    // Removes many entries at a time, because each removal from the front moves all others.
     if (this.#first < 4096 && this.#first < this.#waiting.length) return;
     this.#waiting.splice(0, this.#first);
     this.#first = 0;

@@ -30,31 +30,31 @@ import { pageRenderer } from './page-renderer.ts';
 import { renderGated, renderModel } from './renderers.ts';
 
 export interface ReaderSettings {
-  /** Roots of the object store, the writable one first. */
+  /** The folders of the object store, the writable one first. */
   stores: [string, ...string[]];
-  /** Tokens of the sources in order of preference. */
+  /** The tokens of the sources in order of preference. */
   sourceOrder: string[];
-  /** The URL base of the hub that models come from. */
+  /** The base URL of the hub from which the models come. */
   origin: string;
-  /** Absent if the tree has no pages. */
+  /** The website that makes the pages of models; absent if the tree has no such pages. */
   pages?: PageSettings | undefined;
 }
 
-/** Is called with each object that a catalog names: its kind, its address and its bytes. */
+/** Receives each object that is read: its kind, its address and its bytes. */
 export type OnObject = (kind: ObjectKind, address: Address, bytes: Uint8Array) => void;
 
-/** The result of reading and rendering one model. */
+/** A model that was read and rendered. */
 interface Rendered {
-  /** Absent for a gated model, of which nothing is read. */
+  /** The model object; absent for a gated model, of which nothing is read. */
   model: ModelObject | undefined;
   /** The address of the model object; absent for a gated model. */
   object?: Address;
   /** The source objects of the model, in order of preference. */
   sources: readonly SourceObject[];
-  /** Absent if no source has pinned the model. */
+  /** The IPFS root under which the model is pinned, and further facts; absent if it is not pinned. */
   pin?: Pin | undefined;
   files: Iterable<RenderedFile>;
-  /** Makes the page of the model. Absent if the tree has no pages. */
+  /** Makes the page of the model; absent if the tree has no pages of models. */
   page?: (() => Promise<RenderedFile>) | undefined;
 }
 
@@ -78,8 +78,8 @@ export class ModelReader {
 
   /**
    * Reads the objects of a model, and renders its answers. With `rowOnly`, renders only the answers that depend on the
-   * browse row. Calls `onObject` with every object that it reads. `known` is the card, if an earlier build has rendered
-   * it from the same objects.
+   * model's row. Calls `onObject` with every object that it reads. `known` is the card, if an earlier build has
+   * rendered it from the same objects.
    */
   async render(job: ModelJob, rowOnly: boolean, onObject: OnObject, known?: PageCard): Promise<Rendered> {
     if (!parseModelId(job.id))
@@ -100,7 +100,7 @@ export class ModelReader {
     const sources = entry.sources.map((address) => parseSourceObject(read('source', address)));
     sources.sort((a, b) => rank(a.source) - rank(b.source));
     const chatOf = await chatsOf(rowOnly ? [] : model.files);
-    // The card may be missing, because an operator may have to take one down.
+    // The card may be missing, because an operator may have taken it down.
     const isThere = entry.card !== undefined && this.store.has(entry.card);
     const card = known ?? (isThere ? await this.#card(entry.card!, read('card', entry.card!), model) : undefined);
     const details = pageDetails(
@@ -116,8 +116,8 @@ export class ModelReader {
   }
 
   /**
-   * Gives the model object, and the objects of earlier revisions that the store still has: newest first, and at most
-   * MOST_REVISIONS of these.
+   * Returns the model object, followed by those of earlier revisions that the store still has, newest first. There are
+   * at most MOST_REVISIONS earlier ones.
    */
   #chain(address: Address, model: ModelObject, read: (address: Address) => string): AddressedModel[] {
     const chain: AddressedModel[] = [{ address, model }];

@@ -1,4 +1,4 @@
-// Writes the pack of one model, puts its objects into the tree, and spools its hash rows.
+// Writes the pack of a model, copies its objects into the tree, and writes its rows for `/hashes/`.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { totalSize } from '../../../src/basics/total-size.ts';
@@ -23,16 +23,18 @@ import type { DayObjects, JobResult, ModelJob } from '../threads/jobs.ts';
 import { ModelReader, type OnObject, type ReaderSettings } from './model-reader.ts';
 import { dependsOnRow } from './renderers.ts';
 
-/** The folders that a thread reads and writes. */
+/** The folders that a thread reads and writes, and facts about the former build. */
 export interface WriterSettings extends ReaderSettings {
   dist: string;
-  /** The folder for spooled hash rows. */
+  /** The folder for rows of `/hashes/` that threads write. */
   spool: string;
-  /** True if the code of the former build compresses answers as this code does. */
+  /**
+   * True if the code of the former build compresses answers as this code does, so that compressed forms can be reused.
+   */
   sameTwins: boolean;
-  /** True to read and compare existing files, since some of them are damaged. */
+  /** True to read and compare existing files before reuse, since some file is damaged. */
   mend: boolean;
-  /** The place for leaves of the log; absent if none are made. */
+  /** The place for leaves of the log; absent if this build makes none. */
   leaves?: LeafPlace | undefined;
 }
 
@@ -56,7 +58,8 @@ export class ModelWriter {
   }
 
   /**
-   * Writes the packs of `models`, and spools their hash rows. Reports the pinned models, and notices for the operator.
+   * Writes the packs of `models`, and their rows for `/hashes/`. Returns what the build needs to know about these
+   * models.
    */
   async write(models: ModelJob[]): Promise<ModelsResult> {
     const { files, bytes } = this.#packs.count;
@@ -111,7 +114,7 @@ export class ModelWriter {
     return listed;
   }
 
-  /** Gives the model's pack in the former tree, if it may be used and is not damaged. */
+  /** Returns the model's pack in the former tree; undefined if it may not be used or is damaged. */
   #packBefore({ before }: ModelJob): Pack | undefined {
     try {
       return before && packAt(this.#settings.dist, before);
@@ -120,15 +123,15 @@ export class ModelWriter {
     }
   }
 
-  /** Writes what is still in memory to disk. */
+  /** Writes all rows and leaves that are still in memory to disk. */
   flush(): void {
     this.#spool.flush();
     this.#leaves?.flush();
   }
 
   /**
-   * Copies objects of an older day into the tree, unless they are there, and checks their hashes. Gives the bytes of
-   * all files on that day minus those on the next day.
+   * Copies objects of an older day into the tree, unless they are there, and checks their hashes. Returns the number of
+   * bytes of the files in `models` minus those of the models in `replacedBy`, which replace them on the next day.
    */
   copyObjects({ models, sources, cards, replacedBy }: DayObjects): number {
     let bytes = 0;
@@ -145,8 +148,8 @@ export class ModelWriter {
   }
 
   /**
-   * Writes an object as a whole, unless it is there. The former tree has the same file, so its readers must never see a
-   * part of it.
+   * Writes an object, unless it is there, in one step. Readers of the former tree use the same file, and must never see
+   * a part of it.
    */
   #writeObject(kind: ObjectKind, address: Address, bytes: Uint8Array): void {
     const path = join(this.#settings.dist, objectPath(kind, address));

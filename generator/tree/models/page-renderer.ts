@@ -1,4 +1,4 @@
-// Makes a model's page with the built website, as the hub does on request.
+// Renders a model's page with the built website, as the hub does when the page is requested.
 import { builtModule } from '../../../functions/stores/tree/built-module.ts';
 import { type LoggedAs, type ModelPage, modelPage, type PageFacts } from '../../../src/model-page/model-page.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
@@ -8,25 +8,28 @@ import type { PagePort } from '../../../src/site/site-page.ts';
 import { href } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 
-/** The website that renders pages, and the facts for all pages. */
+/** The website that renders the pages of models, and the facts that all these pages share. */
 export interface PageSettings {
-  /** The absolute path of the website's module. */
+  /** The absolute path of the built website's module. */
   entry: string;
-  /** A key that changes with everything that would change the page of a model. */
+  /** A key that changes whenever the page of an unchanged model would change. */
   key: string;
   baseUrl: string;
-  /** The sources, in order of preference. */
+  /** The sources in order of preference. */
   sources: readonly Pick<Source, 'token' | 'display' | 'host'>[];
-  /** The beginning of the address that a model has at the origin, to which its id is added; undefined if unknown. */
+  /**
+   * The beginning of the address of every model at the hub from which the models come; the model's id follows it.
+   * Undefined if the address is unknown.
+   */
   homes?: string | undefined;
-  /** Says whether the hub signs its log. */
+  /** Says whether the hub has a log, and whether it is signed. */
   loggedAs: LoggedAs;
 }
 
 /** The facts of one model's page, without those that all pages share. */
 type OwnFacts = Omit<PageFacts, 'sources' | 'homes' | 'loggedAs'>;
 
-/** Gives a function that renders the page of a model. That function throws one sentence when the website fails. */
+/** Returns a function that renders the page of a model. It throws an Error if the website fails. */
 export function pageRenderer(settings: PageSettings): (facts: OwnFacts) => Promise<Uint8Array> {
   const { entry, baseUrl, sources, homes, loggedAs } = settings;
   const website = builtModule<PagePort>(entry);
@@ -41,8 +44,8 @@ export function pageRenderer(settings: PageSettings): (facts: OwnFacts) => Promi
 }
 
 /**
- * Makes the hub that a page may ask. It knows only this model, and nothing that changes by the day, because the page is
- * kept for later days.
+ * Makes the hub that the website may ask while it renders the page. It knows only this model and nothing that changes
+ * from day to day, because the page is kept for later days.
  */
 function hubOf(page: ModelPage, baseUrl: string): SiteHub {
   const told: Partial<SiteHub> = { baseUrl, isExport: false, today: undefined, model: () => page };

@@ -1,4 +1,4 @@
-// Collects the settings for the pages of models: the website, its address, its sources.
+// Collects the settings for the pages of models, such as the website and the sources.
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Service } from '../../../src/service/service.ts';
@@ -9,8 +9,8 @@ import { PAGES_KEY } from '../../site/build-site.ts';
 import type { PageSettings } from './page-renderer.ts';
 
 /**
- * Makes the settings for pages by the website under `<dist>/site`, for a hub at `baseUrl`. `isSigned` tells whether the
- * hub signs its log. Gives undefined if no website is built.
+ * Makes the settings for pages by the website in `<dist>/site`, for a hub at `baseUrl`. `isSigned` is true if the hub
+ * signs its log. Returns undefined if no website is built.
  */
 export function pageSettings(
   dist: string,
@@ -22,7 +22,7 @@ export function pageSettings(
   if (!existsSync(entry)) return undefined;
   const sources = service.sources.map(({ token, display, host }) => ({ token, display, host }));
   const homes = modelHomes(service.sources.find(({ token }) => token === service.origin)!);
-  // Pages name styles and scripts, whose names have hashes, so these names belong to the key.
+  // Pages name styles and scripts by hashed names, so the key depends on these names.
   const assets = readdirSync(join(dist, SITE_CLIENT, SITE_ASSETS)).sort();
   const loggedAs = isSigned ? 'signed' : 'unsigned';
   const facts = JSON.stringify([sources, homes, loggedAs]);

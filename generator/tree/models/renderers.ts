@@ -1,4 +1,4 @@
-// Lists a renderer for every built row about one model. If one is missing, this file does not compile.
+// Has a renderer for every built route about one model. If one is missing, this file does not compile.
 
 import { type FileTree, fileTree, treeSize } from '../../../src/dialects/hub/file-tree.ts';
 import { modelInfo, refs } from '../../../src/dialects/hub/model-row.ts';
@@ -18,7 +18,7 @@ import { CARD, DETAILS, DIRECTIONS, listingVariant, REGISTRY_INDEX } from '../..
 import type { RenderedFile } from '../../packs/pack-maker.ts';
 import type { ChatOf } from './chat-templates.ts';
 
-/** The input for rendering a model: its object, its places, its browse row, and more. */
+/** The data for rendering the answers about a model. */
 interface ModelToRender {
   model: ModelObject;
   sources: SourceObject[];
@@ -26,24 +26,26 @@ interface ModelToRender {
   published?: readonly PublishedSource[] | undefined;
   row: ModelRow;
   tree: FileTree;
-  /** The base URL of the hub that models come from. */
+  /** The base URL of the hub from which the models come. */
   origin: string;
-  /** Gives the converted chats of the model's GGUF files. */
+  /** Returns the converted chat template of a GGUF file of the model. */
   chatOf: ChatOf;
   /** The rendered card; absent if the model has none. */
   card?: PageCard | undefined;
-  /** The details for the page, which must be read before rendering; absent if there are none. */
+  /** The details on the page that are not in the other members; absent if there are none. */
   details?: PageDetails | undefined;
 }
 
-/** The built rows whose answers depend on one model only, apart from its page, which the website makes. */
+/**
+ * The built rows of the route table whose answers depend on one model only, except its page, which the website makes.
+ */
 type ModelRowName = Exclude<
   {
     [K in Named<'built'>]: Routes[K]['pattern'] extends `${string}{owner}/{name}${string}` ? K : never;
   }[Named<'built'>],
   'modelPage'
 >;
-/** For a row whose answer has the same bytes as the answer of another row. */
+/** Stands for a renderer if the answer of the route has the same bytes as that of another route. */
 type SameAs = { sameAs: ModelRowName };
 type Renderer = (input: ModelToRender) => Iterable<Omit<RenderedFile, 'compressed'>>;
 
@@ -78,14 +80,14 @@ const renderers = {
 } satisfies Record<ModelRowName, Renderer | SameAs>;
 
 /**
- * The built rows whose answers change with a model's browse facts. The answers of all others depend only on its
- * objects.
+ * The built rows of the route table whose answers change with a model's browse facts, such as its downloads. All other
+ * answers depend only on the model's objects.
  */
 const ROW_ANSWERS = ['model', 'modelPage'] as const;
 
 /**
- * Gives a function that is true for an entry in the model's pack, even a compressed form, that changes with the browse
- * row.
+ * Returns a function that is true for the name of an entry in the model's pack that changes with the model's row. The
+ * name may be that of a compressed form.
  */
 export function dependsOnRow(id: string): (name: string) => boolean {
   const params = parseModelId(id)!;
@@ -94,8 +96,8 @@ export function dependsOnRow(id: string): (name: string) => boolean {
 }
 
 /**
- * Gives every file of a model's pack: its built answers, and the directions for live ones. With `rowOnly`, gives only
- * those that depend on the browse row.
+ * Yields every file of a model's pack: its built answers, and the directions for live ones. With `rowOnly`, yields only
+ * the files that depend on the model's row.
  */
 export function* renderModel(input: Omit<ModelToRender, 'tree'>, rowOnly = false): Generator<RenderedFile> {
   const { model, sources, published, row, card, details } = input;
@@ -121,7 +123,7 @@ function oversizedNotice(id: string, tag: string, size: number): string {
   );
 }
 
-/** Makes the one file in the pack of a gated model. */
+/** Makes the only file in the pack of a gated model. */
 export function renderGated(id: string): RenderedFile {
   return { path: DIRECTIONS, text: formatGatedDirections(id), compressed: false };
 }

@@ -1,4 +1,5 @@
-// Walks the old and the new catalog once. Gives changed models to the threads, and lists every model of the new tree.
+// Compares the old and the new catalog model by model. Passes changed models to the threads, and lists every model of
+// the new tree.
 
 import type { DifferingSources } from '../../../src/catalog/differing-files.ts';
 import type { Pin } from '../../../src/shapes/discovery.ts';
@@ -15,16 +16,18 @@ import { ModelList, type NewOrKept, type Slot } from './model-list.ts';
 
 const BATCH = 64;
 
-/** The former tree that this one continues. A model with the same lines in both catalogs keeps its entry. */
+/**
+ * The former tree, which the new one continues. A model whose lines are the same in both catalogs keeps its list entry.
+ */
 export interface TreeBefore {
   catalog: Pick<CatalogFile, 'path' | 'modelsStart' | 'rowsStart'> & { gated: string[] };
-  /** The key of the tree's pages; '' if it has none. */
+  /** The key of the former tree's pages of models; '' if it has none. */
   pages: string;
-  /** The list of everything in the tree. */
+  /** The shards of the former tree's list. */
   list: readonly Shard[];
 }
 
-/** Models to make again although nothing about them has changed. Undefined means all of them. */
+/** The models to make again although nothing about them has changed; undefined for all models. */
 export interface Repair {
   models: ReadonlySet<string> | undefined;
 }
@@ -33,34 +36,40 @@ export interface ModelsPass {
   dist: string;
   catalog: CatalogFile;
   before: TreeBefore | undefined;
-  /** The list of the current tree, even if this tree does not continue it; empty if the list may be damaged. */
+  /**
+   * The shards of the current tree's list, even if the new tree does not continue that tree; empty if the list may be
+   * damaged.
+   */
   known: readonly Shard[];
   pool: WorkerPool<Job, JobResult>;
-  /** The key of the new tree's pages; '' if it has none. */
+  /** The key of the new tree's pages of models; '' if it has none. */
   pages: string;
   repair: Repair | undefined;
-  /** Called for every model of both catalogs, in order. The buffers are valid only during the call. */
+  /** Receives every model of both catalogs, in order. The buffers are valid only during the call. */
   onStep(step: MovedStep): void;
-  /** Called for every model of the new tree, in order. */
+  /** Receives the list entry of every model of the new tree, in order. */
   onListed(listed: NewOrKept): void;
-  /** Called with the number of finished models after every batch. */
+  /** Receives the number of models that each batch has finished. */
   onDone(models: number): void;
-  /** Called with sentences about written models that the operator should read. */
+  /** Receives sentences about written models that the operator should read. */
   onNotice(sentence: string): void;
-  /** The pins of the former tree, which are updated as models change. */
+  /** The pins of the former tree. They are updated as models change. */
   pins: Map<string, Pin>;
-  /** The models of the former tree with other bytes at a source, which are updated as models change. */
+  /** The models of the former tree of which a source has other bytes. They are updated as models change. */
   differing: Map<string, DifferingSources>;
-  /** The probe files of the former tree, which are updated as models change. */
+  /** The files of the former tree by which sources are probed. They are updated as models change. */
   probeFiles: KeptProbeFiles;
 }
 
-/** The number of written files, and how many bytes more the indexed files have than in the former tree. */
+/**
+ * The numbers of written models and files, and the number of bytes by which the indexed files have grown since the
+ * former tree.
+ */
 interface ModelsWritten extends Written {
   indexedBytes: number;
 }
 
-/** Writes all changed models, and lists the others unchanged. Resolves when every thread has finished. */
+/** Writes all changed models, and keeps the list entries of the others. Resolves once every thread has finished. */
 export async function writeModels(pass: ModelsPass): Promise<ModelsWritten> {
   const models = new ModelList(modelsIn(pass), pass.onListed);
   const batches = new Batches(pass, models);
@@ -75,7 +84,7 @@ export async function writeModels(pass: ModelsPass): Promise<ModelsWritten> {
   return batches.finish();
 }
 
-/** Gives the entries of the models in the current tree, in order. */
+/** Yields the list entries of the models in the current tree, in order. */
 function* modelsIn({ dist, known }: ModelsPass): Generator<ShardLine> {
   for (const line of new ListReader(dist, known).lines()) if (modelOfKey(line.key) !== undefined) yield line;
 }
@@ -88,7 +97,7 @@ function jobOf(step: StepOrGated, known: ShardLine | undefined, isAsked: boolean
   if (!step.after) return { ...job, ...oldEntryOf(step) };
   job.entry = step.after.entry.toString();
   job.row = step.after.row.toString();
-  // Does not reuse the pack of a model that must be made again, because it is damaged.
+  // If a model must be made again, its pack is damaged and not reused.
   if (known && !isAsked) job.before = listedIn(known);
   if (!step.sameEntry) return { ...job, ...oldEntryOf(step) };
   return { ...job, sameObjects: true, ...(isAsked ? {} : { rowOnly: true }) };
@@ -98,13 +107,12 @@ const oldEntryOf = ({ before }: StreamStep) => (before ? { oldEntry: before.entr
 
 type StepOrGated = MovedStep & { gated?: true };
 
-/** Compares the two catalogs. Gives a step for each model and each gated id, in the order of ids. */
+/** Compares the two catalogs. Yields a step for each model and each gated id, in the order of ids. */
 function* steps({ before, catalog }: ModelsPass): Generator<StepOrGated> {
   const wasGated = new Set(before?.catalog.gated);
   const gated = [...catalog.frame.gated];
   const isGated = new Set(gated);
-  // An id that was gated before, and is not now, also needs a step: its pack goes, unless the catalog has the model
-  // now.
+  // An id that is no longer gated also needs a step, because its pack must go unless the catalog has the model now.
   const opened = [...wasGated].filter((id) => !isGated.has(id));
   const extra = [...gated, ...opened].sort();
   const extraStep = (id: string): StepOrGated => ({
@@ -128,7 +136,7 @@ function* steps({ before, catalog }: ModelsPass): Generator<StepOrGated> {
   yield* extra.map(extraStep);
 }
 
-/** Collects jobs, and gives them to the threads in batches. */
+/** Collects jobs, and passes them to the threads in batches. */
 class Batches {
   #pass: ModelsPass;
   readonly #models: ModelList;

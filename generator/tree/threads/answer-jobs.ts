@@ -1,15 +1,15 @@
-// Handles the messages of worker-pool.ts, in a thread of the pool.
+// Runs the jobs of worker-pool.ts in a thread of the pool.
 import { parentPort } from 'node:worker_threads';
 import { defined } from '../../../src/basics/defined.ts';
 
-/** The parts of an error that can pass to another thread. An error of the operating system keeps its code. */
+/** The members of an error that are sent to the main thread. An error of the operating system keeps its code. */
 export interface Thrown {
   message: string;
   code?: string;
   path?: string;
 }
 
-/** Sent in place of a job when no more jobs come. The thread then finishes its work, and ends. */
+/** The message that no more jobs come. The thread then finishes its work, and ends. */
 export const NO_MORE = 'no more jobs';
 
 /** Answers each job with the result of `run`, or with its error. */

@@ -1,4 +1,4 @@
-// Types for the jobs that builds and checks give to their threads.
+// Declares the jobs that builds and checks pass to their threads.
 import type { DifferingSources } from '../../../src/catalog/differing-files.ts';
 import type { ProbeFile } from '../../../src/catalog/probe-file.ts';
 import type { Address } from '../../../src/nouns/address.ts';
@@ -9,49 +9,52 @@ import type { NamedObjects } from '../../days/named-objects.ts';
 import type { TornFault } from '../../packs/torn-note.ts';
 
 export interface SitemapTask {
-  /** The folder of the tree. */
+  /** The folder for unpacked files of the tree. */
   folder: string;
   baseUrl: string;
-  /** YYYY-MM-DD. */
+  /** The day of the tree, as YYYY-MM-DD. */
   snapshot: string;
   /** Addresses to list before those of the models, as complete URLs. */
   pages: string[];
-  /** The path of the catalog object, and the offset of its list of models. */
+  /** The path of the catalog object, and the byte offset of its list of models. */
   catalog: string;
   modelsStart: number;
-  /** The maximum number of addresses in one file. */
+  /** The maximum number of addresses in one file of the sitemap. */
   limit: number;
 }
 
-/** A model to write: its lines in the new catalog (or `gated`), and its line in the old catalog if it was there. */
+/** A model to write, with its lines in the new and in the old catalog. */
 export interface ModelJob {
   id: string;
   /**
-   * The model's entry line and row in the new catalog. Absent if the model is gone, so that only its hash rows are
-   * removed.
+   * The model's entry line and row in the new catalog. They are absent if the model is gated, or if it is gone and only
+   * its rows of `/hashes/` are removed.
    */
   entry?: string;
   row?: string;
   gated?: true;
   /**
-   * The model's entry line in the old catalog, if it names other objects now. The hash rows of the old objects are
-   * removed.
+   * The model's entry line in the old catalog, if it names other objects than the new one. The rows of `/hashes/` of
+   * the old objects are removed.
    */
   oldEntry?: string;
-  /** The entry of the model's former pack, if that can be used: unchanged answers then need not be compressed again. */
+  /**
+   * The list entry of the model's former pack, if its unchanged answers can be reused, because they need not be
+   * compressed again.
+   */
   before?: Listed;
-  /** True if the objects are unchanged, so that their hash rows exist already. */
+  /** True if the model's objects are unchanged, so that their rows of `/hashes/` exist already. */
   sameObjects?: true;
-  /** True to make only answers that depend on the browse row, and to take the others from the former pack. */
+  /** True to make only the answers that depend on the model's row, and to take the others from the former pack. */
   rowOnly?: true;
 }
 
-/** The objects that a day names and the next day does not, by kind. */
+/** The objects, by kind, that a day names and the next day does not. */
 export interface DayObjects {
   models: Address[];
   sources: Address[];
   cards: Address[];
-  /** The model objects that took their place on the next day. */
+  /** The model objects of the next day that replace those in `models`. */
   replacedBy: Address[];
 }
 
@@ -66,11 +69,11 @@ export type Job =
   | { kind: 'shards'; buckets: string[]; before: readonly Shard[] }
   | { kind: 'check-shards'; buckets: string[]; list: readonly Shard[] };
 
-/** The number of things that a thread has written for a batch of models. */
+/** The number of models, files and bytes that a thread has written for a batch. */
 export interface Written {
-  /** The number of served models whose pack was written. Gated models don't count. */
+  /** The number of models whose pack was written. Gated models do not count. */
   models: number;
-  /** The number of files that were written under <dist>/packs. */
+  /** The number of files that were written below <dist>/packs. */
   files: number;
   bytes: number;
 }
@@ -78,19 +81,19 @@ export interface Written {
 /** The result of a job. */
 export interface JobResult {
   written?: Written;
-  /** The list entry of each model of the batch, or of each bucket; null if it has no files. */
+  /** The list entry of each model of the batch, or of each bucket; null if the model or bucket has no files. */
   listed?: (Listed | null)[];
-  /** The number of bytes by which the models of the job make the indexed files grow; may be negative. */
+  /** The number of bytes by which the models of the job make the indexed files grow; it may be negative. */
   indexedBytes?: number;
-  /** The pinned models of the batch, by id. */
+  /** The models of the batch that are pinned on IPFS. */
   pins?: [id: string, pin: Pin][];
-  /** The models of the batch that have other bytes at a source. */
+  /** The models of the batch of which a source has other bytes. */
   differing?: [id: string, sources: DifferingSources][];
-  /** Small files of the batch that sources have, by the token of the source. */
+  /** Small files of the batch by which sources can be probed, each with the token of a source that has it. */
   probeFiles?: [token: string, file: ProbeFile][];
   /** The faults that a check found. */
   faults?: TornFault[];
-  /** Cards that days name and that are missing here. */
+  /** The addresses of cards that days name and that are missing. */
   goneCards?: Address[];
   /** Sentences about written models that the operator should read. */
   notices?: string[];

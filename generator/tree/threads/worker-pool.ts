@@ -1,5 +1,5 @@
-// A pool of worker threads that take jobs in turn. While all are busy, the caller waits, so that memory does not grow.
-// Decision 0030 explains why this is our own code.
+// Runs jobs on a pool of worker threads. If all threads are busy, the caller waits, so that jobs do not pile up in
+// memory. Decision 0030 explains why this is our own code.
 import { Worker } from 'node:worker_threads';
 import { NO_MORE, type Thrown } from './answer-jobs.ts';
 
@@ -8,13 +8,16 @@ interface Waiting<Value> {
   reject: (error: Error) => void;
 }
 
-/** A thread makes and drops many short texts. More memory for young objects would make it larger, but not faster. */
+/**
+ * The limits for a thread. It makes and drops many short texts, and a larger space for young objects would not make it
+ * faster.
+ */
 const LIMITS = { maxYoungGenerationSizeMb: 24 };
-/** Milliseconds within which a thread may end by itself. */
+/** The number of milliseconds in which a thread may end by itself. */
 const GRACE_MS = 1000;
 
 /**
- * Runs jobs on `size` threads of the module at `url`. The module answers each message with one message. Once a thread
+ * Runs jobs on `size` threads of the module at `url`, which must answer each message with one message. Once a thread
  * has failed or ended by itself, every job rejects with its error.
  */
 export class WorkerPool<Job, Result> {
@@ -30,7 +33,7 @@ export class WorkerPool<Job, Result> {
       const worker = new Worker(url, { workerData: { ...(workerData as object), worker: i }, resourceLimits: LIMITS });
       worker.on('message', (message: { error?: Thrown; result?: Result }) => this.#settle(worker, message));
       worker.on('error', (error) => this.#fail(error as Error));
-      // If the thread has failed, the `error` event came first and gave the reason.
+      // A thread that has failed has emitted an `error` event with the reason before this event.
       worker.on('exit', (code) => this.#fail(new Error(`a thread of the build has ended with ${code}`)));
       this.#workers.push(worker);
       this.#idle.push(worker);
@@ -38,18 +41,18 @@ export class WorkerPool<Job, Result> {
   }
 
   /**
-   * Waits until a thread is free, gives it the job, and returns a promise of the result. The promise is in an object,
-   * so that the caller of `start` does not wait for the work.
+   * Waits until a thread is free, sends it the job, and returns a promise of the result. The promise is in an object,
+   * since otherwise `await start(…)` would also wait for the result.
    */
   async start(job: Job): Promise<{ done: Promise<Result> }> {
     const worker = await this.#take();
     const done = this.#run(worker, job);
-    // The caller gets the failure when it awaits `done`. Until then Node must not see an unhandled rejection.
+    // The caller sees the rejection when it awaits `done`. This handler prevents an unhandled rejection until then.
     done.catch(() => {});
     return { done };
   }
 
-  /** Gives every thread the same job, and waits for all results. */
+  /** Sends every thread the same job, and waits for all results. */
   async broadcast(job: Job): Promise<Result[]> {
     const workers = await Promise.all(this.#workers.map(() => this.#take()));
     return Promise.all(workers.map((worker) => this.#run(worker, job)));
@@ -92,10 +95,13 @@ export class WorkerPool<Job, Result> {
   }
 }
 
-/** Asks a thread to end by itself. To terminate it while a callback of Node is pending would crash the process. */
+/**
+ * Asks a thread to end by itself, and terminates it only if it is late. To terminate it while a callback of Node is
+ * pending would crash the process.
+ */
 function endOf(worker: Worker): Promise<void> {
   return new Promise((resolve) => {
-    // Node sets this id when the thread has ended.
+    // Node sets the id to -1 when the thread has ended.
     if (worker.threadId === -1) return resolve();
     const late = setTimeout(() => void worker.terminate(), GRACE_MS);
     worker.once('exit', () => {
