@@ -1,4 +1,4 @@
-// Lists the files that a download should consist of: those of one model in the index, or of a checksum file.
+// Lists the files of which a download should consist: those of a model in the index, or those in a checksum file.
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { parseSums, type SumsLine } from '../../src/dialects/hub/sums-file.ts';
@@ -11,7 +11,7 @@ import { readNamedFile } from '../files/named-file.ts';
 import { Failure } from '../process/failure.ts';
 
 export interface Expected {
-  /** The origin of the hashes, in words for messages. */
+  /** Words about the origin of the hashes, for messages. */
   from: string;
   model?: { id: string; revision: string };
   files: SumsLine[];
@@ -22,12 +22,14 @@ export function filesOfModel({ id, revision, files }: ModelObject, snapshot: str
   return { from: `${id} at ${revision.slice(0, 12)}, catalog of ${snapshot}`, model: { id, revision }, files };
 }
 
-/** Reads the files in a SHA256SUMS file. Throws one sentence when it is unreadable. */
+/** Reads the files in a SHA256SUMS file. Throws a Failure if a line is malformed. */
 export function filesOfSums(path: string): Expected {
   return { from: path, files: linesOf(readNamedFile(path), path) };
 }
 
-/** Lists the files of a model whose proof has been checked. Throws a ProofFault when its SHA256SUMS is malformed. */
+/**
+ * Lists the files of a model whose proof has been checked. Throws a ProofFault if the proof's SHA256SUMS is malformed.
+ */
 export function filesOfProof({ model: { id, revision }, day }: CheckedProof, sums: string): Expected {
   const from = `${id} at ${revision.slice(0, 12)}, index of ${day.day}`;
   return { from, model: { id, revision }, files: filesInProof(sums) };
@@ -41,7 +43,9 @@ function linesOf(text: string, name: string): SumsLine[] {
   );
 }
 
-/** Gives the models of the day. Hashes every model object, and parses only those whose text passes `wanted`. */
+/**
+ * Yields the models of the day. Hashes every model object, and parses only those for whose text `wanted` returns true.
+ */
 export function* modelsOf(
   today: OpenDay,
   wanted: (text: string) => boolean,
@@ -54,7 +58,7 @@ export function* modelsOf(
   }
 }
 
-/** Gives the model named `id`. Throws one sentence when the day has no such model. */
+/** Returns the model named `id`. Throws a Failure if the day has no such model. */
 export function modelNamed(today: OpenDay, id: string): ModelObject {
   let likely: string | undefined;
   for (const line of entryLines(today.catalog)) {

@@ -4,7 +4,8 @@ import { isIdPart } from '../../src/nouns/model-id.ts';
 import type { ModelObject } from '../../src/shapes/objects.ts';
 
 /**
- * Finds the id in the path of a folder in the cache of the public hub's own client, `models--owner--name/snapshots/…`.
+ * Returns the id in the path of a folder in the cache of the public hub's own client,
+ * `models--owner--name/snapshots/…`; undefined if the path has none.
  */
 export function idInPath(folder: string): string | undefined {
   for (const part of resolve(folder).split(/[\\/]/).reverse()) {
@@ -15,8 +16,9 @@ export function idInPath(folder: string): string | undefined {
 }
 
 /**
- * Gives the model of which a download has the most bytes. `hashes` has the SHA-256 of each path. Counts bytes and not
- * files, because thousands of models share small files. Among equals, the model with the fewest files wins.
+ * Returns the model of which a download has the most bytes; undefined if it has none. `hashes` has the SHA-256 of each
+ * path. Counts bytes, because thousands of models share small files. Among models with equally many bytes, returns that
+ * with the fewest files.
  */
 export function bestModel(models: Iterable<ModelObject>, hashes: ReadonlyMap<string, string>): ModelObject | undefined {
   let best: { model: ModelObject; bytes: number } | undefined;

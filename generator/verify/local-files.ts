@@ -1,4 +1,4 @@
-// Finds the files of a download on this machine, and hashes them as streams.
+// Finds the files of a download on this machine, and hashes them.
 import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,13 +12,13 @@ export interface LocalFile {
   size: number;
 }
 
-/** Download tools leave these beside the files. They belong to a model only if the index says so. */
+/** Names in the top folder that download tools leave there. They belong to a model only if the index says so. */
 const OTHERS = new Set(['.cache', '.git', SHA256SUMS]);
 
 /**
  * Lists every file below `folder`, sorted by path. Follows links to files, which the cache of the public hub's own
- * client has, but not links to folders. Skips files of download tools in the top folder, unless `isKnown` is true for
- * them.
+ * client has, but not links to folders. Skips files of download tools in the top folder, unless `isKnown` returns true
+ * for their path.
  */
 export function localFiles(folder: string, isKnown: (path: string) => boolean): LocalFile[] {
   const files: LocalFile[] = [];
@@ -39,7 +39,7 @@ export function localFiles(folder: string, isKnown: (path: string) => boolean): 
 }
 
 /**
- * Gives the SHA-256 of a file of any size, as 64 hex characters. Calls `onBytes` with the length of every piece that it
+ * Returns the SHA-256 of a file of any size, as 64 hex digits. Calls `onBytes` with the length of every piece that it
  * reads.
  */
 export async function localSha256(path: string, onBytes: (count: number) => void): Promise<string> {
@@ -51,7 +51,7 @@ export async function localSha256(path: string, onBytes: (count: number) => void
   return hash.digest('hex');
 }
 
-/** Gives the facts of the file or folder at `path`; undefined when there is none. */
+/** Returns the stats of the file or folder at `path`; undefined if there is none. */
 export function lookAt(path: string): Stats | undefined {
   return statSync(path, { throwIfNoEntry: false });
 }

@@ -1,4 +1,4 @@
-// Looks up a single file by its hash, among the models of the index or the lines of a checksum file.
+// Looks up a single file by its hash among the models of the index or the lines of a checksum file.
 
 import { bytes } from '../../src/model/figures.ts';
 import type { OpenDay } from '../days/today.ts';
@@ -11,16 +11,16 @@ export interface FileReport {
   sha256: string;
   /** The size in bytes. */
   size: number;
-  /** The origin of the hashes with which the file was compared, in words. */
+  /** Words about the origin of the hashes with which the file was compared. */
   against: string;
-  /** The files that have this hash; `id` and `revision` are absent for a checksum file. */
+  /** The indexed files with this hash; `id` and `revision` are absent for a checksum file. */
   places: { id?: string; revision?: string; path: string }[];
 }
 
 export interface FileToVerify {
   file: string;
   size: number;
-  /** The id of the only model to search; by default all are searched. */
+  /** The id of the only model to search; by default all models are searched. */
   model?: string | undefined;
   /** The files to search instead of the index. */
   given?: Expected | undefined;
@@ -28,7 +28,7 @@ export interface FileToVerify {
   progress: Progress;
 }
 
-/** Looks up the file. Throws a Failure when there is nothing to compare it with. */
+/** Looks up the file. Throws a Failure if there is nothing to compare it with. */
 export async function verifyFile(request: FileToVerify): Promise<FileReport> {
   const { file, size } = request;
   const hashing = request.progress.start('Hashing', size, bytes);
@@ -41,7 +41,7 @@ export async function verifyFile(request: FileToVerify): Promise<FileReport> {
   }
   const today = await request.today();
   const search = request.progress.start('Looking it up');
-  // Looks for the hash in the text of each object first, so that only the few models that have the file are parsed.
+  // Searches the text of each object for the hash first, so that only the few models with this file are parsed.
   const models = request.model
     ? [modelNamed(today, request.model)]
     : modelsOf(

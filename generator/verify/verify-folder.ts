@@ -1,4 +1,4 @@
-// Checks a folder against the index or a checksum file: lists right, wrong, missing and extra files.
+// Checks a folder against the index or a checksum file, and lists right, wrong, missing and extra files.
 
 import { join } from 'node:path';
 import { defined } from '../../src/basics/defined.ts';
@@ -16,19 +16,19 @@ import { type LocalFile, localFiles, localSha256, lookAt } from './local-files.t
 
 export interface FolderReport extends Comparison {
   folder: string;
-  /** The origin of the expected hashes, in words. */
+  /** Words about the origin of the expected hashes. */
   against: string;
   model?: { id: string; revision: string };
   /**
-   * The weights of one usable copy, and whether all of these are in the folder and right; absent if the sizes are
-   * unknown.
+   * The weights of one usable copy. `whole` is true if all their files are in the folder and right. Absent if the sizes
+   * are unknown.
    */
   copy?: { format: string; bytes: number; whole: boolean };
 }
 
 export interface FolderToVerify {
   folder: string;
-  /** The id of the expected model; by default, the model of which the folder has the most bytes. */
+  /** The id of the expected model; by default that of which the folder has the most bytes. */
   model?: string | undefined;
   /** The files to check against instead of the index. */
   given?: Expected | undefined;
@@ -36,7 +36,7 @@ export interface FolderToVerify {
   progress: Progress;
 }
 
-/** Checks the folder. Throws a Failure when there is nothing to compare it with. */
+/** Checks the folder. Throws a Failure if there is nothing to compare it with. */
 export async function verifyFolder(request: FolderToVerify): Promise<FolderReport> {
   const hashes = new Map<string, string>();
   const expected = await expectedOf(request, hashes);
@@ -53,7 +53,7 @@ export async function verifyFolder(request: FolderToVerify): Promise<FolderRepor
   return { folder, against: from, ...defined({ model }), ...copyIn(expected, comparison), ...comparison };
 }
 
-/** Tells whether the files that are present and right are a usable copy. */
+/** Checks whether the present and right files are a usable copy of the model. */
 function copyIn({ files }: Expected, { missing, wrong }: Comparison): Pick<FolderReport, 'copy'> {
   const copy = usableCopy(files.flatMap(({ path, size }) => (size === undefined ? [] : [{ path, size }])));
   if (!copy) return {};
@@ -91,11 +91,11 @@ async function expectedOf(request: FolderToVerify, hashes: Map<string, string>):
 }
 
 /**
- * Gives the folder of the model's revision. In the cache of the public hub's own client, revisions are under
- * `snapshots`.
+ * Returns the folder of the model's revision. In the cache of the public hub's own client, each revision has a folder
+ * below `snapshots`.
  */
 function snapshotIn(folder: string, { model }: Expected): string {
-  // Checks the form of the revision first, because one that contains a path would lead out of the folder.
+  // Checks the form of the revision first, because a revision with slashes and dots could lead out of the folder.
   const snapshot = model && isCommit(model.revision) && join(folder, 'snapshots', model.revision);
   return snapshot && lookAt(snapshot)?.isDirectory() ? snapshot : folder;
 }

@@ -1,4 +1,4 @@
-// Prints the report of `verify` for people.
+// Formats the report of `verify` for people.
 
 import { basename } from 'node:path';
 import type { WrongFile } from '../../src/dialects/hub/compare-files.ts';
@@ -10,7 +10,7 @@ import { grouped } from '../process/progress.ts';
 import type { FileReport } from './verify-file.ts';
 import type { FolderReport } from './verify-folder.ts';
 
-/** Says which faults the caller accepts. */
+/** The faults that the caller accepts or not. */
 interface Strictness {
   /** True if missing files are accepted, because only a part was downloaded. */
   partial: boolean;
@@ -24,12 +24,12 @@ export function isFolderGood(report: FolderReport, { partial, strict }: Strictne
   return right > 0 && (partial || missing.length === 0) && (!strict || extra.length === 0);
 }
 
-/** Counts the files in the folder that belong to `model`. */
+/** Counts the files of `model` that the folder has, lacks, or has beside them. */
 export function heldInFolder({ right, wrong, missing, extra }: FolderReport, model: string): HeldFiles {
   return { model, right, files: right + wrong.length + missing.length, missing, extra };
 }
 
-/** Prints each fault as a line. */
+/** Returns a line for each fault. */
 export function faultLines({ wrong, missing, extra, misnamed }: FolderReport): string[] {
   return [
     ...wrong.map((file) => `WRONG    ${file.path}: ${difference(file)}`),
@@ -52,15 +52,15 @@ export function folderLines(report: FolderReport, strictness: Strictness): strin
 }
 
 /**
- * Describes the usable copy. If it is complete, missing files may be other forms of the weights, and `advice` may say
- * so.
+ * Describes the usable copy. If it is complete, adds `advice` about the missing files, which may be other forms of the
+ * weights.
  */
 function copyLine({ format, bytes, whole }: NonNullable<FolderReport['copy']>, advice: string): string {
   const name = `The weights of one usable copy (${formatName(format)}, ${counted(bytes, 'byte')})`;
   return whole ? `${name} are here and right.${advice}` : `${name} are not whole here.`;
 }
 
-/** Gives advice on how the folder could pass; empty when it passes, or when no option helps. */
+/** Returns advice on how the folder could pass the check; empty if it passes, or if no option helps. */
 function advice(report: FolderReport, strictness: Strictness): string {
   if (isFolderGood(report, strictness)) return '';
   if (report.wrong.length + report.misnamed.length > 0) return ' The wrong files must be downloaded again.';
@@ -68,14 +68,15 @@ function advice(report: FolderReport, strictness: Strictness): string {
   return isEnough ? ' If nothing else was wanted, --partial forgives the missing files.' : '';
 }
 
-/** Gives advice for a folder that has only some of the proved files; empty when no option helps. */
+/** Returns advice for a folder that has only some of the proved files; empty if no option helps. */
 export function partialAdvice(report: FolderReport, strictness: Strictness): string {
   const isEnough = !isFolderGood(report, strictness) && isFolderGood(report, { ...strictness, partial: true });
   return isEnough ? ' --partial proves those that matched.' : '';
 }
 
 /**
- * True for a file that some model or list has. If `proved` is true, the file must also have the name that it has there.
+ * True if some model or checksum file has the file's hash. If `proved` is true, the file must also have the same name
+ * as there.
  */
 export function isFileGood({ file, places }: FileReport, proved: boolean): boolean {
   return places.some(({ path }) => !proved || fileName(path) === basename(file));
