@@ -1,5 +1,5 @@
-// Removes the objects of a withdrawn model for good: from HUB_DATA, the trees, the memory of the crawl, and buckets.
-// Never removes the catalog of a day.
+// Removes the objects of a withdrawn model for good: from HUB_DATA, the trees, the records of `model-hub index`, and
+// buckets. Never removes the catalog of a day.
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Bucket, openBucket } from '../../functions/stores/bytes/bucket.ts';
@@ -15,20 +15,20 @@ import { notePurged } from '../days/purged.ts';
 import { inData } from '../files/in-data.ts';
 
 export interface PurgeReport {
-  /** The objects that the model has on any day, and the number of those that were here and were removed. */
+  /** The objects that the model has on any day, and the number of those that existed in this hub and were removed. */
   objects: Record<Kind, Address[]>;
   removed: number;
   /** The addresses of the buckets from which the objects were removed. */
   buckets: string[];
-  /** The number of objects that are in the shipped catalog, from which no command removes anything. */
+  /** The number of these objects that are in the shipped catalog, which is never changed. */
   ships: number;
 }
 
 type Kind = 'model' | 'source' | 'card';
 
 /**
- * Removes the objects that `model` has on any day. Writes the list of removed objects first, so that the next run
- * completes this one if it is interrupted. Throws a Failure when a day can't be read.
+ * Removes the objects that `model` has on any day. Notes them in the list of removed objects first, so that the next
+ * run removes the rest if this run is interrupted. Throws a Failure if a day can't be read.
  */
 export async function purgeObjects(
   config: Config,
@@ -57,12 +57,13 @@ export async function purgeObjects(
   });
 }
 
-/** Gives `places`, and the bucket of HUB_TREE if that is one. */
+/** Returns `places`, and the bucket of HUB_TREE if that variable names one. */
 const reached = ({ tree }: Config, places: readonly BucketPlace[]) =>
   'bucket' in tree ? [tree.bucket, ...places] : places;
 
 /**
- * Finds all objects that the model (in lower case) has on any day. Leaves out a card that another model has as well.
+ * Finds all objects that the model has on any day; `lower` is its id in lower case. Leaves out a card that another
+ * model has too.
  */
 async function objectsOf(data: string, store: ObjectStore, lower: string): Promise<Record<Kind, Address[]>> {
   const found = { model: new Set<Address>(), source: new Set<Address>(), card: new Set<Address>() };
@@ -78,7 +79,7 @@ async function objectsOf(data: string, store: ObjectStore, lower: string): Promi
   return { model: [...found.model], source: [...found.source], card: [...found.card] };
 }
 
-/** Gives the entries of all models of every day, newest day first. */
+/** Yields the entries of all models of every day, newest day first. */
 async function* entriesOf(data: string, store: ObjectStore) {
   for await (const day of allDays(data, store))
     for (const line of entryLines(day)) yield parseEntryLine(line.toString('latin1'));

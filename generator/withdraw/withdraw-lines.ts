@@ -1,4 +1,4 @@
-// Describes the effects of a withdrawal, now and later.
+// Describes in sentences what a withdrawal does now and what follows later.
 
 import { counted } from '../../src/model/figures.ts';
 import type { PurgeReport } from './purge-objects.ts';

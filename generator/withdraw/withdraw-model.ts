@@ -1,5 +1,5 @@
-// Withdraws a model, or lifts a withdrawal. Writes this first to the database, which running hosts read, and then to
-// the next tree.
+// Withdraws a model, or lifts a withdrawal. Changes the database first, which running hubs read, and then builds the
+// next tree.
 import { parseAddress } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -17,7 +17,7 @@ import { currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 
-/** Tells whether the served tree has a model. */
+/** Says whether the served tree has a model. */
 export interface TreeWith {
   /** The day of the tree; undefined if there is no day to build. */
   snapshot: string | undefined;
@@ -37,9 +37,7 @@ interface Work {
   progress: Progress;
 }
 
-/**
- * Withdraws a model, and builds the next tree. If one of these fails, rejects with a Failure that says what was done.
- */
+/** Withdraws a model, and builds the next tree. If the build fails, rejects with a Failure that says what was done. */
 export async function withdrawModel(work: Work, asked: Withdrawal): Promise<WithdrawnReport> {
   const known = await spelledToday(work.config, asked.model);
   const model = known ?? asked.model;
@@ -49,8 +47,8 @@ export async function withdrawModel(work: Work, asked: Withdrawal): Promise<With
 }
 
 /**
- * Gives the withdrawal of a model that is withdrawn already, and builds the next tree. Throws a Failure for any other
- * model.
+ * Returns the withdrawal of a model that is withdrawn already, and builds the next tree. Throws a Failure if the model
+ * is not withdrawn.
  */
 export async function withdrawnModel(work: Work, model: string): Promise<WithdrawnReport> {
   const found = withdrawalOf(await readWithdrawals(work.config), model);
@@ -58,7 +56,7 @@ export async function withdrawnModel(work: Work, model: string): Promise<Withdra
   return { ...found, tree: await nextTree(work, found.model) };
 }
 
-/** Lifts the withdrawal of a model, and builds the next tree. Throws a Failure for a model that is not withdrawn. */
+/** Lifts the withdrawal of a model, and builds the next tree. Throws a Failure if the model is not withdrawn. */
 export async function liftModel(work: Work, model: string): Promise<{ model: string; tree: TreeWith }> {
   if (!(await liftWithdrawal(work.config, model)))
     throw new Failure(`${model} is not withdrawn: "model-hub withdraw --list" lists what is.`);
@@ -66,14 +64,15 @@ export async function liftModel(work: Work, model: string): Promise<{ model: str
 }
 
 /**
- * Lifts the withdrawal, and lets what is still at hand of a purged model in again. Gives false if there is no such
- * withdrawal.
+ * Lifts the withdrawal of a model, and no longer counts its remaining objects as removed for good. Resolves to false if
+ * there is no such withdrawal.
  */
 export async function liftWithdrawal(config: Config, model: string): Promise<boolean> {
   const isOther = (one: Withdrawal) => one.model.toLowerCase() !== model.toLowerCase();
   const others = withdrawnIds((await readWithdrawals(config)).filter(isOther));
   const pointer = currentPointer(config.data);
-  // This comes first, so that the next run completes this one if it is interrupted.
+  // The objects are noted before the withdrawal is lifted, so that the next run completes this one if it is
+  // interrupted.
   if (pointer)
     await inData(config, 'withdraw', () => noteBroughtBack(config.data, storeOf(config), pointer.catalog, others));
   return atWithdrawals(config, (desk) => desk.lift(model));
@@ -99,7 +98,7 @@ async function nextTree({ config, service, progress }: Work, model: string): Pro
   return { snapshot, has: spelledIn(built, model) !== undefined };
 }
 
-/** Gives the id as the day in force spells it; undefined if that day has no such model. */
+/** Returns the id as the day in force spells it; undefined if that day has no such model. */
 async function spelledToday(config: Config, model: string): Promise<string | undefined> {
   if (!currentPointer(config.data)) return undefined;
   return spelledIn((await openToday(config)).catalog, model);
