@@ -1,5 +1,5 @@
-// Account writes per second: saves a model under an identity token on each database, against bare node:http with the same
-// statements.
+// Measures account writes per second: saves a model under an identity token on each database, against bare node:http
+// with the same SQL statements.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { postgresMissing, startPostgres } from '../accounts/postgres-server.ts';
@@ -13,7 +13,7 @@ import { builtHub } from './synthetic-hub.ts';
 import type { AccountWriter } from './yardsticks/account-writer.ts';
 
 const MODELS = 500;
-/** With this number of accounts, no account reaches the limit of sixty writes a minute. */
+/** The number of accounts. It is so large that no account reaches the limit of sixty writes per minute. */
 const ACCOUNTS = 8000;
 const CONNECTIONS = 48;
 const PATH = '/api/account/saved';
@@ -30,7 +30,7 @@ export const account: Bench = async (settings) => {
     settings.say(`no row for PostgreSQL: ${missing}`);
     return rows;
   }
-  // `true` makes the server durable, as in production.
+  // With `true`, the database server flushes each write to the disk, as in production.
   const server = await startPostgres(true);
   try {
     rows.push(await against(settings, tokens, 'PostgreSQL', [server.database(), server.database()]));

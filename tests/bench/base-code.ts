@@ -1,4 +1,4 @@
-// Checks out the code of an older commit beside ours, with its own packages, so that one run measures both.
+// Checks out the code of an older commit beside the present code, with its own packages, so that one run measures both.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
-// Measures Browse from a change of a field to its rows on the screen, over an index of a million models on this
-// machine.
+// Measures the time from a change of a field on the page Browse to its rows on the screen. Hub and browser run on this
+// machine, over an index of a million models.
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { launchChromium } from '../browser/chromium.ts';
@@ -10,7 +10,7 @@ import { writeSearchTree } from './search-tree.ts';
 const MOST_MILLISECONDS = 100;
 const ROUNDS = 5;
 
-/** A change that a visitor makes: the field, and its new value. */
+/** A change that a visitor makes on the page: the field, and its new value. */
 interface Asked {
   field: string;
   value: string;
@@ -19,7 +19,7 @@ interface Asked {
 const typed = (value: string): Asked => ({ field: '#search', value });
 const chosen = (name: string, value: string): Asked => ({ field: `input[name=${name}][value="${value}"]`, value });
 
-/** Rare and frequent names, letter by letter as during typing, and each kind of filter. */
+/** Changes with rare and frequent names, typed letter by letter, and with each kind of filter. */
 const questions: Asked[] = [
   ...['q', 'qw', 'qwe', 'qwen', 'qwen3', 'qwen3-8'].map(typed),
   ...['bert', 'bert-base', 'finetuned', 'wav2vec2-large', 'a', 'no model is called so'].map(typed),
@@ -45,7 +45,7 @@ export const browse: Bench = async ({ quick, folder, say }) => {
   try {
     const url = await nextMessage<string>(hub);
     const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-    // Without its cache, the browser asks the hub for a repeated question too.
+    // Turns off the browser's cache, so that it asks the hub again when a question is repeated.
     await (await page.context().newCDPSession(page)).send('Network.setCacheDisabled', { cacheDisabled: true });
     await page.goto(`${url}/models/`, { waitUntil: 'networkidle' });
     const times: number[][] = questions.map(() => []);
@@ -63,7 +63,10 @@ export const browse: Bench = async ({ quick, folder, say }) => {
   }
 };
 
-/** Gives the milliseconds from the change of a field to the frame with its rows; waits for the whole answer. */
+/**
+ * Returns the milliseconds from the change of a field to the frame with its rows. Waits until the whole answer has
+ * come.
+ */
 function paintedAfter(page: Page, asked: Asked): Promise<number> {
   return page.evaluate(async ({ field, value }) => {
     const results = document.querySelector('.results')!;
@@ -78,7 +81,7 @@ function paintedAfter(page: Page, asked: Asked): Promise<number> {
     const control = document.querySelector<HTMLInputElement>(field);
     if (!control) throw new Error(`the page has no ${field}`);
     const begun = performance.now();
-    // The first round ticks the box, the next unticks it.
+    // The first change ticks the box, and the next one unticks it.
     if (control.type === 'checkbox') control.checked = !control.checked;
     else control.value = value;
     control.dispatchEvent(new Event('input', { bubbles: true }));
@@ -115,7 +118,7 @@ function verdict(times: number[][], count: number): Row {
   };
 }
 
-/** Gives the value that `percent` of the values do not exceed. */
+/** Returns the smallest of the values that at least `percent` per cent of them do not exceed. */
 function percentile(values: number[], percent: number): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.ceil((percent / 100) * sorted.length) - 1]!;

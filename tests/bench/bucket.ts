@@ -1,4 +1,4 @@
-// Measures the hub over a bucket, with packs kept on disk, against the same hub over the same tree on disk.
+// Measures a hub that reads its tree from a bucket and keeps packs on disk, against the same hub with the tree on disk.
 import { join } from 'node:path';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { silent } from '../../generator/process/progress.ts';
@@ -15,7 +15,7 @@ import { builtHub } from './synthetic-hub.ts';
 import { A_FILE } from './synthetic-models.ts';
 import { modelIds } from './tree-models.ts';
 
-/** The packs and answers of this number of models do not fit into the caches in memory. */
+/** The number of models. Their packs and answers do not fit into the caches in memory. */
 const MODELS = 5000;
 const ASKED = 64;
 
@@ -53,7 +53,7 @@ export const bucket: Bench = async (settings) => {
         200,
         0.95,
       ),
-      // Most of these answers come from the cache on disk, where each file is hashed twice.
+      // Most of these answers come from the cache on disk. Each file there is hashed twice.
       await row(
         'ModelInfo from a bucket, every model',
         all.map((id) => `/api/models/${id}`),

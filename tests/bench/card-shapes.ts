@@ -1,4 +1,4 @@
-// Makes cards that repeat the characters that open something in Markdown, as often as a card's bounds allow.
+// Makes cards that repeat characters with which a Markdown construct begins, as often as the bounds of a card allow.
 import fc from 'fast-check';
 import { isLaidOut } from '../../src/model-card/card-bounds.ts';
 import { withMathAsCode } from '../../src/model-card/card-math.ts';
@@ -118,7 +118,7 @@ const OPENERS = [
 ];
 
 export interface Shape {
-  /** The parts of the shape, as people read them. */
+  /** The repeated texts of the shape, for messages. */
   name: string;
   /** Makes a card of about `characters` characters. */
   ofLength(characters: number): string;
@@ -126,7 +126,10 @@ export interface Shape {
 
 const pieces = fc.array(fc.constantFrom(...OPENERS), { minLength: 1, maxLength: 5 }).map((all) => all.join(''));
 
-/** Repeated openers, or a line between two repeated halves, or repeated lines that each begin with openers. */
+/**
+ * Generates three kinds of shapes: repeated openers, a text between two repeated parts, and repeated lines that begin
+ * with openers.
+ */
 const shapes: fc.Arbitrary<Shape> = fc.oneof(
   pieces.map((piece) => ({ name: JSON.stringify(piece), ofLength: (length: number) => times(piece, length) })),
   fc.tuple(pieces, pieces, pieces).map(([first, middle, last]) => ({
@@ -141,7 +144,7 @@ const shapes: fc.Arbitrary<Shape> = fc.oneof(
 
 const times = (piece: string, length: number) => piece.repeat(Math.max(1, Math.floor(length / piece.length)));
 
-/** Gives every opener alone, then `count` generated shapes, the same for the same seed. */
+/** Returns a shape for each opener alone, and then `count` generated shapes, which are the same for the same seed. */
 export function cardShapes(count: number, seed: number): Shape[] {
   const alone = OPENERS.map((piece) => ({
     name: JSON.stringify(piece),
@@ -150,7 +153,10 @@ export function cardShapes(count: number, seed: number): Shape[] {
   return [...alone, ...fc.sample(shapes, { numRuns: count, seed })];
 }
 
-/** Finds the longest card of a shape that is rendered, in steps of a sixteenth of `most` characters. */
+/**
+ * Returns the length of the longest card of a shape that is rendered and not refused, in steps of a sixteenth of `most`
+ * characters.
+ */
 export function longestLaidOut({ ofLength }: Shape, most: number): number {
   for (let length = most; length > most / 16; length -= most / 16)
     if (isLaidOut(withMathAsCode(ofLength(length)))) return length;

@@ -1,4 +1,4 @@
-// Measures cards that are slow to render: compares the slowest shapes at full and at half length.
+// Measures how long slow cards take to render, and compares the slowest shapes at full and at half length.
 import process from 'node:process';
 import { CARD_PATH, formatCardObject } from '../../src/catalog/card-object.ts';
 import { renderCard } from '../../src/model-card/render-card.ts';
@@ -9,12 +9,12 @@ import type { Bench } from './row.ts';
 /** The maximum length in characters of Markdown that `card-bounds.ts` allows. */
 const MOST = 128 * 1024;
 const SEED = 26;
-/** Times below this many seconds say nothing about growth. */
+/** Times below this number of seconds say nothing about growth. */
 const LEAST_SECONDS = 0.1;
 
-/** The number of shapes, the slowest ones, whose times are added up. */
+/** The number of the slowest shapes whose times are added up. */
 const SLOWEST = 20;
-/** A part of a card that somebody wrote without bad intent. */
+/** A part of a card as a person without bad intent writes it. */
 const HONEST = `## Part\n\n${'Some *words* of somebody. '.repeat(20)}And a [link](https://a.example/some_file).\n\n- one\n- **two**\n\n|a|b|\n|-|-|\n|1|2|\n\n`;
 
 interface Timed {
@@ -78,7 +78,7 @@ export const cards: Bench = async ({ quick, say }) => {
 
 const inSeconds = (value: number) => ({ value, unit: 's' });
 
-/** Gives the seconds for rendering the card: the fastest of `rounds`. */
+/** Returns the seconds that rendering the card takes: the minimum of `rounds` measurements. */
 function seconds(text: string, rounds = 3): number {
   const card = { format: CARD_FORMAT, id: 'a/one', path: CARD_PATH, sha256: '', license: 'mit', text } as const;
   const place = { home: 'https://origin.example/a/one', revision: 'a'.repeat(40), files: [CARD_PATH] };

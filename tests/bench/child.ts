@@ -1,20 +1,20 @@
-// Starts the processes of a bench, exchanges messages with them, and makes sure that they end.
+// Starts the processes of a benchmark, exchanges messages with them, and ends them.
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
 import { compileCache } from '../fixtures/compile-cache.ts';
 import type { HubJob, HubJobResult } from './hub-job.ts';
 
-/** Node keeps the compiled code of each process, as for the `model-hub` command. */
+/** The environment of the processes. Node caches their compiled code, as it does for the `model-hub` command. */
 const env = { ...process.env, ...compileCache };
 
-/** Starts the module at `path` (below tests/bench) as a process; `root` may be another work tree. */
+/** Starts the module at `path` (below tests/bench) as a process. `root` names another work tree to take it from. */
 export function startChild(path: string, args: string[] = [], root?: string): ChildProcess {
   const folder = root === undefined ? import.meta.dirname : join(root, 'tests/bench');
   return fork(join(folder, path), args, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
 }
 
-/** Gives the next message of a child; rejects when it ends without one. */
+/** Returns the next message of a child process. Rejects if the child ends without one. */
 export function nextMessage<T>(child: ChildProcess): Promise<T> {
   return new Promise((resolve, reject) => {
     const onExit = (code: number | null) => reject(new Error(`${child.spawnargs[1]} ended with ${code}`));
@@ -26,7 +26,7 @@ export function nextMessage<T>(child: ChildProcess): Promise<T> {
   });
 }
 
-/** Ends a child and waits until it is gone. */
+/** Ends a child process, and waits until it has ended. */
 export async function endChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));
@@ -34,7 +34,7 @@ export async function endChild(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Runs an import or a build in a new process, with the code of the work tree at `root` if given. */
+/** Runs an import or a build in a new process, with the code of the work tree at `root` if that is given. */
 export async function runHubJob(job: HubJob, root?: string): Promise<HubJobResult> {
   const child = startChild('hub-job.ts', [], root);
   child.send(job);

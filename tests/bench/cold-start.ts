@@ -1,4 +1,4 @@
-// Measures the cold start: from the spawn of the serve command to the first byte of a redirect, against a bare
+// Measures the cold start: the time from the spawn of the serve command to the first byte of a redirect, against a bare
 // node:http script.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { connect } from 'node:net';
@@ -23,11 +23,11 @@ export const coldStart: Bench = async (settings) => {
   const folder = await builtHub(settings, models);
   const path = `/${modelIds(folder, 1)[0]}/resolve/main/${A_FILE}`;
   const env = { HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist'), HUB_PROBE: 'off' };
-  // `model-hub build` also writes this beside the tree.
+  // Writes the settings beside the tree, as `model-hub build` does.
   await keepService(readConfig(env), env.HUB_DIST);
   const ours = () => startUp([ENTRY, 'serve'], env, path);
   const bare = () => startUp([BARE], {}, path);
-  // The first start fills the file cache and Node's compile cache.
+  // The first start fills the file cache of the system and Node's compile cache, so it is not measured.
   await ours();
   await bare();
   const rounds = settings.quick ? 7 : 15;
@@ -44,7 +44,7 @@ export const coldStart: Bench = async (settings) => {
   ];
 };
 
-/** Gives the milliseconds from the spawn of `args` to the first byte of a 302. */
+/** Returns the milliseconds from the spawn of `args` to the first byte of a 302. */
 async function startUp(args: string[], env: Record<string, string>, path: string): Promise<number> {
   const port = await freePort();
   const begun = performance.now();
@@ -56,7 +56,7 @@ async function startUp(args: string[], env: Record<string, string>, path: string
     await firstByte(child, port, path, begun + GIVE_UP_MS);
     return performance.now() - begun;
   } finally {
-    // Uses a signal instead of a kill: Node writes its compiled code to the cache when it exits.
+    // Sends SIGTERM and not SIGKILL, because Node writes its compiled code to the cache when it exits by itself.
     const gone = new Promise((resolve) => child.once('exit', resolve));
     if (child.exitCode === null && child.kill('SIGTERM')) await gone;
   }
@@ -71,7 +71,7 @@ async function firstByte(child: ChildProcess, port: number, path: string, end: n
   }
 }
 
-/** Gives true for a 302, and false while nobody listens. */
+/** Returns true for a 302, and false while nobody listens. Rejects for any other answer. */
 function ask(port: number, path: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');

@@ -1,4 +1,4 @@
-// Makes an index of the bench's rows as it is after several days, each of which changed one model in a hundred.
+// Makes a search index of generated rows as it is after several days, each of which changed one model in a hundred.
 import { canonicalJson } from '../../src/basics/canonical-json.ts';
 import type { SearchIndex } from '../../src/search/index/search-index.ts';
 import { DayWriter } from '../../src/search/writer/day-writer.ts';
@@ -8,13 +8,13 @@ import { searchRows } from './search-rows.ts';
 
 const encoder = new TextEncoder();
 const jsonOf = (row: ModelRow) => encoder.encode(canonicalJson(row));
-/** Replaces the JSON of unchanged rows, which the writer never reads. */
+/** Stands for the JSON of unchanged rows, which the writer never reads. */
 const UNREAD = new Uint8Array(0);
 
-/** Makes the index of `count` rows after `days` days. */
+/** Makes the search index of `count` rows after `days` days. */
 export function continuedIndex(count: number, days: number): SearchIndex {
   const first = new DayWriter(undefined);
-  /** For each day, the numbers of its changed rows with the rows before and after. */
+  /** The rows that change on each day, as they are before and after the change. */
   const changed: { before: Uint8Array; after: Uint8Array }[][] = Array.from({ length: days }, () => []);
   let number = 0;
   for (const row of searchRows(count)) {

@@ -1,19 +1,20 @@
-// Simulates the public hub in a process of its own. Each of its models has the same licence and other files of its own.
+// Simulates the public hub in a separate process. All its models have the same licence file, and each has its own other
+// files.
 import process from 'node:process';
 import { type StandInModel, startHubStandIn } from '../crawl/hub-stand-in.ts';
 
-/** The command line's JSON. Each model has files of its own at `names`, each with `lines` lines. */
+/** The command line's JSON. Each model has the files `names` with its own content of `lines` lines. */
 export interface CrawlHubWords {
   models: number;
   lines?: number;
   names?: string[];
-  /** True if listings of models name no commits. */
+  /** True if the hub's listings of models name no commits. */
   isSilent?: boolean;
 }
 
 const words = JSON.parse(process.argv[2]!) as CrawlHubWords;
 const { lines = 40, names = ['config.json', 'tokenizer_config.json', 'README.md', 'generation_config.json'] } = words;
-/** Each owner has some sixty models. */
+/** The number of owners: each has about sixty models. */
 const owners = Math.ceil(words.models / 60);
 const models = Array.from({ length: words.models }, (_, at): StandInModel => {
   const id = `owner${at % owners}/model-${at}`;
@@ -27,7 +28,7 @@ process.send!(hub.url);
 process.on('message', (message) => {
   if (message === 'asked') process.send!(hub.asked);
   else {
-    // On the new day, one model in a hundred has another `config.json`.
+    // Any other message begins a new day, on which one model in a hundred has another `config.json`.
     for (let at = 0; at < models.length; at += 100) models[at]!.files['config.json'] = `${message} ${at}`;
     hub.asked.length = 0;
     process.send!(hub.url);

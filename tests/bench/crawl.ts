@@ -1,5 +1,5 @@
-// A crawl of a simulated public hub, against a bare client that requests the same addresses in parallel and writes the
-// answers.
+// Measures an index run over a simulated public hub, against a bare client that requests the same addresses in parallel
+// and writes the answers.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endChild, nextMessage, runHubJob, startChild } from './child.ts';

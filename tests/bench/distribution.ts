@@ -1,4 +1,4 @@
-// Runs the registry of the CNCF Distribution project, written in Go, over a folder with given manifests.
+// Runs the registry of the CNCF Distribution project, which is written in Go, with given manifests in its folder.
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,13 +12,13 @@ const program: GoProgram = {
   folder: 'cmd/registry',
 };
 
-/** A manifest to serve as `latest` of its repository. */
+/** A manifest that the registry serves as `latest` of its repository. */
 export interface StoredManifest {
   repository: string;
-  /** `sha256:` and hex. */
+  /** The digest of the manifest: `sha256:` and 64 hex digits. */
   digest: string;
   bytes: Buffer;
-  /** The digest of a weight that is one of the manifest's layers. */
+  /** The digest of a weight file that is a layer of the manifest. */
   weight: string;
 }
 
@@ -29,7 +29,7 @@ export interface Distribution {
   stop(): Promise<void>;
 }
 
-/** Starts the registry, after building it the first time; or says why this machine can't. */
+/** Starts the registry, after building it the first time. If this machine can't build it, returns the reason. */
 export async function startDistribution(
   { folder, say }: BenchSettings,
   manifests: readonly StoredManifest[],
@@ -41,7 +41,7 @@ export async function startDistribution(
   const port = await freePort();
   const configuration = join(home, 'config.yml');
   writeFileSync(configuration, configurationText(port, join(home, 'data')));
-  // Without a collector on this machine, the registry must not send its traces.
+  // This machine has no collector of traces, so the registry must not send any.
   const environment = { ...process.env, OTEL_TRACES_EXPORTER: 'none' };
   const child = spawn(client.path, ['serve', configuration], { env: environment, stdio: 'ignore' });
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -57,7 +57,10 @@ export async function startDistribution(
   };
 }
 
-/** Writes a manifest like the registry's own `filesystem` driver: the bytes once, and links to them by name. */
+/**
+ * Writes a manifest as the registry's own `filesystem` driver does: its bytes once, and links to them by tag and by
+ * digest.
+ */
 function store(data: string, { repository, digest, bytes }: StoredManifest): void {
   const write = (path: string, content: Buffer | string) => {
     const file = join(data, 'docker/registry/v2', path);
@@ -82,7 +85,7 @@ http: { addr: "127.0.0.1:${port}" }
 `;
 }
 
-/** Waits until something answers, ten seconds at most. */
+/** Waits until something answers at `url`. Throws after ten seconds. */
 async function answering(url: string): Promise<void> {
   const end = Date.now() + 10_000;
   while (Date.now() < end) {

@@ -1,5 +1,5 @@
-// Measures the cost of the hub's headers and conditions in nginx: the printed configuration against an empty one over
-// the same folder.
+// Measures what the hub's headers and conditions cost in nginx: the configuration that `model-hub edge` prints, against
+// an empty one over the same folder.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportHub } from '../../generator/export/export-hub.ts';
@@ -24,7 +24,7 @@ import { modelIds } from './tree-models.ts';
 const MODELS = 500;
 const ASKED = 64;
 
-/** The bench's hubs have no website. */
+/** Renders every page as an empty document, because the hubs of benchmarks have no website. */
 const pages: PagePort = {
   render: async ({ status }) => ({ status, html: new TextEncoder().encode('<!doctype html>') }),
 };
@@ -39,7 +39,7 @@ export const edge: Bench = async (settings) => {
     { dist: join(hub, 'dist'), to: folder, service, pages, hasHub: true, isCompressed: true, isDry: false },
     silent,
   );
-  // No request reaches the hub here: every answer is a file.
+  // The address of the hub leads nowhere: every answer is a file, so no request reaches it.
   const own = await start(settings, 'own', (listen) => {
     const facts = { folder, hubs: ['127.0.0.1:9'], listen, serverName: '_', spacesUrl: undefined };
     return nginxConfiguration({ ...facts, hasBrotli: installed.hasBrotli }, 'a bench');

@@ -1,4 +1,4 @@
-// Measures the bytes of files that a visitor's first answer needs, in an export of 100,000 models.
+// Measures how many bytes of files the first answer to a visitor's search needs, in an export of 100,000 models.
 import { ExportSearch } from '../../src/search/remote/export-search.ts';
 import type { SearchQuery } from '../../src/search/search.ts';
 import { wordsOf } from '../../src/search/words/words.ts';
@@ -6,7 +6,7 @@ import { exportFiles, indexed } from '../unit/search/readers.ts';
 import type { Bench } from './row.ts';
 import { searchRows } from './search-rows.ts';
 
-/** The limit for the bytes of a first answer. */
+/** The maximum number of bytes for a first answer. */
 const MOST_BYTES = 200_000;
 /** The number of rows on a page of an export. */
 const PAGE = 25;
@@ -41,7 +41,7 @@ export const exportSearch: Bench = async (settings) => {
   ];
 };
 
-/** Asks one question with empty caches, and gives the bytes and the files that the answer needed. */
+/** Asks one question with empty caches, and returns the number of bytes and files that the answer needed. */
 async function costOf(files: ReadonlyMap<string, Uint8Array>, what: string, question: Question): Promise<Cost> {
   const asked: Uint8Array[] = [];
   const search = await ExportSearch.open(async (path) => {
@@ -54,7 +54,7 @@ async function costOf(files: ReadonlyMap<string, Uint8Array>, what: string, ques
   return { what, bytes: asked.reduce((sum, { length }) => sum + length, 0), files: asked.length };
 }
 
-/** Words from the bench's names: common and rare, unfinished, in another order and misspelled. */
+/** Words from the generated names: common, rare, incomplete, in another order and misspelled. */
 const WORDS = [
   ...['base', 'q', 'bert base', 'stable diffusion', 'qwen coder', 'llama 2 7b chat', 'whisper lar'],
   ...['gguf base bert uncased finetuned', 'text generation transformers', 'distilbrt unncased', 'wisper large'],
@@ -70,7 +70,7 @@ function* questions(rows: readonly { id: string }[]): Generator<[string, Questio
     const page = { sort, ascending: false, limit: PAGE };
     yield [`everything by ${sort}`, page];
     for (const search of TEXTS) yield [`"${search}" by ${sort}`, { ...page, search }];
-    // Adds parts of names that few names contain.
+    // Also asks for parts of names that few names contain.
     for (const at of [5, 77, 999, 12_345])
       for (const length of [4, 7]) {
         const search = rows[at]!.id.slice(3, 3 + length);

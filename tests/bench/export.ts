@@ -1,4 +1,4 @@
-// Compares a first export with only writing the same files, and compares an export after one model in a hundred changed
+// Compares a first export with only writing the same files. Then compares exports after one model in a hundred changed
 // with the first export.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -12,23 +12,23 @@ import { FILES_A_MODEL } from './synthetic-models.ts';
 import { holdTree } from './yardsticks/only-writing.ts';
 
 /**
- * Says why the first row can't reach more: a profile of its threads shows that writing alone takes as long as the
- * yardstick.
+ * Says in the first result why no higher ratio is possible. A profile of the export's threads shows that writing alone
+ * takes as long as the yardstick.
  */
 const LIMIT =
   'of a thread 41 % is the page (three quarters of it in the website’s bundle), 27 % folders, files and renames, 7 % garbage, 6 % the twin';
-/** Says why the second row can't reach more. */
+/** Says in the second result why no lower ratio is possible. */
 const LIMIT_LATER =
   'an export of nothing renders front page, docs and feeds again, lists each object, and opens tree and hub';
 
-/** The number of days after the first; on each a hundredth of the models changed before the export. */
+/** The number of days after the first. Before the export of each, a hundredth of the models changes. */
 const DAYS = 3;
 
 interface Round {
   seconds: number;
   write: number;
   files: number;
-  /** The processor seconds of the export, and of the writing. */
+  /** The processor time in seconds of the export, and of only writing the files. */
   cpu: [number, number];
 }
 
@@ -50,7 +50,7 @@ export const exports: Bench = async (settings) => {
   return rows;
 };
 
-/** Makes a whole export, then writes the same files. The following days continue the export. */
+/** Makes a whole export, and then only writes the same files. The exports of later days continue the first one. */
 async function firstRound(settings: BenchSettings, folder: string, website: string, round: number): Promise<Round> {
   const [to, copy] = [join(folder, `out-${round}`), join(folder, `copy-${round}`)];
   syncAll(folder);

@@ -1,5 +1,5 @@
-// Measures a full build against only writing the same files, which shows the cost of reading, hashing, rendering and
-// compressing.
+// Measures a full build against only writing the same files. The difference is the cost of reading, hashing, rendering
+// and compressing.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { runHubJob } from './child.ts';
@@ -14,7 +14,7 @@ interface Round {
   build: number;
   write: number;
   compress: number;
-  /** The processor seconds of the build, and of the writing. */
+  /** The processor time in seconds of the build, and of only writing the files. */
   cpu: [number, number];
   files: number;
 }
@@ -27,7 +27,7 @@ export const fullBuild: Bench = async (settings) => {
   const rounds: Round[] = [];
   for (let round = settings.quick ? 2 : 3; round > 0; round--) rounds.push(await oneRound(settings, folder, round));
   await discard(settings, folder);
-  // Turns seconds into rates, so that more is better.
+  // Compares rates and not seconds, so that a larger value is better.
   const outcome = outcomeOf(rounds.map(({ build, write }) => [1 / build, 1 / write]));
   const seconds = { build: 1 / outcome.ours, write: 1 / outcome.yardstick };
   const compress = median(rounds.map((round) => round.compress));
@@ -57,7 +57,8 @@ export const fullBuild: Bench = async (settings) => {
 };
 
 /**
- * Makes a build, then writes the same files, each into a new folder while the disk is idle. Removes nothing in between.
+ * Makes a build, and then writes the same files. Each goes into a new folder, after the disk has become idle. Nothing
+ * is removed in between, because that would keep the disk busy.
  */
 async function oneRound(settings: BenchSettings, folder: string, round: number): Promise<Round> {
   syncAll(folder);

@@ -1,4 +1,5 @@
-// Generates load of HEAD requests on bare sockets. An answer ends at its empty line, whatever Content-Length says.
+// Generates load of HEAD requests on bare sockets. An answer to HEAD ends at its empty line, whatever its
+// Content-Length says.
 import { connect, type Socket } from 'node:net';
 import process from 'node:process';
 import type { Load, LoadCount } from './load-client.ts';

@@ -1,4 +1,4 @@
-// Puts the hub and its yardstick under the same load in turn, and compares their requests per second.
+// Puts the hub and its yardstick under the same load, each in turn, and compares their requests per second.
 import { request } from 'node:http';
 import { CLIENT_HEADERS, requestsPerSecond } from './load.ts';
 import type { Load } from './load-client.ts';
@@ -7,7 +7,7 @@ import type { BenchSettings } from './row.ts';
 
 const CONNECTIONS = 48;
 
-/** Gives the seconds of a round, and the number of rounds. */
+/** Returns the length of a round in seconds, and the number of rounds. */
 export function httpPace(settings: BenchSettings): { seconds: number; rounds: number } {
   return settings.quick ? { seconds: 1, rounds: 5 } : { seconds: 1, rounds: 21 };
 }
@@ -17,14 +17,14 @@ export interface Contest {
   ours: string;
   yardstick: string;
   paths: string[];
-  /** The paths of the yardstick's answers, where they differ from `paths`. */
+  /** The paths to request of the yardstick, if they differ from `paths`. */
   yardstickPaths?: string[];
   status: number;
-  /** The clients' headers; by default those of download tools. */
+  /** The headers of the requests; by default those of download tools. */
   headers?: Record<string, string>;
 }
 
-/** Warms up both servers, then measures them in turn. */
+/** Warms up both servers, and then measures them in turn. */
 export async function contest(settings: BenchSettings, asked: Contest): Promise<Outcome> {
   const { ours, yardstick, status, headers = CLIENT_HEADERS } = asked;
   const { seconds, rounds } = httpPace(settings);
@@ -40,21 +40,21 @@ export async function contest(settings: BenchSettings, asked: Contest): Promise<
 
 export interface Fetched {
   status: number;
-  /** The headers as received, without those that the server adds on its own. */
+  /** The received headers, without those that Node's server adds by itself. */
   headers: string[];
   body: Buffer;
 }
 
 const ADDED = new Set(['date', 'connection', 'keep-alive']);
 
-/** A request; by default a GET of download tools. */
+/** A request; by default a GET with the headers of download tools. */
 interface Sent {
   method?: string;
   headers?: Record<string, string>;
   body?: string | undefined;
 }
 
-/** Gets one answer as it comes off the wire, with the body still encoded. */
+/** Gets one answer, with its body still compressed. */
 export function fetchRaw(
   url: string,
   { method = 'GET', headers: sent = CLIENT_HEADERS, body }: Sent = {},

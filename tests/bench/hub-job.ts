@@ -1,5 +1,5 @@
-// Runs one import, build, mirror or crawl in its own process: first loads modules, then measures the time and memory of
-// the work.
+// Runs one import, build, log, mirror, index run or export in a separate process. Loads the modules first, and then
+// measures the time and memory of the work.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,8 +27,8 @@ import { Secret } from '../../src/basics/secret.ts';
 import { readConfig } from '../../src/service/config.ts';
 
 /**
- * A job for the hub in `folder`, whose data is in `data` and whose tree is in `dist`. With `website`, the folder of a
- * built website, a build also makes the pages of models.
+ * A job for the hub in `folder`, with its data in `data` and its tree in `dist`. If a build has `website`, the folder
+ * of a built website, it also makes the pages of models.
  */
 export type HubJob =
   | { kind: 'import'; folder: string; rows: string; day: string }
@@ -39,15 +39,15 @@ export type HubJob =
   | { kind: 'export'; folder: string; website: string; to: string };
 
 export interface HubJobResult {
-  /** The seconds of the work, without the start of the process. */
+  /** The seconds that the work took, without the start of the process. */
   seconds: number;
-  /** The processor seconds of all threads, from the start of the process. */
+  /** The processor time in seconds of all threads since the start of the process. */
   cpu: number;
   /** The peak memory of the process in MiB. */
   peak: number;
-  /** The number of models of the imported day, or of the tree. */
+  /** The number of models that were imported, indexed, mirrored, built or exported; the number of leaves for a log. */
   models: number;
-  /** The requests that a crawl sent to its upstream. */
+  /** The requests that an index run sent to the public hub. */
   asked?: FetchCount;
   build?: BuildReport;
   export?: ExportReport;

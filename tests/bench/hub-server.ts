@@ -1,5 +1,5 @@
-// Serves one folder as in production, with an access log that goes to the null device and without probes, in one or
-// several threads.
+// Serves one hub as in production, in one or several threads. Its access log goes to the null device, and it probes no
+// sources.
 import { openSync, writeSync } from 'node:fs';
 import { devNull } from 'node:os';
 import process from 'node:process';
@@ -12,7 +12,7 @@ const folder = process.argv[2]!;
 const env = {
   ...{ PORT: '0', HUB_PROBE: 'off', HUB_DATA: `${folder}/data`, HUB_DIST: `${folder}/dist` },
   HUB_PUBLISHER_TOKEN: 'bench-publisher',
-  // Further environment variables, as JSON.
+  // Sets further environment variables, given as JSON.
   ...JSON.parse(process.argv[3] ?? '{}'),
 };
 const workers = Number(process.argv[4] ?? 1);
@@ -27,7 +27,7 @@ const settings: ServeSettings = {
 };
 const serving = await (workers === 1 ? serve(settings) : serveWorkers({ ...settings, workers, env }));
 process.send!(serving.url);
-// Answers with the time and memory of all threads of this process.
+// Answers each message with the processor time and memory of all threads of this process.
 process.on('message', () => process.send!({ cpu: process.cpuUsage(), resident: process.memoryUsage.rss() }));
-// Closes when the bench ends, even if the bench crashes.
+// Closes when the parent process ends, even if that crashes.
 process.once('disconnect', () => void serving.close());

@@ -1,5 +1,5 @@
-// Measures two builds: one after one model in a hundred and all figures changed, and one after no change. The
-// yardsticks are full builds of the same number of models: by this code, and with `--base` also by older code.
+// Measures a build after one model in a hundred and all figures changed, and one after no change. The yardsticks are
+// full builds of the same number of models: by this code, and with `--base` also by older code.
 import { join } from 'node:path';
 import { runHubJob } from './child.ts';
 import type { HubJobResult } from './hub-job.ts';
@@ -8,7 +8,9 @@ import type { Bench, BenchSettings, Row } from './row.ts';
 import { discard, syncAll } from './settled-disk.ts';
 import { hubFolder, importModels } from './synthetic-hub.ts';
 
-/** The number of days: the first has full builds, each later one a build after a hundredth of the models changed. */
+/**
+ * The number of days. The first has full builds; each later day has a build after a hundredth of the models changed.
+ */
 const DAYS = 4;
 
 interface Times {
@@ -43,7 +45,7 @@ export const incrementalBuild: Bench = async (settings) => {
   ];
 };
 
-/** Makes two full builds; the following days continue the second. */
+/** Makes two full builds. The builds of later days continue the second one. */
 async function fullBuilds(settings: BenchSettings, folder: string, times: Times): Promise<void> {
   const first = await timedBuild(settings, folder, 'full build', 'dist-first');
   await discard(settings, join(folder, 'dist-first'));

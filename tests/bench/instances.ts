@@ -1,4 +1,4 @@
-// Measures redirects per second through nginx: two instances behind it, against two bare node:http servers behind it.
+// Measures redirects per second of two hubs behind nginx, against two bare node:http servers behind nginx.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { nginxConfiguration } from '../../src/edge/nginx/nginx-configuration.ts';
@@ -15,7 +15,7 @@ import { A_FILE } from './synthetic-models.ts';
 import { modelIds } from './tree-models.ts';
 
 const MODELS = 500;
-/** The number of models that requests name in turn. */
+/** The number of models that the requests name in turn. */
 const ASKED = 64;
 
 export const instances: Bench = async (settings) => {
@@ -23,7 +23,7 @@ export const instances: Bench = async (settings) => {
   if (!installed) return [];
   const folder = await builtHub(settings, MODELS);
   const paths = modelIds(folder, ASKED).map((id) => `/${id}/resolve/main/${A_FILE}`);
-  // `off` lifts the limit of connections per address: all of them come from nginx.
+  // With `off`, the hubs have no limit of connections per address, because all connections come from nginx.
   const hubs = [1, 2].map(() => startChild('hub-server.ts', [folder, JSON.stringify({ HUB_EDGE: 'off' })]));
   const bare = [1, 2].map(() => startChild('yardsticks/constant-server.ts'));
   const fronts: (RunningServer & { url: string })[] = [];
@@ -61,7 +61,9 @@ export const instances: Bench = async (settings) => {
 
 const hostOf = (url: string) => new URL(url).host;
 
-/** Starts nginx with the configuration that `http` makes for an address; its files are in the folder `name`. */
+/**
+ * Starts nginx with the configuration that `http` makes for a listening address. Its files are in the folder `name`.
+ */
 export async function startFront({ folder }: { folder: string }, name: string, http: (listen: string) => string) {
   const home = join(folder, 'instances', name);
   mkdirSync(home, { recursive: true });
@@ -70,7 +72,7 @@ export async function startFront({ folder }: { folder: string }, name: string, h
   return { ...(await runNginx(home, `keepalive_requests 100000000;\n${http(listen)}`, url)), url };
 }
 
-/** Configures nginx as usual in front of two servers, with kept connections to them. */
+/** Returns a usual configuration of nginx in front of the servers `hosts`, with connections to them kept alive. */
 export function passingOn(listen: string, hosts: readonly string[]): string {
   return `access_log off;
   upstream bare { ${hosts.map((host) => `server ${host} max_fails=0;`).join(' ')} keepalive 64; }

@@ -1,5 +1,5 @@
-// Measures days of a million models. This bench runs only by name: it takes an hour or more, and about fifty gigabytes
-// of disk. The yardstick of each figure is ten times that of a tenth of the models.
+// Measures days of a million models. This benchmark runs only if it is named, because it takes an hour or more and
+// about fifty gigabytes of disk. The yardstick of each time is ten times that of a tenth of the models.
 import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { endChild, nextMessage, runHubJob, startChild } from './child.ts';
@@ -10,19 +10,19 @@ import { A_FILE } from './synthetic-models.ts';
 import { modelIds } from './tree-models.ts';
 
 const TENTH = 10;
-/** The bytes of a block that `stat` counts. */
+/** The number of bytes of a block as `stat` counts them. */
 const BLOCK = 512;
 
-/** The measurements of days with `models` models. */
+/** The measurements for a number of models. */
 interface Seen {
-  /** The seconds of an import. */
+  /** The seconds that an import takes. The next members are the seconds of builds. */
   import: number;
   full: number;
   changed: number;
   unchanged: number;
   /** The seconds from the start of a server to the first redirect. */
   served: number;
-  /** The peak memory in MiB of an import, a build and a server. */
+  /** The memory in MiB: the peak of an import and of a build, and that of a running server. */
   memory: Record<'import' | 'build' | 'serve', number>;
   data: Size;
   dist: Size;
@@ -30,7 +30,7 @@ interface Seen {
 
 interface Size {
   files: number;
-  /** The bytes that the files take on the disk. */
+  /** The number of bytes that the files take on the disk. */
   bytes: number;
 }
 
@@ -93,7 +93,8 @@ async function firstRedirect(folder: string): Promise<{ seconds: number; memory:
     const { status } = await fetch(url + path, { redirect: 'manual' });
     if (status !== 302) throw new Error(`${path} was answered with ${status}`);
     const seconds = (performance.now() - begun) / 1000;
-    // The hub reads the index after its first answers, so a search waits for it.
+    // The hub reads the search index after its first answers. A search waits for that, so the memory includes the
+    // index.
     await fetch(`${url}/api/models?search=a&limit=10`).then((answer) => answer.arrayBuffer());
     const [, kibibytes = 'NaN'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
     return { seconds, memory: Number(kibibytes) / 1024 };

@@ -1,4 +1,5 @@
-// Measures the memory of an index of very many models. This bench runs only by name: it takes many minutes.
+// Measures the memory of `model-hub index` for very many models. This benchmark runs only if it is named, because it
+// takes many minutes.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endChild, nextMessage, runHubJob } from './child.ts';

@@ -1,4 +1,4 @@
-// Measures a log of ten million leaves, most of them from earlier years, and one more day of a million models.
+// Measures one more day of a million models in a log of ten million leaves.
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -8,7 +8,7 @@ import { publishLog } from '../../generator/log/publish-log.ts';
 import { identity, indexOf } from './made-log.ts';
 import type { Bench } from './row.ts';
 
-/** On each day, one model in this number of models changes. */
+/** One model in this number of models changes on the measured days. */
 const CHANGED = 100;
 
 export const largeLog: Bench = async ({ folder, quick, say }) => {
@@ -17,7 +17,7 @@ export const largeLog: Bench = async ({ folder, quick, say }) => {
   const places = { own: join(base, 'data'), published: join(base, 'dist') };
   mkdirSync(places.own, { recursive: true });
   let day = 0;
-  /** Logs the index, and gives the number of leaves afterwards and the seconds. */
+  /** Logs and publishes the index. Returns the number of leaves after that, and the seconds. */
   const log = async (index: LoggedIndex) => {
     const begun = performance.now();
     const published = readHead(places.published);
@@ -57,7 +57,7 @@ export const largeLog: Bench = async ({ folder, quick, say }) => {
   ];
 };
 
-/** Counts the files and bytes of a published log, and those of the list of its day. */
+/** Counts the files and bytes of a published log, and how many of them belong to the list of its day. */
 function usageOf(folder: string) {
   const usage = { files: 0, bytes: 0, listFiles: 0, listBytes: 0 };
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

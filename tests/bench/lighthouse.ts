@@ -1,4 +1,5 @@
-// Lighthouse over the pages of the shipped hub: mobile preset, simulated throttling, the median of five runs per page.
+// Runs Lighthouse over pages of the shipped hub, with its mobile preset and simulated throttling. Takes the median of
+// five runs per page.
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,8 +13,8 @@ import { median } from './rounds.ts';
 import type { Bench, BenchSettings, Row } from './row.ts';
 
 /**
- * Lighthouse has two hundred packages that nothing else needs, so this bench installs them from the registry and keeps
- * them.
+ * The version of Lighthouse. It has two hundred packages that nothing else needs, so this benchmark installs them from
+ * the registry and keeps them.
  */
 const VERSION = '13.5.0';
 const cache = fileURLToPath(new URL('../../node_modules/.cache/model-hub-bench/', import.meta.url));
@@ -31,12 +32,12 @@ const PAGES = {
 
 /** The scores, out of 100, that each page must reach. */
 const TARGETS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
-/** The scores of the API reference, which is one long page. */
+/** The scores that the API reference must reach. It is a single long page, so its performance may be lower. */
 const OF_REFERENCE = { ...TARGETS, performance: 90 };
 
 type Category = keyof typeof TARGETS;
 
-/** The parts of a report that the bench reads. */
+/** The parts of a report that this benchmark reads. */
 interface Report {
   categories: Record<Category, { score: number | null }>;
   audits: Record<string, { score: number | null; title: string; numericValue?: number }>;
@@ -73,7 +74,10 @@ export const lighthouse: Bench = async (settings) => {
   return rows;
 };
 
-/** Installs Lighthouse into the cache, completely or not at all, and gives the address of its module. */
+/**
+ * Installs Lighthouse into the cache, completely or not at all. Returns the URL of its module, or the reason why that
+ * failed.
+ */
 async function install({ say }: BenchSettings): Promise<{ module: string; missing?: never } | { missing: string }> {
   const folder = join(cache, `lighthouse-${VERSION}`);
   if (!existsSync(folder)) {
@@ -128,7 +132,7 @@ function rowOf(name: string, score: number, target: number, scores: number[]): R
   };
 }
 
-/** Lists the audits that cost points or report faults. */
+/** Lists the audits with a score below 0.9. */
 function faultsOf({ audits }: Report): string[] {
   return Object.entries(audits)
     .filter(([, { score }]) => score !== null && score < 0.9)

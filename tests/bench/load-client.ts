@@ -1,13 +1,13 @@
-// Generates load on bare sockets, for machines without wrk: each connection sends its next request after a complete
-// answer.
+// Generates load on bare sockets, for machines without wrk. Each connection sends its next request after the last
+// answer is complete.
 import { connect, type Socket } from 'node:net';
 import process from 'node:process';
 
-/** The message that starts the client. */
+/** The message that starts the load. */
 export interface Load {
-  /** The server's origin. */
+  /** The origin of the server, such as `http://127.0.0.1:4321`. */
   url: string;
-  /** The paths that requests name in turn. */
+  /** The paths that the requests name in turn. */
   paths: string[];
   headers: Record<string, string>;
   /** The bodies to post, one for each path; absent if every request is a GET. */
@@ -16,12 +16,12 @@ export interface Load {
   tokens?: string[];
   /** The status that every answer must have. */
   status: number;
-  /** The number of open connections, each with one request at a time. */
+  /** The number of open connections. Each has one request at a time. */
   connections: number;
   seconds: number;
 }
 
-/** The counts that the client sends back. */
+/** The counts that the process sends back. */
 export interface LoadCount {
   answers: number;
   seconds: number;
@@ -62,7 +62,7 @@ function keepAsking(
   state: { answers: number; asked: number; open: boolean },
 ): Socket {
   let waiting: Buffer | undefined;
-  // All connections share one turn, so that each account gets as many requests as any other.
+  // All connections take the next request from the same counter, so that each account gets the same number of requests.
   const ask = () => socket.write(requests[state.asked++ % requests.length]!);
   const expected = Buffer.from(`HTTP/1.1 ${status} `);
   socket.setNoDelay(true).on('connect', ask);
@@ -84,7 +84,7 @@ function keepAsking(
   return socket;
 }
 
-/** Gives the length of the answer at the beginning of `bytes`; more than `bytes` has while the head is incomplete. */
+/** Returns the length of the answer at the beginning of `bytes`; infinity while its head is incomplete. */
 function answerLength(bytes: Buffer): number {
   const end = bytes.indexOf(END_OF_HEAD);
   if (end < 0) return Number.POSITIVE_INFINITY;

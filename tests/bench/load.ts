@@ -1,4 +1,4 @@
-// Puts load on a server and counts its answers: with wrk if it is installed, else with our own generator.
+// Puts load on a server and counts its answers, with wrk if it is installed, or else with `load-client.ts`.
 import { execFile, execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { endChild, nextMessage, startChild } from './child.ts';
 import type { Load, LoadCount } from './load-client.ts';
 
-/** The headers of download tools, which keep connections alive and accept compressed answers. */
+/** The headers of a download tool, which keeps connections alive and accepts compressed answers. */
 export const CLIENT_HEADERS = {
   'User-Agent': 'unknown/None; hf_hub/1.33.0; python/3.12.3',
   'Accept-Encoding': 'gzip, deflate',
@@ -14,10 +14,10 @@ export const CLIENT_HEADERS = {
   Connection: 'keep-alive',
 };
 
-/** Names the load generator in notes. */
+/** The name of the load generator, for the notes of results. */
 export const loadGenerator = hasWrk() ? 'wrk, 1 thread' : 'our own on node:net, 1 process';
 
-/** Gives the answered requests per second. Throws if an answer has another status than expected. */
+/** Returns the number of answered requests per second. Throws if an answer has another status than expected. */
 export async function requestsPerSecond(load: Load, scratch: string): Promise<number> {
   return hasWrk() ? byWrk(load, scratch) : byClient(load);
 }
@@ -27,7 +27,7 @@ function hasWrk(): boolean {
     execFileSync('wrk', ['-v'], { stdio: 'ignore' });
     return true;
   } catch (error) {
-    // An installed wrk prints its version and exits with 1.
+    // An installed wrk prints its version and exits with 1, which is an error too.
     return (error as NodeJS.ErrnoException).code !== 'ENOENT';
   }
 }
@@ -44,7 +44,7 @@ async function byWrk(load: Load, scratch: string): Promise<number> {
   return Number(rate[1]);
 }
 
-/** Prepares the requests before the load starts, so that wrk only sends and counts. */
+/** Returns a script that prepares all requests before the load starts, so that wrk then only sends and counts. */
 function luaScript({ paths, headers, bodies, tokens, status }: Load): string {
   const fields = Object.entries(headers).map(([name, value]) => `wrk.headers["${name}"] = "${value}"`);
   return `${fields.join('\n')}

@@ -1,4 +1,5 @@
-// Measures the log: an append against hashing and writing the same tiles, and its share of a full build's time.
+// Measures the log: an append against only hashing and writing the same tiles, and the time for the log as a share of a
+// full build.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { syncFiles } from '../../generator/files/durability.ts';
@@ -16,7 +17,7 @@ import { hubFolder, importModels } from './synthetic-hub.ts';
 
 export const log: Bench = async (settings) => [await appendRow(settings), await shareRow(settings)];
 
-/** Compares an append of new leaves with hashing and writing the resulting files. */
+/** Compares an append of new leaves with only hashing and writing the resulting files. */
 async function appendRow({ folder, quick }: BenchSettings): Promise<Row> {
   const [count, rounds] = quick ? [2000, 3] : [10_000, 5];
   const base = join(folder, 'log-append');
@@ -63,7 +64,10 @@ async function appendRow({ folder, quick }: BenchSettings): Promise<Row> {
   };
 }
 
-/** Compares signing and logging with the full build before them, pages included. Each runs in its own process. */
+/**
+ * Compares the time for signing and logging with that of the full build before it, which includes the pages of models.
+ * Each runs in its own process.
+ */
 async function shareRow(settings: BenchSettings): Promise<Row> {
   const [models, rounds] = settings.quick ? [1000, 1] : [10_000, 3];
   const folder = `${hubFolder(settings, models)}-log`;

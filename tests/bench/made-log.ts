@@ -1,4 +1,5 @@
-// Makes models for rows of the log: catalogs with only ids and editions, and leaves as long as real ones.
+// Makes catalogs and leaves for benchmarks of the log. A line of a catalog has only an id and an edition; a leaf is as
+// long as a real one.
 import { writeFileSync } from 'node:fs';
 import type { LoggedIndex } from '../../generator/log/append-day.ts';
 import type { LeafMaker } from '../../generator/log/model-leaf.ts';
@@ -9,7 +10,7 @@ import { LOGGED_MODEL_FORMAT } from '../../src/shapes/formats.ts';
 
 const ORIGIN = 'hub.example/log';
 
-/** The line of a signing key. */
+/** A signing key, as a line of HUB_SIGNING_KEY. */
 export const KEY = makeSignerKey(ORIGIN).line.reveal();
 const { key, sign } = parseSignerKey(KEY)!;
 export const identity = {
@@ -37,7 +38,7 @@ export const leaves: LeafMaker = {
   },
 };
 
-/** Makes all leaves in advance, so that measurements do not include this. */
+/** Makes all leaves in advance, so that measurements do not include making them. */
 export function madeLeaves(models: number): LeafMaker {
   const made = new Map(lines(models, () => 0).map((line) => [line, leaves.leafOf(Buffer.from(line))]));
   return { ...leaves, leafOf: (line) => made.get(Buffer.from(line).toString())! };
@@ -48,7 +49,7 @@ function lines(models: number, editionOf: (at: number) => number): string[] {
   return ids.map((id, at) => `"${id}":${editionOf(at)}`);
 }
 
-/** Writes a catalog of `models` models, and gives it as a day's index. */
+/** Writes a catalog of `models` models to `path`, and returns it as the index of a day. */
 export function indexOf(
   path: string,
   models: number,

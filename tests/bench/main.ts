@@ -1,5 +1,5 @@
-// `npm run bench`: measures every row of the performance table side by side with its yardstick, prints the table, and
-// exits with 1 if a target is missed.
+// Runs `npm run bench`: measures each figure in turn with its yardstick, prints a table of all, and exits with 1 if a
+// target is missed.
 import process from 'node:process';
 import { account } from './account.ts';
 import { browse } from './browse.ts';
@@ -53,7 +53,7 @@ const benches: Record<string, Bench> = {
   'model-pages': modelPages,
   export: exports,
   'export-search': exportSearch,
-  // The bench of the cold start uses the tree that this one leaves.
+  // `cold-start` uses the tree that `incremental-build` leaves.
   'incremental-build': incrementalBuild,
   'cold-start': coldStart,
   mirror,
@@ -71,7 +71,7 @@ const benches: Record<string, Bench> = {
   cards,
 };
 
-/** The benches that run only by name. */
+/** The benchmarks that run only if they are named. */
 const byHand: Record<string, Bench> = { 'large-day': largeDay, 'large-index': largeIndex, 'large-log': largeLog };
 
 process.exitCode = await runBenches({ benches, byHand }, process.argv.slice(2), {

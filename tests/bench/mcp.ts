@@ -1,5 +1,5 @@
-// Measures tool calls per second of one process: each tool of the hub against a tool of the official package that
-// echoes.
+// Measures tool calls per second of one process: each tool of the hub, against a tool of the official package that
+// returns its input.
 import { endChild, nextMessage, startChild } from './child.ts';
 import { httpPace } from './http-rounds.ts';
 import { loadGenerator, requestsPerSecond } from './load.ts';
@@ -11,19 +11,19 @@ import { A_FILE } from './synthetic-models.ts';
 import { modelIds } from './tree-models.ts';
 
 const MODELS = 500;
-/** The number of models that calls name in turn. */
+/** The number of models that the calls name in turn. */
 const ASKED = 64;
 const CONNECTIONS = 48;
 const VERSION = '2026-07-28';
 
 interface Asked {
   tool: string;
-  /** The arguments of the calls, used in turn. */
+  /** The arguments that the calls use in turn. */
   given: object[];
 }
 
 interface Call extends Asked {
-  /** The share of the echo's calls that this tool must reach. */
+  /** The minimum ratio of this tool's calls per second to those of the yardstick. */
   target: number;
 }
 

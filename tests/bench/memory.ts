@@ -1,5 +1,5 @@
-// Measures the peak memory of an import and of a build, each in its own process, for few models and for twenty times as
-// many.
+// Measures the peak memory of an import and of a build, for few models and for twenty times as many. Each runs in its
+// own process.
 import { runHubJob } from './child.ts';
 import type { Bench, BenchSettings, Row } from './row.ts';
 import { discard } from './settled-disk.ts';
@@ -9,7 +9,7 @@ const LIMIT_MIB = 1024;
 
 interface Peak {
   models: number;
-  /** The peaks in MiB. */
+  /** The peak memory of the import and of the build, in MiB. */
   import: number;
   build: number;
 }

@@ -1,5 +1,5 @@
-// Measures a mirror of a whole hub against a bare client that fetches the same objects, with as many requests at a
-// time, and writes them.
+// Measures a mirror of a whole hub, against a bare client that fetches the same objects with as many parallel requests
+// and writes them.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { endChild, nextMessage, runHubJob, startChild } from './child.ts';
@@ -9,7 +9,7 @@ import { discard, syncAll } from './settled-disk.ts';
 import { builtHub } from './synthetic-hub.ts';
 import type { FetchLoad } from './yardsticks/bare-fetcher.ts';
 
-/** The number of requests that a mirror makes at a time. */
+/** The number of requests that a mirror makes at the same time. */
 const LANES = 32;
 
 export const mirror: Bench = async (settings) => {
@@ -60,7 +60,7 @@ export const mirror: Bench = async (settings) => {
   }
 };
 
-/** Lists every object of a store that has only complete files. */
+/** Lists the addresses of all objects of a store. */
 function addressesIn(root: string): string[] {
   return readdirSync(root)
     .filter((name) => /^[0-9a-f]{2}$/.test(name))

@@ -1,5 +1,5 @@
-// Measures full builds with a page for every model against only writing the same files, their memory, and a build after
-// one model in a hundred changed.
+// Measures full builds with a page for every model, against only writing the same files. Also measures their memory,
+// and builds after one model in a hundred changed.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { buildSite } from '../../generator/site/build-site.ts';
@@ -12,9 +12,12 @@ import { hubFolder, importModels } from './synthetic-hub.ts';
 import { FILES_A_MODEL } from './synthetic-models.ts';
 import { holdTree } from './yardsticks/only-writing.ts';
 
-/** The number of files of each model in the large hubs: two trees with more would not fit on a laptop's disk. */
+/**
+ * The number of files of each model in the large hubs. Two trees of models with more files would not fit on a laptop's
+ * disk.
+ */
 const FEW_FILES = 3;
-/** The number of days after the first; a hundredth of the models changes before each build. */
+/** The number of days after the first. A hundredth of the models changes before the build of each. */
 const DAYS = 3;
 
 interface Hub {
@@ -54,7 +57,7 @@ export const modelPages: Bench = async (settings) => {
   return [...rows, memoryRow(few, many, peaks.slice(-2))];
 };
 
-/** Makes a build with pages, then writes the same files. The following days continue the first tree. */
+/** Makes a build with pages, and then only writes the same files. The builds of later days continue the first tree. */
 async function fullRound(settings: BenchSettings, folder: string, website: string, round: number): Promise<Round> {
   const [dist, copy] = [round === 0 ? 'dist' : `dist-${round}`, join(folder, `copy-${round}`)];
   syncAll(folder);

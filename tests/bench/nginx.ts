@@ -1,5 +1,5 @@
-// Runs nginx over the tree's answers as files, as the yardstick of built answers: one worker that logs to the null
-// device, like our server.
+// Runs nginx over the tree's answers as files, as the yardstick of built answers. It has one worker and logs to the
+// null device, like the measured hub.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { storedEntry } from '../../generator/packs/list-reader.ts';
@@ -18,9 +18,7 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-/**
- * Starts nginx over the ModelInfo of these models of the hub in `folder`. Gives undefined if nginx is not installed.
- */
+/** Starts nginx over the ModelInfo of the models `ids` of the hub in `folder`; undefined if nginx is not installed. */
 export async function startNginx(folder: string, ids: readonly string[], scratch: string): Promise<Nginx | undefined> {
   const installed = installedNginx();
   if (installed === undefined) return undefined;
@@ -32,7 +30,7 @@ export async function startNginx(folder: string, ids: readonly string[], scratch
   return { url, version: installed.version, stop: running.stop };
 }
 
-/** Writes each answer with its compressed forms, as a file server keeps them. */
+/** Writes each answer and its compressed forms as separate files, as file servers expect them. */
 function writeOut(dist: string, ids: readonly string[], to: string): void {
   for (const id of ids) {
     const path = fileOf(routes.model, parseModelId(id)!);

@@ -1,4 +1,4 @@
-// Measures objects: reads against bare node:http with the same bytes, publishes against durable writes of the same
+// Measures objects: reads against bare node:http with the same bytes, and publishing against durable writes of the same
 // bytes.
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,11 +14,11 @@ import type { WriteLoad } from './yardsticks/durable-writer.ts';
 
 const MODELS = 500;
 const ASKED = 64;
-/** The number of requests at the same time, on both sides. */
+/** The number of parallel requests or writes, for the hub and for the yardstick. */
 const LANES = 4;
 /** The token that `hub-server.ts` accepts. */
 const TOKEN = 'bench-publisher';
-/** The length of the published object that the bench reads. */
+/** The length in bytes of the published objects that the reads request. */
 const PUBLISHED = 4096;
 
 export const objects: Bench = async (settings) => {
@@ -39,7 +39,7 @@ export const objects: Bench = async (settings) => {
   }
 };
 
-/** Lists addresses of the tree's objects, spread evenly over all models. */
+/** Lists the addresses of some objects of the tree, spread evenly over all models. */
 function indexedAddresses(folder: string): string[] {
   const models = join(folder, 'dist/objects/model');
   return readdirSync(models)
@@ -71,7 +71,7 @@ async function reads(settings: BenchSettings, ours: string, paths: string[], nam
 }
 
 async function publishes(settings: BenchSettings, url: string, hubFolder: string): Promise<Row> {
-  // Writes beside the hub's own objects, so that both use the same disk.
+  // The yardstick writes beside the hub's own objects, so that both use the same disk.
   const folder = join(hubFolder, 'data/yardstick');
   mkdirSync(folder, { recursive: true });
   const rounds = Math.ceil(httpPace(settings).rounds / 2);

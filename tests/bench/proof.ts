@@ -1,4 +1,4 @@
-// Measures the check of one model's bundle against only verifying its signature.
+// Measures the check of a proof about one model, against only verifying its signature.
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { checkProof } from '../../src/log/proof/check-proof.ts';
 import { makeProof, newestDay } from '../../src/log/proof/make-proof.ts';
@@ -8,12 +8,12 @@ import { alternate, formatSpread, median } from './rounds.ts';
 import type { Bench } from './row.ts';
 
 const ROUNDS = 7;
-/** The limit for the check of one bundle. */
+/** The maximum number of milliseconds for the check of one proof. */
 const MOST_MILLISECONDS = 5;
-/** The limit for its ratio to verifying one signature. */
+/** The maximum ratio of the time for one check to the time for verifying one signature. */
 const MOST_RATIO = 2;
 
-/** Makes the bundle of one model in a log of `models` models, as text, with the policy to check it by. */
+/** Makes the proof of one model in a log of `models` models, as text, with the policy that checks it. */
 async function bundleOf(models: number) {
   const log = signer(ORIGIN);
   const ids = Array.from({ length: models }, (_, at) => `owner/model-${at}`);
@@ -26,7 +26,7 @@ async function bundleOf(models: number) {
   return { id, policy: { keys: [log.key] }, text: JSON.stringify(proof) };
 }
 
-/** Gives the milliseconds of `work`: the median of `times` runs. */
+/** Returns the milliseconds that `work` takes: the median of `times` runs. */
 function timed(times: number, work: () => unknown): number {
   const taken = Array.from({ length: times }, () => {
     const begun = performance.now();

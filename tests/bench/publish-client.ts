@@ -1,17 +1,17 @@
-// Publishes different objects of one MiB to a hub for some seconds, and counts the accepted ones.
+// Publishes different objects of one MiB to a hub for some seconds, and counts the objects that the hub accepts.
 import { Agent, request } from 'node:http';
 import process from 'node:process';
 import type { LoadCount } from './load-client.ts';
 import { MEBIBYTE, someMebibytes } from './some-mebibytes.ts';
 
 export interface PublishLoad {
-  /** The hub's origin. */
+  /** The origin of the hub, such as `http://127.0.0.1:4321`. */
   url: string;
   token: string;
   /** The number of requests at the same time. */
   lanes: number;
   seconds: number;
-  /** Another number for each run, so that its objects are new. */
+  /** A number that differs between runs, so that each run's objects are new. */
   seed: number;
 }
 

@@ -1,4 +1,5 @@
-// Serves made-up files of any size in its own process, for the bench of `pull`. The source can be slow, dead or lying.
+// Serves generated files of any size in a separate process, for the benchmark of `pull`. This source can be slow, dead
+// or lying.
 import { randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,11 +9,11 @@ import { throttleOf } from '../fixtures/throttle.ts';
 import { blockOf } from './made-bytes.ts';
 
 export interface PullSourceJob {
-  /** The seed of every file's block: each process must make the same bytes. */
+  /** The seed of the block that every file repeats. With the same seed, each process serves the same bytes. */
   seed: string;
   /** The bytes per second over all connections; 0 means no limit. */
   rate: number;
-  /** True if the source changes a byte of each piece. */
+  /** True if the source sends a wrong byte in each piece. */
   lies: boolean;
   /** True if the source drops every connection. */
   isDead: boolean;

@@ -1,4 +1,4 @@
-// Measures `pull` from sources on loopback, against curl, aria2c and hf with the same sources.
+// Measures `pull` from sources on the loopback interface, against curl, aria2c and hf with the same sources.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const SEED = 'pull';
 const SLOW = 64e6;
 const MODEL = 'bench/model';
 const SMALL = 4096;
-/** The limit for the mebibytes in memory, whatever the size of the file. */
+/** The maximum memory in MiB of a pull, whatever the size of the file. */
 const MOST_MEMORY = 150;
 
 interface Made {
@@ -51,7 +51,7 @@ class PullBench {
   readonly #program: string;
   readonly #children: ChildProcess[] = [];
   #count = 0;
-  /** The largest number of bytes that any pull had in memory. */
+  /** The largest number of bytes of memory that any pull has used. */
   #memory = 0;
 
   private constructor(settings: BenchSettings, program: string) {
@@ -72,7 +72,7 @@ class PullBench {
     for (const child of this.#children) await endChild(child);
   }
 
-  /** Compares two slow sources: curl uses one, aria2c and `pull` use both. */
+  /** Measures downloads from two slow sources: curl uses one of them, aria2c and `pull` use both. */
   async throttled(): Promise<Row[]> {
     const sources = [await this.#source({ rate: SLOW }), await this.#source({ rate: SLOW })];
     const ours = () => this.#pull(sources, [this.#large]);
@@ -180,7 +180,7 @@ class PullBench {
     return nextMessage<string>(child);
   }
 
-  /** Pulls the files, and gives megabytes a second. */
+  /** Pulls the files, and returns the megabytes per second. */
   async #pull(sources: readonly string[], files: readonly Made[]): Promise<number> {
     const locked = files.map((file) => ({
       ...file,
@@ -237,7 +237,7 @@ class PullBench {
         return;
       }
       const etag = `"${file.sha256}"`;
-      // hf takes a source with the hub's own host name for the hub, so the source gets another name.
+      // hf takes a source whose host name is that of the hub for the hub itself, so the source gets another host name.
       const away = source.replace('127.0.0.1', 'localhost');
       response.writeHead(302, {
         ...{ Location: `${away}/${file.path}`, ETag: etag, 'X-Linked-Etag': etag },
@@ -260,7 +260,7 @@ class PullBench {
     return join(this.#settings.folder, `pulled-${this.#count++}`);
   }
 
-  /** Runs a command to its end, watches its memory, and gives the megabytes per second. */
+  /** Runs a command to its end, and returns the megabytes per second. If it is a pull, also records its peak memory. */
   async #run(command: string, words: string[], bytes: number, env: Record<string, string> = {}): Promise<number> {
     const begun = performance.now();
     const child = spawn(command, words, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -275,7 +275,7 @@ class PullBench {
   }
 }
 
-/** Gives the peak memory of a running process in bytes; 0 if the system does not say. */
+/** Returns the peak memory of a running process in bytes; 0 if the system does not report it. */
 function peakOf(pid: number): number {
   try {
     return Number(/VmHWM:\s*(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;

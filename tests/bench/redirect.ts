@@ -1,5 +1,5 @@
-// Measures redirects per second of one process: the hub against bare node:http with one constant answer and the same
-// headers, and a hub with metrics against a hub without them.
+// Measures redirects per second of one process: the hub, against bare node:http with one constant answer and the same
+// headers. Also measures a hub with metrics, against a hub without them.
 import { endChild, nextMessage, startChild } from './child.ts';
 import { contest, fetchRaw, httpPace } from './http-rounds.ts';
 import { loadGenerator } from './load.ts';
@@ -10,7 +10,7 @@ import { A_FILE } from './synthetic-models.ts';
 import { modelIds } from './tree-models.ts';
 
 const MODELS = 500;
-/** The number of models that requests name in turn. */
+/** The number of models that the requests name in turn. */
 const ASKED = 64;
 
 export const redirect: Bench = async (settings) => {

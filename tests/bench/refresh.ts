@@ -1,12 +1,15 @@
-// Measures a crawl after one model in a hundred changed: its requests and bytes, with listings that name commits and
-// without.
+// Measures the requests and bytes of `model-hub index` after one model in a hundred changed. Measures it for a public
+// hub whose listings name commits, and for one whose listings do not.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endChild, nextMessage, runHubJob } from './child.ts';
 import { askedOf, changeHub, crawlRules, startCrawlHub } from './crawled.ts';
 import type { Bench, BenchSettings, Row } from './row.ts';
 
-/** The number of lines of each small file: some 24 KB, a size between a configuration and a tokenizer's file. */
+/**
+ * The number of lines of each small file. The file then has about 24 KB: more than a configuration, and less than a
+ * tokenizer.
+ */
 const LINES = 1000;
 
 export const refresh: Bench = async (settings) => {
@@ -41,7 +44,7 @@ export const refresh: Bench = async (settings) => {
 interface Cost {
   first: { bytes: number };
   next: { requests: number; bytes: number };
-  /** The requests of the second day that are not for a model's files. */
+  /** The number of requests of the second day that are not for files of a model. */
   besides: number;
 }
 
@@ -55,7 +58,7 @@ async function costOf(settings: BenchSettings, models: number, isSilent: boolean
     writeFileSync(rules, crawlRules(models));
     const first = await runHubJob({ kind: 'crawl', folder, url, rules });
     await changeHub(hub);
-    // The second day asks for no new models, only for those in the index.
+    // The rules of the second day ask for no new models, so that only models in the index are refreshed.
     writeFileSync(rules, crawlRules(models).replace(/^wishes: .*$/m, 'wishes: {}'));
     const next = await runHubJob({ kind: 'crawl', folder, url, rules, day: '2026-01-02' });
     const besides = (await askedOf(hub)).filter((line) => !/\/(tree|resolve)\/|\/cdn\//.test(line));

@@ -1,5 +1,5 @@
-// Measures manifests and weight blobs of the registry, against bare node:http with the same bytes and against a Go
-// registry.
+// Measures manifests and weight blobs of the hub's registry, against bare node:http with the same bytes and against a
+// registry written in Go.
 import { request } from 'node:http';
 import { endChild, nextMessage, startChild } from './child.ts';
 import { type StoredManifest, startDistribution } from './distribution.ts';
@@ -15,7 +15,10 @@ const MODELS = 500;
 const ASKED = 64;
 const CONNECTIONS = 48;
 
-/** The headers of oras. A Go registry refuses an OCI manifest to a client whose Accept does not name the type. */
+/**
+ * The headers of the client oras. The Go registry refuses an OCI manifest to a client whose Accept does not name its
+ * type.
+ */
 const HEADERS = {
   'User-Agent': 'oras/1.3.3',
   'Accept-Encoding': 'gzip',
@@ -25,7 +28,7 @@ const HEADERS = {
   Connection: 'keep-alive',
 };
 
-/** Puts load on a server, and gives the answers per second. */
+/** Puts load on a server, and resolves to the answers per second. */
 type Meter = (load: Load, scratch: string) => Promise<number>;
 
 export const registry: Bench = async (settings) => {
@@ -105,7 +108,7 @@ async function againstDistribution(
   }
 }
 
-/** Warms up both servers, then measures them in turn. */
+/** Warms up both servers, and then measures them in turn. */
 async function inTurn(settings: BenchSettings, meter: Meter, ours: string, yardstick: string, paths: string[]) {
   const { seconds, rounds } = httpPace(settings);
   const measure = (url: string, length: number) =>
@@ -132,7 +135,7 @@ function row(settings: BenchSettings, name: string, outcome: Outcome, ratio: num
 
 const ADDED = new Set(['date', 'connection', 'keep-alive']);
 
-/** Gets the headers of a HEAD as received, without those that the server adds on its own. */
+/** Returns the headers of the answer to a HEAD request, without those that Node's server adds by itself. */
 function headersOf(url: string): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const asked = request(url, { method: 'HEAD', headers: { ...HEADERS, Connection: 'close' } }, (response) => {
@@ -144,7 +147,7 @@ function headersOf(url: string): Promise<string[]> {
   });
 }
 
-/** wrk would wait for a body after HEAD, so our own client counts these answers. */
+/** Measures HEAD requests with `head-client.ts`, because wrk would wait for a body. */
 async function headsPerSecond(load: Load): Promise<number> {
   const client = startChild('head-client.ts');
   client.send(load);

@@ -1,4 +1,5 @@
-// A row of the performance table: our figure, the yardstick's, and the target of their ratio.
+// Declares a row in the table of results: the hub's figure, that of the yardstick, and the target for their ratio. A
+// yardstick is a simple program or another tool that does comparable work.
 import type { BaseCode } from './base-code.ts';
 
 export interface Figure {
@@ -11,19 +12,19 @@ export interface Row {
   /** The name of the measurement, such as `redirect`. */
   name: string;
   ours: Figure;
-  /** The same measurement of the yardstick, taken in turn with ours in the same run. */
+  /** The figure of the yardstick, measured in turn with the hub's in the same run. */
   yardstick: Figure;
-  /** Our figure divided by the yardstick's: the median if there are several rounds. */
+  /** The hub's figure divided by the yardstick's. With several rounds, the median of their ratios. */
   ratio: number;
-  /** The ratio to reach; absent if the row only informs. */
+  /** The ratio that must be reached; absent if the row is only for information. */
   target?: { at: 'least' | 'most'; ratio: number };
-  /** Notes on the method and on side results. */
+  /** Notes about the method and further results. */
   note: string;
 }
 
-/** The settings that every bench gets. */
+/** The settings that every benchmark gets. */
 export interface BenchSettings {
-  /** True for smaller inputs, which give a quick look without a verdict. */
+  /** True for smaller inputs, which show quickly whether the benchmark runs, without judging its targets. */
   quick: boolean;
   /** A folder for this run, which is removed at the end. */
   folder: string;
@@ -33,7 +34,7 @@ export interface BenchSettings {
   say(line: string): void;
 }
 
-/** Measures one thing, and gives one or more rows. */
+/** A benchmark: measures one thing, and resolves to one or more rows. */
 export type Bench = (settings: BenchSettings) => Promise<Row[]>;
 
 /** True if the row meets its target; undefined if it has none. */
@@ -42,12 +43,12 @@ export function isMet({ ratio, target }: Row): boolean | undefined {
   return target.at === 'least' ? ratio >= target.ratio : ratio <= target.ratio;
 }
 
-/** Gives the rows that miss their target. */
+/** Returns the rows that miss their target. */
 export function missedRows(rows: readonly Row[]): Row[] {
   return rows.filter((row) => isMet(row) === false);
 }
 
-/** Prints the table as text: a line per row, with notes below. */
+/** Formats the table as text: a line for each row, with the notes below. */
 export function formatTable(rows: readonly Row[]): string {
   const head = ['Row', 'Ours', 'Yardstick', 'Ratio', 'Target', 'Met'];
   const lines = [head, ...rows.map(cells)];
@@ -76,7 +77,7 @@ function cells(row: Row): string[] {
   ];
 }
 
-/** Writes `12,345 requests/s` or `0.123 s`. */
+/** Formats a figure, such as `12,345 requests/s` or `0.123 s`. */
 export function formatFigure({ value, unit }: Figure): string {
   return `${value >= 1000 ? Math.round(value).toLocaleString('en') : rounded(value)} ${unit}`;
 }

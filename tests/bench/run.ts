@@ -1,4 +1,4 @@
-// Runs benches one after another, prints their table, and exits with 0 only if every target was met.
+// Runs benchmarks one after another, and prints a table of their results.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,26 +9,25 @@ import { type Bench, formatTable, isMet, missedRows, type Row } from './row.ts';
 
 type Benches = Readonly<Record<string, Bench>>;
 
-/** Prints the table and the progress. */
+/** Receives the table and the lines of progress. */
 export interface Screen {
   out(text: string): void;
   err(text: string): void;
 }
 
-/** The machine of the measurement, for the table and its JSON. */
+/** Facts about the machine and the run, for the table and its JSON. */
 interface Machine {
   node: string;
   cores: number;
-  /** True for smaller inputs, to which no target applies. */
+  /** True if the inputs were smaller, so that no target applies. */
   quick: boolean;
 }
 
 /**
- * Runs the benches that `words` name (`a b`, or `--only a,b`); by default all but those that run only by name.
- * `--quick` takes smaller inputs, `--base` compares with the code of a commit where a row allows it, and `--json` also
- * writes the rows to a file.
- * Gives the exit code: 0, 1 if a target is missed (never with `--quick`), 2 for an unknown name or option. If a bench
- * throws, prints the rows before it and throws its error.
+ * Runs the benchmarks that `words` name (`a b`, or `--only a,b`); by default all but those of `byHand`. `--quick` takes
+ * smaller inputs. `--base` compares with the code of a commit, where a benchmark can. `--json` also writes the rows to
+ * a file. Resolves to the exit code: 0, 1 if a target is missed (never with `--quick`), or 2 for an unknown name or
+ * option. If a benchmark throws, prints the rows before it and rejects with its error.
  */
 export async function runBenches(
   { benches, byHand = {} }: { benches: Benches; byHand?: Benches },
@@ -69,7 +68,7 @@ export async function runBenches(
       rows.push(...(await known[name]!({ quick: values.quick, folder, base, say })));
     }
   } finally {
-    // Prints first, because removing millions of small files takes minutes.
+    // Prints the table first, because removing millions of small files takes minutes.
     tell(rows, machine, values.json, screen);
     remove();
     process.off('SIGINT', interrupted);
@@ -77,7 +76,7 @@ export async function runBenches(
   return verdict(rows, machine, screen);
 }
 
-/** Parses the arguments, or names the unknown one. */
+/** Parses the arguments. Returns a message if an option is unknown. */
 function parseWords(words: string[]) {
   try {
     const { values, positionals } = parseArgs({
@@ -96,7 +95,7 @@ function parseWords(words: string[]) {
   }
 }
 
-/** Prints all rows, or after an error those before it. */
+/** Prints all rows. After an error, these are the rows measured before it. */
 function tell(rows: readonly Row[], machine: Machine, file: string | undefined, { out }: Screen): void {
   const { node, cores, quick } = machine;
   out(`\n${formatTable(rows)}\n`);

@@ -1,4 +1,4 @@
-// Lists the questions of the search bench by class. Each class has another reason to be fast or slow.
+// Makes the questions for the benchmark of search, in classes. Each class has a different reason to be fast or slow.
 import type { SearchFilter } from '../../src/search/conditions.ts';
 import type { SearchIndex } from '../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../src/search/search.ts';
@@ -13,7 +13,7 @@ export interface QuestionClass {
 /** The number of different questions in each class. */
 const EACH = 24;
 
-/** A text is rare if at most this many ids contain it. */
+/** The maximum number of ids that may contain a text that counts as rare. */
 const RARE = 200;
 
 const COMMON = `bert base finetuned gguf uncased large small roberta qwen3 model instruct llama distilbert wav2vec2 test
@@ -21,7 +21,7 @@ const COMMON = `bert base finetuned gguf uncased large small roberta qwen3 model
 const COMMON_TAGS = ['region:us', 'safetensors', 'conversational', 'en', 'lora', 'llama', 'tensorboard', 'license:mit'];
 const ASKED_TASKS = ['text-generation', 'fill-mask', 'depth-estimation'];
 
-/** Words that people type: common ones, some of them tags, rare ones, and one that nearly every row contains. */
+/** Words that people type. Some are common, some are tags, some are rare, and one is in nearly every row. */
 const COMMON_WORDS = [
   ...[
     'bert base',
@@ -58,8 +58,8 @@ const BEGUN_WORDS = [
 ];
 
 /**
- * Makes the questions of every class over the rows of `index`, the same each time. Unless the class says otherwise,
- * they ask for 100 rows in the default order.
+ * Makes the questions of every class over the rows of `index`, which are the same each time. Most ask for 100 rows in
+ * the default order.
  */
 export function questionClasses(index: SearchIndex): QuestionClass[] {
   const random = randomNumbers(11);
@@ -87,7 +87,7 @@ export function questionClasses(index: SearchIndex): QuestionClass[] {
   ];
 }
 
-/** Makes questions with a misspelled word, which no row answers. */
+/** Makes questions with misspelled words, which hardly any row contains. */
 export function errorQuestions(index: SearchIndex): QuestionClass {
   const random = randomNumbers(13);
   const queries: SearchQuery[] = [
@@ -108,7 +108,7 @@ function wordQueries(index: SearchIndex, random: () => number): SearchQuery[] {
   return Array.from({ length: EACH }, () => ranked(idWords(index, random).join(' ')));
 }
 
-/** Gives some words of a random id, its last word first. */
+/** Returns up to three words of a random id, its last word first. */
 function idWords(index: SearchIndex, random: () => number): string[] {
   const id = index.idAt(Math.floor(random() * index.rows));
   return wordsOf(id.slice(id.indexOf('/')))
@@ -116,7 +116,7 @@ function idWords(index: SearchIndex, random: () => number): string[] {
     .reverse();
 }
 
-/** Makes a question from the words of `text`; undefined if it has none. */
+/** Makes a question from the words of `text`, with the best matches first. */
 function ranked(text: string): SearchQuery {
   return { words: wordsOf(text), ranked: true, sort: 'downloads', ascending: false, limit: 100 };
 }
@@ -129,7 +129,7 @@ function within(count: number, least: number, most: number): boolean {
   return count >= least && count <= most;
 }
 
-/** Gives queries for the first texts that `fits` accepts. */
+/** Returns queries for the first texts that `fits` accepts, at most EACH. */
 function some(texts: Iterable<string>, fits: (text: string) => boolean): SearchQuery[] {
   const queries: SearchQuery[] = [];
   for (const search of texts) {
@@ -139,7 +139,7 @@ function some(texts: Iterable<string>, fits: (text: string) => boolean): SearchQ
   return queries;
 }
 
-/** Gives endless pieces of random ids, each 5 to 12 characters long. */
+/** Yields pieces of random ids without end, each 5 to 12 characters long. */
 function* idPieces(index: SearchIndex, random: () => number): Generator<string> {
   for (;;) {
     const id = index.idAt(Math.floor(random() * index.rows));
@@ -148,7 +148,7 @@ function* idPieces(index: SearchIndex, random: () => number): Generator<string> 
   }
 }
 
-/** Gives such pieces reversed or with another last letter, so that they resemble typing errors. */
+/** Yields pieces of random ids reversed or with another last letter, so that hardly any id contains them. */
 function* changedPieces(index: SearchIndex, random: () => number): Generator<string> {
   for (const piece of idPieces(index, random)) {
     yield random() < 0.5 ? [...piece].reverse().join('') : `${piece.slice(0, -1)}${random() < 0.5 ? 'e' : 'q'}`;

@@ -1,7 +1,8 @@
-// Makes any number of search rows, always the same, whose names, tags and counts are distributed as on real hubs.
+// Generates any number of search rows, always the same ones. Their names, tags and counts are distributed as on real
+// hubs.
 import type { ModelRow } from '../../src/shapes/models.ts';
 
-/** Parts of realistic names, the frequent ones first: part `n` is about `1 / n` as frequent as the first. */
+/** Parts of names, the frequent ones first: part `n` is about `1 / n` as frequent as the first. */
 const WORDS =
   `base finetuned bert gguf uncased large small roberta qwen3 distilbert wav2vec2 model en v2 ft 7b t5 v1 test
   instruct llama ner nlp 8b opus squad seed mt cased 27b gpt2 dialogpt chat mnli mistral xls-r xlm lora gptq awq v3 cola 13b
@@ -36,7 +37,9 @@ const TAGS = `region:us safetensors endpoints_compatible conversational en text-
   .split(/\s+/);
 const SEPARATORS = ['-', '-', '-', '-', '_', '.'];
 
-/** Gives a stream of pseudo-random numbers in [0, 1), the same for the same seed (mulberry32). */
+/**
+ * Returns a function that returns pseudo-random numbers in [0, 1), the same sequence for the same seed (mulberry32).
+ */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -47,7 +50,7 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/** Makes rows in the order of ids. */
+/** Yields `count` rows in the order of their ids. */
 export function* searchRows(count: number): Generator<ModelRow> {
   const random = randomNumbers(20_260_101);
   for (const id of ids(count, random)) yield row(id, random, count);
@@ -62,7 +65,7 @@ function ids(count: number, random: () => number): string[] {
   return [...all].sort();
 }
 
-/** Gives the name of owner `number`; owners with low numbers have the most models. */
+/** Returns the name of the owner with this number. Owners with low numbers have the most models. */
 function owner(number: number): string {
   const random = randomNumbers(number + 1);
   const text = invented(random) + (random() < 0.3 ? invented(random) : '');
@@ -77,7 +80,7 @@ function name(random: () => number): string {
   return cased.reduce((text, part) => text + SEPARATORS[Math.floor(random() * SEPARATORS.length)] + part);
 }
 
-/** Makes a new word: mostly a pronounceable one, sometimes a number or a key. */
+/** Makes a new word, which is mostly pronounceable, and sometimes a number or a random key. */
 function invented(random: () => number): string {
   const kind = random();
   if (kind < 0.12) return String(Math.floor(1000 ** random()));
@@ -96,7 +99,7 @@ function capitalised(word: string): string {
   return word[0]!.toUpperCase() + word.slice(1);
 }
 
-/** Picks an item of a list; items near the front come most often. */
+/** Picks an item of a list. Items near the front are picked most often. */
 function frequent(items: readonly string[], random: () => number): string {
   return items[Math.floor(items.length ** random() - 1)]!;
 }
@@ -122,7 +125,9 @@ function row(id: string, random: () => number, count: number): ModelRow {
   return { ...base, hub: { ...base.hub, ...sizes(hex, known.tags ?? []) }, ...known };
 }
 
-/** Draws sources and sizes from the row's own hex, so that they do not change the other random values. */
+/**
+ * Draws sources and sizes from the row's own hex digits, so that the sequence of other random values stays the same.
+ */
 function sizes(hex: string, tags: readonly string[]): Pick<ModelRow['hub'], 'sources' | 'weight_bytes' | 'quants'> {
   const random = randomNumbers(Number.parseInt(hex, 16));
   const weights = Math.round(Math.exp(17 + random() * 9));

@@ -1,4 +1,5 @@
-// The yardstick of search: the same rows in SQLite, in memory in the same process, with an index for every question.
+// Answers the questions of the search benchmark with SQLite, as the yardstick: the same rows, in memory in the same
+// process, with an index for every kind of question.
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { SearchQuery } from '../../src/search/search.ts';
 import { onlyTasksMeant } from '../../src/search/words/task-words.ts';
@@ -6,7 +7,7 @@ import { wordsOfName, wordsOfTag } from '../../src/search/words/words.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 
 /**
- * The column of each sort key in the bench's questions. Rows come in the order of `id`, so the row number breaks ties
+ * The column of each sort key in the questions. Rows are added in the order of `id`, so that the row number breaks ties
  * in every index at no cost.
  */
 const COLUMNS = { downloads: 'downloads', trendingScore: 'trending', likes: 'likes', createdAt: 'created' } as const;
@@ -20,7 +21,10 @@ const SCHEMA = `
   CREATE VIRTUAL TABLE ids USING fts5(id, content='', columnsize=0, tokenize='trigram');
   CREATE VIRTUAL TABLE words USING fts5(inid, other, content='', columnsize=0, prefix='1 2 3');`;
 
-/** SQLite puts NULL last in descending order; in ascending order, the query and the index must ask for it. */
+/**
+ * SQLite puts NULL last in descending order. To put it last in ascending order too, the query and the index sort by `IS
+ * NULL` first.
+ */
 const INDEXES = `
   CREATE UNIQUE INDEX by_id ON models (id);
   CREATE INDEX by_task_down ON models (task, downloads DESC);
@@ -44,7 +48,7 @@ const RANKED = `SELECT m.id FROM words CROSS JOIN models m ON m.number = words.r
 
 const OF_TASK = 'SELECT m.id FROM models m WHERE m.task = ? ORDER BY m.downloads DESC, m.number LIMIT ?';
 
-/** Holds the same rows, and answers the same questions by SQL. */
+/** Keeps the same rows as the hub's index, and answers the same questions by SQL. */
 export class SqliteSearch {
   readonly #database = new DatabaseSync(':memory:');
   readonly #insert: StatementSync;
@@ -67,7 +71,7 @@ export class SqliteSearch {
     this.#database.exec('BEGIN');
   }
 
-  /** Adds the next row; rows come in the order of ids. */
+  /** Adds the next row. Callers add rows in the order of ids. */
   add(row: ModelRow): void {
     const number = ++this.#rows;
     const created = row.createdAt === undefined ? null : Date.parse(row.createdAt);
@@ -80,13 +84,13 @@ export class SqliteSearch {
     for (const tag of row.tags ?? []) this.#insertTagged.run(this.#tag(tag), number);
   }
 
-  /** Ends the adding of rows: builds the indexes and collects statistics. */
+  /** Builds the indexes and collects statistics, after the last row was added. */
   finish(): void {
     this.#database.exec('COMMIT');
     this.#database.exec(INDEXES);
   }
 
-  /** Gives the ids of the first page. */
+  /** Returns the ids on the first page of results. */
   search(query: SearchQuery): string[] {
     if (query.words) return this.#ranked(query.words, query.limit);
     const { sql, values } = statementFor(query);
@@ -98,8 +102,8 @@ export class SqliteSearch {
   }
 
   /**
-   * Queries one tier of matches after another, until the page is full. If the words only name a task, its models come
-   * first.
+   * Queries one kind of match after another, the best first, until the page is full. If the words only name a task, its
+   * models come first.
    */
   #ranked(words: readonly string[], limit: number): string[] {
     const whole = `(${words.join(' AND ')})`;
@@ -110,7 +114,7 @@ export class SqliteSearch {
       `${whole} NOT (inid: ${begun})`,
       `${begun} NOT ((inid: ${begun}) OR ${whole})`,
     ];
-    // No question of the bench means several tasks.
+    // No question of the benchmark names several tasks.
     const [task = ''] = onlyTasksMeant(words) ?? [];
     const found = task === '' ? [] : this.#ask(OF_TASK, [task, limit]);
     for (const tier of tiers) {
@@ -139,7 +143,7 @@ export class SqliteSearch {
   }
 }
 
-/** Gives the statement that SQLite runs fastest among equivalent ones. */
+/** Returns the statement that SQLite runs fastest of several equivalent ones. */
 function statementFor(query: SearchQuery): { sql: string; values: (string | number)[] } {
   const conditions: string[] = [];
   const values: (string | number)[] = [];

@@ -1,4 +1,4 @@
-// Makes a small tree for search and Browse: only catalog, search index and website, without files of models.
+// Makes a small tree for benchmarks of search and Browse: only a catalog, a search index and the website.
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PackStore } from '../../generator/packs/dist-store.ts';
@@ -43,7 +43,7 @@ export async function writeSearchTree(folder: string, count: number): Promise<vo
   await buildSite(dist);
 }
 
-/** Writes rows as a catalog does, and adds them to an index. */
+/** Writes rows to `path` as a catalog has them, and adds them to an index. */
 function writeRows(path: string, count: number): SearchIndexBuilder {
   const builder = new SearchIndexBuilder();
   const encoder = new TextEncoder();

@@ -1,4 +1,5 @@
-// Measures search over a million rows: our index against SQLite, with the same rows, questions and answers.
+// Measures search over a million rows: the hub's index against SQLite, with the same rows and questions. Both must give
+// the same answers.
 import { deepStrictEqual } from 'node:assert';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,27 +14,31 @@ import { errorQuestions, type QuestionClass, questionClasses } from './search-qu
 import { searchRows } from './search-rows.ts';
 import { SqliteSearch } from './search-sqlite.ts';
 
-/** The class of questions that SQLite can't answer from its trigram table. */
+/** The class of questions for which SQLite has no index. */
 const SHORT = 'one or two letters';
 const ROUNDS = 7;
 /**
- * The number of days that change the index. Each adds a segment after the first, up to the maximum that a search reads.
+ * The number of days that change the index. Each adds a segment, up to the maximum number of segments that a search
+ * reads.
  */
 const DAYS = 8;
 const MEGABYTE = 1e6;
 const MOST_MEGABYTES = 400;
 const MOST_MILLISECONDS = 10;
-/** The limit for the results of a misspelled question. */
+/** The maximum number of milliseconds for the answer to a misspelled question. */
 const MOST_FORGIVING = 20;
 
-/** The cost of building an index; the seconds are only those of its builder. */
+/** The cost of building an index. `seconds` is the time of the builder alone. */
 interface Built {
   rows: number;
   bytes: number;
   seconds: number;
 }
 
-/** The times of one class in milliseconds, ours and SQLite's: for each question a list with one value per round. */
+/**
+ * The times of one class of questions in milliseconds, ours and SQLite's: for each question a list with one time per
+ * round.
+ */
 interface ClassTimes {
   name: string;
   ours: number[][];
@@ -61,7 +66,7 @@ export const search: Bench = async ({ quick, folder, say }) => {
   try {
     for (let round = 0; round <= ROUNDS; round++) {
       say(round === 0 ? 'questions, to warm both up' : `questions, round ${round} of ${ROUNDS}`);
-      // An index keeps the meanings of words, so each round uses an index that has not answered yet.
+      // An index remembers the words that it has looked up, so each round uses an index that has answered nothing.
       const fresh = new SearchIndex(files);
       askAlone(fresh, errors, round === 0 ? none(errors) : errorTimes);
       for (const [at, questions] of classes.entries()) {
@@ -75,7 +80,7 @@ export const search: Bench = async ({ quick, folder, say }) => {
   return [...verdict(times, built, milliseconds), errorRow(errorTimes, built), laterRow(laterTimes, times, built)];
 };
 
-/** Adds the same rows to an index and to SQLite. Writes the index to files whose names begin with `file`. */
+/** Adds the same rows to an index and to SQLite. Writes the index to two files whose paths begin with `file`. */
 function build(count: number, sqlite: SqliteSearch, file: string): Built {
   const builder = new SearchIndexBuilder();
   const encoder = new TextEncoder();
@@ -99,7 +104,7 @@ function build(count: number, sqlite: SqliteSearch, file: string): Built {
   return { rows: count, bytes: figures.length + segment!.length, seconds };
 }
 
-/** Opens the index from its files while the file cache is warm, and gives the milliseconds. */
+/** Opens the index from its files, and measures the milliseconds. The files are in the system's file cache. */
 function load(file: string): { index: SearchIndex; files: IndexFiles; milliseconds: number } {
   const start = performance.now();
   const [figures, segment] = ['figures', 'segment'].map(
@@ -110,7 +115,9 @@ function load(file: string): { index: SearchIndex; files: IndexFiles; millisecon
   return { index, files, milliseconds: performance.now() - start };
 }
 
-/** Asks all questions of a class once, ours and SQLite in turn. Throws if an answer has other ids or another order. */
+/**
+ * Asks the index and SQLite each question of a class in turn. Throws if their answers have other ids or another order.
+ */
 function askBoth(index: SearchIndex, sqlite: SqliteSearch, { queries }: QuestionClass, times: ClassTimes): void {
   for (const [at, query] of queries.entries()) {
     let start = performance.now();
@@ -123,7 +130,7 @@ function askBoth(index: SearchIndex, sqlite: SqliteSearch, { queries }: Question
   }
 }
 
-/** Asks all questions of a class that SQLite can't answer once. */
+/** Asks the index each question of a class. SQLite can't answer these questions. */
 function askAlone(index: SearchIndex, { queries }: QuestionClass, times: ClassTimes): void {
   for (const [at, query] of queries.entries()) {
     const start = performance.now();
@@ -132,7 +139,7 @@ function askAlone(index: SearchIndex, { queries }: QuestionClass, times: ClassTi
   }
 }
 
-/** Asks the index after several days the same questions. Throws if an answer differs. */
+/** Asks the index that several days have changed. Throws if an answer differs from that of an index built at once. */
 function askAgain(later: SearchIndex, index: SearchIndex, { queries }: QuestionClass, times: ClassTimes): void {
   for (const [at, query] of queries.entries()) {
     const start = performance.now();
@@ -149,7 +156,7 @@ function ask(index: SearchIndex, query: SearchQuery): string[] {
 
 function verdict(times: ClassTimes[], built: Built, loaded: number): Row[] {
   const ours = slowest(times, 'ours');
-  // SQLite has no table for such short texts: leaves out that class, in which SQLite looks slow.
+  // SQLite has no index for such short texts, so this class would make it look slow and is left out.
   const yardstick = slowest(
     times.filter(({ name }) => name !== SHORT),
     'yardstick',
@@ -245,12 +252,12 @@ function slowest(times: ClassTimes[], side: 'ours' | 'yardstick'): ClassTimes {
   return times.reduce((worst, next) => (p99(next) > p99(worst) ? next : worst));
 }
 
-/** Gives the median of each question over the rounds, so that other work of the machine hardly counts. */
+/** Returns the median of each question over the rounds, so that other work of the machine has little effect. */
 function medians(times: number[][]): number[] {
   return times.map((rounds) => percentile(rounds, 50));
 }
 
-/** Gives the value that `percent` of the values do not exceed. */
+/** Returns the smallest of the values that at least `percent` per cent of them do not exceed. */
 function percentile(values: number[], percent: number): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.ceil((percent / 100) * sorted.length) - 1]!;

@@ -1,4 +1,5 @@
-// Measures how a crawl hashes, checks and remembers small files, against SHA-1 and SHA-256 of the same buffers.
+// Measures how fast `model-hub index` hashes, checks and remembers small files, against only SHA-1 and SHA-256 of the
+// same bytes.
 import { hash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Cards } from '../../generator/crawl/cards.ts';
@@ -8,7 +9,7 @@ import { blobHash, SmallFiles } from '../../generator/crawl/small-files.ts';
 import { alternate, formatSpread } from './rounds.ts';
 import type { Bench } from './row.ts';
 
-/** The sizes of small files: configurations, cards, vocabularies, tokenizers. */
+/** The sizes in bytes of small files, such as configurations, cards, vocabularies and tokenizers. */
 const SIZES = [1024, 8192, 65_536, 524_288];
 
 export const smallFiles: Bench = async (settings) => {
@@ -38,7 +39,7 @@ export const smallFiles: Bench = async (settings) => {
     }
     return mebibytes / ((performance.now() - begun) / 1000);
   };
-  /** An upstream that gives bytes from memory. */
+  /** Stands for the public hub: returns the bytes of files from memory. */
   class InMemory extends HubUpstream {
     override async bytes(_id: string, _revision: string, path: string): Promise<Buffer> {
       return files[Number(path)]!.bytes;

@@ -1,5 +1,5 @@
-// Measures ModelInfo from the tree: the hub against bare node:http with the same bytes in memory, and against nginx
-// over the same tree.
+// Measures answers with ModelInfo from the tree: the hub against bare node:http with the same bytes in memory, and
+// against nginx with the same tree.
 import { endChild, nextMessage, startChild } from './child.ts';
 import { contest, fetchRaw, httpPace } from './http-rounds.ts';
 import { loadGenerator } from './load.ts';

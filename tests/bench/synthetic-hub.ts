@@ -1,4 +1,5 @@
-// Makes a hub of made-up models in the run's folder: imported and built once, then shared by the rows that need it.
+// Makes a hub of generated models in the folder of the run. It is imported and built once, and all benchmarks that need
+// it share it.
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runHubJob } from './child.ts';
@@ -6,10 +7,10 @@ import type { HubJobResult } from './hub-job.ts';
 import type { BenchSettings } from './row.ts';
 import { type ImportDay, writeImportRows } from './synthetic-models.ts';
 
-/** Gives the folder of the hub with `models` models: its data is in `data`, its tree in `dist`. */
+/** Returns the folder of the hub with `models` models. Its data is in `data`, and its tree in `dist`. */
 export const hubFolder = (settings: BenchSettings, models: number) => join(settings.folder, `hub-${models}`);
 
-/** Imports a day of the hub in `folder`. */
+/** Imports a day into the hub in `folder`. */
 export async function importModels(folder: string, day: ImportDay): Promise<HubJobResult> {
   mkdirSync(folder, { recursive: true });
   const rows = join(folder, 'rows.jsonl');
@@ -19,7 +20,7 @@ export async function importModels(folder: string, day: ImportDay): Promise<HubJ
   return result;
 }
 
-/** Gives the folder of a hub with a built tree of `models` models. */
+/** Returns the folder of a hub with a built tree of `models` models. Builds it if it does not exist. */
 export async function builtHub(settings: BenchSettings, models: number): Promise<string> {
   const folder = hubFolder(settings, models);
   if (existsSync(join(folder, 'dist/current'))) return folder;

@@ -1,10 +1,14 @@
-// Makes the same rows for every import: any number of models with twelve files in a root and two folders.
+// Generates the rows of an import, always the same ones: any number of models, each with twelve files in a root and two
+// folders.
 import { hash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import { searchRows } from './search-rows.ts';
 
-/** The files of a model. `shared` is the number of different contents over all models. */
+/**
+ * The files of a model. `shared` is the number of different contents that the file has over all models; without it,
+ * each model has its own content.
+ */
 const FILES: { path: string; shared?: number }[] = [
   { path: '.gitattributes', shared: 40 },
   { path: '1_Pooling/config.json', shared: 400 },
@@ -24,23 +28,26 @@ export const FILES_A_MODEL = FILES.length;
 /** A path that every model has, for requests. */
 export const A_FILE = 'onnx/model.onnx';
 
-/** Each day, one model in this number of models has a new revision. */
+/** One model in this number of models has a new revision on each day. */
 const CHANGED_ONE_IN = 100;
 const BATCH = 1 << 20;
 
-/** The rows to write. `day` 0 is the first day; `small` models have only the files of `SMALL`. */
+/**
+ * The rows to write: `count` models on the day number `day`, where 0 is the first. `small` models have only the files
+ * of `SMALL`.
+ */
 export interface ImportDay {
   count: number;
   day: number;
   small?: boolean;
 }
 
-/** The files of a small model: trees of 200,000 such models fit on a laptop's disk. */
+/** The files of a small model. Trees of 200,000 such models fit on a laptop's disk. */
 const SMALL = new Set(['README.md', 'config.json', 'tokenizer.json']);
 
 /**
- * Writes the import rows of a day to `path`, and gives the number of new revisions. Each day, one model in a hundred
- * has a new revision with a new README, and the figures of every model move.
+ * Writes the import rows of a day to `path`, and returns the number of new revisions. On each day, one model in a
+ * hundred has a new revision with a new README, and the figures of nearly every model change.
  */
 export function writeImportRows(path: string, { count, day, small }: ImportDay): number {
   const fd = openSync(path, 'w');
@@ -60,7 +67,7 @@ export function writeImportRows(path: string, { count, day, small }: ImportDay):
   return changed;
 }
 
-/** Gives the row with the figures of a later day, which move each day for nearly every model. */
+/** Returns the row with its figures on a later day. */
 function movedBy(row: ModelRow, days: number): ModelRow {
   const { downloads, likes, trendingScore } = row;
   return {
@@ -71,7 +78,7 @@ function movedBy(row: ModelRow, days: number): ModelRow {
   };
 }
 
-/** Gives the last day, up to `day`, on which model `number` changed; 0 if it never changed. */
+/** Returns the last day, not after `day`, on which the model with this number changed; 0 if it has not changed. */
 function lastChange(number: number, day: number): number {
   for (let at = day; at > 0; at--) if (number % CHANGED_ONE_IN === (at * 37) % CHANGED_ONE_IN) return at;
   return 0;

@@ -1,8 +1,8 @@
-// Lists ids of models in a built tree, spread over all owners, always the same.
+// Lists ids of models in a built tree. They are always the same, and belong to different owners.
 import { join } from 'node:path';
 import { currentList } from '../fixtures/tree-contents.ts';
 
-/** Gives at most `count` ids of the hub in `folder`: the first model of every n-th owner. */
+/** Returns at most `count` ids of the hub in `folder`: the first model of every n-th owner. */
 export function modelIds(folder: string, count: number): string[] {
   const first = new Map<string, string>();
   for (const { key } of currentList(join(folder, 'dist')).all()) {

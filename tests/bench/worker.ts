@@ -1,5 +1,5 @@
-// Measures the hub as a Worker in workerd: redirects and ModelInfo, against a Worker that always answers the same
-// bytes. Also compares the first answers of new isolates.
+// Measures redirects and ModelInfo from the hub as a Worker in workerd, against a Worker that always answers the same
+// bytes. Also measures the first answers of new isolates.
 import { join } from 'node:path';
 import { freePort } from '../fixtures/free-port.ts';
 import { storeFiles } from '../fixtures/hub.ts';
@@ -14,10 +14,7 @@ import { modelIds } from './tree-models.ts';
 
 const MODELS = 500;
 const ASKED = 64;
-/**
- * The number of files that an isolate reads for its first redirect: the tree's list, the pack of early look-ups and the
- * model's pack.
- */
+/** The number of files that an isolate reads for its first redirect, such as the tree's list and the model's pack. */
 const PACKS_READ = 3;
 
 interface Served {
@@ -49,7 +46,7 @@ const quiet = (stdout: NodeJS.ReadableStream, stderr: NodeJS.ReadableStream) => 
   stderr.resume();
 };
 
-/** Starts a Worker on its own socket, without miniflare's proxy. */
+/** Starts a Worker that listens on its own socket, since miniflare's proxy would slow it down. */
 async function start(main: string, variables: Record<string, string>, options: object): Promise<Served> {
   const [port, direct] = [await freePort(), await freePort()];
   const sockets = { unsafeDirectSockets: [{ host: '127.0.0.1', port: direct }], handleRuntimeStdio: quiet };
@@ -58,7 +55,7 @@ async function start(main: string, variables: Record<string, string>, options: o
   return { url: `http://127.0.0.1:${direct}`, worker: made };
 }
 
-/** Serves the tree in `r2`, after uploading `dist` if it is given. */
+/** Serves the tree in the storage `r2`. Uploads the tree in `dist` first, if given. */
 async function startHub(r2: string, dist?: string): Promise<Served> {
   const main = join(import.meta.dirname, '../../functions/hosts/worker/worker.ts');
   const served = await start(main, { HUB_BASE_URL: 'https://hub.example' }, { r2Persist: r2 });
@@ -99,8 +96,8 @@ async function steady(
 }
 
 /**
- * Measures the first request of a new isolate, for three Workers: the hub, which reads tree and packs, one that reads
- * nothing, and one that makes as many reads and does nothing else.
+ * Measures the first request of a new isolate for three Workers: the hub, a Worker that reads nothing, and a Worker
+ * that only makes as many reads as the hub.
  */
 async function cold(settings: BenchSettings, r2: string, path: string, dist: string): Promise<Row[]> {
   const answer = { status: 302, headers: ['Location', 'https://source.example/file'], body: Buffer.alloc(0) };

@@ -1,5 +1,5 @@
-// Measures the cost of a second worker thread: requests per second of processor time with two workers against one, and
-// the memory of the second one with a large index.
+// Measures what a second worker thread costs: requests per second of processor time with two workers against one, and
+// the memory of two workers with a large index.
 import type { ChildProcess } from 'node:child_process';
 import { endChild, nextMessage, startChild } from './child.ts';
 import { httpPace } from './http-rounds.ts';
@@ -15,7 +15,7 @@ const ASKED = 64;
 const CONNECTIONS = 64;
 const WARM_UP = 8;
 
-/** The time and memory that the hub's process has used so far. */
+/** The processor time and memory that the hub's process has used so far. */
 interface Used {
   /** The processor time in microseconds. */
   cpu: NodeJS.CpuUsage;
@@ -36,7 +36,7 @@ export const workers: Bench = async (settings) => {
   const servers = [await start(folder, 2), await start(folder, 1)] as const;
   const [two, one] = servers;
   try {
-    // Each worker thread compiles its hot code on its own.
+    // Each worker thread compiles its hot code by itself, so several rounds pass before the measurement.
     for (let round = 0; round < WARM_UP; round++) for (const server of servers) await measured(settings, server, paths);
     for (const { rates } of servers) rates.length = 0;
     const outcome = await alternate(
@@ -63,7 +63,9 @@ export const workers: Bench = async (settings) => {
   }
 };
 
-/** Compares the resident memory of a hub with two workers and with one worker, after each worker has searched. */
+/**
+ * Compares the resident memory of a hub with two workers and of one with one worker, after each worker has searched.
+ */
 async function memoryOfSecond(settings: BenchSettings): Promise<Row> {
   const models = settings.quick ? 10_000 : 100_000;
   const folder = await builtHub(settings, models);
@@ -97,7 +99,7 @@ async function start(folder: string, count: number): Promise<Server> {
   return { child, url: await nextMessage<string>(child), rates: [] };
 }
 
-/** Measures requests per second of processor time under load. */
+/** Returns the number of requests per second of processor time under load. */
 async function measured(settings: BenchSettings, server: Server, paths: string[]): Promise<number> {
   const { seconds } = httpPace(settings);
   const load = { url: server.url, paths, headers: CLIENT_HEADERS, status: 302, connections: CONNECTIONS, seconds };

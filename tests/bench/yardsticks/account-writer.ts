@@ -1,5 +1,5 @@
-// The yardstick of account writes: bare node:http, jose's jwtVerify, and the hub's own statements, with the same
-// database settings.
+// Serves as the yardstick of account writes: bare node:http with jose's jwtVerify and the hub's own SQL statements, and
+// the same database settings.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { importSPKI, jwtVerify } from 'jose';
 import pg from 'pg';
 
-/** The settings of the process. `database` has the form of HUB_DATABASE. */
+/** The settings of this process. `database` has the form of HUB_DATABASE. */
 export interface AccountWriter {
   database: string;
   key: string;
@@ -15,7 +15,7 @@ export interface AccountWriter {
   audience: string;
 }
 
-/** Saves a model to the list of `did`, and gives the list. */
+/** Saves a model to the list of `did`, and resolves to the list. */
 type Save = (did: string, model: string) => Promise<string[]>;
 
 const TABLES = `
@@ -25,7 +25,7 @@ const UPSERT = `INSERT INTO accounts (did, created, wallet, requests) VALUES ($1
 const INSERT =
   'INSERT INTO saved (did, model, place) SELECT $1, $2, coalesce(max(place), 0) + 1 FROM saved WHERE ' +
   'did = $1 HAVING count(*) < 500 ON CONFLICT DO NOTHING';
-/** The table that counts the requests of each account per minute, for all instances together. */
+/** The table that counts the requests of each account per minute, for all hubs with this database. */
 const RATES = `CREATE TABLE rates (did TEXT NOT NULL, kind TEXT NOT NULL, times TEXT NOT NULL, latest BIGINT NOT NULL, PRIMARY KEY (did, kind))`;
 const CLOCK = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 const RECENT = `SELECT time FROM unnest(string_to_array(r.times, ',')::bigint[]) AS time WHERE time > ${CLOCK} - 60000`;
@@ -79,11 +79,11 @@ process.once('message', async ({ database, key, issuer, audience }: AccountWrite
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
     response.end(body);
   };
-  // The load ends in the middle of requests, so an answer may fail.
+  // The load ends in the middle of requests, so sending an answer may fail.
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
   server.listen(0, '127.0.0.1', () => process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
 });
-// Ends with the bench, even when the bench crashes.
+// Ends when the parent process ends, even if that crashes.
 process.once('disconnect', () => process.exit());
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

@@ -1,4 +1,4 @@
-// Fetches addresses and writes the bytes to files.
+// Fetches URLs and writes their bytes to files, as the yardstick of mirrors and index runs.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -6,7 +6,7 @@ import process from 'node:process';
 export interface FetchLoad {
   files: { url: string; path: string }[];
   to: string;
-  /** The number of concurrent requests. */
+  /** The number of requests at the same time. */
   lanes: number;
 }
 

@@ -1,4 +1,4 @@
-// The yardstick of the cold start: the smallest Node server that answers a 302.
+// Serves as the yardstick of the cold start: the smallest Node server that answers a 302.
 import { createServer } from 'node:http';
 import process from 'node:process';
 

@@ -1,9 +1,10 @@
-// The yardstick of requests per second: bare node:http that gives every request the same bytes and headers.
+// Serves as the yardstick of requests per second: bare node:http that answers every request with the same bytes and
+// headers.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 
-/** The answer to every request. `headers` is a flat list: name, value, name, value. The body is in Base64. */
+/** The answer to every request. `headers` is a flat list: name, value, name, value. `body` is in Base64. */
 export interface ConstantAnswer {
   status: number;
   headers: string[];
@@ -19,5 +20,5 @@ process.once('message', ({ status, headers, body }: ConstantAnswer) => {
   });
   server.listen(0, '127.0.0.1', () => process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
 });
-// Ends with the bench, even when the bench crashes.
+// Ends when the parent process ends, even if that crashes.
 process.once('disconnect', () => process.exit());

@@ -1,4 +1,4 @@
-// The yardstick of a Worker: gives every request the same bytes and headers.
+// Serves as the yardstick of Workers: answers every request with the same bytes and headers.
 interface Constant {
   /** The status, a flat list of headers and the body in Base64, as JSON. */
   ANSWER: string;

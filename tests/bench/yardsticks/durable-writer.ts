@@ -1,4 +1,5 @@
-// The yardstick of publishing: writes, fsyncs and renames the same bytes, with the same number of files at a time.
+// Serves as the yardstick of publishing: writes the same bytes to new files, flushes and renames them, with the same
+// number of files at a time.
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -9,7 +10,7 @@ export interface WriteLoad {
   folder: string;
   lanes: number;
   seconds: number;
-  /** Part of each file's name; it differs from run to run. */
+  /** A part of each file's name, which differs between runs. */
   seed: number;
 }
 

@@ -1,4 +1,5 @@
-// The yardstick of tool calls: the official package, set up as its documentation says, with a tool that echoes.
+// Serves as the yardstick of tool calls: the official package, set up as its documentation says, with a tool that
+// returns its input.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
@@ -31,7 +32,7 @@ const server = createServer(async (request, response) => {
   response.writeHead(answer.status, sent).end(body);
 });
 server.listen(0, '127.0.0.1', () => process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
-// Ends with the bench, even when the bench crashes.
+// Ends when the parent process ends, even if that crashes.
 process.once('disconnect', () => process.exit());
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

@@ -1,5 +1,5 @@
-// A thread of the yardstick: holds its part of a tree in memory, then either only writes the files or only compresses
-// their text.
+// Runs in a thread of `only-writing.ts`: keeps a part of a tree in memory, and then either only writes its files or
+// only compresses their text.
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -12,7 +12,7 @@ const ZIP = 0x504b0304;
 
 const { root, part } = workerData as { root: string; part: TreePart };
 const files = part.files.map((path) => ({ path, bytes: readFileSync(join(root, path)) }));
-/** The texts that packs keep compressed, unpacked so that `compress` compresses them again. */
+/** The texts that packs have compressed, unpacked so that `compress` can compress them again. */
 const packed = files.flatMap(({ bytes }) =>
   bytes.length > ZIP_TAIL && bytes.readUInt32BE(0) === ZIP ? plainEntries(bytes) : [],
 );

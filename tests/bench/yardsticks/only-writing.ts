@@ -1,5 +1,5 @@
-// The yardstick of the full build: writes the same files with the same bytes from memory, with the same number of
-// threads, and syncs at the end.
+// Serves as the yardstick of the full build: writes the same files from memory with the same number of threads, and
+// flushes them at the end.
 import { once } from 'node:events';
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
@@ -9,9 +9,12 @@ import { treeParts } from './tree-files.ts';
 
 export interface OnlyWriting {
   files: number;
-  /** Writes everything into the new folder `to` and syncs it. Gives the seconds, and the seconds of processor time. */
+  /**
+   * Writes all files into the new folder `to`, and flushes them to the disk. Resolves to the seconds, and to the
+   * processor time in seconds.
+   */
   write(to: string): Promise<{ seconds: number; cpu: number }>;
-  /** Compresses the texts that the tree keeps compressed, and writes nothing. Gives the seconds. */
+  /** Compresses the texts that the tree has compressed, and writes nothing. Resolves to the seconds. */
   compress(): Promise<number>;
   close(): Promise<void>;
 }

@@ -1,16 +1,16 @@
-// Lists a built tree's folders, files and links, and splits them so that each thread has about the same work.
+// Lists the folders, files and links of a built tree, and splits them so that each thread has about the same work.
 import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The part of one thread; paths are relative to the root. */
+/** The part of a tree for one thread. Paths are relative to the root. */
 export interface TreePart {
-  /** Parents come before their children. */
+  /** The folders to make; each comes after its parent. */
   folders: string[];
   files: string[];
   links: [path: string, target: string][];
 }
 
-/** Walks everything below `root` and splits it into `parts`. The files of one folder stay together. */
+/** Lists everything below `root`, and splits it into `parts` parts. The files of one folder stay together. */
 export function treeParts(root: string, parts: number): TreePart[] {
   const all = Array.from({ length: parts }, (): TreePart => ({ folders: [], files: [], links: [] }));
   walk(root, '', all);
