@@ -1,4 +1,4 @@
-// Imports, builds, fetches and publishes on a disk that is full, or becomes full during the work.
+// Imports, builds, fetches and publishes on a disk that is full or becomes full during the work.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,10 @@ import { chainIn, treeIn } from './whole-tree.ts';
 
 const KIB = 1024;
 
-/** The free bytes at each attempt: from none to as many as the work needs, closer together where more happens. */
+/**
+ * The free bytes at each attempt, from none to as many as the work needs. They lie closer together where the work
+ * writes more files.
+ */
 const FREE: Record<Scale, number[]> = {
   short: [0, 100, 1500].map((kib) => kib * KIB),
   long: [0, 8, 32, 100, ...Array.from({ length: 36 }, (_, at) => 150 + Math.round(at ** 2.2 * 4))].map(
@@ -20,7 +23,7 @@ const FREE: Record<Scale, number[]> = {
 };
 const MODELS: Record<Scale, number> = { short: 120, long: 300 };
 
-/** The size of the disk. Each day keeps its objects, and the long form imports forty days. */
+/** The size of the disk in MiB. The objects of each day stay, and the long form imports forty days. */
 const MEBIBYTES: Record<Scale, number> = { short: 128, long: 640 };
 
 const buildDiskFull: Fault = {
@@ -43,7 +46,7 @@ const buildDiskFull: Fault = {
 
 export default buildDiskFull;
 
-/** Lists broken promises, a sentence each, and counts the full disks. */
+/** Collects broken promises, a sentence each, and counts the commands that failed because the disk was full. */
 class Tally {
   readonly faults: string[] = [];
   refusals = 0;
@@ -52,7 +55,10 @@ class Tally {
     if (!holds) this.faults.push(otherwise);
   }
 
-  /** True if the command succeeded; otherwise it must have printed the one sentence about `place`. */
+  /**
+   * True if the command succeeded. If it failed, expects that it printed only the sentence about the full disk at
+   * `place`.
+   */
   endedWell(what: string, { code, err }: Ended, place: string): boolean {
     if (code === 0) return true;
     this.refusals++;
@@ -111,7 +117,7 @@ async function attempts(disk: SmallDisk, folder: string, scale: Scale): Promise<
     };
     if (!tally.endedWell(`build with ${free} bytes free`, ended, `HUB_DIST (${env.HUB_DIST})`)) {
       tally.expect((await check()) === dayNamed(day - 1), `a build with ${free} bytes free failed, and moved on`);
-      // Only objects of the new day stay, because the next build needs them.
+      // Only objects of the new day may stay, because the next build needs them.
       const kept = room - disk.free();
       tally.expect(kept < MODELS[scale] * 12 * KIB, `a build that failed with ${free} bytes free kept ${kept}`);
       const again = await hubCommand(['build'], env);
@@ -122,8 +128,8 @@ async function attempts(disk: SmallDisk, folder: string, scale: Scale): Promise<
 }
 
 /**
- * Expects the one sentence from the website's build on a full disk too, although other people's programs end with stack
- * traces.
+ * Expects the sentence about the full disk from the build of the website too, although Astro itself ends with a stack
+ * trace.
  */
 async function websiteWithoutRoom(disk: SmallDisk, tally: Tally, env: Record<string, string>): Promise<void> {
   disk.leave(100 * KIB);
@@ -163,7 +169,7 @@ async function fetchAndPublish(
       again.code === 0 && readFileSync(join(to, 'weights.bin')).equals(readFileSync(file)),
       `with room again the fetch said ${again.err}`,
     );
-    // A fetch tries a failed hub again for 15 seconds, so the short form stops here.
+    // The client repeats a refused publish for 15 seconds, so the short form stops before it.
     if (scale === 'short') return;
     writeFileSync(file, Buffer.alloc(6 * 1024 * KIB, 8));
     disk.leave(0);

@@ -1,11 +1,12 @@
-// Builds the tree of a data folder in a process that a test can kill. Its arguments are DATA, DIST, and PAGES as JSON.
+// Builds the tree of a data folder in a process that a test can kill. Its arguments are the data folder, HUB_DIST, and
+// the settings of pages as JSON.
 import process from 'node:process';
 import { readPointer } from '../../generator/days/pointer.ts';
 import { buildTree } from '../../generator/tree/build-tree.ts';
 import type { PageSettings } from '../../generator/tree/models/page-renderer.ts';
 
 const [data = '', dist = '', pages] = process.argv.slice(2);
-// After this line the process works; before it, it only loads modules.
+// The test waits for this line, because before it the process only loads modules.
 process.stdout.write('begins\n');
 await buildTree({
   dist,

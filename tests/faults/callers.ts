@@ -1,16 +1,16 @@
-// Sends friendly requests during an attack on a hub, each on its own connection, and checks and times the answers.
+// Sends well-behaved requests during an attack on a hub, each on its own connection, and checks and times the answers.
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { models } from '../fixtures/rows.ts';
 
-/** The requests, with their right answers. */
+/** The requests, each with the status of its right answer and a text in it. */
 const QUESTIONS = [
   { name: '/healthz', path: '/healthz', status: 200, holds: '"ready"' },
   { name: 'redirect', path: `/${models.bert.id}/resolve/main/config.json`, status: 302, holds: '' },
   { name: 'page', path: '/llms.txt', status: 200, holds: 'search_models' },
 ];
 
-/** The longest time that a caller waits. */
+/** The maximum number of milliseconds that a request waits for its answer. */
 const PATIENCE_MS = 10_000;
 const EVERY_MS = 20;
 
@@ -18,16 +18,16 @@ export interface Asked {
   /** The number of right answers, and the list of wrong ones. */
   answers: number;
   failures: string[];
-  /** The 99th percentile of each request's milliseconds. */
+  /** The 99th percentile of the answer times in milliseconds, by the request's name. */
   p99: Record<string, number>;
 }
 
 export interface Callers {
-  /** Stops sending, and gives the measurements since the start. */
+  /** Stops sending, and resolves to the measurements since the start. */
   stop(): Promise<Asked>;
 }
 
-/** Sends the requests to the hub at `port` again and again. */
+/** Sends the requests to the hub at `port` repeatedly. */
 export function keepAsking(port: number): Callers {
   let isOver = false;
   const failures: string[] = [];
@@ -51,7 +51,10 @@ export function keepAsking(port: number): Callers {
   };
 }
 
-/** Sends one request on its own connection. Gives status and body, or the error. Never rejects. */
+/**
+ * Sends a request on its own connection. Resolves to the status and the body as text, or to the error's message. Never
+ * rejects.
+ */
 export function ask(port: number, path: string): Promise<string> {
   return new Promise((resolve) => {
     const headers = { Accept: 'text/html, application/json', Connection: 'close' };
@@ -72,12 +75,12 @@ function p99Of(times: number[]): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))] ?? Number.NaN;
 }
 
-/** Gives the number of answers, their times and the failures in one line. */
+/** Returns the number of answers, their times and the failures in one line. */
 export function figuresOf({ answers, failures, p99 }: Asked): string {
   const times = Object.entries(p99).map(([name, ms]) => `${name} ${ms.toFixed(1)} ms`);
   const wrong = failures.length === 0 ? '' : `; ${failures.length} failed, such as ${failures[0]}`;
   return `${answers} answers, p99 ${times.join(', ')}${wrong}`;
 }
 
-/** Gives the slowest of the percentiles. */
+/** Returns the largest of the percentiles. */
 export const worstOf = ({ p99 }: Asked): number => Math.max(...Object.values(p99));

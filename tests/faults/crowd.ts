@@ -1,20 +1,22 @@
-// A crowd of hostile clients in its own process: they connect, send or read nothing, and connect again.
+// Runs a crowd of hostile clients in a separate process. They connect, send nothing or read nothing, and connect again.
 import { connect, type Socket } from 'node:net';
 import process from 'node:process';
 
 /** The message that starts the crowd. */
 export interface CrowdOrders {
   port: number;
-  /** The number of clients that send nothing, and keep their end open if the server closes its own. */
+  /**
+   * The number of clients that send nothing. They keep their end of the connection open if the server closes its own.
+   */
   silent: number;
   /** The number of clients that request `path` and do not read the answer. */
   readers: number;
   path: string;
-  /** The milliseconds until a closed client connects again; undefined for never. */
+  /** The number of milliseconds until a client whose connection was closed connects again; undefined for never. */
   againMs: number | undefined;
 }
 
-/** The answer to any later message: how many connections are open, and how many the server closed or refused. */
+/** The answer to each later message: the number of open connections, and of those that the server closed or refused. */
 export interface CrowdSeen {
   open: number;
   ended: number;
@@ -22,7 +24,7 @@ export interface CrowdSeen {
 
 /** The maximum number of clients that connect at the same time. */
 const AT_ONCE = 200;
-/** The maximum number of connections that clients keep open after the server closed its end. */
+/** The maximum number of connections that clients keep open after the server has closed its end. */
 const HELD = 2000;
 
 const seen: CrowdSeen = { open: 0, ended: 0 };
@@ -49,7 +51,7 @@ process.once('message', (orders: CrowdOrders) => {
   };
   const join = (told: CrowdOrders, at: number, onSettled: () => void) => {
     const isReader = at < told.readers;
-    // Uses several addresses, because each has its own ports.
+    // Clients use several local addresses, because the number of ports of each is limited.
     const localAddress = `127.0.0.${2 + (at % 8)}`;
     const socket = connect({ port: told.port, host: '127.0.0.1', localAddress, allowHalfOpen: true });
     let isOpen = false;

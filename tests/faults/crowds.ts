@@ -1,4 +1,4 @@
-// Starts a crowd of hostile clients, reads its state, and ends it.
+// Starts a crowd of hostile clients in a process, reads its state, and ends it.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ export interface Crowd {
   end(): Promise<void>;
 }
 
-/** Starts a crowd with these orders. */
+/** Starts a crowd with the given orders. */
 export function sendCrowd(orders: CrowdOrders): Crowd {
   const child = fork(join(import.meta.dirname, 'crowd.ts'), [], {
     env: { ...process.env, ...compileCache },

@@ -1,16 +1,17 @@
-// A connection between a client and a server on this machine, which a test can cut, or let swallow all bytes.
+// Forwards connections between a client and a server on this machine. A test can break them, or let all their bytes
+// vanish.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface CutWire {
   port: number;
-  /** Breaks every connection; new ones work. */
+  /** Breaks every connection. New connections work. */
   cut(): void;
-  /** Swallows all bytes in both directions, without closing, until `cut`. */
+  /** Drops all bytes in both directions without closing a connection, until `cut` is called. */
   swallow(): void;
   close(): void;
 }
 
-/** Opens a port that forwards to the port `target` of this machine. */
+/** Opens a port whose connections are forwarded to the port `target` of this machine. */
 export async function openCutWire(target: number): Promise<CutWire> {
   const pairs = new Set<readonly [Socket, Socket]>();
   let isSwallowing = false;

@@ -1,4 +1,4 @@
-// Fills the disk of the SQLite file: account routes answer with an error, a notice says why, and both recover when
+// Fills the disk of the SQLite file. Account routes then answer with an error, a notice says why, and both recover once
 // there is room.
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -16,7 +16,7 @@ import { noSmallDisk, smallDisk } from './small-disk.ts';
 
 const SECONDS = { short: 2, long: 30 };
 const DID = 'did:example:no-room';
-/** Each note differs, so that each needs room. */
+/** Returns a note that differs for each `at`, so that storing it needs room. */
 const note = (at: number) => ({ note: `${at} `.repeat(300) });
 
 async function run(scale: Scale): Promise<Outcome> {

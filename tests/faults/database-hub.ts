@@ -1,4 +1,4 @@
-// Runs a hub with sign-in in its own process, and sends requests while a test damages its database.
+// Runs a hub with sign-in in a separate process, and sends it requests while a test damages its database.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -23,7 +23,7 @@ export interface DatabaseHub {
   stop(): Promise<void>;
 }
 
-/** Makes a folder with a built tree in `dist`; the caller removes it. */
+/** Makes a folder with a built tree in `dist`. The caller removes the folder. */
 export async function builtFolder(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-fault-'));
   await buildFixture(folder);
@@ -33,8 +33,7 @@ export async function builtFolder(): Promise<string> {
 export const removeFolder = (folder: string) => rmSync(folder, { recursive: true, force: true });
 
 /**
- * Serves the tree of `folder`. `environment` adds variables to those of the databases; `before` has words in front of
- * the command.
+ * Serves the tree of `folder`. `environment` sets further variables. `before` has words to put in front of the command.
  */
 export async function startHub(
   folder: string,
@@ -77,7 +76,7 @@ export async function startHub(
   }
 }
 
-/** Reads the address from the first line of the hub, and drops later output. */
+/** Reads the hub's address from its first line, and drops later output. */
 function addressSaid(child: ChildProcess, end: () => string | undefined): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
@@ -93,14 +92,14 @@ function addressSaid(child: ChildProcess, end: () => string | undefined): Promis
 }
 
 export interface Reply {
-  /** The status; 0 if there was no answer. */
+  /** The HTTP status; 0 if there was no answer. */
   status: number;
   retryAfter: string | null;
   json: Record<string, unknown>;
   ms: number;
 }
 
-/** Sends one request, such as `GET /path`; signed in if `did` is given. */
+/** Sends a request, such as `GET /path`; signed in if `did` is given. */
 export async function ask(url: string, line: string, did?: string, body?: object): Promise<Reply> {
   const [method = '', path = ''] = line.split(' ');
   const headers = did === undefined ? undefined : { Authorization: `Bearer ${tokenFor(did)}` };
@@ -125,14 +124,14 @@ export interface Reading {
   answers: number;
   /** The number of answers with another status than expected. */
   wrong: number;
-  /** The 99th percentile and the maximum, in milliseconds. */
+  /** The 99th percentile and the maximum of the answer times, in milliseconds. */
   p99: number;
   slowest: number;
 }
 
 /**
- * The requests that `keepReading` sends, with their statuses: a redirect, a built answer, a search, health, an unknown
- * model.
+ * The requests that `keepReading` sends, with the statuses of their right answers: a redirect, a built answer, a
+ * search, health, and an unknown model.
  */
 const READS: readonly (readonly [string, number])[] = [
   [`GET /${models.bert.id}/resolve/main/config.json`, 302],
@@ -143,7 +142,7 @@ const READS: readonly (readonly [string, number])[] = [
 ];
 const READERS = 4;
 
-/** Sends reads until `stop`, and gives their results. */
+/** Sends reads until `stop` is called, which resolves to their results. */
 export function keepReading(url: string): { stop(): Promise<Reading> } {
   const times: number[] = [];
   let wrong = 0;
@@ -169,7 +168,7 @@ export function keepReading(url: string): { stop(): Promise<Reading> } {
   };
 }
 
-/** Repeats a request until `isWanted`, for at most `seconds`, and gives the last answer. */
+/** Repeats a request until `isWanted` accepts its answer, for at most `seconds`. Resolves to the last answer. */
 export async function askUntil(
   once: () => Promise<Reply>,
   isWanted: (told: Reply) => boolean,
@@ -183,7 +182,7 @@ export async function askUntil(
   }
 }
 
-/** Makes an outcome from named conditions. The figures name those that failed. */
+/** Makes an outcome from named conditions. If some are false, its figures name them. */
 export function verdict(conditions: Record<string, boolean>, figures: string): { held: boolean; figures: string } {
   const failed = Object.entries(conditions).flatMap(([name, isTrue]) => (isTrue ? [] : [name]));
   return {

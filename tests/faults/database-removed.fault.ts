@@ -1,4 +1,5 @@
-// Removes the SQLite file, puts it back and replaces it while the hub runs: the hub confirms no write that gets lost.
+// Removes the SQLite file, puts it back and replaces it while the hub runs. The hub must confirm no write that gets
+// lost.
 import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,7 +14,7 @@ async function run(scale: Scale): Promise<Outcome> {
   const place = join(folder, 'people');
   const aside = join(folder, 'aside');
   const hub = await startHub(folder, { HUB_DATABASE: `sqlite:${place}/people.db` });
-  // Each round uses another person, because nobody may write more than sixty times a minute.
+  // Each round uses another account, because an account may write only sixty times a minute.
   let did = '';
   const save = (model: string) => ask(hub.url, 'POST /api/account/saved', did, { model });
   const saved = async () => JSON.stringify((await ask(hub.url, 'GET /api/account/me', did)).json.saved);
@@ -29,7 +30,7 @@ async function run(scale: Scale): Promise<Outcome> {
     for (let round = 0; round < ROUNDS[scale]; round++) {
       did = `did:example:removed-${round}`;
       faults['accounts worked before'] = (await works('o/kept')).status === 200;
-      // Moves the file away and back, as a careless copy does: the hub continues.
+      // Moves the database away and back, as a careless copy does. The hub must then continue with it.
       mkdirSync(aside, { recursive: true });
       for (const file of FILES) renameSync(join(place, file), join(aside, file));
       const gone = [await save('o/nowhere'), await save('o/nowhere-either')];
@@ -37,7 +38,7 @@ async function run(scale: Scale): Promise<Outcome> {
       for (const file of FILES) renameSync(join(aside, file), join(place, file));
       const back = await works('o/back');
       const whole = await saved();
-      // Removes the database and puts a backup in its place: from now on the backup counts.
+      // Removes the database and puts a backup in its place. The hub must then use the backup.
       const backup = join(aside, 'backup.db');
       rmSync(backup, { force: true });
       const open = new DatabaseSync(join(place, 'people.db'), { timeout: 5000 });

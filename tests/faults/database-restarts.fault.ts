@@ -1,4 +1,5 @@
-// Restarts, kills, freezes and cuts off PostgreSQL while people write: every confirmed write exists once.
+// Restarts, kills, freezes and disconnects PostgreSQL while people write. Afterwards every confirmed write must exist
+// exactly once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type PostgresServer, postgresMissing, startPostgres } from '../accounts/postgres-server.ts';
 import { type CutWire, openCutWire } from './cut-wire.ts';
@@ -16,17 +17,16 @@ import type { Fault, Outcome, Scale } from './fault.ts';
 
 const RESTARTS = { short: 6, long: 200 };
 const WRITERS = 12;
-/**
- * The number of models that each person saves and requests, one after the other: an account may write sixty times a
- * minute.
- */
+/** The number of models that each person saves and requests, because an account may write only sixty times a minute. */
 const MODELS = 10;
-/** The milliseconds of each freeze: mostly short, in the long form also one beyond the hub's time limit. */
+/**
+ * The milliseconds of each freeze of the database. Most are short; one of the long form is beyond the hub's time limit.
+ */
 const FROZEN_MS = { short: [700], long: [700, 700, 700, 9000] };
 const REPEAT_MS = 400;
 const RESUME_S = 30;
 
-/** Does something to the database. The scenario uses each in turn. */
+/** Disturbs the database. The scenario uses each kind in turn. */
 type Blow = (server: PostgresServer, wire: CutWire, scale: Scale, nth: number) => Promise<void>;
 
 const OTHERS = "FROM pg_stat_activity WHERE application_name = 'model-hub'";
@@ -47,7 +47,7 @@ const blows: readonly Blow[] = [
   },
 ];
 
-/** A person who repeats each write until it succeeds, as clients should. */
+/** A person who repeats each write until it succeeds, as clients should, and the models of the confirmed writes. */
 interface Person {
   did: string;
   saved: string[];
@@ -58,7 +58,7 @@ interface Writing {
   people: Person[];
   acknowledged: number;
   refused: number;
-  /** The answers that neither confirm nor refuse as expected. */
+  /** The answers that neither confirm a write nor refuse it as expected. */
   strange: string[];
 }
 
@@ -75,7 +75,7 @@ async function write(hub: DatabaseHub, writing: Writing, isGoing: () => boolean)
 }
 
 async function acknowledged(hub: DatabaseHub, path: string, did: string, model: string, writing: Writing) {
-  // The person must not give up while the database is away, because then the last write might have succeeded or not.
+  // A person repeats the write for several minutes, since nobody knows whether a write without an answer has succeeded.
   for (let tries = 0; tries < 1200; tries++) {
     const { status, retryAfter } = await ask(hub.url, `POST /api/account/${path}`, did, { model });
     if (status === 200) {
@@ -83,7 +83,7 @@ async function acknowledged(hub: DatabaseHub, path: string, did: string, model: 
       return true;
     }
     if (status === 503 && retryAfter !== null) writing.refused++;
-    // A person who repeats too often gets 429, and waits.
+    // A person who repeats too often gets 429, and waits longer.
     else if (status !== 429) writing.strange.push(`${path} ${status}`);
     if (status === 0 && hub.end() !== undefined) return false;
     await sleep(status === 429 ? 1000 : REPEAT_MS);
@@ -92,7 +92,7 @@ async function acknowledged(hub: DatabaseHub, path: string, did: string, model: 
   return false;
 }
 
-/** Counts the people whose records differ from the confirmed writes. */
+/** Counts the people whose stored records differ from their confirmed writes. */
 async function wronged(hub: DatabaseHub, people: readonly Person[]): Promise<number> {
   let count = 0;
   for (const { did, saved, asked } of people) {

@@ -1,5 +1,5 @@
-// Opens more silent connections than a process may open files: all other callers get answers, and the hub recovers
-// afterwards.
+// Opens more silent connections than the number of files that the hub may open. All other callers must get answers, and
+// the hub must recover afterwards.
 import { setTimeout as wait } from 'node:timers/promises';
 import { figuresOf, keepAsking } from './callers.ts';
 import { sendCrowd } from './crowds.ts';
@@ -8,7 +8,7 @@ import { builtPlaces, serveProcess } from './served-process.ts';
 
 const DESCRIPTORS = 1024;
 const SILENT = 1100;
-/** In the long form, the server closes all silent connections within this time. */
+/** The seconds that the connections stay. The server of the long form closes them all within that time. */
 const SECONDS = { short: 3, long: 30 };
 
 const fault: Fault = {
@@ -25,8 +25,8 @@ const fault: Fault = {
       const callers = keepAsking(hub.port);
       await wait(SECONDS[scale] * 1000);
       const asked = await callers.stop();
-      // In the long form the clients keep their ends open. The short form closes them instead of waiting for the
-      // server.
+      // In the long form, the clients keep their ends open and the server must close the connections. The short form
+      // ends the clients.
       if (scale === 'short') await crowd.end();
       const after = await fewest(hub.openDescriptors, before);
       const isRid = before === undefined || after! <= before + 10;
@@ -44,7 +44,7 @@ const fault: Fault = {
 
 export default fault;
 
-/** Waits some seconds until the number of descriptors is near `goal`, and gives the number. */
+/** Waits at most five seconds until the number of descriptors is near `goal`. Resolves to the number. */
 async function fewest(count: () => number | undefined, goal: number | undefined): Promise<number | undefined> {
   for (let tries = 0; tries < 100; tries++) {
     const now = count();

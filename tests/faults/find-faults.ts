@@ -1,17 +1,18 @@
-// Finds the scenarios: the modules of this folder whose names end in `.fault.ts`.
+// Finds the fault scenarios: the modules of this folder whose names end in `.fault.ts`.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Fault } from './fault.ts';
 
 export interface FoundFault {
-  /** The name of the module's file. */
+  /** The name of the scenario's file. */
   file: string;
   fault: Fault;
 }
 
 /**
- * Finds every scenario, by the names of the files. Rejects if two scenarios share a name, or if such a module has none.
+ * Finds every scenario in `folder`, in the order of file names. Rejects if two scenarios have the same name, or if such
+ * a module exports none.
  */
 export async function findFaults(folder: string = import.meta.dirname): Promise<FoundFault[]> {
   const names = readdirSync(folder).filter((file) => file.endsWith('.fault.ts'));

@@ -1,4 +1,5 @@
-// Makes a first crawl in slices that are killed again and again, and compares it with a crawl without limits.
+// Makes the first index of a public hub with its limits of requests. Many runs make parts of it, and some are killed.
+// Compares the result with that of a single run without limits.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,10 @@ import type { Fault, Scale } from './fault.ts';
 import { countLine } from './kill-count.ts';
 import { type CrawlKills, killCrawls } from './kill-crawls.ts';
 
-/** The long form has the public hub's limits. The short form has fewer models, and limits that slow these down too. */
+/**
+ * The sizes of each form. The long form has the public hub's limits. The short form has fewer models, and limits that
+ * still slow it down.
+ */
 const SIZES: Record<Scale, Pick<CrawlKills, 'kills' | 'models' | 'parts' | 'quotas' | 'faster'>> = {
   short: { kills: 6, models: 400, parts: 6, quotas: { api: 50, resolvers: 300 }, faster: 1000 },
   long: { kills: 30, models: 20_000, parts: 30, quotas: { api: 500, resolvers: 3000 }, faster: 200 },

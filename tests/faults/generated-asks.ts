@@ -1,4 +1,4 @@
-// Generates requests of every kind from a seed: HTTP, registry, MCP, objects, accounts. Few of them are valid.
+// Generates requests of every kind from a seed: HTTP, registry, MCP, objects and accounts. Few of them are valid.
 import fc from 'fast-check';
 import { tokenFor } from '../fixtures/identity.ts';
 import { models } from '../fixtures/rows.ts';
@@ -8,9 +8,9 @@ import type { WireAsk } from './wire.ts';
 
 export const PUBLISHER_TOKEN = 'publisher-token';
 
-/** The number of people who sign in. */
+/** The number of different accounts that sign in. */
 const PEOPLE = 2000;
-/** Each person gets a new token after this time; a token is valid for ten minutes. */
+/** The milliseconds after which an account gets a new token. A token is valid for ten minutes. */
 const TOKEN_MS = 300_000;
 
 const json = { 'content-type': 'application/json' };
@@ -50,7 +50,7 @@ const accountLine = fc.oneof(
   ),
   modelId.map((id) => `DELETE saved/${encodeURIComponent(id)}`),
 );
-/** The callers: signed in, with a malformed token, or without one. */
+/** The caller of a request: signed in, with a malformed token, or without a token. */
 const person = fc.oneof(
   { weight: 8, arbitrary: fc.nat(PEOPLE - 1).map((one) => `did:example:${one}`) },
   { weight: 1, arbitrary: fc.constantFrom('', 'nobody') },
@@ -72,7 +72,7 @@ function authorization(did: string): Record<string, string> {
   return { authorization: `Bearer ${known.token}` };
 }
 
-/** Publishes one of a few hundred objects, so that most publishes find their object there. */
+/** A request that publishes one of about 300 different objects, so that the hub has most of them already. */
 const published: fc.Arbitrary<WireAsk> = fc
   .tuple(fc.nat(300), fc.constantFrom('file', 'a b', 'model-hub.source'), fc.boolean())
   .map(([number, kind, isAllowed]) => ({
@@ -86,7 +86,7 @@ const listed: fc.Arbitrary<WireAsk> = fc
     headers: isAllowed ? { authorization: `Bearer ${PUBLISHER_TOKEN}` } : {},
   }));
 
-/** Generates requests; `addresses` are those of existing objects. */
+/** Generates requests of all kinds. `addresses` are those of existing objects. */
 function anyAsk(addresses: string[]): fc.Arbitrary<WireAsk> {
   return fc.oneof(
     { weight: 150, arbitrary: hostileAsk(addresses) },
@@ -97,10 +97,10 @@ function anyAsk(addresses: string[]): fc.Arbitrary<WireAsk> {
   );
 }
 
-/** The number of requests to generate at a time. */
+/** The number of requests that are generated together. */
 const BATCH = 1000;
 
-/** Generates `count` requests; the same seed gives the same requests, except for the tokens in them. */
+/** Generates `count` requests. The same seed gives the same requests, apart from the tokens in them. */
 export function* generatedAsks(seed: number, count: number, addresses: string[]): Generator<WireAsk> {
   const arbitrary = anyAsk(addresses);
   for (let made = 0; made < count; made += BATCH) {

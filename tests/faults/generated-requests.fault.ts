@@ -1,5 +1,5 @@
-// Sends a million generated requests, most of them wrong in some way, on a few kept connections: no internal error, no
-// hang, no growth of memory.
+// Sends a million generated requests, most of them wrong in some way, on a few kept connections. There must be no
+// internal error, no request without an answer, and no growth of memory.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,9 @@ import { Wire, type WireAnswer, type WireAsk } from './wire.ts';
 
 const REQUESTS = { short: 4000, long: 1_000_000 };
 const CONNECTIONS = 16;
-/** After this share of the requests, caches are full and code is compiled. */
+/**
+ * The share of the requests after which caches are full and code is compiled, so that the memory should no longer grow.
+ */
 const WARM = 0.3;
 
 const fault: Fault = {
@@ -44,13 +46,13 @@ const fault: Fault = {
 
 export default fault;
 
-/** Replaces the fake website by the real one. */
+/** Replaces the simple website of tests by the real one. */
 async function withWebsite(dist: string): Promise<void> {
   rmSync(join(dist, 'site'), { recursive: true });
   await placeBuiltWebsite(dist);
 }
 
-/** Gives the seed of FAULT_SEED, or a new one. The same seed repeats a failure. */
+/** Returns the seed in FAULT_SEED, or a new one. The same seed repeats a failure. */
 const seedOfRun = () => Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 1e9));
 
 async function flood(places: Places, scale: Scale): Promise<Outcome> {
@@ -103,13 +105,13 @@ function verdict(hub: HubProcess, seed: number, seen: Seen, memory: Memory, seco
 }
 
 /**
- * True for a proof of `models.moved`, which the fixture's log has only as of the day before. The hub answers 503 until
- * the next log.
+ * True for a request of the proof of `models.moved`. The fixture's log has that model only as of the day before, so
+ * that the hub answers 503 until the next log.
  */
 const isBehind = ({ target }: WireAsk, status: number) =>
   status === 503 && target.includes(`/models/${models.moved.id}/proof.json`);
 
-/** Counts the results of the requests. */
+/** Counts the answers and collects the failures. */
 class Seen {
   answers = 0;
   readonly statuses = new Map<number, number>();

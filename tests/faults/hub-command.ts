@@ -1,4 +1,4 @@
-// Runs `model-hub` as a person would, in its own process with its own folders.
+// Runs `model-hub` as a person would: in a separate process with its own folders.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
@@ -12,7 +12,7 @@ export interface Ended {
   err: string;
 }
 
-/** Runs one command to its end; `program` may be that of another version. */
+/** Runs a command to its end. `program` may be that of another version. */
 export function hubCommand(
   words: string[],
   env: Record<string, string>,
@@ -29,7 +29,7 @@ export function hubCommand(
   });
 }
 
-/** Starts a command and leaves it running, without reading its output. */
+/** Starts a command and does not wait for its end. Drops its output. */
 export function startCommand(words: string[], env: Record<string, string>): ChildProcess {
   return spawn(process.execPath, [bin, ...words], { env: { ...process.env, ...env }, stdio: 'ignore' });
 }
@@ -37,11 +37,14 @@ export function startCommand(words: string[], env: Record<string, string>): Chil
 export interface Served {
   url: string;
   process: ChildProcess;
-  /** Ends the hub, and waits until its process is gone. */
+  /** Ends the hub, and waits until its process has ended. */
   stop(): Promise<void>;
 }
 
-/** Starts `model-hub serve` on a free loopback port. If the hub ends before it listens, rejects with its output. */
+/**
+ * Starts `model-hub serve` on a free port of the loopback interface. If the hub ends before it listens, rejects with
+ * its output.
+ */
 export async function serveHub(env: Record<string, string>, program = bin): Promise<Served> {
   const child = spawn(process.execPath, [program, 'serve'], {
     env: { ...process.env, PORT: '0', HUB_PROBE: 'off', ...env },

@@ -1,4 +1,4 @@
-// Runs a hub in its own process, for scenarios that starve it or watch its memory.
+// Runs a hub in a separate process, for scenarios that limit its resources or watch its memory.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -12,24 +12,24 @@ const START_MS = 60_000;
 
 export interface HubOrders {
   env?: Record<string, string>;
-  /** The maximum number of files and sockets that the hub may open; undefined for the limit of this process. */
+  /** The maximum number of files and sockets that the hub may open; by default the limit of this process. */
   descriptors?: number;
 }
 
 export interface HubProcess {
   port: number;
-  /** Gives the hub's standard error so far. */
+  /** Returns the hub's standard error so far. */
   notices(): string;
-  /** Gives the resident memory in MiB; undefined if the system does not report it. */
+  /** Returns the hub's resident memory in MiB; undefined if the system does not report it. */
   resident(): number | undefined;
   /** Says how the hub ended by itself; undefined while it runs. */
   end(): string | undefined;
   signal(name: NodeJS.Signals): void;
-  /** Ends the hub, and waits until its process is gone. */
+  /** Ends the hub, and waits until its process has ended. */
   stop(): Promise<void>;
 }
 
-/** Serves the tree of `places`. Rejects with the hub's output if it does not start. */
+/** Serves the tree in `places`. Rejects with the hub's output if it does not start. */
 export async function startHubProcess(places: Places, { env, descriptors }: HubOrders = {}): Promise<HubProcess> {
   const limit = descriptors === undefined ? '' : `ulimit -n ${descriptors} && `;
   const child = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, PROGRAM, 'serve'], {
@@ -65,7 +65,7 @@ export async function startHubProcess(places: Places, { env, descriptors }: HubO
   throw new Error(`model-hub serve did not start: ${end ?? 'it said nothing'}`);
 }
 
-/** Reads the port from the first line of the hub, and drops later output. Gives undefined if no line comes. */
+/** Reads the port from the hub's first line, and drops later output. Resolves to undefined if no line comes. */
 function portSaid(stdout: NodeJS.ReadableStream): Promise<number | undefined> {
   return new Promise((resolve) => {
     let said = '';

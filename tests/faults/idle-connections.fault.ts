@@ -1,5 +1,5 @@
-// Opens thousands of connections that send nothing and hundreds that read nothing, again and again: all other callers
-// get answers.
+// Opens thousands of connections that send nothing and hundreds that read nothing, again and again. All other callers
+// must get answers.
 import { setTimeout as wait } from 'node:timers/promises';
 import { figuresOf, keepAsking, worstOf } from './callers.ts';
 import { sendCrowd } from './crowds.ts';
@@ -7,15 +7,18 @@ import type { Fault, Scale } from './fault.ts';
 import { builtPlaces, type ServedProcess, serveProcess } from './served-process.ts';
 
 /**
- * For each scale: the number of clients, the seconds of the attack, the hub's limit for open files, and the
- * milliseconds until a client comes again.
+ * The sizes of each form: the number of clients of both kinds, the seconds of the attack, the hub's limit of open
+ * files, and the milliseconds until a closed client comes again.
  */
 const SIZES = {
   short: { silent: 600, readers: 60, seconds: 3, descriptors: 512, againMs: 300 },
   long: { silent: 10_000, readers: 1_000, seconds: 120, descriptors: undefined, againMs: 1_000 },
 } satisfies Record<Scale, object>;
 
-/** Larger than what both ends of a connection buffer, so an unread answer blocks. */
+/**
+ * The size of the requested object. It is larger than the buffers at both ends of a connection, so that an unread
+ * answer blocks.
+ */
 const OBJECT_BYTES = 8 * 1024 * 1024;
 const TOKEN = 'a-publisher-of-large-objects';
 const LATEST_MS = 100;
@@ -31,7 +34,8 @@ const fault: Fault = {
     const hub = await serveProcess(places, descriptors === undefined ? { env } : { env, descriptors });
     const crowd = sendCrowd({ port: hub.port, silent, readers, path: await publish(hub), againMs });
     try {
-      // Waits for the first clients, which all come at once. Later ones come as fast as the server closes earlier ones.
+      // Waits for the first clients, which all come at once. Later clients come only as fast as the server closes
+      // earlier connections.
       while ((await crowd.seen()).open + (await crowd.seen()).ended < silent + readers) await wait(100);
       const callers = keepAsking(hub.port);
       let most = 0;
@@ -58,7 +62,7 @@ const fault: Fault = {
 
 export default fault;
 
-/** Publishes a large object, and gives its path. */
+/** Publishes a large object, and resolves to its path. */
 async function publish({ url }: ServedProcess): Promise<string> {
   const answer = await fetch(`${url}/api/v1/objects`, {
     method: 'POST',

@@ -1,5 +1,5 @@
-// Kills builds at any moment: the tree is the old one or the new one, and whole, and the next build completes the new
-// one.
+// Kills builds at any moment. The tree must then be the old one or the new one, without damage, and the next build must
+// complete the new one.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,19 +16,19 @@ import { MODULE } from './stand-in-website.ts';
 
 const BUILDER = join(import.meta.dirname, 'build-once.ts');
 const FACTS = { sourceOrder: ['srca', 'srcb', 'ipfs'], origin: 'https://origin.example' };
-/** The kills while one day is built. After them, a build completes the day. */
+/** The number of kills while one day is built. After them, a build completes the day. */
 const KILLS_A_DAY = 3;
-/** After this many days, the tree is compared with one built from nothing. */
+/** The number of days after which the tree is compared with one that a single build made. */
 const DAYS_A_COMPARISON = 25;
 
 export interface BuildKills {
-  /** Gets the files of the scenario. */
+  /** The folder for the files of the scenario. */
   folder: string;
   kills: number;
   models: number;
 }
 
-/** Kills `kills` builds, each during its work; after every third, a new day comes. */
+/** Kills `kills` builds, each during its work. A new day comes after every third kill. */
 export async function killBuilds({ folder, kills, models }: BuildKills): Promise<KillCount> {
   const work = new Work(folder, models);
   const count: KillCount = { kills, killed: 0, landed: 0, faults: [] };
@@ -42,7 +42,7 @@ export async function killBuilds({ folder, kills, models }: BuildKills): Promise
       const gone = goneOf(child);
       await Promise.race([atWork, gone]);
       const from = performance.now();
-      // Spreads the kills over the work, from its beginning to its end.
+      // Spreads the kills of a day over the work, from its beginning to its end.
       await Promise.race([sleep((usual * (kill + Math.random())) / KILLS_A_DAY), gone]);
       child.kill('SIGKILL');
       const { wasKilled } = await gone;
@@ -85,7 +85,7 @@ class Work {
     if (code !== 0) throw new Error(err);
   }
 
-  /** Starts a build. `atWork` resolves when its modules are loaded, or when the process has ended. */
+  /** Starts a build. `atWork` resolves once its modules are loaded, or once the process has ended. */
   startBuild(dist: string): { child: ChildProcess; atWork: Promise<void> } {
     const words = [join(this.#folder, 'data'), join(this.#folder, dist), JSON.stringify(this.#pages)];
     const child = spawn(process.execPath, [BUILDER, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -96,7 +96,7 @@ class Work {
     return { child, atWork };
   }
 
-  /** Builds to the end, and gives the milliseconds of the work. */
+  /** Builds without a kill, and resolves to the milliseconds of the work. */
   async buildWhole(dist: string): Promise<number> {
     const { child, atWork } = this.startBuild(dist);
     const gone = goneOf(child);
@@ -112,7 +112,7 @@ class Work {
     if (faults.length > 0) count.faults.push(`after ${after}: ${faults[0]}`);
   }
 
-  /** Expects that the tree after many interrupted builds equals that of one build, byte for byte. */
+  /** Expects that the tree after many interrupted builds equals the tree of a single build, byte for byte. */
   async expectFresh(count: KillCount, day: string): Promise<void> {
     const fresh = `fresh-${day}`;
     await this.buildWhole(fresh);

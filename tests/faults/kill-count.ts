@@ -1,22 +1,22 @@
-// Counts kills, those that interrupted work, and broken promises.
+// Declares the counts of kills, of those that interrupted work, and of broken promises.
 
 export interface KillCount {
   kills: number;
-  /** The kills that came before the work had ended. */
+  /** The number of kills that came before the work had ended. */
   killed: number;
-  /** The kills after which the new state was current. */
+  /** The number of kills after which the new state was current. */
   landed: number;
   /** The broken promises, a sentence each. */
   faults: string[];
 }
 
-/** Gives the counts in one line, for the table. */
+/** Returns the counts in one line, for the table. */
 export function countLine(what: string, { kills, killed, landed, faults }: KillCount): string {
   const wrong = faults.length === 0 ? '' : `; ${faults.length} faults, first: ${faults[0]}`;
   return `${kills} ${what}: ${killed} under way, ${landed} of them had come through${wrong}`;
 }
 
-/** Resolves when the process has ended, and says whether it was killed. */
+/** Resolves once the process has ended, and says whether it was killed. */
 export function goneOf(child: import('node:child_process').ChildProcess): Promise<{ wasKilled: boolean }> {
   return new Promise((resolve) => {
     const tell = () => resolve({ wasKilled: child.signalCode === 'SIGKILL' });

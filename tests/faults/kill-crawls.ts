@@ -1,5 +1,5 @@
-// Makes the first crawl of a large index in slices, at a hub with the limits of the public hub, and kills many of them.
-// Each current day must be right, and the last one must equal a crawl without limits.
+// Makes the first index of a large public hub in many runs, under the hub's limits of requests, and kills many of the
+// runs. Each current day must be right, and the last must equal the day of a single run without limits.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,32 +21,35 @@ import { dayNamed } from './some-models.ts';
 import { chainIn } from './whole-tree.ts';
 
 export interface CrawlKills {
-  /** Gets the files of the scenario. */
+  /** The folder for the files of the scenario. */
   folder: string;
   kills: number;
   models: number;
-  /** All requests of a crawl, divided by this number, are the budget of each run. */
+  /** The number of parts of the work: each run may send the number of requests of the single run, divided by this. */
   parts: number;
-  /** The limits for a window, and how many times faster than real time the clock runs. */
+  /**
+   * The numbers of requests that the hub allows in a window of time, and how many times faster than real time its clock
+   * runs.
+   */
   quotas: Record<'api' | 'resolvers', number>;
   faster: number;
   seed: number;
 }
 
 interface SlicedCount extends KillCount {
-  /** The number of runs, and of days that they made. */
+  /** The number of runs, and the number of days that they made. */
   runs: number;
   days: number;
   /** The number of requests that the hub refused with 429. */
   refused: number;
 }
 
-/** The runs of each day; all but the last may be killed. */
+/** The number of runs for each day. All but the last of a day may be killed. */
 const RUNS_A_DAY = 3;
-/** One kill in this number of kills comes while the day is written. */
+/** One in this number of kills comes while the day is written. */
 const WRITTEN = 3;
 
-/** Before each request, the chance that somebody else with the same address uses up a whole window. */
+/** The chance, before each request, that another client with the same address uses up all requests of a window. */
 const NEIGHBOUR = 0.003;
 
 /** The maximum number of entries on a page of the public hub. */
@@ -67,7 +70,10 @@ export async function killCrawls(settings: CrawlKills): Promise<SlicedCount> {
   }
 }
 
-/** Writes the shipped rules, for as many models as the hub has. Without `requests`, they have no limits. */
+/**
+ * Writes the shipped rules to `path`, for as many models as the hub has. If `requests` is undefined, the rules have no
+ * limits.
+ */
 function writeRules(path: string, models: number, requests?: number): string {
   const { wishes, others: _, limits, ...rules } = readIndexRules();
   const searches = wishes.searches!.map((search) => ({ ...search, limit: Math.min(search.limit, models) }));
@@ -86,7 +92,7 @@ async function wholeCrawl(hub: HubStandIn, { folder, models }: CrawlKills): Prom
   return dayIn(data)!;
 }
 
-/** The parts of a day that are compared: the rows and objects of each model. */
+/** The parts of a day that are compared: the row and the objects of each model. */
 interface DayParts {
   snapshot: string;
   rows: Map<string, string>;
@@ -109,10 +115,13 @@ function dayIn(data: string): DayParts | undefined {
   };
 }
 
-/** Gives the addresses of a model's objects as text. */
+/** Returns the addresses of a model's objects as text. */
 const objectsOf = (entry: CatalogEntry | undefined) => JSON.stringify([entry?.model, entry?.sources, entry?.card]);
 
-/** Gives a row as text, without the day on which the model was first indexed, which differs in slices. */
+/**
+ * Returns a row as text, without the day on which the model was first indexed. That day differs if many runs make the
+ * index.
+ */
 const rowText = ({ hub: { indexed: _, ...hub }, ...row }: ModelRow) => JSON.stringify({ ...row, hub });
 
 class Slices {
@@ -123,10 +132,10 @@ class Slices {
   readonly #random: () => number;
   readonly #data: string;
   readonly #rules: string;
-  /** The objects that were already read and hashed. */
+  /** The objects that were read and hashed already. */
   readonly #proved = new Set<Address>();
   readonly #count: SlicedCount;
-  /** The milliseconds for which the last run that was not killed wrote its day. */
+  /** The milliseconds in which the last run that was not killed wrote its day. */
   #usual = 1000;
   /** The number of requests of the last run that was not killed. */
   #asked: number;
@@ -137,7 +146,7 @@ class Slices {
     this.#hub = hub;
     this.#settings = settings;
     this.#whole = whole;
-    // Each run also requests the pages of the searches.
+    // Each run also needs requests for the pages of the searches.
     this.#budget = budget + Math.ceil(models / PAGE) + 2;
     this.#asked = this.#budget;
     this.#random = randomNumbers(seed);
@@ -179,7 +188,7 @@ class Slices {
     for (let left = resolvers; left > 0; left--) trouble('/a/b/resolve/main/c', 1);
   }
 
-  /** Makes one run, which may be killed at a random request or while its day is written. */
+  /** Makes a run, which may be killed at a random request or while its day is written. */
   async #slice(day: string, mayKill: boolean): Promise<void> {
     const before = readPointer(this.#data)?.catalog;
     const env = { HUB_DATA: this.#data, HUB_SOURCE_SRCA: this.#hub.url };
@@ -204,8 +213,8 @@ class Slices {
   }
 
   /**
-   * Checks that each row and object of the current day equals that of the whole crawl. Reads and hashes objects that
-   * are new.
+   * Checks that each row and object of the current day equals that of the single run. Reads and hashes objects that are
+   * new.
    */
   #check(after: string): void {
     const day = dayIn(this.#data);

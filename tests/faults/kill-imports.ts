@@ -1,4 +1,5 @@
-// Kills imports at any moment: the day is the old one or the new one, and whole, and the next import works.
+// Kills imports at any moment. The day in force must then be the old one or the new one, without damage, and the next
+// import must work.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,13 +13,13 @@ import { dayNamed, writeModels } from './some-models.ts';
 import { chainIn } from './whole-tree.ts';
 
 export interface ImportKills {
-  /** Gets the files of the scenario, and HUB_DATA. */
+  /** The folder for the files of the scenario, and for HUB_DATA. */
   folder: string;
   kills: number;
   models: number;
 }
 
-/** Kills `kills` imports, one for each day, spread over the work from its first file to its last. */
+/** Kills `kills` imports, one for each day. The kills are spread over the work, from its first file to its last. */
 export async function killImports({ folder, kills, models }: ImportKills): Promise<KillCount> {
   const data = join(folder, 'data');
   const start = (day: number) => {
@@ -42,11 +43,11 @@ export async function killImports({ folder, kills, models }: ImportKills): Promi
     child.kill('SIGKILL');
     const { wasKilled } = await gone;
     if (wasKilled) count.killed++;
-    // The speed of the disk varies on a busy machine, so the shortest time counts.
+    // The disk is slower while the machine is busy, so the shortest time counts.
     else usual = Math.min(usual, performance.now() - from);
     const after = readPointer(data)!;
     if (after.catalog === before.catalog) continue;
-    // The kill came after the pointer had moved, so the new day must be whole.
+    // The kill came after the pointer had moved, so the new day must be complete.
     count.landed++;
     const fault = await newestFault(data, dayNamed(day), before.catalog);
     if (fault !== undefined) count.faults.push(`after kill ${kill}: ${fault}`);
@@ -60,7 +61,7 @@ export async function killImports({ folder, kills, models }: ImportKills): Promi
   return count;
 }
 
-/** Gives a fault of the newest day; undefined if the day is whole, is `day`, and follows `prev`. */
+/** Returns a fault of the newest day; undefined if the day is undamaged, is `day`, and follows the catalog `prev`. */
 async function newestFault(data: string, day: string, prev: string): Promise<string | undefined> {
   try {
     const { catalog, snapshot } = readPointer(data)!;
@@ -74,7 +75,7 @@ async function newestFault(data: string, day: string, prev: string): Promise<str
   }
 }
 
-/** Waits until the import has written files. Gives false if it ended instead. */
+/** Waits until the import has written files. Resolves to false if it ended instead. */
 async function atWork(data: string, child: ReturnType<typeof startCommand>): Promise<boolean> {
   while (!existsSync(join(data, 'tmp', 'rows'))) {
     if (child.exitCode !== null) return false;

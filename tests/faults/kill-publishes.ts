@@ -1,4 +1,4 @@
-// Kills a server while clients publish: confirmed objects exist and are whole, and no object exists in part.
+// Kills servers while clients publish. Confirmed objects must then exist undamaged, and no object may exist in part.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
@@ -15,9 +15,9 @@ const SERVER = join(import.meta.dirname, '../unit/functions/objects/publishing-s
 const headers = { Authorization: 'Bearer publisher', 'x-hub-kind': 'kill-test' };
 
 export interface PublishKills {
-  /** The folder of the published objects, or s3://BUCKET/PREFIX. Two servers at a time share it. */
+  /** The folder of the published objects, or s3://BUCKET/PREFIX. Two servers share it at any time. */
   folder: string;
-  /** The environment variables that lead to the bucket. */
+  /** The environment variables by which the server reaches the bucket. */
   env?: Record<string, string>;
   kills: number;
 }
@@ -25,14 +25,14 @@ export interface PublishKills {
 export interface PublishCount extends KillCount {
   acknowledged: number;
   unanswered: number;
-  /** The number of files that a kill left half written, under no address. */
+  /** The number of incomplete files that kills left in the temporary folder. */
   halfWritten: number;
 }
 
-/** Kills `kills` servers, at any moment of their first publishes or after their first answer. */
+/** Kills `kills` servers, at any moment of their first publishes or shortly after their first answer. */
 export async function killPublishes({ folder, kills, env }: PublishKills): Promise<PublishCount> {
   const publishing = new Publishing(`${folder}/published`, env);
-  // Two servers at a time share the folder.
+  // Two servers run at the same time and share the folder.
   const chain = async (from: number) => {
     for (let kill = from; kill < kills; kill += 2) await publishing.killOne(kill);
   };
@@ -49,14 +49,14 @@ class Publishing {
   readonly #folder: string;
   readonly #env: NodeJS.ProcessEnv;
   readonly #acknowledged = new Set<Address>();
-  /** The objects that were sent but whose connection broke before an answer. */
+  /** The objects for which the connection broke before an answer. */
   readonly #unanswered = new Set<Address>();
   readonly #faults: string[] = [];
   #cutShort = 0;
   #made = 0;
   /**
-   * The state of the random numbers. They repeat in each run, so that a failure can be repeated; only the moments of
-   * the kills vary.
+   * The state of the random numbers. They are the same in each run, so that a failure can be repeated; only the moments
+   * of the kills vary.
    */
   #random = 1;
 
@@ -84,7 +84,7 @@ class Publishing {
     if (open.length > 0) this.#cutShort += 1;
   }
 
-  /** Requests all sent objects, and the list, from a last server. */
+  /** Requests the list and all sent objects from a last server, and returns the counts. */
   async counted(kills: number): Promise<PublishCount> {
     const temporary = join(this.#folder, 'tmp');
     const halfWritten = existsSync(temporary) ? readdirSync(temporary).length : 0;
@@ -93,7 +93,7 @@ class Publishing {
       const listed = await listAll(url);
       for (const id of this.#acknowledged)
         if (!(await this.#isThere(url, id))) this.#faults.push(`${id} was acknowledged and is not there`);
-      // An answer may be lost after the object is safe. Then the object exists, and is whole.
+      // An answer may be lost after the object was stored. The object then exists, and must be undamaged.
       const safe = new Set<Address>();
       for (const id of this.#unanswered) if (await this.#isThere(url, id)) safe.add(id);
       const expected = [...this.#acknowledged, ...safe].sort().join();
@@ -103,7 +103,7 @@ class Publishing {
         ...{ acknowledged: this.#acknowledged.size, unanswered: this.#unanswered.size, halfWritten },
       };
     } finally {
-      // A server that still runs would keep the whole run from ending.
+      // A server that still runs would keep this process from ending.
       child.kill('SIGKILL');
     }
   }
@@ -115,7 +115,7 @@ class Publishing {
     return { child, url: `http://127.0.0.1:${port}/api/v1/objects` };
   }
 
-  /** Publishes until the server has ended. Notes the sent objects and the confirmed ones. */
+  /** Publishes until the server has ended. Records the sent objects and the confirmed ones. */
   async #publish(url: string, sent: Set<Address>, acknowledged: Set<Address>): Promise<void> {
     for (;;) {
       const bytes = this.#someBytes();
@@ -127,14 +127,14 @@ class Publishing {
         if (response.status !== 201 || told.id !== id) this.#faults.push(`${response.status} ${told.id} for ${id}`);
         acknowledged.add(id);
       } catch (error) {
-        // The connection of a killed server breaks; any other error is a fault.
+        // `fetch` throws a TypeError if the server is killed. Any other error is a fault.
         if (!(error instanceof TypeError)) throw error;
         return;
       }
     }
   }
 
-  /** True if the object exists; an incomplete one counts as a fault. */
+  /** True if the object exists. An incomplete object counts as a fault. */
   async #isThere(url: string, id: Address): Promise<boolean> {
     const response = await fetch(`${url}/${id}`);
     const bytes = new Uint8Array(await response.arrayBuffer());
@@ -144,7 +144,7 @@ class Publishing {
     return true;
   }
 
-  /** Gives other bytes at each call: mostly few, sometimes too many for one read. */
+  /** Returns different bytes at each call: mostly few, sometimes too many for one read. */
   #someBytes(): Buffer<ArrayBuffer> {
     const length = this.#next() < 0.1 ? 1_200_000 : Math.floor(this.#next() * 200_000);
     const bytes = Buffer.alloc(length + 8, this.#made % 251);

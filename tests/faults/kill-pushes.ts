@@ -1,5 +1,5 @@
-// Kills pushes at any moment: the bucket has the old tree or the new one, whole, and the next push completes the new
-// one.
+// Kills pushes at any moment. The bucket must then have the old tree or the new one, without damage, and the next push
+// must complete the new one.
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestStore } from '../buckets/stores.ts';
@@ -7,23 +7,23 @@ import { wholeBucket } from '../buckets/whole-bucket.ts';
 import { hubCommand, startCommand } from './hub-command.ts';
 import { goneOf, type KillCount } from './kill-count.ts';
 
-/** The kills while one tree is pushed. After them, a push completes the tree. */
+/** The number of kills while one tree is pushed. After them, a push completes the tree. */
 const KILLS_A_TREE = 5;
 
 export interface PushKills {
   store: TestStore;
   kills: number;
-  /** The HUB_DIST of two days, which are pushed in turn. */
+  /** The HUB_DIST of two days. They are pushed in turn. */
   dists: readonly [string, string];
 }
 
-/** The counts of `killPushes`. */
+/** The counts of kills of pushes. */
 export interface PushKillCount extends KillCount {
-  /** The kills after which the bucket had files that no tree names yet. */
+  /** The number of kills after which the bucket had files that no tree names yet. */
   halfWay: number;
 }
 
-/** Kills `kills` pushes; after five of one tree, a push completes. */
+/** Kills `kills` pushes. After five kills of one tree, a push completes it. */
 export async function killPushes({ store, kills, dists }: PushKills): Promise<PushKillCount> {
   const count: PushKillCount = { kills, killed: 0, landed: 0, halfWay: 0, faults: [] };
   const words = ['push', store.address('hub'), '--parallel', '2'];
@@ -38,7 +38,7 @@ export async function killPushes({ store, kills, dists }: PushKills): Promise<Pu
   let before = look().tree;
   for (let done = 0, turn = 1; done < kills; turn++) {
     const dist = dists[turn % 2]!;
-    // Removes all files that the current tree does not need, so that there is something to push.
+    // Removes all files that the bucket's current tree does not need, so that a push has much to send.
     const needed = new Set<string>();
     wholeBucket((name) => {
       needed.add(`hub/${name}`);
@@ -48,7 +48,7 @@ export async function killPushes({ store, kills, dists }: PushKills): Promise<Pu
     for (let kill = 0; kill < KILLS_A_TREE && done < kills; kill++, done++) {
       const child = startCommand(words, env(dist));
       const gone = goneOf(child);
-      // The first kill may come before the push has put anything; the others come during its work.
+      // The first kill may come before the push has uploaded anything. The others come during its work.
       if (kill > 0) await Promise.race([hasBegun(store, child), gone]);
       await Promise.race([sleep((usual * Math.random()) / 2), gone]);
       child.kill('SIGKILL');
@@ -57,7 +57,7 @@ export async function killPushes({ store, kills, dists }: PushKills): Promise<Pu
       if (isPushing(store)) count.halfWay++;
       if (tree === undefined || faults.length > 0) count.faults.push(`after kill ${done}: ${faults[0] ?? 'no tree'}`);
       if (tree === before) continue;
-      // The push had completed, so nothing is left to kill.
+      // The push was complete, so no push of this tree is left to kill.
       count.landed++;
       kill = KILLS_A_TREE;
     }
@@ -72,7 +72,7 @@ export async function killPushes({ store, kills, dists }: PushKills): Promise<Pu
 
 const isPushing = (store: TestStore) => store.names().some((name) => name.startsWith('hub/pushing/'));
 
-/** Resolves when the push has put its first file, or has ended. */
+/** Resolves once the push has uploaded its first file, or has ended. */
 async function hasBegun(store: TestStore, child: ChildProcess): Promise<void> {
   const before = store.names().length;
   while (child.exitCode === null && child.signalCode === null && store.names().length === before) await sleep(5);

@@ -1,4 +1,4 @@
-// Kills imports, builds and publishes at any moment, again and again.
+// Kills imports, builds and publishing servers at any moment, many times.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { countLine } from './kill-count.ts';
 import { killImports } from './kill-imports.ts';
 import { killPublishes } from './kill-publishes.ts';
 
-/** The number of kills of each kind; the long form has a thousand in all. */
+/** The number of kills of each kind. The long form has a thousand in all. */
 const KILLS: Record<Scale, { imports: number; builds: number; publishes: number; models: number }> = {
   short: { imports: 3, builds: 3, publishes: 6, models: 120 },
   long: { imports: 300, builds: 300, publishes: 400, models: 300 },
@@ -33,7 +33,7 @@ const kills: Fault = {
       const published = await killPublishes({ folder: folder('publishes'), kills: publishes });
       const all = [imported, built, published];
       return {
-        // The promise needs at least one kill that interrupted work, in every kind.
+        // The promise is proved only if at least one kill of each kind interrupted work.
         held: all.every(({ faults, killed }) => faults.length === 0 && killed > 0),
         figures: [
           countLine('imports', imported),

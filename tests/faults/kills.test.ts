@@ -1,4 +1,4 @@
-// Tests that an import or build killed at any moment leaves the old state or the new one, whole, and that the next one
+// Tests that an import or build killed at any moment leaves the old or the new state undamaged, and that the next one
 // works.
 // @module-tag all
 import { mkdtempSync, rmSync } from 'node:fs';

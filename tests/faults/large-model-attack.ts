@@ -1,4 +1,4 @@
-// Attacks the large model: each connection sends the next request as soon as it has its answer.
+// Sends requests about the large model: each connection sends the next request as soon as it has its answer.
 import { Agent, request } from 'node:http';
 import process from 'node:process';
 import { type Asked, requestsOf } from './many-files.ts';
@@ -12,7 +12,7 @@ function ask({ method, target, headers, body }: Asked): Promise<void> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     request(url + target, { agent, method, headers: { ...headers, ...length } }, (response) => {
-      // The hub may refuse some of these, but must not fail.
+      // The hub may refuse some of these requests, but must not fail.
       if (response.statusCode! >= 500) reject(new Error(`${response.statusCode} to ${target}`));
       response.resume().on('end', resolve).on('error', reject);
     })

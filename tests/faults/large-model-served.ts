@@ -1,5 +1,5 @@
-// The long form: a served hub with a model of very many files, callers that request everything at once, and one caller
-// who wants short answers.
+// Runs the long form: serves a hub with a model of very many files, while callers send every kind of request about it,
+// and times the short answers to another caller.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -18,14 +18,14 @@ import { requestsOf, rowsOfFiles, SMALL } from './many-files.ts';
 
 const MOST_MS = 50;
 const CONNECTIONS = 20;
-/** The milliseconds of the attack with each kind of request alone, and with all together. */
+/** The milliseconds of the attack with each kind of request alone, and with all kinds together. */
 const ALONE_MS = 4000;
 const TOGETHER_MS = 20_000;
 
-/** The requests of another caller during the attack. */
+/** The requests of the other caller during the attack. */
 const SHORT = ['/healthz', `/${SMALL}/resolve/main/config.json`, `/api/models/${SMALL}`];
 
-/** Serves a model with `files` files and attacks it, first with each kind of request and then with all at once. */
+/** Serves a model with `files` files, and attacks it with each kind of request and then with all kinds together. */
 export async function underAttack(files: number): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-large-'));
   let hub: ChildProcess | undefined;
@@ -60,7 +60,7 @@ async function buildHub(folder: string, files: number): Promise<void> {
   await buildTree({ dist, stores: [join(folder, 'data/objects')], catalog, baseUrl, ...sourceFacts(service), pages });
 }
 
-/** Gives the milliseconds of the short answers while others send the request `name`. */
+/** Returns the milliseconds of the short answers while others send the request `name`. */
 async function whileAsked(url: string, files: number, name: string): Promise<number[]> {
   const attack = fork(join(import.meta.dirname, 'large-model-attack.ts'), [
     url,
@@ -69,7 +69,7 @@ async function whileAsked(url: string, files: number, name: string): Promise<num
     String(CONNECTIONS),
   ]);
   try {
-    // Waits for the attack's first answers, which also load code, whatever the model's size.
+    // Waits for the attack's first answers, which are slow for any model because the hub loads code for them.
     await nextMessage(attack);
     return await askShort(url, name === 'everything' ? TOGETHER_MS : ALONE_MS);
   } finally {

@@ -1,5 +1,4 @@
-// Requests the files of a model with very many, without pause: each request costs only its own work, and no other
-// caller waits.
+// Sends requests about a model with very many files. Each may cost only its own work, and no other caller may wait.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,12 +14,19 @@ import { underAttack } from './large-model-served.ts';
 import { type Asked, requestsOf, rowsOfFiles } from './many-files.ts';
 
 const KIB = 1024;
-/** The maximum number of KiB of the tree that a request about one file may read: a head, and a block or two. */
+/**
+ * The maximum number of KiB of the tree that a request about one file may read: the head of the directions, and a block
+ * or two.
+ */
 const MOST_KIB = 384;
-/** The limit for routes that show the most important files, or read a whole built answer of up to a mebibyte. */
+/**
+ * The maximum number of KiB for routes that show the most important files, or read a whole built answer of up to a
+ * mebibyte.
+ */
 const SHOWN_KIB = 1024;
 /**
- * The limit for a thousand files from all over the model: they may be in all blocks, each of which the hub reads once.
+ * The maximum number of KiB for a thousand files from all over the model. They may be in all blocks, and the hub reads
+ * each block once.
  */
 const ALL_BLOCKS_KIB = 2560;
 const others: Record<string, number> = {
@@ -42,7 +48,7 @@ const largeModel: Fault = {
 
 export default largeModel;
 
-/** Sends each request once to a hub with empty caches, and counts the bytes that it reads. */
+/** Sends each request once to a hub with empty caches, and counts the bytes of the tree that the hub reads. */
 async function counted(files: number): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-large-'));
   try {
@@ -67,7 +73,7 @@ async function bytesReadBy(asked: Asked, dist: string): Promise<number> {
   const hub: Hub = createMemoryHub(tree, {
     ...{ sources: service.sources, origin, baseUrl },
     pages: {
-      // Reads the data of a page; the website itself reads nothing from the tree.
+      // Reads the data of a model's page. The website itself reads nothing from the tree.
       async render({ asked, status }, hub) {
         const [, , owner = '', name = ''] = asked.split('/');
         if (name !== '') hub.model(owner, name);
@@ -86,7 +92,7 @@ async function bytesReadBy(asked: Asked, dist: string): Promise<number> {
   return count.bytes;
 }
 
-/** Wraps the tree to count all bytes that come into memory, but not those sent from disk. */
+/** Wraps the tree to count all bytes that are read into memory. Bytes sent directly from disk are not counted. */
 function counting(tree: Tree, count: { bytes: number }): Tree {
   return treeOver(tree, {
     read(path) {

@@ -1,4 +1,4 @@
-// Simulates another process that keeps writing to the database: holds the write lock until a message releases it.
+// Simulates another process that writes to the database: holds the write lock until a message comes.
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -10,5 +10,5 @@ process.once('message', () => {
   database.close();
   process.disconnect();
 });
-// Ends with its parent.
+// Ends when the parent process ends.
 process.once('disconnect', () => process.exit());

@@ -1,5 +1,5 @@
-// Locks the SQLite file from another process: account routes fail within a time limit, and other requests work as
-// before.
+// Locks the SQLite file from another process. Account routes must fail within a time limit, and other requests must
+// work as before.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import {
 import type { Fault, Outcome, Scale } from './fault.ts';
 
 const SECONDS = { short: 4, long: 20 };
-/** The limit for an account's refusal and for any read; the hub waits two seconds for a lock. */
+/** The maximum number of milliseconds until an account write is refused. The hub waits two seconds for a lock. */
 const BOUND_MS = 4000;
 const STALL_MS = { short: 1000, long: 250 };
 const DID = 'did:example:locked-out';

@@ -1,4 +1,4 @@
-// Fills the disk of the access log: the hub answers all callers, prints one notice, and counts the lost lines once
+// Fills the disk of the access log. The hub must answer all callers, print one notice, and count the lost lines once
 // there is room.
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { builtPlaces, serveProcess } from './served-process.ts';
 import { noSmallDisk, smallDisk } from './small-disk.ts';
 
 const SECONDS = { short: 2, long: 600 };
-/** The room for the first lines, and for a part of the next one. */
+/** The number of free bytes: enough for the first lines and a part of the next one. */
 const FREE_BYTES = 8 * 1024;
 
 const fault: Fault = {
@@ -36,7 +36,7 @@ async function onSmallDisk(seconds: number): Promise<Outcome> {
     await wait(seconds * 1000);
     const told = hub.notices();
     disk.leave(Number.POSITIVE_INFINITY);
-    // The hub treats the fault as over after the log has taken lines for a second.
+    // The hub treats the fault as over once the log has taken lines for a second.
     await wait(2500);
     const asked = await callers.stop();
     hub.kill('SIGTERM');
@@ -64,7 +64,7 @@ async function onSmallDisk(seconds: number): Promise<Outcome> {
   }
 }
 
-/** Counts the requests in the log; undefined if a line is incomplete. */
+/** Returns the number of requests in the log; undefined if a line is incomplete. */
 function requestsIn(text: string): number | undefined {
   const lines = text.split('\n').filter((line) => line.startsWith('{'));
   try {
@@ -74,7 +74,9 @@ function requestsIn(text: string): number | undefined {
   }
 }
 
-/** Without the right to mount a disk, uses a device that is always full, which shows the first half of the promise. */
+/**
+ * Uses a device that is always full, for machines where no disk can be mounted. It shows the first half of the promise.
+ */
 async function onFullDevice(seconds: number, reason: string): Promise<Outcome> {
   const log = openSync('/dev/full', 'a');
   const places = await builtPlaces();

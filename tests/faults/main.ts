@@ -1,5 +1,5 @@
-// `npm run faults`: runs the scenarios that attack, starve and kill the hub, prints the results, and writes them to
-// README.md.
+// Runs `npm run faults`: runs the scenarios that attack, starve and kill the hub, prints the results, and writes them
+// to README.md.
 import { readFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,8 @@ const PAGE = join(import.meta.dirname, 'README.md');
 const USAGE = 'Use: npm run faults -- [NAME…] [--short]\n';
 
 /**
- * Selects the faults whose names contain one of the words, or all if there are no words. Ends the process if none fits.
+ * Selects the scenarios whose names contain one of the words; all if there are no words. Ends the process if a word
+ * fits none.
  */
 function chosen(all: readonly FoundFault[], words: readonly string[]): readonly FoundFault[] {
   const fits = (word: string) => all.filter(({ fault, file }) => `${fault.name} ${file}`.includes(word));
@@ -64,6 +65,6 @@ const told = withRows('', ran, { day, machine });
 if (values.short)
   process.stdout.write('\nShort forms: smaller numbers than the promises name, and no times are judged.\n');
 process.stdout.write(`\n${told}`);
-// The short form proves little, so the file keeps only results of the long form.
+// The short form proves little, so the file gets only results of the long form.
 if (!values.short) writeDurably(PAGE, withRows(readFileSync(PAGE, 'utf8'), ran, { day, machine }));
 if (ran.some(({ held }) => !held)) process.exitCode = 1;

@@ -1,4 +1,5 @@
-// Makes a model of very many files, a small one beside it, and every request that makes the hub search the large one.
+// Makes a model with very many files, a small model beside it, and every request for which the hub searches the large
+// one.
 import { createHash } from 'node:crypto';
 import { MAX_TAGS } from '../../src/basics/limits.ts';
 import type { FixtureRow } from '../fixtures/rows.ts';
@@ -9,7 +10,7 @@ export const SMALL = 'acme/small';
 const hex = (algorithm: string, text: string) => createHash(algorithm).update(text).digest('hex');
 const FIRST = ['README.md', 'config.json', 'model.safetensors'];
 
-/** Gives the path of a file by its number; each folder has a hundred files. */
+/** Returns the path of the file with this number. Each folder has a hundred files. */
 export function pathAt(at: number): string {
   const digits = (number: number, length: number) => String(number).padStart(length, '0');
   const behind = at - FIRST.length;
@@ -17,8 +18,8 @@ export function pathAt(at: number): string {
 }
 
 /**
- * Makes the rows of both models. The large one has `count` files, all at one source, and every second one at another
- * too.
+ * Makes the rows of both models. The large one has `count` files. One source has all of them, and another has every
+ * second one.
  */
 export function rowsOfFiles(count: number): FixtureRow[] {
   const paths = Array.from({ length: count }, (_, at) => pathAt(at));
@@ -31,7 +32,7 @@ export function rowsOfFiles(count: number): FixtureRow[] {
   ];
 }
 
-/** A request that a caller sends. */
+/** A request about the large model. */
 export interface Asked {
   method: 'GET' | 'HEAD' | 'POST';
   target: string;
@@ -51,7 +52,7 @@ const tool = (name: string, given: object) =>
     { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' },
   );
 
-/** Makes the requests for a model of `count` files, by name; each call requests another file. */
+/** Makes the requests about a model of `count` files, by name. Each call requests another file. */
 export function requestsOf(count: number): Record<string, () => Asked> {
   let asked = 0;
   const at = () => (asked++ * 7919) % count;

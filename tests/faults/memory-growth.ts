@@ -1,8 +1,12 @@
-// Watches the memory of a process under steady load: it may fill its caches, but must not grow afterwards.
+// Watches the memory of a process under steady load. The process may fill its caches first, but must not grow after
+// that.
 
-/** The milliseconds between readings. */
+/** The number of milliseconds between two readings. */
 const EVERY_MS = 1000;
-/** The last tenth may exceed the first by this share, or by this many MiB, which a late garbage collection explains. */
+/**
+ * The share or the number of MiB by which the last tenth of the readings may exceed the first tenth; the larger one
+ * counts. A late garbage collection explains such a difference.
+ */
 const SHARE = 0.05;
 const SLACK_MIB = 24;
 
@@ -11,12 +15,12 @@ export class Memory {
   #seen: number[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  /** `resident` gives MiB, or undefined if the system does not report them. */
+  /** `resident` returns the memory in MiB, or undefined if the system does not report it. */
   constructor(resident: () => number | undefined) {
     this.#resident = resident;
   }
 
-  /** Starts the readings. From now on the process should need no more memory. */
+  /** Starts the readings. The process should need no more memory from now on. */
   begin(): void {
     this.#timer ??= setInterval(() => this.#look(), EVERY_MS).unref();
     this.#look();
@@ -45,8 +49,8 @@ export class Memory {
   }
 
   /**
-   * Gives the medians of the first and the last tenth, because a single reading may come before or after a garbage
-   * collection.
+   * Returns the medians of the first and the last tenth, because a single reading may fall just before or after a
+   * garbage collection.
    */
   #ends(): { first: number; last: number } {
     const tenth = Math.max(1, Math.floor(this.#seen.length / 10));

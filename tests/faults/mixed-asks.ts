@@ -1,5 +1,5 @@
-// Makes the requests of a typical day: downloads, listings, searches, pages, pulls, agents, accounts, objects. All are
-// valid.
+// Makes the requests of a typical day, all of them valid: downloads, listings, searches, pages, registry, agents,
+// accounts and objects.
 import { createHash } from 'node:crypto';
 import { randomNumbers } from '../bench/search-rows.ts';
 import { A_FILE } from '../bench/synthetic-models.ts';
@@ -7,9 +7,9 @@ import { tokenFor } from '../fixtures/identity.ts';
 import { PUBLISHER_TOKEN } from './generated-asks.ts';
 import type { WireAsk } from './wire.ts';
 
-/** The number of signed-in people. */
+/** The number of accounts that sign in. */
 const PEOPLE = 500;
-/** The number of objects, of up to two mebibytes, that clients publish again and again. */
+/** The number of different objects, each of up to two mebibytes, that clients publish repeatedly. */
 const OBJECTS = 200;
 const TOKEN_MS = 300_000;
 const ACCEPTED = ['gzip, deflate', 'gzip, deflate, br', 'identity', 'br'];
@@ -36,7 +36,7 @@ const DOCUMENTS = [
   '/.well-known/agent-card.json',
 ];
 
-/** Makes requests for a hub with these models. `random` gives numbers in [0, 1). */
+/** Makes requests to a hub with the models `ids`. The same seed gives the same requests. */
 export class MixedAsks {
   readonly #ids: readonly string[];
   readonly #random: () => number;

@@ -1,5 +1,5 @@
-// Sends ten minutes of typical requests on a few kept connections: the hub fills its caches, and then its memory stays
-// constant.
+// Sends typical requests for ten minutes on a few kept connections. The hub may fill its caches first; its memory must
+// then stay constant.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Writes the table of fault scenarios: a row each, with the day and the machine of the measurement.
+// Formats the table of fault scenarios: a row for each, with the day and the machine of the measurement.
 import type { Fault, Outcome } from './fault.ts';
 
 /** A scenario that has run, with its outcome. */
@@ -7,17 +7,17 @@ export interface RanFault extends Pick<Fault, 'name' | 'promise'>, Outcome {
 }
 
 export interface Measured {
-  /** The day, as YYYY-MM-DD. */
+  /** The day of the measurement, as YYYY-MM-DD. */
   day: string;
-  /** The machine's size, in a few words. */
+  /** The size of the machine, such as its cores and memory. */
   machine: string;
 }
 
 const HEAD = ['| Scenario | What must hold | Held | What was seen | Measured |', '| --- | --- | --- | --- | --- |'];
 
 /**
- * Gives `page` with a row for each of `ran`: replaces the row of that name, or adds one at the end. Other rows stay. If
- * `page` has no table, adds one at its end.
+ * Returns the text `page` with a row for each of `ran`. A row replaces that of the same name, or is added at the end.
+ * Other rows stay. If `page` has no table, adds one at its end.
  */
 export function withRows(page: string, ran: readonly RanFault[], measured: Measured): string {
   const lines = page.split('\n');
@@ -37,7 +37,7 @@ function rowOf({ name, promise, held, figures, seconds }: RanFault, { day, machi
   return `| ${cells.map(cell).join(' | ')} |`;
 }
 
-/** Makes a cell of one line, without characters that would end the cell or begin HTML. */
+/** Makes a table cell of one line. Escapes characters that would end the cell or begin HTML. */
 const cell = (text: string) =>
   text.replace(/\s+/g, ' ').trim().replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll('<', '\\<');
 

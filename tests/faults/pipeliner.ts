@@ -1,17 +1,17 @@
-// A client in its own process that pipelines hundreds of requests on each of its connections, again and again.
+// Runs a client in a separate process that pipelines hundreds of requests on each of its connections, again and again.
 import { connect } from 'node:net';
 import process from 'node:process';
 
 /** The message that starts the client. */
 export interface PipelineOrders {
   port: number;
-  /** The targets; each connection requests one of them. */
+  /** The targets of requests. Each connection requests one of them. */
   targets: string[];
-  /** The number of requests that each connection pipelines. */
+  /** The number of requests that each connection sends without waiting for answers. */
   count: number;
 }
 
-/** The answer to any later message: how many answers came so far, and how many rounds of requests are complete. */
+/** The reply to each later message: the number of answers so far, and of complete rounds of requests. */
 export interface PipelineSeen {
   answers: number;
   rounds: number;
@@ -28,8 +28,8 @@ process.once('message', ({ port, targets, count }: PipelineOrders) => {
   const sends: (() => void)[] = [];
   let answered = 0;
   /**
-   * Starts the next round on all connections together, which exposes a server that answers all requests of one
-   * connection before the next.
+   * Starts the next round on all connections together, once all have their answers. This exposes a server that answers
+   * all requests of one connection before those of the next.
    */
   const roundOver = () => {
     if (++answered < open) return;
@@ -51,7 +51,7 @@ process.once('message', ({ port, targets, count }: PipelineOrders) => {
     socket.on('data', (text) => {
       const all = end + text;
       for (let at = all.indexOf(STATUS); at >= 0; at = all.indexOf(STATUS, at + 1)) {
-        // The next piece may continue this status line, so the text is kept.
+        // The status line continues in the next piece, so this end of the text is kept.
         if (all.length - at < STATUS.length + 3) break;
         if (all.slice(at + STATUS.length, at + STATUS.length + 3) !== '200')
           seen.faults.push(`${target}: ${all.slice(at, at + 40)}`);

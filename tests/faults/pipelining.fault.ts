@@ -1,5 +1,5 @@
-// Ten connections pipeline 305 KB of requests, again and again: they take turns, and other callers get answers
-// meanwhile.
+// Pipelines 305 KB of requests on each of ten connections, again and again. The hub must answer the connections in
+// turn, and must answer other callers meanwhile.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
@@ -17,12 +17,15 @@ const SECONDS = { short: 2, long: 60 };
 const COUNT = 600;
 const LATEST_MS = 100;
 /**
- * At least this share of answers must be followed by an answer to another connection. The share is 0 if each connection
+ * The minimum share of answers that an answer to another connection must follow. The share is near 0 if each connection
  * gets all its answers at once.
  */
 const IN_TURN = 0.5;
 
-/** A target for each connection, so that the log tells the connections apart. Some targets need work. */
+/**
+ * The target for each connection. They differ, so that the access log shows the order of connections. Some targets need
+ * work.
+ */
 const TARGETS = [
   '/api/models?search=bert&author=acme&sort=downloads',
   '/api/hub/facets?search=bert',
@@ -79,7 +82,9 @@ const fault: Fault = {
 
 export default fault;
 
-/** Gives the share of pipelined requests after which the hub answered another connection. */
+/**
+ * Returns the share of pipelined requests after which the hub answered another connection, read from the access log.
+ */
 function sharesTurns(text: string): number {
   const paths = new Set(TARGETS.map((target) => target.split('?')[0]));
   const order = text

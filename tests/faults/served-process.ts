@@ -1,5 +1,5 @@
-// Runs `model-hub serve` in its own process, over the tests' small index. Scenarios attack, starve and watch this
-// process.
+// Runs `model-hub serve` in a separate process over the small index of the tests, for scenarios that attack, starve and
+// watch it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -16,47 +16,49 @@ const bin = join(import.meta.dirname, '../../generator/bin.mjs');
 
 export interface ServeOrders {
   env?: Record<string, string>;
-  /** The port; by default any free one. */
+  /** The port to listen on; by default any free one. */
   port?: number;
-  /** The words after `serve` on the command line. */
+  /** The arguments after `serve` on the command line. */
   words?: readonly string[];
   /** The maximum number of files and sockets that the process may open. */
   descriptors?: number;
-  /** The target of the access log: a descriptor or a stream of ours; by default there is none. */
+  /** The target of the access log: a descriptor or a stream of this process; by default nothing is logged. */
   log?: number | Writable;
 }
 
 export interface ServedProcess {
   url: string;
   port: number;
-  /** Gives the process's standard error so far. */
+  /** Returns the process's standard error so far. */
   notices(): string;
-  /** Gives the number of open files and sockets; undefined if the system does not report it. */
+  /** Returns the number of open files and sockets; undefined if the system does not report it. */
   openDescriptors(): number | undefined;
-  /** The number of requests until the first answer. */
+  /** The number of answers until the first one with a good status. */
   asked: number;
-  /** Resolves with how the process ended. */
+  /** Resolves to the exit code or the signal with which the process ended. */
   ended: Promise<string>;
   kill(signal: NodeJS.Signals): void;
-  /** Ends the process, and waits until it is gone. */
+  /** Ends the process, and waits until it has ended. */
   stop(): Promise<void>;
 }
 
-/** Imports and builds the small index in a new folder. The caller removes it. */
+/** Imports and builds the small index in a new folder, which the caller removes. */
 export async function builtPlaces(): Promise<Places & { folder: string; remove(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-fault-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   return { folder, remove, ...(await buildFixture(folder)) };
 }
 
-/** Serves the tree of `places`, and resolves at its first answer. If none comes, rejects with the output. */
+/**
+ * Serves the tree in `places`, and resolves once the hub is ready. If the process ends before, rejects with its output.
+ */
 export async function serveProcess(places: Places, orders: ServeOrders = {}): Promise<ServedProcess> {
   const port = orders.port ?? (await freePort());
   const limit = orders.descriptors === undefined ? '' : `ulimit -n ${orders.descriptors} && `;
   const child = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, bin, 'serve', ...(orders.words ?? [])], {
     env: {
       ...{ PATH: process.env.PATH, ...compileCache, HOST: '127.0.0.1', PORT: String(port), HUB_PROBE: 'off' },
-      // Tests send requests with these hosts.
+      // Tests send requests with these host names.
       ...{ HUB_HOSTS: 'a,hub.example', HUB_DATA: places.data, HUB_DIST: places.dist, ...orders.env },
     },
     stdio: ['ignore', orders.log ?? 'ignore', 'pipe'],
@@ -87,7 +89,10 @@ export async function serveProcess(places: Places, orders: ServeOrders = {}): Pr
   };
 }
 
-/** Sends requests until one is answered, and gives their number; undefined if the process ends first. */
+/**
+ * Sends requests until one gets a good status, and resolves to the number of answers; undefined if the process ends
+ * first.
+ */
 async function answersUntilUp(port: number, isOver: () => boolean): Promise<number | undefined> {
   for (let answers = 0; !isOver(); await wait(50)) {
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { headers: { Connection: 'close' } }).catch(

@@ -5,7 +5,7 @@ import { needs } from '../fixtures/needs.ts';
 import { findFaults } from './find-faults.ts';
 
 describe.each(await findFaults())('$file', ({ fault }) => {
-  // Some limits are times, which a busy machine may exceed.
+  // Some limits are times, which a busy machine may exceed, so a failed scenario is tried again.
   test(fault.promise, { ...needs(fault.missing), timeout: 240_000, retry: 2 }, async () => {
     const { held, figures } = await fault.run('short');
     expect(held, figures).toBe(true);

@@ -1,4 +1,4 @@
-// A disk of a few mebibytes that a test fills to the last byte, to see how a program handles a full one.
+// Mounts a disk of a few mebibytes that a test can fill to the last byte, to see how a program handles a full disk.
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,14 +11,14 @@ const BLOCK = 4096;
 export interface SmallDisk {
   /** The folder where the disk is mounted. */
   folder: string;
-  /** Gives the number of free bytes. */
+  /** Returns the number of free bytes. */
   free(): number;
-  /** Fills the disk so that about `bytes` are free, or frees earlier fillings if there are fewer. */
+  /** Fills the disk so that about `bytes` are free. Removes an earlier filling first. */
   leave(bytes: number): void;
   unmount(): void;
 }
 
-/** Says why this machine can't mount such a disk; undefined if it can. */
+/** Returns the reason why this machine can't mount such a disk; undefined if it can. */
 export function noSmallDisk(): string | undefined {
   if (process.platform !== 'linux') return notHere('a small disk', 'one in memory is mounted on Linux only');
   if (process.getuid?.() !== 0) return notHere('a small disk', 'only root may mount one');
@@ -28,7 +28,7 @@ export function noSmallDisk(): string | undefined {
   return undefined;
 }
 
-/** Mounts a disk of `mebibytes`. Throws if `noSmallDisk` gives a reason. */
+/** Mounts a disk of `mebibytes`. Throws if `noSmallDisk` returns a reason. */
 export function smallDisk(mebibytes: number): SmallDisk {
   const disk = tryMount(mebibytes);
   if (typeof disk === 'string') throw new Error(disk);
@@ -59,7 +59,7 @@ function tryMount(mebibytes: number): SmallDisk | string {
       try {
         while (free() > bytes) writeSync(file, block);
       } catch (error) {
-        // Another process may have taken the last block.
+        // Another process may have used the last block.
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
       } finally {
         closeSync(file);

@@ -1,4 +1,4 @@
-// Makes days of models for scenarios that import and build; a third of the models changes each day.
+// Makes days of models for scenarios that import and build. One third of the models changes each day.
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 
@@ -6,7 +6,7 @@ const PATHS = ['config.json', 'model.safetensors', 'onnx/model.onnx', 'tokenizer
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Makes the import rows of a day: `models` models, each with four files. */
+/** Makes the import rows of a day: `models` models with four files each. */
 export function someModels(models: number, day: number): object[] {
   return Array.from({ length: models }, (_, at) => {
     const edition = at % 3 === 0 ? day : 0;
@@ -15,7 +15,7 @@ export function someModels(models: number, day: number): object[] {
   });
 }
 
-/** Writes the rows to the file at `path`, for `model-hub import`. */
+/** Writes the rows to the file at `path`, for `model-hub import`. Returns the path. */
 export function writeModels(path: string, models: number, day: number): string {
   writeFileSync(
     path,
@@ -26,5 +26,5 @@ export function writeModels(path: string, models: number, day: number): string {
   return path;
 }
 
-/** Gives the name of a day; day 1 is the first of 2026. */
+/** Returns the date of a day, as YYYY-MM-DD. Day 1 is the first of January 2026. */
 export const dayNamed = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString().slice(0, 10);

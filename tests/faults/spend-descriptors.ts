@@ -1,4 +1,4 @@
-// Preloaded into a hub: one signal makes it open as many files as the process may open, another signal closes them.
+// Is preloaded into a hub. One signal makes the hub open as many files as it may open; another signal closes them.
 import { closeSync, openSync } from 'node:fs';
 import process from 'node:process';
 

@@ -1,4 +1,4 @@
-// Uses up all file descriptors of a hub while requests make it load modules, and while a new tree comes.
+// Uses up all file descriptors of a hub while requests make it load modules, and while a new tree becomes current.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -15,12 +15,14 @@ import { type HubProcess, startHubProcess } from './hub-process.ts';
 import { placePages } from './stand-in-pages.ts';
 
 const DESCRIPTORS = 160;
-/** The rounds, each of which uses up and releases all descriptors; each finds more code loaded. */
+/**
+ * The number of rounds. Each uses up and releases all descriptors, and finds more code loaded than the round before.
+ */
 const ROUNDS = { short: 1, long: 20 };
 const PATIENCE_MS = 15_000;
 const NEW_TREE_MS = 20_000;
 const PUBLISHER = 'publisher-token';
-/** The newer tree has a document with this text. */
+/** The text that a document of the newer tree has. */
 const MARK = '# The newer tree.';
 
 interface Question {
@@ -31,8 +33,8 @@ interface Question {
 }
 
 /**
- * Makes requests, each of which is the first to need something: a module, a key, a compiled program, a file, a
- * database.
+ * Makes requests. Each is the first to need something that the hub must open: a module, a key, a compiled program, a
+ * file, or a database.
  */
 function questions(round: number): Question[] {
   const { bert } = models;
@@ -128,7 +130,7 @@ export default fault;
 
 /**
  * Uses up all descriptors, makes a newer tree current, sends requests on connections that were open before, and
- * releases the descriptors.
+ * releases the descriptors. Resolves to the statuses or errors.
  */
 async function whileSpent(hub: HubProcess, all: Question[], bring: () => void): Promise<string[]> {
   const agents = all.map(() => new Agent({ keepAlive: true, maxSockets: 1 }));
@@ -137,7 +139,7 @@ async function whileSpent(hub: HubProcess, all: Question[], bring: () => void): 
   bring();
   const answers: string[] = [];
   for (const [at, one] of all.entries()) answers.push(await ask(hub.port, one, agents[at]!));
-  // Long enough for the hub to look for a newer tree.
+  // Waits long enough for the hub to look for a newer tree.
   await wait(1500);
   await told(hub, 'SIGWINCH', 'let go');
   for (const agent of agents) agent.destroy();
@@ -153,7 +155,7 @@ async function told(hub: HubProcess, signal: NodeJS.Signals, answer: string): Pr
   }
 }
 
-/** Gives the status of the answer, or the error. */
+/** Resolves to the status of the answer, or to the error's message. */
 function ask(port: number, { line, headers, body }: Question, agent: Agent): Promise<string> {
   const [method = '', path = ''] = line.split(' ');
   return new Promise((resolve) => {
@@ -169,7 +171,7 @@ function ask(port: number, { line, headers, body }: Question, agent: Agent): Pro
   });
 }
 
-/** True if the hub serves the tree with this mark in time. */
+/** True if the hub serves the tree with this mark within NEW_TREE_MS. */
 async function comes(hub: HubProcess, mark: string): Promise<boolean> {
   for (const end = performance.now() + NEW_TREE_MS; performance.now() < end; await wait(100)) {
     const answer = await fetch(`http://127.0.0.1:${hub.port}/robots.txt`).catch(() => undefined);
@@ -178,7 +180,7 @@ async function comes(hub: HubProcess, mark: string): Promise<boolean> {
   return false;
 }
 
-/** Makes another tree the current one. */
+/** Makes a tree with another mark the current one. */
 function newTree(dist: string, round: number): void {
   const change = (entries: Map<string, Uint8Array>) => {
     for (const form of ['', '.br', '.gz']) entries.delete(`robots.txt${form}`);

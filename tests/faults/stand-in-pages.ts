@@ -1,5 +1,5 @@
-// Replaces the built website, which takes longer to build than everything else, by two modules; so the hub loads
-// something late.
+// Places two small modules as the website, because the real one takes longer to build than everything else. The hub
+// loads the second module only when a page is requested.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

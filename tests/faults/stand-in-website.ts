@@ -1,12 +1,12 @@
-// Replaces the built website, which takes longer to build than everything else. `model-hub build` takes it for an
-// up-to-date website.
+// Places a small module as the website, because the real one takes longer to build than everything else. `model-hub
+// build` accepts it as up to date.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PAGES_KEY, siteKey } from '../../generator/site/build-site.ts';
 import { listSiteFiles } from '../../generator/site/site-files.ts';
 import { SITE_ASSETS } from '../../src/tree/static-tree.ts';
 
-/** The website's module. A model's page shows all its data; every other page shows its path. */
+/** The text of the module. The page of a model shows all its data, and every other page shows its path. */
 export const MODULE = `export async function render({ path = '' }, hub) {
   const [, section, owner, name] = path.split('/');
   const about = section === 'models' && name ? hub.model(owner, name) : path;

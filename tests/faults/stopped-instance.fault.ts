@@ -1,5 +1,5 @@
-// Stops one of two instances behind nginx, and behind Caddy, without ending it: it accepts connections and stays
-// silent.
+// Stops one of two hubs behind nginx, and behind Caddy, with SIGSTOP: it still accepts connections, but does not
+// answer.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENCE } from '../../src/edge/away.ts';
@@ -10,18 +10,18 @@ import { verdict } from './database-hub.ts';
 import type { Fault } from './fault.ts';
 import { builtPlaces, serveProcess } from './served-process.ts';
 
-/** The seconds for which the instance is stopped. */
+/** The seconds for which the hub is stopped. */
 const STOPPED = { short: 14, long: 60 };
-/** No read may take more seconds than this, including those that began before the web server noticed the stop. */
+/** The maximum number of seconds that a read may take, even if it began before the web server noticed the stop. */
 const MOST = PATIENCE.read + 0.5;
-/** The seconds in which at most one read may wait after the web server noticed the stop. */
+/** After the web server has noticed the stop, at most one read may wait in this number of seconds. */
 const EVERY = 10;
 
 type Places = Awaited<ReturnType<typeof builtPlaces>>;
 
 /**
- * The reads behind one web server: all, those that waited for the stopped instance, and of these the ones that began
- * late.
+ * The reads through one web server: all of them, those that waited for the stopped hub, and of these the ones that
+ * began late.
  */
 interface Seen {
   answers: number;

@@ -1,5 +1,5 @@
-// Stops the bucket and PostgreSQL without closing them: they accept connections and stay silent. Nobody waits long, or
-// twice.
+// Stops the bucket and PostgreSQL so that they accept connections, but do not answer. Only the first caller may wait,
+// and not for long.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
@@ -23,8 +23,8 @@ import type { Fault, Outcome, Scale } from './fault.ts';
 
 const ROUNDS = { short: 1, long: 5 };
 /**
- * The limits in milliseconds: for health and later callers, for the first caller that waits for the store, and for the
- * recovery.
+ * The maximum numbers of milliseconds: for health and later callers, for the first caller that needs the store, and for
+ * the recovery.
  */
 const [AT_ONCE_MS, FIRST_MS, RETURN_MS] = [100, 2000, 2000];
 const DAY_MS = 86_400_000;
@@ -35,7 +35,7 @@ interface Stoppable {
   wake(): void;
 }
 
-/** Two requests that need the stopped store. They are the same request if every answer reads the store. */
+/** A store to stop, and two requests that need it. If every answer reads the store, both are the same request. */
 interface Stop {
   name: string;
   store: Stoppable;
@@ -43,10 +43,10 @@ interface Stop {
   next: (hub: DatabaseHub) => Promise<Reply>;
 }
 
-/** The slowest answer of each kind while stores were stopped. */
+/** The milliseconds of the slowest answer of each kind while stores were stopped. */
 interface Seen {
   health: number;
-  /** The time of `/livez`, which waits for no store, so it shows how slow the machine is. */
+  /** The time of `/livez`, which waits for no store and so shows how slow the machine is. */
   live: number;
   cached: number;
   first: number;
@@ -110,7 +110,7 @@ async function run(scale: Scale): Promise<Outcome> {
     const place = await openBucket(bucket.place('hub'));
     await pushTree({ dist: join(folder, 'dist'), bucket: place, stay: DAY_MS, parallel: 8, isDry: false }, silent);
     for (let round = 0; round < ROUNDS[scale]; round++) {
-      // A hub keeps files that it has read, so each round needs a new hub with an empty cache.
+      // A hub caches files that it has read, so each round needs a new hub with an empty cache.
       const hub = await startHub(folder, {
         ...{ ...bucket.env(), HUB_TREE: bucket.address('hub'), HUB_CACHE: join(folder, `cache-${round}`) },
         HUB_DATABASE: database.database(),

@@ -1,4 +1,4 @@
-// Checks that a HUB_DIST and a HUB_DATA are whole.
+// Checks that a HUB_DIST and a HUB_DATA are undamaged and complete.
 
 import { type CatalogFile, openCatalog } from '../../generator/days/catalog-reader.ts';
 import { openObjectStore } from '../../generator/days/object-store.ts';
@@ -12,7 +12,7 @@ import { pageSettings } from '../../generator/tree/models/page-settings.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { publicBaseUrl, readConfig } from '../../src/service/config.ts';
 
-/** Gives the day of the current tree, and its faults, a sentence each. */
+/** Returns the day of the current tree, and a sentence for each of its faults. */
 export async function treeIn(dist: string): Promise<{ day: string | undefined; faults: string[] }> {
   const config = readConfig({ HUB_DIST: dist });
   const service = readService(config);

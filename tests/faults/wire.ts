@@ -1,5 +1,5 @@
-// Sends requests as bytes on kept connections and reads the answers. The requests may be ones that an HTTP client would
-// refuse to send.
+// Sends requests as bytes on kept connections and reads the answers. An HTTP client would refuse to send some of these
+// requests.
 import { connect, type Socket } from 'node:net';
 
 export interface WireAsk {
@@ -13,13 +13,13 @@ export interface WireAsk {
 /** The status of an answer, or what went wrong. */
 export type WireAnswer = { status: number } | { failure: string };
 
-/** The longest time to wait for an answer. */
+/** The maximum number of milliseconds to wait for an answer. */
 const PATIENCE_MS = 60_000;
 
 /** Methods that Node's parser accepts. */
 const METHODS = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS TRACE PROPFIND'.split(' '));
 
-/** True if every parser sees exactly one request, so that others can follow on the same connection. */
+/** True if every HTTP parser sees exactly one request, so that others can follow on the same connection. */
 export function isOneRequest({ method, target, headers }: WireAsk): boolean {
   const isPlain = /^[\x21-\x7e\x80-\xff]+$/.test(target);
   return (
@@ -28,7 +28,7 @@ export function isOneRequest({ method, target, headers }: WireAsk): boolean {
 }
 
 /**
- * A connection to the hub at `port`, which is opened again after the hub closes it. It carries one request at a time.
+ * A connection to the hub at `port`, which is opened again if the hub has closed it. It carries one request at a time.
  */
 export class Wire {
   readonly #port: number;
@@ -38,11 +38,11 @@ export class Wire {
     this.#port = port;
   }
 
-  /** Sends a request and gives the answer. Never rejects. */
+  /** Sends a request, and resolves to the answer or the failure. Never rejects. */
   async ask(ask: WireAsk): Promise<WireAnswer> {
     if (isOneRequest(ask)) {
       const answer = await this.#exchange(ask);
-      // The hub may close a kept connection just when a request uses it. The request is then sent again.
+      // The hub may close a kept connection at the moment when a request uses it. The request is then sent again.
       return 'failure' in answer && answer.failure === UNUSED ? this.#exchange(ask) : answer;
     }
     const own = new Wire(this.#port);
@@ -109,12 +109,12 @@ function bytesOf({ method, target, headers, body }: WireAsk, port: number): Buff
   ]);
 }
 
-/** Reads one answer (RFC 9112 6.3) and keeps only its status. */
+/** Reads one answer (RFC 9112 section 6.3), and keeps only its status. */
 class AnswerReading {
   readonly #isHead: boolean;
   #bytes: Buffer = Buffer.alloc(0);
   #status: number | undefined;
-  /** The number of bytes that the body still lacks; undefined if it lasts until the connection ends. */
+  /** The number of bytes of the body that have not come; undefined if the body lasts until the connection ends. */
   #left: number | undefined;
   #isChunked = false;
   /** True if the connection ends with this answer. */
@@ -128,7 +128,7 @@ class AnswerReading {
     return this.#status !== undefined || this.#bytes.length > 0;
   }
 
-  /** Adds bytes, and gives the status once the answer is whole. */
+  /** Adds bytes, and returns the status once the answer is complete. */
   take(bytes: Buffer): number | undefined {
     this.#bytes = this.#bytes.length === 0 ? bytes : Buffer.concat([this.#bytes, bytes]);
     while (this.#status === undefined) {
@@ -147,7 +147,7 @@ class AnswerReading {
     return this.#left <= 0 ? this.#status : undefined;
   }
 
-  /** Handles the end of the connection. Gives the status if the answer is complete by that. */
+  /** Handles the end of the connection. Returns the status if that end completes the answer. */
   end(): number | undefined {
     return this.#left === undefined && !this.#isChunked ? this.#status : undefined;
   }
@@ -155,7 +155,7 @@ class AnswerReading {
   #readHead(head: string): void {
     const [first = '', ...lines] = head.split('\r\n');
     const status = Number(first.split(' ')[1]);
-    // An interim answer: the real one follows.
+    // This is an interim answer, and the final one follows.
     if (status < 200) return;
     this.#status = status;
     const value = (name: string) =>
