@@ -1,4 +1,5 @@
-// Tests the figures of a load: an answer's time counts from when its request was due, and wrong answers are listed.
+// Tests the figures of a load: the time of an answer counts from when its request was due, and wrong answers are
+// listed.
 import { expect, test } from 'vitest';
 import { classTable, quantile, slowestSeconds } from './load-figures.ts';
 import { loadTargets } from './load-targets.ts';
@@ -9,14 +10,14 @@ const [one, two] = [
   { class: 'search', method: 'GET', path: '/b', headers: {}, status: 200 },
 ] as const;
 
-/** Makes vegeta's line about a request that it sent `sent` milliseconds after the first. */
+/** Makes a line of vegeta's output about a request that it sent `sent` milliseconds after the first. */
 const result = (seq: number, sent: number, { method, path }: typeof one | typeof two, code: number, more = {}) => ({
   ...{ seq, code, latency: 2_500_000, error: '', method, url: `http://127.0.0.1:1${path}`, headers: null, ...more },
   timestamp: `2026-11-25T00:00:0${Math.floor(sent / 1000)}.${String(Math.round((sent % 1000) * 1e6)).padStart(9, '0')}Z`,
 });
 
 test('a request that was sent late counts from when it was due', () => {
-  // At two requests per second, they are due after 0, 500, 1000 and 1500 milliseconds.
+  // At two requests per second, the requests are due after 0, 500, 1000 and 1500 milliseconds.
   const sent = [
     result(0, 0, one, 302),
     result(2, 1000, one, 302),

@@ -1,15 +1,15 @@
-// Computes the figures of a load: the times of its slowest answers, by class of request, beside the yardstick at the
+// Computes the figures of a load: quantiles of the times of answers, by class of request, beside the yardstick at the
 // same rate.
 import { count } from '../../src/model/figures.ts';
 import type { Answered } from './vegeta.ts';
 
-/** Gives the milliseconds within which this share of the requests was answered. */
+/** Returns the milliseconds within which this share of the requests was answered. */
 export function quantile(answers: readonly Pick<Answered, 'ms'>[], share: number): number {
   const sorted = Float64Array.from(answers, ({ ms }) => ms).sort();
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** Names the seconds of the load with the slowest answers, the worst first, each with its slowest answer. */
+/** Lists the `most` seconds of the load with the slowest answers, the worst first, each with its slowest answer. */
 export function slowestSeconds(answers: readonly Answered[], most: number): string {
   const seconds = [...Map.groupBy(answers, ({ due }) => Math.floor(due))].map(
     ([second, those]) => [second, quantile(those, 1)] as const,
@@ -18,7 +18,10 @@ export function slowestSeconds(answers: readonly Answered[], most: number): stri
   return worst.map(([second, ms]) => `${second} (${ms.toFixed(0)} ms)`).join(', ');
 }
 
-/** Makes a row for each class, and one for all requests. */
+/**
+ * Returns the lines of a table with a row for each class, and one for all requests. `plain` has the answers of the
+ * yardstick.
+ */
 export function classTable(answers: readonly Answered[], plain: readonly Answered[]): string[] {
   const theirs = Map.groupBy(plain, ({ target }) => target.class);
   const rows = [...Map.groupBy(answers, ({ target }) => target.class)].map(([name, ours]) =>

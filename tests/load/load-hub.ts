@@ -1,5 +1,5 @@
-// Runs two instances behind nginx over one tree, with two sources that have its models' bytes, and disturbs them during
-// the load.
+// Runs two hubs behind nginx over one tree, with two sources that have the bytes of its models, and disturbs them
+// during the load.
 import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -21,14 +21,15 @@ import { FILES } from './load-targets.ts';
 const PROGRAM = fileURLToPath(new URL('../../generator/bin.mjs', import.meta.url));
 const MODELS = 2000;
 /**
- * The number of parts that the models are divided into. Each day one part changes; a load has fewer days than parts.
+ * The number of parts into which the models are divided. One part changes on each day, and a load has fewer days than
+ * parts.
  */
 const PARTS = 100;
-/** The priority of a day's work, as in its systemd unit. */
+/** The niceness of the processes that make a day, as in the unit for systemd. */
 const NICE = 10;
 const PROBE_SECONDS = 2;
 
-/** A model, with what its files contain on a day. */
+/** A model as it is on a day, with the content of its files. */
 interface LoadModel {
   id: string;
   revision: string;
@@ -53,19 +54,19 @@ function modelsOf(day: number): LoadModel[] {
 export interface LoadHub {
   url: string;
   ids: string[];
-  /** The processes of the two instances; `restart` replaces one. */
+  /** The processes of the two hubs. `restart` replaces one. */
   instances: HubProcess[];
-  /** The first source. The second one is never away. */
+  /** The first source, which can go down. The second one never does. */
   source: ByteSource;
   secondHost: string;
-  /** Imports and builds the next day while the hub serves. */
+  /** Imports and builds the next day while the hubs serve. */
   nextDay(): Promise<void>;
-  /** Ends an instance as systemd does, and starts it again. */
+  /** Ends a hub with SIGTERM, as systemd does, and starts it again. */
   restart(at: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Builds the first day in `folder`, prepares `days` more, and serves the hub. */
+/** Builds the first day in `folder`, prepares the files of `days` more days, and serves the hubs. */
 export async function startLoadHub(folder: string, days: number): Promise<LoadHub> {
   const [first, last] = [modelsOf(0), modelsOf(days)];
   const holdings = [...first, ...last];
@@ -111,7 +112,7 @@ export async function startLoadHub(folder: string, days: number): Promise<LoadHu
   };
   for (const at of [0, 1]) await start(at, await freePort());
   const hubs = instances.map(({ port }) => `127.0.0.1:${port}`);
-  // Exports nothing, so that the instances answer every request.
+  // No file is exported to this folder, so that the hubs answer every request.
   const facts = { folder: join(folder, 'files'), serverName: '_', spacesUrl: undefined, hubs, hasBrotli: false };
   const front = await startFront({ folder }, 'ours', (listen) => nginxConfiguration({ ...facts, listen }, 'a load'));
   return {

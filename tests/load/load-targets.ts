@@ -1,9 +1,9 @@
-// Makes the requests of the load: a mix of what people, tools and agents send, in a random order that is always the
-// same.
+// Makes the requests of the load: a mix of what people, tools and agents send. The order is random, but the same for
+// the same seed.
 import { randomNumbers } from '../bench/search-rows.ts';
 import { A_FILE } from '../bench/synthetic-models.ts';
 
-/** A request in the form that vegeta gets, with its class and the expected status. */
+/** A request that vegeta sends, with its class and the expected status. */
 export interface Target {
   class: string;
   method: 'GET' | 'HEAD' | 'POST';
@@ -17,7 +17,10 @@ const WORDS = 'bert base gguf llama qwen3 lora mistral small a e xl wav2vec2 not
 export const FILES = ['README.md', 'config.json', A_FILE, 'tokenizer.json'];
 const DOCUMENTS = ['/llms.txt', '/openapi.json', '/archive.json', '/docs/quickstart/'];
 
-/** For each class, its share in a hundred requests, and a function that makes such a request about a model. */
+/**
+ * The classes of requests: the share of each in a hundred requests, and a function that makes such a request about a
+ * model.
+ */
 const CLASSES: readonly (readonly [name: string, share: number, make: (id: string, one: One) => Partial<Target>])[] = [
   [
     'redirect',
@@ -34,7 +37,7 @@ const CLASSES: readonly (readonly [name: string, share: number, make: (id: strin
   ['health', 2, () => ({ path: '/healthz' })],
 ];
 
-/** Picks one of several at random. */
+/** Picks one of several values at random. */
 type One = <T>(all: readonly T[]) => T;
 
 function toolCall(model: string, one: One): Partial<Target> {
@@ -48,7 +51,7 @@ function toolCall(model: string, one: One): Partial<Target> {
   return { method: 'POST', path: '/mcp', headers, body: JSON.stringify(body) };
 }
 
-/** Makes `count` requests about these models. */
+/** Makes `count` requests about the models `ids`. */
 export function loadTargets(ids: readonly string[], count: number, seed: number): Target[] {
   const random = randomNumbers(seed);
   const one: One = (all) => all[Math.floor(random() * all.length)]!;

@@ -1,5 +1,5 @@
-// `npm run load`: sends requests for ten minutes at half the rate that this machine can do, while a source comes and
-// goes, days are built and an instance restarts.
+// Runs `npm run load`: sends requests for ten minutes at half the rate that this machine can answer. Meanwhile a source
+// goes down and comes up, days are built, and a hub restarts.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,8 +19,8 @@ import type { Recorded } from './recorded-server.ts';
 import { type Answered, attack } from './vegeta.ts';
 
 /**
- * `seconds`: the load. `warm`: the part of it before memory is watched. `bare`: the yardstick, before and after.
- * `days`: the days built meanwhile.
+ * The lengths in seconds of the load, of its part before memory is watched, and of the yardstick before and after.
+ * `days` is the number of days that are built meanwhile.
  */
 const SIZES = {
   quick: { seconds: 60, warm: 20, bare: 5, days: 2 },
@@ -33,8 +33,8 @@ const MODELS_ASKED = 256;
 const SEED = 28;
 
 /**
- * The search for the highest rate: the first rate, the factor to the next, the seconds of each, the limit, and the
- * milliseconds at which half of the answers are too late.
+ * The settings of the search for the highest rate: the first rate, the factor to the next one, the seconds of each, the
+ * limit, and the milliseconds that the median answer may take.
  */
 const SEARCH = { from: 100, by: 1.25, seconds: 5, most: 20_000, late: 100 };
 
@@ -61,7 +61,7 @@ try {
   await endAll();
 }
 
-/** Gives true if no request failed and memory did not grow. */
+/** Runs the load. Resolves to true if no request failed and memory did not grow. */
 async function run(): Promise<boolean> {
   say('building a day and starting two instances behind nginx …');
   const hub = await startLoadHub(folder, days);
@@ -90,7 +90,7 @@ async function run(): Promise<boolean> {
   return told(answers, plain, more, values.quick ? [] : memory.problems());
 }
 
-/** Finds the highest rate at which all answers are right and requests do not pile up. */
+/** Finds the highest rate at which all answers are right and the median answer is not late. */
 async function mostOf(ask: (rate: number) => Promise<Answered[]>): Promise<number> {
   await ask(SEARCH.from);
   let most = SEARCH.from;
@@ -102,7 +102,9 @@ async function mostOf(ask: (rate: number) => Promise<Answered[]>): Promise<numbe
   return most;
 }
 
-/** Starts nginx in front of two bare servers that know every answer of the hub. */
+/**
+ * Starts nginx in front of two bare servers that send recorded answers of the hub. Resolves to the address of nginx.
+ */
 async function startYardstick(url: string, targets: readonly Target[]): Promise<string> {
   const recorded: Recorded = {};
   for (const { method, path, headers, body } of targets) {
@@ -125,8 +127,8 @@ async function startYardstick(url: string, targets: readonly Target[]): Promise<
 }
 
 /**
- * Disturbs the hub: the first source goes and comes, days are built, one instance restarts. Says in which seconds the
- * days and the restart were.
+ * Disturbs the hubs: the first source goes down and comes up, days are built, and a hub restarts. Resolves to sentences
+ * with the seconds of the days and of the restart.
  */
 async function disturb(hub: LoadHub): Promise<string[]> {
   const begun = performance.now();

@@ -1,10 +1,10 @@
-// The yardstick of the load: bare node:http that gives each request its recorded answer.
+// Serves as the yardstick of the load: bare node:http that answers each request with its recorded answer.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import type { ConstantAnswer } from '../bench/yardsticks/constant-server.ts';
 
-/** The answers, by `GET /path`. */
+/** The recorded answers by request line, such as `GET /path`. */
 export type Recorded = Record<string, ConstantAnswer>;
 
 process.once('message', (recorded: Recorded) => {
@@ -21,5 +21,5 @@ process.once('message', (recorded: Recorded) => {
   });
   server.listen(0, '127.0.0.1', () => process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
 });
-// This process ends with the load, even if the load crashes.
+// Ends when the parent process ends, even if that crashes.
 process.once('disconnect', () => process.exit());

@@ -1,4 +1,5 @@
-// Sends an open load with vegeta: each request goes out at its time, whether earlier ones are answered or not.
+// Sends requests with vegeta at a fixed rate: each request goes out at its time, even if earlier ones are not answered
+// yet.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, writeFileSync } from 'node:fs';
@@ -7,18 +8,18 @@ import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
 import type { Target } from './load-targets.ts';
 
-/** After this many seconds, a request counts as unanswered. */
+/** The seconds after which a request counts as unanswered. */
 const GIVEN_UP = 10;
 
 export interface Attack {
   vegeta: string;
-  /** The server's origin. */
+  /** The origin of the server, such as `http://127.0.0.1:4321`. */
   url: string;
   targets: readonly Target[];
-  /** The requests per second. */
+  /** The number of requests per second. */
   rate: number;
   seconds: number;
-  /** Gets the files of the attack. */
+  /** The folder for the files of the attack. */
   folder: string;
   /** Ends the attack early. */
   signal: AbortSignal;
@@ -27,16 +28,16 @@ export interface Attack {
 /** A request and its outcome. */
 export interface Answered {
   target: Target;
-  /** The second of the load in which it was due. */
+  /** The second of the load, with its fraction, in which the request was due. */
   due: number;
   /**
-   * The milliseconds from the time when the request was due to its answer. A request that vegeta sent late so counts as
-   * long as its caller would have waited.
+   * The milliseconds from the time when the request was due to its answer. So the wait of a caller is included if
+   * vegeta sent the request late.
    */
   ms: number;
   /** The fault of the answer; undefined if it has none. */
   fault: string | undefined;
-  /** The host that a redirect names. */
+  /** The host to which the answer redirects; undefined if it is no redirect to a URL. */
   to: string | undefined;
 }
 
@@ -53,7 +54,7 @@ interface Result {
   headers: Record<string, string[]> | null;
 }
 
-/** Sends the targets in turn, again and again, and gives every answer. */
+/** Sends the targets in turn, repeatedly, and resolves to all answers. */
 export async function attack({ vegeta, url, targets, rate, seconds, folder, signal }: Attack): Promise<Answered[]> {
   const [list, results] = [join(folder, 'targets.jsonl'), join(folder, 'results.bin')];
   writeFileSync(list, targets.map((target) => `${JSON.stringify(vegetaTarget(url, target))}\n`).join(''));
@@ -86,7 +87,7 @@ async function resultsIn(vegeta: string, file: string): Promise<Result[]> {
   return all;
 }
 
-/** Gives the answers, each with the time from when its request was due. */
+/** Returns the answers, each with its time since the request was due. */
 export function answersIn(results: readonly Result[], targets: readonly Target[], rate: number): Answered[] {
   const due = ({ seq }: Result) => (seq * 1000) / rate;
   const sent = results.map(({ timestamp }) => millisecondsOf(timestamp));
@@ -94,7 +95,8 @@ export function answersIn(results: readonly Result[], targets: readonly Target[]
     (least, result, at) => Math.min(least, sent[at]! - due(result)),
     Number.POSITIVE_INFINITY,
   );
-  // Two requests sent at the same time may have changed places.
+  // vegeta may number two requests in another order than it took their targets, so the target is found by method and
+  // path.
   const named = new Map(targets.map((target) => [`${target.method} ${target.path}`, target]));
   return results.map((result, at) => {
     const { pathname, search } = new URL(result.url);
@@ -111,7 +113,7 @@ export function answersIn(results: readonly Result[], targets: readonly Target[]
   });
 }
 
-/** Gives a time such as `2026-11-25T19:31:41.123456789Z` in milliseconds, with the fraction. */
+/** Returns a time such as `2026-11-25T19:31:41.123456789Z` in milliseconds since 1970, with their fraction. */
 function millisecondsOf(time: string): number {
   const [, whole, fraction = '0', zone] = /^(.*?)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/.exec(time)!;
   return Date.parse(whole! + zone!) + Number(`0.${fraction}`) * 1000;
