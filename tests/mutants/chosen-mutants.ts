@@ -1,4 +1,4 @@
-// Chooses mutants by a seed, spread over the folders of the source.
+// Chooses mutants by a seed, spread over the folders of the source. A mutant is the code with one small change.
 import fc from 'fast-check';
 import { type Mutation, mutationsOf } from './mutations.ts';
 
@@ -8,8 +8,8 @@ export interface Mutant {
 }
 
 /**
- * Gives `count` mutants of `files`, which has the text of each module by path. Each folder gives one before any gives
- * two, in an order that `seed` decides.
+ * Returns `count` mutants of `files`, which has the text of each module by its path. Takes one from each folder before
+ * it takes a second from any, in an order that `seed` decides.
  */
 export function chosenMutants(
   files: ReadonlyMap<string, string>,

@@ -1,6 +1,6 @@
-// `npm run mutants -- [--seed N] [--count N] [--minutes N] [--only TEXT] [--to FILE]`: changes one small place of the
-// code at a time, in a copy of the checkout, and says which changes a test of `npm test` notices. FILE gets the results
-// as lines of JSON. A stopped run continues from it; to try a mutant again, remove its line.
+// Runs `npm run mutants -- [--seed N] [--count N] [--minutes N] [--only TEXT] [--to FILE]`: makes one small change of
+// the code at a time, in a copy of the checkout, and says whether a test of `npm test` fails. Writes the results to
+// FILE as lines of JSON. A stopped run continues from FILE. To try a mutant again, remove its line.
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,14 +17,11 @@ import { endRuns, TestCheckout } from './test-checkout.ts';
 
 const root = join(import.meta.dirname, '../..');
 const ROOMS = /^(src|functions|generator|content\/spaces)\/.*(?<!\.d)\.ts$/;
-/** Each mutant first meets this many test files, before the run knows which ones reach it. */
+/** The number of test files that each mutant meets at first, before the run knows which test files reach it. */
 const LIKELIEST = 6;
-/**
- * To learn which places the test files reach, one run takes this number of files. A run that is stopped begins these
- * files again.
- */
+/** The number of test files that run together to learn which places they reach. A stopped run repeats these files. */
 const ASKED = 24;
-/** The seconds of a test file that has not run yet. */
+/** The assumed seconds of a test file that has not run yet. */
 const USUAL = 15;
 
 const { values } = parseArgs({
@@ -64,7 +61,8 @@ process.on('exit', () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
-// npm passes a signal only to its shell, which ends silently, so this process ends when its parent is gone.
+// npm passes a signal only to its shell, which then ends without a word. So this process ends when its parent has
+// ended.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || process.exit(1), 500).unref();
 const checkouts = ['1', '2'].map((name) => new TestCheckout(join(folder, name)));
@@ -89,7 +87,7 @@ await inTurns(open, async (checkout, [name, mutant]) => {
 const fates = Object.entries(Object.groupBy(results.mutants.values(), ({ fate }) => fate));
 console.log(`Seed ${seed}: ${fates.map(([fate, all]) => `${all?.length} ${fate}`).join(', ')}.`);
 
-/** Describes a mutant: its place, and its code before and after. */
+/** Describes a mutant: its place, and the code there before and after the change. */
 function words({ path, mutation }: Mutant): string {
   const source = sources.get(path)!;
   const line = source.slice(0, mutation.start).split('\n').length;
@@ -98,8 +96,8 @@ function words({ path, mutation }: Mutant): string {
 }
 
 /**
- * Lists the test files that noted the place, the likeliest first. Browsers note nothing, so code that no process
- * reached gets the browser tests.
+ * Lists the test files that have noted the mutant's place, the likeliest to fail first. Browsers note nothing, so a
+ * place that no process has reached gets the browser tests.
  */
 function testsThatReach({ id, path }: { id: number; path: string }): string[] {
   const all = [...results.tests.values()];
@@ -114,7 +112,7 @@ function report(line: MutantLine): void {
   console.log(`${line.fate} ${line.mutant}${line.by ? ` by ${line.by}` : ''}`);
 }
 
-/** Runs every test file that the results lack, in code with a probe at each mutant. */
+/** Runs every test file that the results lack, with a probe at each mutant's place in the code. */
 async function askTests(): Promise<void> {
   const notes = join(folder, 'notes');
   mkdirSync(notes);
@@ -140,12 +138,15 @@ async function askTests(): Promise<void> {
   });
 }
 
-/** Gives the seconds that test files may take: several times what they took before, and minutes for a busy machine. */
+/**
+ * Returns the seconds that test files may take: several times what they took before, and five minutes more for a busy
+ * machine.
+ */
 function limit(tests: readonly string[]): number {
   return tests.reduce((sum, test) => sum + 5 * (5 + (results.tests.get(test)?.seconds ?? USUAL)), 300);
 }
 
-/** Gives each of `jobs` to the next free checkout. */
+/** Runs each of `jobs` in the next free copy of the checkout. */
 async function inTurns<T>(jobs: readonly T[], run: (checkout: TestCheckout, job: T) => Promise<void>): Promise<void> {
   const left = jobs.values();
   await Promise.all(

@@ -1,21 +1,21 @@
-// Tries a mutant: runs the tests that reach it, until one fails that passes without it.
+// Tries a mutant: runs the tests that reach it, until one fails that passes without the change.
 import type { Mutant } from './chosen-mutants.ts';
 import { mutated } from './mutations.ts';
 import type { TestCheckout } from './test-checkout.ts';
 
 export interface Trial {
   fate: 'killed' | 'survived' | 'unsure';
-  /** The cause of death: a test file, or `time` if tests did not end. For other fates, the reason. */
+  /** The test files that failed, or `time` if tests did not end. If the mutant is unsure, the reason. */
   by?: string;
 }
 
 /**
- * The number of test files in the first run; each later run takes twice as many. Most mutants die by the likeliest
- * tests.
+ * The number of test files in the first run. Each later run takes twice as many, because the likeliest tests notice
+ * most mutants.
  */
 const FIRST_RUN = 2;
 
-/** Tries `mutant` with `tests`, for `minutes` at most; `limit` gives the seconds that some of the tests may take. */
+/** Tries `mutant` with `tests` for at most `minutes`. `limit` returns the seconds that some of the tests may take. */
 export async function tryMutant(
   checkout: TestCheckout,
   { path, mutation }: Mutant,
@@ -24,7 +24,7 @@ export async function tryMutant(
   const end = performance.now() + minutes * 60_000;
   const text = new Map([[path, mutated(checkout.textOf(path), mutation)]]);
   let left = [...tests];
-  // Test files that also fail, or take too long, without the mutant.
+  // The test files that fail, or take too long, without the mutant too.
   const useless: string[] = [];
   for (let size = FIRST_RUN; left.length > 0; size *= 2) {
     const some = left.slice(0, size);

@@ -1,4 +1,4 @@
-// Tests the small changes of code that make mutants, and the search for tests that a change can reach.
+// Tests the small changes of code that make mutants, and the search for the tests that reach a change.
 // @module-tag all
 import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

@@ -1,14 +1,14 @@
-// Finds the places in a module where a small change alters the code, and makes the change.
+// Finds the places in a module where a small change alters what the code does, and makes the change.
 import { parseSync } from 'vite';
 
 /** A change of a module: `to` replaces the text from `start` to `end`. */
 export interface Mutation {
   kind: 'comparison' | 'negation' | 'number' | 'boolean' | 'string' | 'statement';
-  /** Offsets in the file, in UTF-16 units. */
+  /** The offsets in the text, in UTF-16 units. */
   start: number;
   end: number;
   to: string;
-  /** The first and the last offset of the changed expression or statement. */
+  /** The offsets of the start and the end of the expression or statement that changes. */
   whole: readonly [number, number];
 }
 
@@ -27,10 +27,10 @@ const FLIPPED: Readonly<Record<string, string>> = {
   '>': '<=',
   '<=': '>',
 };
-/** Matches parts to skip, which name modules or disappear before the code runs. */
+/** Matches the types of nodes to skip: they name modules, or are types that disappear before the code runs. */
 const PASSED_OVER = /^(Import|ExportAll|TS(?!(As|Satisfies|NonNull)Expression$))/;
 
-/** Lists all mutations of the module at `path` with the text `source`, from top to bottom. */
+/** Lists all mutations of the module at `path`, whose text is `source`, from top to bottom. */
 export function mutationsOf(path: string, source: string): Mutation[] {
   const found: Mutation[] = [];
   const walk = (node: unknown): void => {
@@ -53,7 +53,7 @@ function isNode(value: unknown): value is Node {
   return value !== null && typeof value === 'object' && 'type' in value && 'start' in value;
 }
 
-/** False for a name before a colon, and for the types of a cast. */
+/** False for the name of a property before its colon, for the type of a cast, and for the module of an import. */
 function isCode(node: Node, name: string): boolean {
   if (name === 'key') return node.computed === true;
   return name !== 'typeAnnotation' && name !== 'source';

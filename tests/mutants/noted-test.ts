@@ -1,4 +1,4 @@
-// Runs before each test file: names the file where the processes of that test file note the places that they reach.
+// Runs before each test file. Sets the file where all processes of the test file note the places that they reach.
 import { dirname, join, relative, sep } from 'node:path';
 import process from 'node:process';
 import { expect } from 'vitest';

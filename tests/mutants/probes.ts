@@ -1,19 +1,22 @@
-// Marks the places of mutants in the code. One run of all tests then says which test files reach each place, in their
-// own process and in every command and thread that they start.
+// Puts a probe at the place of each mutant in the code. A run of all tests then shows which test files reach each
+// place, in their own process and in every command and thread that they start.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asksForFixture } from '../fixtures/global-setup.ts';
 import type { Mutation } from './mutations.ts';
 
-/** The variable with the path of the file where a process notes the places that it reaches. */
+/** The environment variable with the path of the file where a process notes the places that it reaches. */
 export const NOTED = 'MUTANTS_NOTED';
-/** Names the notes of the time before the first test file runs, when the fixture is made. */
+/** The name of the file with the notes from before the first test file, when the fixture is made. */
 export const FIXTURE = 'fixture';
 
-/** Gives the path of the file for a test file's notes. */
+/** Returns the path of the file with the notes of a test file. */
 export const noteOf = (folder: string, test: string) => join(folder, encodeURIComponent(test));
 
-/** Gives the places that the test file at `path` reached, with those of the fixture if the file uses it. */
+/**
+ * Returns the places that the test file at `path` reached. If the file uses the fixture, adds the places that the
+ * making of the fixture reached.
+ */
 export function placesReached(folder: string, test: string, path: string): Set<number> {
   const notes = [noteOf(folder, test), ...(asksForFixture([path]) ? [join(folder, FIXTURE)] : [])];
   const lines = notes.filter((file) => existsSync(file)).flatMap((file) => readFileSync(file, 'utf8').split('\n'));
@@ -22,7 +25,7 @@ export function placesReached(folder: string, test: string, path: string): Set<n
 
 /** Changes a module so that the code at each of `places` notes its number when it first runs in a process. */
 export function probed(source: string, places: readonly { id: number; mutation: Mutation }[]): string {
-  // A place around another one begins before it and ends after it.
+  // The probe of a place that surrounds another opens before the inner one and closes after it.
   const ends = places.flatMap(({ id, mutation: { kind, whole } }) => {
     const [start, end] = whole;
     const [open, close] = kind === 'statement' ? [`{ ${probe(id)}; `, ' }'] : [`(${probe(id)}, `, ')'];
@@ -40,6 +43,9 @@ export function probed(source: string, places: readonly { id: number; mutation: 
   return text + source.slice(last);
 }
 
-/** Makes an expression that notes a place. It does nothing in a browser, in a Worker, or without the variable. */
+/**
+ * Makes an expression that notes a place. The expression does nothing in a browser, in a Worker, or if the variable is
+ * not set.
+ */
 const probe = (id: number) =>
   `globalThis.place${id} ??= globalThis.process?.env?.${NOTED} && (process.getBuiltinModule('fs').appendFileSync(process.env.${NOTED}, '${id}\\n') ?? true)`;

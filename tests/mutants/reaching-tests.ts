@@ -1,9 +1,10 @@
-// Finds the tests that a change of a file can reach: those that import the file, directly or through others.
+// Finds the tests that a change of a file can affect: those that import the file, directly or through other files.
 import type { Module } from '../fixtures/modules.ts';
 
 /**
- * Lists the test files that reach the module at `path`, the likeliest to notice a change first: those whose paths share
- * the most words with `path`, then the nearest by imports. Misses tests that start the code in a process of its own.
+ * Lists the test files that import the module at `path`, those first that are likeliest to notice a change: by the
+ * number of words that their path shares with `path`, and then by the distance of imports. Misses tests that start the
+ * code in another process.
  */
 export function likeliestTests(path: string, modules: readonly Pick<Module, 'path' | 'needs'>[]): string[] {
   const own = wordsOf(path);

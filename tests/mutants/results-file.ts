@@ -2,11 +2,11 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
 type Line =
-  /** The first line: the code and the options that the results are about. */
+  /** The first line. It identifies the code and the options that the results are about. */
   | { of: string }
-  /** A test file that was run: the seconds it took, and the numbers of the mutants it reached. */
+  /** A test file that has run: the seconds that it took, and the numbers of the mutants whose places it reached. */
   | { test: string; seconds: number; reaches: readonly number[] }
-  /** A mutant that was tried. It is `open` until it has met all test files that reach it. */
+  /** A mutant that was tried. Its fate is `open` until it has met all test files that reach it. */
   | { mutant: string; fate: string; by?: string; tests: number };
 
 type TestLine = Extract<Line, { test: string }>;
@@ -17,7 +17,7 @@ export class ResultsFile {
   readonly mutants = new Map<string, MutantLine>();
   readonly #path: string;
 
-  /** Reads the file at `path`, or begins it. Throws if its results are not about `of`. */
+  /** Reads the file at `path`, or begins it. Throws if the file has results about something other than `of`. */
   constructor(path: string, of: string) {
     this.#path = path;
     if (!existsSync(path)) this.#write({ of });

@@ -1,4 +1,4 @@
-// Makes a copy of the checkout, in which code is changed and test files run.
+// Makes a copy of the checkout, in which the code can be changed and test files can run.
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   cpSync,
@@ -18,29 +18,34 @@ import { compileCache } from '../fixtures/compile-cache.ts';
 import { FIXTURE, NOTED } from './probes.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** The copy links to the packages, and needs no history, days or builds. */
+/**
+ * The names in the checkout that are not copied. The copy gets a link to the packages, and needs no history, days or
+ * builds.
+ */
 const NOT_COPIED = new Set(['node_modules', '.git', 'data', 'dist']);
 const vitest = join(createRequire(import.meta.url).resolve('vitest/package.json'), '../vitest.mjs');
 
 /** The result of running some test files. */
 interface Run {
-  /** The first file that failed, relative to the copy. If vitest failed and names none, all files. */
+  /**
+   * The first test file that failed, relative to the copy. If vitest failed and names none, all test files of the run.
+   */
   failed: readonly string[];
   /** True if the time limit ended the run. */
   isLate: boolean;
-  /** The seconds of each file whose tests ended. */
+  /** The seconds that each test file took whose tests ended. */
   seconds: ReadonlyMap<string, number>;
 }
 
-/** The processes that write below a copy, which must end before the copy is removed. */
+/** The processes that may write below a copy. They must end before the copy is removed. */
 const running = new Set<ChildProcess>();
 
-/** Ends every run, with all processes that its tests started. */
+/** Ends every run, and all processes that its tests have started. */
 export function endRuns(): void {
   for (const child of running) endGroup(child);
 }
 
-/** Ends all processes of a run. If the run has ended by itself, none may be left. */
+/** Ends all processes of a run. Does nothing if all have ended. */
 function endGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
@@ -55,7 +60,7 @@ export class TestCheckout {
   readonly #report: string;
   readonly #modules: string;
 
-  /** Makes the copy below `folder`, and beside it a folder for what tests write. */
+  /** Makes the copy below `folder`, and beside the copy a folder for files that tests write. */
   constructor(folder: string) {
     this.#code = join(folder, 'code');
     this.#temporary = join(folder, 'tmp');
@@ -67,7 +72,7 @@ export class TestCheckout {
     symlinkSync(join(root, 'node_modules'), join(this.#code, 'node_modules'), 'dir');
   }
 
-  /** Gives where the project's `path` is in the copy. */
+  /** Returns the path in the copy of the checkout's file at `path`. */
   at(path: string): string {
     return join(this.#code, path);
   }
@@ -76,7 +81,9 @@ export class TestCheckout {
     return readFileSync(this.at(path), 'utf8');
   }
 
-  /** Gives the result of `run` while some modules have other texts; `texts` has them by path. */
+  /**
+   * Calls `run` while some modules have other texts, and resolves to its result. `texts` has the other texts by path.
+   */
   async changed<T>(texts: ReadonlyMap<string, string>, run: () => Promise<T>): Promise<T> {
     const before = [...texts.keys()].map((path) => [path, this.textOf(path)] as const);
     for (const [path, text] of texts) writeFileSync(this.at(path), text);
@@ -87,7 +94,9 @@ export class TestCheckout {
     }
   }
 
-  /** Runs test files until one fails, for `limit` seconds at most. With a folder for `notes`, runs all of them. */
+  /**
+   * Runs test files until one fails, for at most `limit` seconds. If a folder for `notes` is given, runs all of them.
+   */
   async run(tests: readonly string[], limit: number, notes?: string): Promise<Run> {
     rmSync(this.#report, { force: true });
     const child = this.#start(tests, notes);
@@ -123,14 +132,14 @@ export class TestCheckout {
     });
   }
 
-  /** Removes what tests left behind, except compiled code, which later tests use. */
+  /** Removes the files that tests have left, except compiled code, which later tests reuse. */
   #tidy(): void {
     for (const name of readdirSync(this.#temporary))
       if (name !== basename(compileCache.NODE_COMPILE_CACHE))
         rmSync(join(this.#temporary, name), { recursive: true, force: true, maxRetries: 10 });
   }
 
-  /** Gives the test files in vitest's report; none if vitest wrote no report. */
+  /** Returns the test files in vitest's report; none if vitest wrote no report. */
   #results(): FileResult[] {
     if (!existsSync(this.#report)) return [];
     const { testResults } = JSON.parse(readFileSync(this.#report, 'utf8')) as { testResults: FileResult[] };
