@@ -1,6 +1,6 @@
-// The app: the panel of the website's page, with workers that a page without an origin may have.
+// Starts the verify app: the same panel as the website's verify page, in a sandboxed page, which has no origin.
 
-// A page without an origin gets no worker from a separate file.
+// Browsers refuse a page without an origin a worker from a separate file, so the worker's code is inlined.
 import HashWorker from '../../../src/checking/hash-worker.ts?worker&inline';
 import { byId, setHtml } from '../../../src/components/element.ts';
 import { takeFiles } from '../../../src/components/verify/take-files.ts';

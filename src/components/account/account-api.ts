@@ -6,40 +6,40 @@ import type { Account, SavedList, SignInAnswer, SignInOffer, SignInToken } from 
 import { accountRoutes } from '../../table/account-routes.ts';
 import { href } from '../../table/route.ts';
 
-/** The answer, or the reason why none came. */
+/** The body of a successful answer, or the refusal that came in its place. */
 export type AccountAnswer<T> = { body: T } | AccountRefusal;
 
 export interface AccountRefusal {
-  /** The status; 0 if no answer came. */
+  /** The HTTP status; 0 if no answer came, or if the page itself refuses. */
   status: number;
-  /** The sentence that the service answered, with the time to wait if it named one. */
+  /** The reason as a sentence, with the time to wait if the service named one. */
   sentence: string;
 }
 
-/** Gets the address where people sign in. */
+/** Gets the provider's address and the parameters that a browser sends to it for signing in. */
 export const readOffer = () => ask<SignInOffer>(undefined, 'GET', href(accountRoutes.signIn, {}));
 
-/** Exchanges the answer of the provider for a token. */
+/** Exchanges the answer of the identity provider for an identity token. */
 export const exchangeCode = (answer: SignInAnswer) =>
   ask<SignInToken>(undefined, 'POST', href(accountRoutes.signIn, {}), answer);
 
 export const readAccount = (token: string) => ask<Account>(token, 'GET', href(accountRoutes.account, {}));
 
-/** Records an address, or removes it with null. */
+/** Records the wallet address of the account; null removes it. */
 export const setWallet = (token: string, wallet: string | null) =>
   ask<Account>(token, 'PATCH', href(accountRoutes.account, {}), { wallet });
 
-/** Adds `model` to the saved list, or removes it. */
+/** Adds `model` to the saved list if `isSaved` is true, otherwise removes it. */
 export const setSaved = (token: string, model: string, isSaved: boolean) =>
   isSaved
     ? ask<SavedList>(token, 'POST', href(accountRoutes.saved, {}), { model })
     : ask<SavedList>(token, 'DELETE', href(accountRoutes.savedModel, { model }));
 
-/** Requests that `model` be indexed. */
+/** Asks the operator to index `model`. */
 export const askForModel = (token: string, model: string) =>
   ask<Account>(token, 'POST', href(accountRoutes.modelRequest, {}), { model });
 
-/** Tells the operator of an interest in publishing. */
+/** Tells the operator that this person would like to publish; `note` may be empty. */
 export const noteInterest = (token: string, note: string) =>
   ask<object>(token, 'POST', href(accountRoutes.publisherRequest, {}), note === '' ? {} : { note });
 
@@ -56,7 +56,7 @@ async function ask<T>(
   try {
     const answer = await fetch(path, {
       ...{ method, headers, body: body ? JSON.stringify(body) : null },
-      // No cache keeps the answer, and the token does not follow a redirect.
+      // No cache keeps the private answer, and a redirect is an error, so the token goes to no other address.
       ...{ cache: 'no-store', credentials: 'omit', redirect: 'error' },
     });
     const told = (await answer.json()) as T & { error?: string };
@@ -68,8 +68,8 @@ async function ask<T>(
 }
 
 /**
- * Adds how long to wait before another try. Leaves out a wait of an hour or more, which means a fault that only the
- * operator can mend, such as a missing key.
+ * Adds to the sentence how long to wait before another try. Leaves out a wait of an hour or more: it means a fault that
+ * only the operator can mend, such as a missing key.
  */
 function withWait(sentence: string, retryAfter: string | null): string {
   const seconds = Number(retryAfter);

@@ -1,4 +1,4 @@
-// A form of the account page: one field, its error beside it, and the outcome below it.
+// Handles a form of the account page, which has one field, an error beside the field, and an outcome below it.
 import type { AccountRefusal } from './account-api.ts';
 
 /** The sentence to show about a success, or the refusal; undefined to show nothing. */
@@ -12,8 +12,8 @@ export class AccountForm {
   #isBusy = false;
 
   /**
-   * Finds the form called `name` in the page. The ids of its field and error, and the mark of its outcome, come from
-   * this name.
+   * Finds the form called `name` in the page. The ids of the field and its error, and the attribute `data-told` of the
+   * outcome, contain this name.
    */
   constructor(name: string) {
     this.#form = document.querySelector(`form[data-form="${name}"]`)!;
@@ -35,7 +35,7 @@ export class AccountForm {
     return this;
   }
 
-  /** Shows the outcome in place of the earlier outcome. */
+  /** Shows `sentence` as the outcome, and removes an earlier outcome or error. */
   say(sentence: string): void {
     this.#complain('');
     this.#told.textContent = sentence;

@@ -31,7 +31,10 @@ class AccountPage {
   readonly #saved = new AccountForm('saved').onSubmit((text) => this.#save(text));
   readonly #request = new AccountForm('request').onSubmit((text) => this.#askFor(text));
   readonly #wallet = new AccountForm('wallet').onSubmit((text) => this.#setWallet(text.trim()));
-  /** The last request. Requests run one after the other, so that the page shows the newest saved list at the end. */
+  /**
+   * The latest request to the hub. Requests run one after the other, so that an old answer never replaces a newer saved
+   * list.
+   */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(signIn: HTMLElement, place: HTMLElement) {
@@ -68,7 +71,9 @@ class AccountPage {
     });
   }
 
-  /** Reads what the address brings: a code of the provider, a token, or the id of a model to request. */
+  /**
+   * Reads what the page's address contains: a code of the identity provider, a token, or the id of a model to request.
+   */
   #arrive(): void {
     const returned = takeReturned();
     if (returned !== undefined) return void this.#comeBack(returned);
@@ -92,7 +97,7 @@ class AccountPage {
     else this.#token.refuse(sentence, false);
   }
 
-  /** Fills in the model that a link names. The visitor must press the button to request it. */
+  /** Fills in the id of the model that a link names. The visitor must press the button to request it. */
   #wish(model: string): void {
     if (model === '') return;
     this.#request.field.value = model;
@@ -107,8 +112,8 @@ class AccountPage {
   }
 
   /**
-   * Fills in the token of a link, but signs nobody in: the token could belong to somebody else's account, and the
-   * visitor would write into that.
+   * Fills in the token of a link, but signs nobody in: the token may be that of another person, whose account the
+   * visitor would then change.
    */
   #arriveWithToken(): void {
     const token = takeFromAddress();
@@ -219,7 +224,7 @@ class AccountPage {
     document.getElementById('sign-in-title')?.focus();
   }
 
-  /** Calls the hub with the token of the session, after all earlier calls are answered. */
+  /** Calls the hub with the token of the session after every earlier call has ended. */
   #ask<T>(question: (token: string) => Promise<AccountAnswer<T>>): Promise<AccountAnswer<T>> {
     const asked = this.#turn.then(() => question(readSession()?.token ?? ''));
     this.#turn = asked;
@@ -228,14 +233,14 @@ class AccountPage {
 
   #keep(news: Partial<Account>): void {
     const session = readSession();
-    // The visitor signed out before the answer came.
+    // Without a session, the visitor signed out before the answer came.
     if (!session) return;
     this.#view.show(keepSession(session.token, { ...session.account, ...news }).account);
   }
 
   /**
-   * Ends the session if the hub rejected the token; the page then asks for another token, so there is nothing more to
-   * say here.
+   * Ends the session and asks for another token if the hub rejected the token; then returns undefined, since the page
+   * already says why. Returns any other refusal unchanged.
    */
   #refused(refused: AccountRefusal): AccountRefusal | undefined {
     if (refused.status !== 401) return refused;
@@ -254,5 +259,5 @@ class AccountPage {
 const signIn = document.querySelector<HTMLElement>('.sign-in');
 const place = document.querySelector<HTMLElement>('.account');
 if (signIn && place) new AccountPage(signIn, place).start();
-// A hub without sign-in has no use for a token, but must still remove it from the address.
+// A hub without sign-in uses no token, but removes it from the address, so that the browser's history does not keep it.
 else takeFromAddress();

@@ -1,4 +1,4 @@
-// Shows an account on its page. Everything in it is shown as text, never as markup.
+// Shows an account on the account page. Inserts every value as text, never as markup.
 
 import { counted, longDay } from '../../model/figures.ts';
 import { parseModelId } from '../../nouns/model-id.ts';
@@ -11,7 +11,7 @@ export class AccountView {
   readonly #list: HTMLElement;
   readonly #pattern: '/models/{owner}/{name}/';
 
-  /** `place` is the element to fill; its `data-model-page` is the pattern of a model's page. */
+  /** `place` is the element to fill; its attribute `data-model-page` is the path pattern of a model's page. */
   constructor(place: HTMLElement) {
     this.#place = place;
     this.#list = place.querySelector('.saved-list')!;
@@ -27,26 +27,26 @@ export class AccountView {
     this.#place.querySelector<HTMLElement>('.wallet-now')!.hidden = wallet === null;
     if (wallet !== null) this.#place.querySelector<HTMLDetailsElement>('.account-more')!.open = true;
     this.#place.querySelector<HTMLElement>('.saved-none')!.hidden = saved.length > 0;
-    // Leaves an equal list alone, because one of its entries may have the focus.
+    // Keeps an unchanged list as it is, because replacing it would take the focus from a button in it.
     if (saved.join() !== this.models.join()) this.#list.replaceChildren(...saved.map((id) => this.#entry(id)));
     this.#place.toggleAttribute('data-filled', true);
   }
 
-  /** Removes everything shown. */
+  /** Removes the account from the page. */
   clear(): void {
     this.#place.toggleAttribute('data-filled', false);
     for (const one of this.#place.querySelectorAll('[data-shown]')) one.textContent = '';
     this.#list.replaceChildren();
   }
 
-  /** Gives the shown models, in order. */
+  /** The ids of the saved models in the order shown. */
   get models(): string[] {
     return this.#buttons().map(({ dataset }) => dataset.remove ?? '');
   }
 
   /**
-   * Puts the focus on the button of the entry at `at`, or on the last button if the list is shorter. Returns false if
-   * the list is empty.
+   * Puts the focus on the button of the entry at the position `at`, or on the last button if the list is shorter.
+   * Returns false if the list is empty.
    */
   focusEntry(at: number): boolean {
     const buttons = this.#buttons();
@@ -73,7 +73,7 @@ export class AccountView {
 
   #name(id: string): Element {
     const parsed = parseModelId(id);
-    // The service accepts only ids. Text that is no id has no page to link.
+    // The service saves only ids. Any other text has no page, so it gets no link.
     if (!parsed) return element('span', {}, id);
     const owner = element('span', { class: 'owner' }, `${parsed.owner}/`);
     const attributes = { class: 'model-id', href: href({ pattern: this.#pattern }, parsed) };

@@ -1,7 +1,7 @@
 // Finds tokens that people and identity providers hand over: pasted into a field, or in the fragment of this page's
 // address.
 
-/** The names that a fragment may use for a token: our own, and that of OpenID Connect's implicit flow. */
+/** The names of the parameter with a token in a fragment: our own, and that of OpenID Connect's implicit flow. */
 const NAMES = ['token', 'id_token'];
 const LARGEST = 8192;
 
@@ -14,7 +14,10 @@ export function tokenIn(text: string): string | undefined {
   return token.length <= LARGEST && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token) ? token : undefined;
 }
 
-/** Reads the id of a model to request from the address, and removes it: `#ask=owner/name`. */
+/**
+ * Reads the id of a model to request from the fragment (`#ask=owner/name`), and removes the fragment from the address.
+ * Returns undefined if it names none.
+ */
 export function takeWish(): string | undefined {
   const wish = new URLSearchParams(location.hash.slice(1)).get('ask');
   if (wish !== null) history.replaceState(history.state, '', location.pathname + location.search);

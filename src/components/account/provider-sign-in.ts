@@ -1,5 +1,5 @@
-// Signs in at the identity provider: leaves with a state, a nonce and a verifier that only this tab has, and returns with a
-// code (OpenID Connect Core 3.1, RFC 7636).
+// Signs a visitor in at the identity provider with the authorization code flow and PKCE (OpenID Connect Core 3.1, RFC
+// 7636). Only this tab knows the state, the nonce and the verifier.
 import {
   calculatePKCECodeChallenge,
   generateRandomCodeVerifier,
@@ -9,9 +9,9 @@ import {
 import type { SignInAnswer } from '../../shapes/account.ts';
 import { type AccountRefusal, exchangeCode, readOffer } from './account-api.ts';
 
-/** The values that this tab remembers while the visitor is at the provider: the secrets and the purpose of the sign-in. */
+/** The values that this tab stores while the visitor is at the provider. */
 type Begun = Omit<SignInAnswer, 'returned'> & {
-  /** A model to request afterwards. */
+  /** The id of a model to request after signing in; empty for none. */
   wish: string;
 };
 
@@ -20,7 +20,10 @@ const PLACE = 'sign-in';
 /** Makes a refusal that comes from this page, not from the service. */
 export const refusedHere = (sentence: string): AccountRefusal => ({ status: 0, sentence });
 
-/** Goes to the provider's page, or gives the reason why it can't. `wish` comes back with the token. */
+/**
+ * Sends the browser to the provider's page, or returns the reason why it can't. `finishSignIn` returns `wish` together
+ * with the token.
+ */
 export async function goToProvider(wish: string): Promise<AccountRefusal | undefined> {
   const told = await readOffer();
   if (!('body' in told)) return told;
@@ -49,7 +52,10 @@ export async function goToProvider(wish: string): Promise<AccountRefusal | undef
   return undefined;
 }
 
-/** Takes the provider's answer out of the address and the history; undefined if the visitor comes from elsewhere. */
+/**
+ * Reads the provider's answer, and removes it from the address and the history. Returns undefined if the address has no
+ * such answer.
+ */
 export function takeReturned(): string | undefined {
   for (const text of [location.hash.slice(1), location.search.slice(1)]) {
     const params = new URLSearchParams(text);
@@ -61,8 +67,8 @@ export function takeReturned(): string | undefined {
 }
 
 /**
- * Exchanges the answer for a token, once. Refuses an answer to a sign-in that this tab did not begin, so a link alone
- * signs nobody in.
+ * Exchanges the provider's answer for a token; works once for each sign-in. Refuses an answer to a sign-in that this
+ * tab did not begin, so a link alone signs nobody in.
  */
 export async function finishSignIn(returned: string): Promise<{ token: string; wish: string } | AccountRefusal> {
   const begun = takeBegun();

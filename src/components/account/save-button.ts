@@ -1,9 +1,12 @@
-// The button that saves a model to the list or removes it. The page is the same for everybody, so the button stays
-// hidden until this script labels it.
+// Draws the button that adds a model to the visitor's saved list or removes it. The page is the same for everybody, so
+// the button stays hidden until this script labels it.
 import { html } from '../../basics/html.ts';
 import { setHtml } from '../element.ts';
 
-/** The icon as constant markup: filled or hollow, so that the state does not depend on colour. */
+/**
+ * The icon and two empty labels. The icon is filled for a saved model and hollow for others, so that the state does not
+ * depend on colour.
+ */
 const ICON = html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M4 2.5h8v11l-4-3-4 3z"/>
   </svg><span class="save-word"></span><span class="out-of-sight"></span>`;
 

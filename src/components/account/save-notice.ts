@@ -4,20 +4,20 @@ import { element } from '../element.ts';
 const status = element('p', { class: 'out-of-sight', role: 'status' });
 let trouble: HTMLElement | undefined;
 
-/** Adds the element that screen readers watch, which must exist before its first text. */
+/** Adds the element for announcements. Screen readers announce a text only if its element was in the page before. */
 export function readyNotices(): void {
   document.body.append(status);
 }
 
-/** Announces a success. */
+/** Announces a success to screen readers, and removes an earlier failure from the screen. */
 export function say(sentence: string): void {
   trouble?.remove();
   status.textContent = sentence;
 }
 
 /**
- * Shows a failure over the page until the visitor dismisses it, so that nothing on the page moves. Gives the link to
- * `onward`.
+ * Shows a failure over the page until the visitor dismisses it, so that nothing on the page moves. Returns the link to
+ * `onward`, which stands below the sentence.
  */
 export function sayTrouble(sentence: string, onward: { href: string; words: string }): HTMLAnchorElement {
   trouble?.remove();

@@ -7,11 +7,14 @@ import { dress, isMarked } from './save-button.ts';
 import { readyNotices, say, sayTrouble } from './save-notice.ts';
 import { endSession, keepSession, readSession, showSession } from './session.ts';
 
-/** Milliseconds after which a list is read again, because it may have changed elsewhere. */
+/** The age in milliseconds at which the saved list is read again, because another tab or device may have changed it. */
 const FRESH = 60_000;
 
 let isStarted = false;
-/** The last read or change of the list. They run one after the other, so that the newest list stays. */
+/**
+ * The latest read or change of the saved list. Reads and changes run one after the other, so that an old answer never
+ * replaces a newer list.
+ */
 let turn = Promise.resolve();
 
 function mark(): void {
@@ -25,7 +28,7 @@ async function refresh(): Promise<void> {
   if (!session || Date.now() - session.read < FRESH) return;
   const told = await readAccount(session.token);
   if ('body' in told) keepSession(session.token, told.body);
-  // Older marks are better than none, except after signing out.
+  // After any other failure the older marks stay, since they are better than none.
   else if (told.status === 401) endSession();
   mark();
 }
@@ -46,13 +49,13 @@ function refused({ status, sentence }: Exclude<AccountAnswer<unknown>, { body: u
   const words = status === 401 ? 'Sign in' : 'Your account';
   const link = sayTrouble(sentence, { href: href(accountRoutes.accountPage, {}), words });
   if (status !== 401) return;
-  // The end of the session removes the buttons, and with them the focus.
+  // The end of the session hides the buttons, and the focused button would lose the focus.
   endSession();
   link.focus();
 }
 
 function start(): void {
-  // A page that comes back from the browser's history may still show another visitor's session.
+  // A page that comes back from the browser's history may still show the session of another visitor.
   showSession();
   if (!readSession()) return;
   mark();

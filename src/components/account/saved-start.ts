@@ -1,4 +1,4 @@
-// Loads the script of the saved marks if a visitor is signed in.
+// Loads saved-marks.ts, which marks saved models, if a visitor is signed in.
 
 function load(): void {
   if (document.documentElement.hasAttribute('data-account')) void import('./saved-marks.ts');

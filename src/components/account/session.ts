@@ -1,4 +1,5 @@
-// The account of this tab: the token, and the account as last read. The browser keeps both until the tab is closed.
+// Keeps the session of this tab: the token, and the account as last read. The browser stores both until the tab is
+// closed.
 import type { Account } from '../../shapes/account.ts';
 
 interface Session {
@@ -8,9 +9,9 @@ interface Session {
   read: number;
 }
 
-/** The storage key; layouts/theme.js looks there before the first paint. */
+/** The key in `sessionStorage`; layouts/theme.js reads this key before the first paint. */
 const PLACE = 'account';
-/** Keeps the session if the browser stores nothing; it then ends with the page. */
+/** The session if the browser refuses to store it; it then lasts as long as the page. */
 let held: Session | undefined;
 
 /** Gives the session of this tab; undefined if nobody is signed in. */
@@ -23,7 +24,7 @@ export function readSession(): Session | undefined {
   }
 }
 
-/** Signs in, or stores the account that was just read. */
+/** Stores the token with the account that was just read, and shows the page as signed in. Returns the new session. */
 export function keepSession(token: string, account: Account): Session {
   const session = { token, account, read: Date.now() };
   try {

@@ -10,7 +10,7 @@ interface ChangeWord {
   of: keyof ChangeCounts;
   title: string;
   sign: string;
-  /** The word after the number. */
+  /** The word that follows the number of changes. */
   word: string;
 }
 
@@ -32,14 +32,14 @@ export function changesInShort(counts: ChangeCounts): string[] {
     );
 }
 
-/** Says how much of a list a page shows: all `all` items, or only the first `shown`. */
+/** Says that a page shows only the first `shown` of `all` items; empty if it shows them all. */
 export function shownOf(all: number, shown: number, noun: string): string {
   return shown < all ? `The first ${count(shown)} of ${counted(all, noun)}.` : '';
 }
 
 /**
- * Sums up a model on a day: its task, parameters and downloads, and the size of one copy, or the number of its files if
- * it has no weights.
+ * Sums up a model on a day: its task, its size, its parameters and its downloads. The size is that of one copy, or the
+ * number of files if it has no weights.
  */
 export function modelInShort(model: DayModel | undefined): string {
   if (!model) return '';
@@ -73,11 +73,11 @@ export function revisedInShort({ files, copy_bytes, copy_bytes_before }: DayChan
   return [told.length === 0 ? 'the same files' : told.join(', '), ...size].join(' · ');
 }
 
-/** Writes the size `now`, and the size `before` if it differs. */
+/** Writes the size `now`, and how it compares to the size `before` if that is known. Both are in bytes. */
 export function sizeInWords(now: number, before: number | undefined): string {
   if (before === undefined) return bytes(now);
   if (now === before) return `${bytes(now)}, as before`;
-  // Two sizes that look the same when rounded are shown by their difference.
+  // Two different sizes can look the same when rounded, so their difference is shown instead.
   return bytes(now) === bytes(before)
     ? `${bytes(now)}, ${counted(Math.abs(now - before), 'byte')} ${now > before ? 'more' : 'less'}`
     : `${bytes(now)}, was ${bytes(before)}`;
@@ -86,7 +86,7 @@ export function sizeInWords(now: number, before: number | undefined): string {
 /** A model and those of its files whose bytes changed. */
 export interface RewrittenModel {
   id: string;
-  /** True if the revision is the same as before. */
+  /** True if the files changed but the revision stayed the same. */
   inPlace: boolean;
   files: DayChanges['rewritten'];
 }

@@ -1,8 +1,12 @@
-// The filter of a day's lists: shows only the lines that contain the text, and opens the folds around them.
+// Filters the lists of a day: shows only the lines that contain the visitor's text, and opens the `details` elements
+// around them.
 
 import { counted } from '../../model/figures.ts';
 
-/** A line about a model, or about a file below its model. The filter finds it by its words or its task's id. */
+/**
+ * A line of a list, about a model or about a file of a model. `words` has its text in lower case, with the id of the
+ * model's task.
+ */
 interface Line {
   line: HTMLElement;
   words: string;
@@ -10,7 +14,7 @@ interface Line {
 
 const field = document.querySelector<HTMLInputElement>('#day-filter');
 const folds = [...document.querySelectorAll<HTMLDetailsElement>('.day-list, .day-list details')];
-/** Remembers which folds were open before the filter was used. */
+/** Remembers which `details` elements were open before the filter was used. */
 const wereOpen = folds.map(({ open }) => open);
 const groups = [...document.querySelectorAll<HTMLElement>('.day-list .of-files')];
 const lines = [...document.querySelectorAll<HTMLElement>('.day-list li:not(.of-files)')].map((line): Line => {

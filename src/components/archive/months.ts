@@ -11,9 +11,9 @@ interface CalendarDay {
 }
 
 interface Month {
-  /** `August 2026` */
+  /** For example `August 2026`. */
   title: string;
-  /** Seven days each, from Monday; undefined for days of other months. */
+  /** The weeks, each of seven days from Monday; undefined for days of other months. */
   weeks: (CalendarDay | undefined)[][];
 }
 
@@ -28,7 +28,7 @@ export function monthsOf(dates: readonly string[]): Month[] {
   const kept = new Set(dates);
   return [...new Set(dates.map((date) => date.slice(0, 7)))].map((month) => {
     const first = Date.parse(`${month}-01`);
-    // Date counts Sunday as 0; here a week ends with it.
+    // `getUTCDay` counts Sunday as 0, but here Sunday is the last day of a week.
     const cells: (CalendarDay | undefined)[] = Array((new Date(first).getUTCDay() + 6) % 7).fill(undefined);
     for (let time = first; dayOf(time).startsWith(month); time += DAY_MS)
       cells.push({ date: dayOf(time), number: new Date(time).getUTCDate(), isKept: kept.has(dayOf(time)) });

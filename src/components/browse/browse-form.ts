@@ -1,4 +1,5 @@
-// The form of the browse page in a browser: reads its question, fills it in, and updates the counts of its choices.
+// Handles the form of the browse page in a browser: reads the visitor's question, fills in a question, and updates the
+// counts beside the choices.
 import type { Html } from '../../basics/html.ts';
 import { setHtml } from '../element.ts';
 import { type BrowseQuestion, readQuestion, TICKED, unseenFilters } from '../questions/browse-question.ts';
@@ -10,7 +11,9 @@ export function questionOf(form: HTMLFormElement): BrowseQuestion {
   return readQuestion(query);
 }
 
-/** Writes a question into the fields. The facets add fields for chosen values that are not offered at present. */
+/**
+ * Writes a question into the fields. A chosen value that has no box yet gets one when the choices are next replaced.
+ */
 export function fillForm(form: HTMLFormElement, question: BrowseQuestion): void {
   const asked = (name: string) =>
     name === 'sort' ? (question.sort ?? '') : (question.filters.find((filter) => filter.name === name)?.value ?? '');
@@ -33,8 +36,8 @@ function addHidden(form: HTMLFormElement, name: string, value: string): void {
 }
 
 /**
- * Hides the counts if the question has filters: they are counts of the whole index, and would be wrong. Keeps each
- * chosen value that has no field as a hidden input.
+ * Hides the counts beside the choices if the question has filters: these are counts of the whole index, and would be
+ * wrong. Adds a hidden input for each chosen value that has no field.
  */
 export function keepUncounted(form: HTMLFormElement, list: HTMLElement, { filters }: BrowseQuestion): void {
   list.toggleAttribute('data-uncounted', filters.length > 0);
@@ -44,7 +47,10 @@ export function keepUncounted(form: HTMLFormElement, list: HTMLElement, { filter
   }
 }
 
-/** Replaces the choices and their counts. Unfolded groups stay open, and the focus stays. */
+/**
+ * Replaces the choices and their counts. Groups that the visitor opened stay open, and the focused choice keeps the
+ * focus.
+ */
 export function replaceFacets(list: HTMLElement, html: Html): void {
   const open = [...list.querySelectorAll('details[open]')].map(
     (one) => one.closest<HTMLElement>('[data-group]')?.dataset.group,

@@ -1,4 +1,3 @@
-// Makes links to the browse page that contain a question.
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 import { type BrowseQuestion, browseAddress } from '../questions/browse-question.ts';

@@ -1,4 +1,5 @@
-// Shows the answer to a question as one string: the filters, the number of models, the rows, and links to other pages.
+// Writes the results of the browse page as one HTML string: the filters, the number of models, the rows, and links to
+// other pages.
 
 import { type Html, html } from '../../basics/html.ts';
 import { own } from '../../basics/own.ts';
@@ -30,17 +31,17 @@ export interface FoundModels {
   isMore: boolean;
   /** The number of models; undefined until they are counted. */
   total: number | undefined;
-  /** Filters to suggest for removal, if nothing was found. */
+  /** Suggested filters to remove if nothing was found. */
   drops: readonly LooserQuestion[];
-  /** The thing that the pasted text names, shown above the rows. */
+  /** A card with links to what the searched text names, such as the files with a hash. */
   pasted?: Html | undefined;
-  /** The filters that the words mean, offered above the rows. */
+  /** A question with filters that mean the same as the searched words, such as `fits` for "16 GB". */
   meant?: MeantQuestion | undefined;
   /** The number of models that a memory limit left out because their size is unknown. */
   unknown: number;
 }
 
-/** Shows everything below the form. */
+/** Writes everything below the form of the browse page. */
 export function resultsHtml(question: BrowseQuestion, found: BrowseOutcome, view: RowView): Html {
   const chips = chipsHtml(question, view);
   if ('error' in found)
@@ -72,7 +73,7 @@ function inForceHtml(question: BrowseQuestion, chips: Html | '', { baseUrl, brow
   return html`<div class="in-force">${chips}<button type="button" class="row-copy" data-copy="${address}">Copy link</button></div>`;
 }
 
-/** Offers the filters that the words mean, instead of the words. */
+/** Offers a link that replaces the searched words by filters of the same meaning. */
 function meantHtml({ meant }: FoundModels, { browse }: RowView): Html | '' {
   if (!meant) return '';
   return html`<p class="in-filters">As filters: <a href="${browseAddress(browse, meant.question)}">${meant.title}</a></p>`;
@@ -92,7 +93,7 @@ function followHtml({ filters }: BrowseQuestion, { feeds }: RowView): Html | '' 
     <a class="badge" href="${address}">Atom</a></p>`;
 }
 
-/** Describes what is wrong with the question, with the name that the field has on the page. */
+/** Replaces the name of the parameter in the service's sentence by the label of its field on the page. */
 function errorText(sentence: string): string {
   const [, name, fix] = /^(?:Bad "(\w+)"): (.+)$/.exec(sentence) ?? [];
   return name === undefined ? sentence : `“${fieldLabel(name)}” was not understood: ${fix}`;
@@ -151,7 +152,10 @@ function emptyHtml(question: BrowseQuestion, { total = 0, drops }: FoundModels, 
   return card(title, html`<p>Drop one filter to see more:</p><ul class="plain">${items}</ul>`);
 }
 
-/** Explains the filter `fits`, and gives the number of models that it could not judge. */
+/**
+ * Explains how the filter `fits` counts memory, and gives the number of models that it left out because their size is
+ * unknown.
+ */
 function unknownHtml(question: BrowseQuestion, { unknown }: FoundModels, { browse }: RowView): Html | '' {
   const asked = unknownSizes(question);
   if (!asked) return '';

@@ -1,4 +1,5 @@
-// Gets the content of the browse page from the JSON API: first rows, then the total and the counts for further filters.
+// Gets the content of the browse page from the JSON API: first the rows, then the total and the counts for further
+// filters.
 
 import { own } from '../../basics/own.ts';
 import type { FacetGroup, Facets } from '../../search/facets.ts';
@@ -17,7 +18,7 @@ export interface BrowseFinder {
   counts(question: BrowseQuestion, signal: AbortSignal): Promise<RowCounts>;
 }
 
-/** The addresses of the API. */
+/** The addresses of the search API: of the rows, and of the counts. */
 interface BrowseApi {
   models: string;
   facets: string;
@@ -29,7 +30,7 @@ export const hubFinder = (api: BrowseApi): BrowseFinder => ({
   counts: (question, signal) => countRows(api, question, signal),
 });
 
-/** Rows of one page. */
+/** The rows of one page of results, and what is shown above them. */
 export type FoundHere = Pick<FoundModels, 'rows' | 'isMore' | 'pasted' | 'meant'>;
 
 /** Rows, or the service's sentence about what is wrong with the question. */
@@ -42,9 +43,9 @@ async function findRows(api: BrowseApi, question: BrowseQuestion, signal: AbortS
   return { rows: body, isMore: answer.headers.has('Link') };
 }
 
-/** The counts beside the rows. */
+/** The numbers that belong to the rows of a question. */
 export interface RowCounts extends Pick<FoundModels, 'total' | 'drops' | 'unknown'> {
-  /** The choices with their counts; undefined if nobody counted them. */
+  /** The choices with their counts; undefined in an export, where nothing counts them. */
   facets: Facets | undefined;
 }
 
@@ -64,7 +65,7 @@ async function countRows(api: BrowseApi, question: BrowseQuestion, signal: Abort
   return { total, drops, unknown: left, facets: listed(facets) };
 }
 
-/** Gives the query without the page, so that all pages of a question share one answer. */
+/** Gives the query without page, order and limit, so that all pages of a question share one cached answer. */
 function withoutPage(question: BrowseQuestion): URLSearchParams {
   const query = apiQuery({ ...question, sort: undefined, page: 1 });
   query.delete('limit');

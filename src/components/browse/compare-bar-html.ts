@@ -1,4 +1,5 @@
-// The bar for comparing the models that a visitor ticks in the list. It is a form whose checkboxes stand in the rows.
+// Writes the bar that compares the models which a visitor ticks in the list. The bar is a form; its checkboxes stand in
+// the rows.
 
 import { type Html, html } from '../../basics/html.ts';
 import { MOST_COMPARED } from '../../basics/limits.ts';
@@ -7,7 +8,7 @@ import { type BrowseQuestion, browseAddress } from '../questions/browse-question
 import { COMPARED, shortNames } from '../questions/compare-question.ts';
 import type { RowView } from './model-rows-html.ts';
 
-/** Makes the form; nothing if there is no page that compares. */
+/** Makes the bar; empty if the website has no page that compares models. */
 export function compareBarHtml(question: BrowseQuestion, rows: readonly ModelRow[], view: RowView): Html | '' {
   if (view.compare === undefined) return '';
   const inside = compareBarInside(
@@ -20,7 +21,7 @@ export function compareBarHtml(question: BrowseQuestion, rows: readonly ModelRow
 
 /**
  * Makes the inside of the bar: each ticked model with a link that unticks it, and the button. `rows` has the ids of the
- * rows on this page.
+ * models on this page; a ticked model on another page becomes a hidden input.
  */
 export function compareBarInside(question: BrowseQuestion, rows: readonly string[], { browse }: RowView): Html {
   const { compared = [] } = question;

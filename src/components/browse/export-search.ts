@@ -1,4 +1,4 @@
-// Answers the questions of the browse page in an export. An export has no hub, so this reads the search files.
+// Answers the questions of the browse page in an export. An export has no hub, so this module reads the search files.
 import { LazyValue } from '../../basics/lazy-value.ts';
 import { MAX_WORDS } from '../../basics/limits.ts';
 import { parseByteSize } from '../../nouns/byte-size.ts';
@@ -31,8 +31,8 @@ export function exportFinder(folder: string): BrowseFinder {
     }),
   );
   /**
-   * Runs `work` on the search. If that fails, opens the search again and repeats it once: the files of a new day may
-   * have replaced the old ones.
+   * Runs `work` on the search files. If `work` fails, opens the files again and runs it once more: the files of a new
+   * day may have replaced the old ones.
    */
   const ask = async <T>(work: (found: ExportSearch) => Promise<T>): Promise<T> => {
     try {
@@ -66,7 +66,7 @@ export function exportFinder(folder: string): BrowseFinder {
   };
 }
 
-/** Gives the filter, the order and the page of a question. */
+/** Turns a question of the browse page into a query of the search files. */
 function queryOf(question: BrowseQuestion, limit = EXPORT_ROWS): SearchQuery {
   const filter = Object.assign({}, ...question.filters.map(conditionOf)) as SearchFilter;
   const tags = filterValues(question, 'filter');
@@ -79,7 +79,7 @@ function queryOf(question: BrowseQuestion, limit = EXPORT_ROWS): SearchQuery {
   return { ...filter, tags, anyOf, sort, ascending: order?.ascending === true, ranked, limit, skip };
 }
 
-/** Gives the search condition of a filter other than a tag. */
+/** Gives the search condition of one filter. Empty for tags and choices, which `queryOf` adds. */
 function conditionOf({ name, value }: Filter): Partial<SearchFilter> {
   switch (name) {
     case 'search':

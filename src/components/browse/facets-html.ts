@@ -1,4 +1,4 @@
-// The filters of the browse page that offer choices: groups of boxes, with the number of models for each value.
+// Writes the filters of the browse page that offer choices: groups of boxes, with the number of models for each value.
 
 import { type Html, html } from '../../basics/html.ts';
 import { count } from '../../model/figures.ts';
@@ -22,7 +22,7 @@ const groups: readonly [group: FacetGroup, label: string][] = [
   ['sources', 'Sources'],
 ];
 
-/** The group of numbers, of which a visitor chooses one value: at least this number of sources. */
+/** The group with radio buttons: its values are minimum numbers of sources, so a visitor chooses only one. */
 const NUMBERS: FacetGroup = 'sources';
 
 /** Shows every group that offers a choice. Chosen values are always shown. */
@@ -36,7 +36,7 @@ function groupHtml(group: FacetGroup, label: string, counts: Facets[FacetGroup],
     ([value, models]) => [value.startsWith(LICENSE) ? value.slice(LICENSE.length) : value, models] as const,
   );
   for (const one of chosen) if (!values.some(([value]) => value === one)) values.unshift([one, 0]);
-  // Nearly every model has a source, so "at least one source" is no choice.
+  // Nearly every model has a source, so "at least one source" would leave out almost nothing.
   const offered = group === NUMBERS ? values.filter(([value]) => value !== '1' || chosen.includes('1')) : values;
   // If "not stated" is the only value, the group offers no choice.
   if (offered.every(([value]) => value === NOT_STATED && !chosen.includes(value))) return html``;

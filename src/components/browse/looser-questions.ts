@@ -1,4 +1,4 @@
-// Loosens a question: finds one condition to drop if nothing matches, and asks for the models of unknown size.
+// Loosens a question: finds filters to remove if nothing matches, and makes the question for models of unknown size.
 import { apiQuery, type BrowseQuestion, type Filter, filterValue, without } from '../questions/browse-question.ts';
 
 /** Counts the models that match a query of the search API. */

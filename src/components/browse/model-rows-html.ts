@@ -21,23 +21,26 @@ import {
 import { COMPARED } from '../questions/compare-question.ts';
 import { quantsHtml } from './quants-html.ts';
 
-/** The facts about the service that rows need. */
+/** The addresses, names and choices that rows depend on. */
 export interface RowView {
   baseUrl: string;
   /** The address of a model's page, with `{owner}` and `{name}`. */
   modelPage: string;
   /** The address of the browse page. */
   browse: string;
-  /** The address of the documentation; absent where nothing is searched. */
+  /**
+   * The address of the documentation, which the page links when a search finds nothing; absent in a table without a
+   * search.
+   */
   docs?: string;
-  /** The hosts of the sources by their names in rows, in order of preference. */
+  /** The host of each source by the name of the source in rows, in order of preference. */
   sourceNames: Readonly<Record<string, string>>;
   /**
-   * The addresses of the feeds of new models: of all models, of an owner, and of a task; the last two have a name in
+   * The addresses of the feeds of new models: of all models, of an owner, and of a task. The last two contain a name in
    * braces. Absent if no feed is linked.
    */
   feeds?: Readonly<Record<'all' | 'author' | 'pipeline_tag', string>>;
-  /** The visitor's free memory in bytes; undefined if it is not given. */
+  /** The memory limit of the search in bytes; undefined if the visitor gave none. */
   fits?: number | undefined;
   /** The address of the page that compares models; absent if models can't be ticked. */
   compare?: string;
@@ -60,7 +63,7 @@ export function modelTableHtml(rows: readonly ModelRow[], caption: string, view:
   const cells = (row: ModelRow) =>
     html`<tr>${columns.map((column) => cellHtml(column, column.cell(row, { ...view, mostDownloads })))}</tr>`;
   const ticked = view.compare === undefined ? '' : ' with-ticks';
-  // The widths of columns stand before their titles, which may arrive one by one.
+  // The columns stand before the rows, so that they have their widths while rows are still arriving.
   return html`<div class="models-room"><table class="models${ticked}"><caption class="out-of-sight">${caption}</caption>
 <colgroup>${columns.map(() => html`<col>`)}</colgroup><thead><tr>${columns.map((column) => headHtml(column, view))}</tr></thead>
 <tbody>${rows.map(cells)}</tbody></table></div>`;
@@ -72,18 +75,19 @@ interface Column {
   name: string;
   /** The class of the title and the cells. The cell of the kind `model` is the header of its row. */
   kind?: 'model' | 'figure' | 'copying';
+  /** The name of the order by this column; absent if rows can't be sorted by it. */
   by?: string;
   /** True if the first click sorts the lowest values first. */
   isLowFirst?: true;
   /**
-   * The name of the column that this column replaces while the list is sorted by this column; absent for a column that
-   * is always shown.
+   * The name of another column. While the list is sorted by this column, the list shows it in place of the other;
+   * otherwise the list does not show it. Absent for a column that is always shown.
    */
   insteadOf?: string;
   cell: (row: ModelRow, view: RowsView) => Html;
 }
 
-/** The facts that the cells of one table need. */
+/** The facts that the cells of a table need: the view, and a number about the table. */
 interface RowsView extends RowView {
   /** The largest number of downloads of any row in the table. */
   mostDownloads: number;
@@ -127,7 +131,7 @@ function columnsOf({ question }: RowView): readonly Column[] {
 }
 
 /**
- * Makes the head of a column. If rows can be sorted by the column, its title is a link that does so; another click
+ * Makes the head of a column. If rows can be sorted by the column, its title is a link that sorts them; another click
  * reverses the order.
  */
 function headHtml({ name, kind, by, isLowFirst }: Column, { browse, question }: RowView): Html {
@@ -154,7 +158,7 @@ function copyingHtml(row: ModelRow, view: RowView): Html {
   return html`<button type="button" class="save" data-save="${row.id}">Save</button>${command}${tickHtml(row.id, view)}`;
 }
 
-/** Makes the box that ticks a model for the form of the comparison (`compare-bar-html.ts`). */
+/** Makes the checkbox that adds a model to the comparison. It belongs to the form of compare-bar-html.ts. */
 function tickHtml(id: string, { compare, ticks = [] }: RowView): Html | '' {
   if (compare === undefined) return '';
   const isTicked = ticks.includes(id) ? ' checked' : '';

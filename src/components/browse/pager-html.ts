@@ -1,11 +1,11 @@
-// Links to the other pages of a list.
+// Writes links to the other pages of a list of models.
 
 import { type Html, html } from '../../basics/html.ts';
 import { count } from '../../model/figures.ts';
 import { type BrowseQuestion, browseAddress, EXPORT_ROWS, PAGE_ROWS } from '../questions/browse-question.ts';
 import type { RowView } from './model-rows-html.ts';
 
-/** The number of pages that are linked on either side of the present one. */
+/** The number of pages that are linked on either side of the present page. */
 const NEAR = 2;
 
 /**
@@ -37,7 +37,7 @@ export function pagerHtml(
     ${isMore ? link(here + 1, 'next', html`Next`) : ''}<span class="note">${told}</span>`;
 }
 
-/** Gives the first page, the last one, and those around the present one. */
+/** Lists the numbers of the first page, the last page, and the pages near `here`, in order. */
 function numbers(here: number, last: number): number[] {
   const near = Array.from({ length: 2 * NEAR + 1 }, (_, at) => here - NEAR + at);
   return [...new Set([1, ...near, last])].filter((page) => page >= 1 && page <= last).sort((a, b) => a - b);

@@ -1,12 +1,12 @@
-// The quantisations of a row, each with its size. If the visitor gave an amount of memory: only those that run in it,
-// each with the memory that it needs.
+// Writes the quantisations of a row, each with its size. With a memory limit, it writes only those that fit, each with
+// the memory that it needs.
 
 import { type Html, html } from '../../basics/html.ts';
 import { neededMemory } from '../../model/context-memory.ts';
 import { bytes } from '../../model/figures.ts';
 import type { HubFacts } from '../../shapes/models.ts';
 
-/** The maximum number of quantisations that a row shows; it counts the others. */
+/** The maximum number of quantisations that a row names; it gives only the number of the others. */
 const MOST = 4;
 
 /**

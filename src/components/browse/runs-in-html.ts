@@ -1,11 +1,11 @@
-// The amounts of memory that many machines have, as links to the models that run in them.
+// Links the usual amounts of memory of machines to the models that run in them.
 
 import { type Html, html } from '../../basics/html.ts';
 import { MAX_TAGS } from '../../basics/limits.ts';
 import { parseByteSize } from '../../nouns/byte-size.ts';
 import { type BrowseQuestion, browseAddress, type Filter } from '../questions/browse-question.ts';
 
-/** The maximum number of filters shown as links: as many tags as a question may have, and one of each other filter. */
+/** The maximum number of filters shown as links: as many tags as a question may have, and ten other filters. */
 export const MOST_CHIPS = MAX_TAGS + 10;
 
 /** The usual amounts of memory, in GB. */

@@ -1,10 +1,13 @@
-// The keys of the browse page: `/` goes to the search, arrows move along the rows, `c` copies a row's command, `?`
-// shows the list of keys.
+// Handles the keys of the browse page: `/` goes to the search, arrows move along the rows, `c` copies a row's command,
+// `?` shows the list of keys.
 import { own } from '../../basics/own.ts';
 import { copyFrom } from '../copying/copy-button.ts';
 import { areKeysOn, isWriting, keepKeysOn } from '../single-keys.ts';
 
-/** Starts listening. The keys work while the visitor has them switched on, and never while typing. */
+/**
+ * Starts listening for keys. They work while the visitor has them switched on, and not while typing; only the down
+ * arrow also works in the search field.
+ */
 export function startKeys(place: HTMLElement, status: HTMLElement): void {
   const search = place.querySelector<HTMLInputElement>('input[type=search]')!;
   const help = document.querySelector<HTMLDialogElement>('.keys-help')!;

@@ -35,7 +35,7 @@ class Browsing {
   readonly #view: RowView;
   readonly #finder: BrowseFinder;
   #asked = new AbortController();
-  /** The ids that are ticked for a comparison. */
+  /** The ids of the models that are ticked for a comparison. */
   #ticked: readonly string[];
 
   constructor(place: HTMLElement) {
@@ -88,14 +88,15 @@ class Browsing {
       void this.#show(question);
     });
     startKeys(this.#place, this.#status);
-    // In an export, one page serves every question, so this script shows the results.
+    // An export has one browse page for every question, so this script shows the results of the question in the
+    // address.
     if (!this.#view.isExport || location.search === '') return;
     const question = readQuestion(new URLSearchParams(location.search));
     fillForm(this.#form, question);
     void this.#show(question);
   }
 
-  /** Puts the new search into the address. A choice adds a step to the history; typing replaces the present step. */
+  /** Puts the new search into the address. A choice adds an entry to the history; typing replaces the present entry. */
   #onInput(target: EventTarget | null): void {
     const isTyped = target instanceof HTMLInputElement && !['radio', 'checkbox'].includes(target.type);
     // An amount of memory that is only half typed would show an error.
@@ -103,7 +104,10 @@ class Browsing {
     void this.#ask(questionOf(this.#form), isTyped ? 'replace' : 'push');
   }
 
-  /** Records a tick, which changes no rows: it goes into the address, the bar and the next question. */
+  /**
+   * Records that a model is ticked or unticked: in the address, in the bar and for later questions. The rows stay the
+   * same.
+   */
   #onTick(target: EventTarget | null): void {
     if (!(target instanceof HTMLInputElement) || target.form?.id !== 'comparing') return;
     const others = this.#ticked.filter((id) => id !== target.value);
@@ -129,7 +133,7 @@ class Browsing {
     if (link.origin !== location.origin || link.pathname !== this.#view.browse) return;
     event.preventDefault();
     const asked = readQuestion(new URL(link.href).searchParams);
-    // Only the links of the bar contain the latest ticks; other links were written earlier.
+    // Only links in the bar contain the latest ticks; other links were written before them.
     if (link.closest('.compare-bar')) this.#ticked = asked.compared ?? [];
     const question = { ...asked, compared: this.#ticked };
     fillForm(this.#form, question);
@@ -146,7 +150,7 @@ class Browsing {
     return this.#show(question);
   }
 
-  /** Shows the models that a question finds; a later question ends an earlier one. */
+  /** Shows the models that a question finds, and aborts the search for an earlier question. */
   async #show(question: BrowseQuestion): Promise<void> {
     this.#asked.abort();
     this.#asked = new AbortController();
@@ -156,9 +160,9 @@ class Browsing {
     try {
       const finding = this.#finder.rows(question, signal);
       const counting = this.#finder.counts(question, signal);
-      counting.catch(() => {}); // Awaited below, unless the rows fail first.
+      counting.catch(() => {}); // If the rows fail first, nothing awaits the counts, and their failure is expected.
       const found = await this.#withMeant(question, await finding, signal);
-      // An empty list is shown only later, together with its suggestions.
+      // `#showCounts` shows an empty list, since its suggestions come with the counts.
       if ('error' in found) setHtml(this.#results, resultsHtml(question, found, this.#view));
       else if (found.rows.length > 0) await this.#showRows(question, found);
       const counts = 'error' in found ? undefined : await counting;
@@ -168,29 +172,29 @@ class Browsing {
       this.#status.textContent = this.#results.querySelector('.tally, .notice h2')?.textContent ?? '';
       this.#place.toggleAttribute('data-asking', false);
     } catch {
-      // If this question was aborted, a later one shows its results. If the hub is out of reach, the browser sends the
-      // form without script.
+      // If this question was aborted, a later question shows its results. If the hub is out of reach, the form is sent
+      // as without script, so that the browser shows the error.
       if (signal.aborted) return;
       if (this.#view.isExport) this.#showTrouble(question);
       else this.#form.submit();
     }
   }
 
-  /** Adds the things that pasted text names to the models found, or the filters that words mean. */
+  /** Adds to the models found what the searched text names, such as a file, or else the filters that its words mean. */
   async #withMeant<F extends FoundRows>(question: BrowseQuestion, found: F, signal: AbortSignal): Promise<F> {
     const text = filterValue(question, 'search');
     if (text === '' || 'error' in found) return found;
     const asked = readAsked(text);
     if (asked) return { ...found, pasted: pastedHtml(asked, (await pasted(text, signal)) ?? []) };
-    // The module has many words about tasks, so it loads only with the first words of a visitor.
+    // The module has long lists of words, so it loads only when a visitor first searches for words.
     const reader = await import('../questions/question-in-words.ts').catch(() => undefined);
     signal.throwIfAborted();
     return { ...found, meant: reader?.filtersMeant(question) };
   }
 
   /**
-   * Shows that the search files of an export can't be read. The form of an export can't be sent to a hub, so this page
-   * says so itself.
+   * Shows that the search files of an export can't be read. An export has no hub that could answer the form, so this
+   * page shows the error itself.
    */
   #showTrouble(question: BrowseQuestion): void {
     const error = 'The files of the search could not be read: see whether you are online, and load this page again.';
@@ -217,7 +221,7 @@ class Browsing {
   }
 }
 
-/** Makes a finder for an export. The page of a hub never loads its module. */
+/** Makes a finder for an export. The page of a hub never loads the module export-search.ts. */
 function filesFinder(files: string): BrowseFinder {
   const loaded = import('../browse/export-search.ts').then(({ exportFinder }) => exportFinder(files));
   return {

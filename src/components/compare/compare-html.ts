@@ -18,14 +18,14 @@ export interface NotCompared {
   meant: readonly string[];
 }
 
-/** The addresses that links lead to. */
+/** The addresses that links lead to, and the names of the sources. */
 export interface CompareView {
-  /** The address of the comparison itself. */
+  /** The address of the page that compares models. */
   compare: string;
   browse: string;
   /** The address of a model's page, with `{owner}` and `{name}`. */
   modelPage: string;
-  /** The hosts of the sources by their names in rows. */
+  /** The host of each source by the name of the source in rows. */
   sourceNames: Readonly<Record<string, string>>;
   /** True in an export, where an unknown id has no page. */
   isExport: boolean;
@@ -116,7 +116,7 @@ const DIFFERS = html` <span class="differs-word">differs</span>`;
 
 const differ = (cells: readonly (Html | undefined)[]) => new Set(cells.map((cell) => cell?.text)).size > 1;
 
-/** The rows in order. A cell is undefined if the fact is unknown. */
+/** The rows of the table in order. A cell is undefined if the fact is unknown. */
 const ROWS: readonly [label: string, cell: (model: Compared, view: CompareView) => Html | undefined][] = [
   ['Licence', licence],
   ['One copy', ({ copy }) => (copy === undefined ? undefined : copy === 0 ? html`no weights` : size(copy))],
@@ -135,7 +135,7 @@ const ROWS: readonly [label: string, cell: (model: Compared, view: CompareView) 
   ['Updated', updated],
 ];
 
-/** The last row, which always differs. */
+/** The last row of the table. Its commands differ for all models, so no word marks the difference. */
 const COMMAND: (typeof ROWS)[number] = ['Command', commandHtml];
 
 function commandHtml({ id, command }: Compared): Html | undefined {

@@ -46,7 +46,7 @@ interface ComparedLicence {
   terms?: string;
 }
 
-/** The facts that a row lacks. */
+/** The facts of a model that its row in a list lacks. */
 interface BesideRow {
   licence?: { name: string | undefined; terms?: string };
   architecture?: string | undefined;
@@ -83,7 +83,10 @@ export function comparedOf(row: ModelRow, beside: BesideRow = {}): Compared {
   };
 }
 
-/** Finds the licence in a model's tags, with what its id alone says. */
+/**
+ * Finds the licence in a model's tags. Gives its full name and its terms if its id is known here, otherwise its id as
+ * the name.
+ */
 function licenceOfTags(tags: readonly string[]): { name?: string; terms?: string } {
   const id = licenceIn(tags);
   if (id === undefined) return {};

@@ -26,8 +26,8 @@ export function sayOn({ firstChild: own, dataset }: HTMLButtonElement, word: str
 }
 
 /**
- * Copies `text` by selecting it. On a page without TLS, as in one's own network, browsers give scripts no clipboard,
- * but they copy a selection.
+ * Copies `text` by selecting it. On a page without TLS, such as one in a home network, browsers give scripts no
+ * clipboard, but they copy a selection.
  */
 function copyBySelection(text: string): boolean {
   const before = document.activeElement;

@@ -1,8 +1,8 @@
-// A command as markup. Browsers break lines after hyphens, and `--` at the end of one looks like an option of
-// its own; an address breaks better behind its parts.
+// Writes a command as HTML that breaks lines in good places. Browsers break lines after hyphens, and `--` at the end of
+// a line looks like an option of its own. An address breaks better after its parts.
 import { type Html, html } from '../../basics/html.ts';
 
-/** The place behind a part of an address, of a path or of an option, but not behind `https:/`. */
+/** Matches the position after a part of an address, of a path or of an option, but not after `https:/`. */
 const BEHIND_PART = /(?<=[^:/][/?&=])(?=.)/;
 
 /**
@@ -12,8 +12,8 @@ const BEHIND_PART = /(?<=[^:/][/?&=])(?=.)/;
 const LONGEST = 44;
 
 /**
- * Keeps paths, and words with hyphens, on one line each, where they fit. A longer word breaks behind its parts, and a part
- * that fits on no line at its hyphens. The text itself stays the same.
+ * Keeps each path, and each word with hyphens, on one line if it fits. A longer word may break after its parts, and a
+ * part that is too long may break at its hyphens. The text itself stays the same.
  */
 export function commandText(text: string): Html {
   return html`${text.split(/(\s+)/).map((word) => (/[-/]/.test(word) ? kept(word, parts(word)) : word))}`;
@@ -28,7 +28,10 @@ function parts(word: string): Html | string {
   return html`${found.map((part, at) => html`${at === 0 ? '' : html`<wbr>`}${part.includes('-') ? kept(part, part) : part}`)}`;
 }
 
-/** Makes a command to copy, with its purpose. A click selects the whole command, so copying works without script. */
+/**
+ * Makes a command to copy, with its purpose as a caption. A click selects the whole command, so copying works without
+ * script.
+ */
 export function commandHtml(label: string, command: string): Html {
   return html`<figure class="command block"><figcaption>${label}</figcaption><pre><code>${commandText(command)}</code></pre>
     <button type="button" class="copy">Copy<span class="out-of-sight"> the command: ${label}</span></button></figure>`;

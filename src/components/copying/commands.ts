@@ -8,10 +8,13 @@ interface ListedModel {
   hub: Pick<HubFacts, 'quants' | 'format_bytes'>;
 }
 
-/** The quantisations to download, by preference. If a model has none of them, its smallest is taken. */
+/**
+ * The quantisations to download, by preference. If a model has none of these, the command names its smallest
+ * quantisation.
+ */
 const QUANTS = ['Q4_K_M', 'UD-Q4_K_M', 'UD-Q4_K_XL', 'Q4_K_S', 'Q4_0', 'Q8_0'];
 
-/** The file patterns of each format. A download leaves out the formats that only repeat the weights. */
+/** The file patterns of each format. A download leaves out the files of formats that only repeat the weights. */
 const FILES = new Map<string, readonly string[]>([
   ['safetensors', ['*.safetensors']],
   ['pytorch', ['*.bin', '*.pt', '*.pth', '*.ckpt']],
@@ -24,13 +27,13 @@ const FILES = new Map<string, readonly string[]>([
   ['openvino', ['openvino/*']],
   ['tflite', ['*.tflite']],
 ]);
-/** The formats to download, by preference; the first that a model has is kept. */
+/** The formats to download, by preference; a download keeps the first of these that the model has. */
 const KEPT = ['safetensors', 'gguf', 'pytorch', 'onnx', 'tensorflow', 'flax'];
 
 /**
- * Writes the command that downloads one copy of a model into the local cache of `hf`, the command-line tool of the
- * public hub: the usual quantisation and the preferred format. It selects files by patterns, since a row does not name
- * files; the page of the model does.
+ * Writes the command that downloads one copy of a model into the local cache of `hf`, the public hub's command-line
+ * tool. It takes the usual quantisation and the preferred format, and selects files by patterns, since a row does not
+ * name files.
  */
 export function downloadCommand(baseUrl: string, { id, hub }: ListedModel): string {
   return `HF_ENDPOINT=${baseUrl} hf download ${id}${options(hub)}`;
@@ -51,8 +54,8 @@ function options({ quants = {}, format_bytes: formats = {} }: ListedModel['hub']
 }
 
 /**
- * Writes the command that downloads and checks the same files with this hub's own program. It first fetches the program
- * from `program`.
+ * Writes the command that downloads the same files as `downloadCommand` with this hub's own program, and checks them.
+ * The command first fetches that program from the path `program`.
  */
 export function pullCommand(baseUrl: string, program: string, { id, hub }: ListedModel): string {
   return `curl -fsSO ${baseUrl}${program} &&\nnode pull.mjs --hub ${baseUrl} ${id}${options(hub)}`;

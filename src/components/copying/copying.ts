@@ -1,7 +1,7 @@
-// The copy buttons: each copies the code in its block.
+// Makes the copy buttons of commands work: each copies the code in its block.
 import { copyText, sayOn } from './clipboard.ts';
 
-/** Makes every `.copy` inside `root` work. */
+/** Makes every button of the class `copy` inside `root` work. */
 export function startCopying(root: HTMLElement): void {
   root.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('button.copy') : null;

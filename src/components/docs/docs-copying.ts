@@ -1,4 +1,4 @@
-// The script of pages of the documentation: their copy buttons.
+// Makes the copy buttons on pages of the documentation work.
 import { startCopying } from '../copying/copying.ts';
 
 startCopying(document.body);

@@ -2,7 +2,10 @@
 import type { DocsHit } from '../../site/docs-search.ts';
 import { href } from '../../table/route.ts';
 
-/** Fetches the index at `address`, and gives the search over it. */
+/**
+ * Fetches the search index at `address`, and returns the function that searches it. Throws if the index can't be
+ * fetched.
+ */
 export async function fetchDocsSearch(address: string): Promise<(question: string) => DocsHit[]> {
   const [{ openDocsSearch }, answer] = await Promise.all([import('../../site/docs-search.ts'), fetch(address)]);
   if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);

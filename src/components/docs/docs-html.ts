@@ -7,7 +7,10 @@ import { routes } from '../../table/routes.ts';
 
 type HastPlugin = NonNullable<NonNullable<Parameters<typeof satteri>[0]>['hastPlugins']>[number];
 
-/** The plug-in of Astro's Markdown, made for each page. */
+/**
+ * A plug-in for Astro's Markdown renderer. Each page gets its own instance, since ids of headings are unique within a
+ * page.
+ */
 export const docsHtml: HastPlugin = () => {
   const slugger = new GithubSlugger();
   return {
@@ -20,7 +23,7 @@ export const docsHtml: HastPlugin = () => {
         },
       },
       {
-        // In a narrow window only the table scrolls, also by keyboard.
+        // In a narrow window only the table scrolls, not the page; `tabIndex` lets the keyboard scroll it.
         filter: ['table'],
         visit(table, page) {
           const properties = { className: ['scroller'], role: 'group', ariaLabel: 'Table', tabIndex: 0 };
@@ -28,7 +31,7 @@ export const docsHtml: HastPlugin = () => {
         },
       },
       {
-        // The script finds this class, and adds a button that copies.
+        // Each block of code gets a copy button, which the script copying.ts makes work.
         filter: ['pre'],
         visit(code, page) {
           const properties = { className: ['block', 'docs-code'] };
@@ -49,7 +52,7 @@ export const docsHtml: HastPlugin = () => {
   };
 };
 
-/** Makes the button that copies a block. Like the button of a command, it announces the copying to screen readers. */
+/** Makes the button that copies a block of code. Its hidden words tell screen readers what the button copies. */
 function copyButton() {
   const unseen = {
     type: 'element' as const,

@@ -1,4 +1,4 @@
-// The pages of the documentation in the website's order and groups, each with its neighbours.
+// Lists the pages of the documentation in the order and the groups of the website.
 import { getCollection } from 'astro:content';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
@@ -8,7 +8,7 @@ import { routes } from '../../table/routes.ts';
  * during its build.
  */
 export interface DocsEntry {
-  /** The slug. */
+  /** The name of the page's file without its extension, which is also its name in addresses. */
   id: string;
   data: { title: string; description: string; order: number; group?: string };
   rendered?: { html: string; metadata?: { headings?: { depth: number; slug: string; text: string }[] } };
@@ -20,7 +20,7 @@ interface DocsGroup {
   pages: DocsEntry[];
 }
 
-/** Gives the overview, and every other page in reading order. */
+/** Gives the overview, and every other page in reading order. Throws if the overview is missing. */
 export async function docsPages(): Promise<{ overview: DocsEntry; pages: DocsEntry[] }> {
   const all = (await getCollection('docs')) as DocsEntry[];
   all.sort((a, b) => a.data.order - b.data.order || (a.id < b.id ? -1 : 1));
@@ -34,7 +34,6 @@ export function docsGroups(pages: DocsEntry[]): DocsGroup[] {
   return [...Map.groupBy(pages, ({ data }) => data.group ?? '')].map(([name, grouped]) => ({ name, pages: grouped }));
 }
 
-/** The address of a page. */
 export function docsHref({ id }: DocsEntry): string {
   return id === 'index' ? href(routes.docs, {}) : href(routes.docsPage, { page: id });
 }

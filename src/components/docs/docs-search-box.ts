@@ -1,4 +1,4 @@
-// The script of the docs search: fetches the index at the first use of the box, and lists results below it.
+// Runs the search of the documentation: fetches the index when the box is first used, and lists results below the box.
 
 import { LazyValue } from '../../basics/lazy-value.ts';
 import type { DocsHit } from '../../site/docs-search.ts';
@@ -11,8 +11,8 @@ if (box && list) startSearch(box, list);
 
 function startSearch(box: HTMLInputElement, list: HTMLElement): void {
   const { index = '', page = '', overview = '' } = box.dataset;
-  // If the index could not be fetched, the next letter tries again. Enter leads to the page of results, which needs no
-  // index here.
+  // If the index could not be fetched, the next letter typed tries again. Enter leads to the page of results, which
+  // works without this script.
   const search = new LazyValue(() => fetchDocsSearch(index));
   const show = async () => {
     const question = box.value.trim();
@@ -28,8 +28,8 @@ function startSearch(box: HTMLInputElement, list: HTMLElement): void {
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') hide();
   });
-  // A hub writes the search into the box of the results page. The page of an export is the same for every search,
-  // so the script does it.
+  // A hub writes the searched words into the box of its page of results. That page of an export is the same for every
+  // search, so this script fills in the box.
   const asked = new URLSearchParams(location.search).get(box.name);
   if (asked && box.value === '') {
     box.value = asked;

@@ -4,7 +4,7 @@ import { tableAt } from '../../docs/docs-tables.ts';
 
 type MdastPlugin = NonNullable<NonNullable<Parameters<typeof satteri>[0]>['mdastPlugins']>[number];
 
-/** The plug-in of Astro's Markdown. */
+/** A plug-in for Astro's Markdown renderer: replaces each paragraph that names a table by that table. */
 export const docsTables: MdastPlugin = {
   name: 'docs-tables',
   paragraph(node, page) {

@@ -13,9 +13,9 @@ import { modelFinder } from './find-models.ts';
 import type { FindPlaces } from './find-places.ts';
 import { inGroups, modelHref, type Suggestion } from './suggestion.ts';
 
-/** The maximum number of suggestions of each kind. */
+/** The maximum number of suggested models, owners and sections of the docs. */
 const [MODELS, OWNERS, DOCS] = [6, 2, 3];
-/** Shorter words occur on every page of the docs, so they are not searched for. */
+/** The minimum number of letters for a search in the docs; shorter words occur on every page. */
 const SHORTEST_DOCS = 3;
 
 /** Suggests matches for a text. Rejects when `signal` aborts. */
@@ -56,7 +56,10 @@ export function finder(places: FindPlaces): FindAll {
   };
 }
 
-/** Suggests the list with the filters that the words mean. `isMeant` is true if no model has the words. */
+/**
+ * Suggests the browse page with the filters that the words mean. With `isMeant`, which the caller sets if no model has
+ * the words, Enter leads there.
+ */
 function filtersIn(text: string, { browse }: FindPlaces, isMeant: boolean): Suggestion[] {
   const meant = questionInWords(text);
   if (!meant) return [];

@@ -1,4 +1,5 @@
-// Looks up pasted text: the files with a hash, the object at an address, the model with an id or a file.
+// Looks up pasted text: the files with a hash, the object at an address, the model with an id, or the files with a
+// name.
 
 import { fileName } from '../../nouns/file-path.ts';
 import { idParts } from '../../nouns/model-id.ts';
@@ -9,9 +10,9 @@ import type { FindModels } from './find-models.ts';
 import type { FindPlaces } from './find-places.ts';
 import { fileSuggestion, hashSuggestion, modelHref, modelSuggestion, type Suggestion } from './suggestion.ts';
 
-/** The maximum number of models searched for a file, and of places shown of a hash. */
+/** The maximum number of models searched for a file, and of suggestions for a hash or an unknown id. */
 const [ASKED, TOLD] = [3, 6];
-/** Larger objects are not read, because no model object is so large. */
+/** The size in bytes above which an object is not read, because no model object is so large. */
 const LARGEST_MODEL = 4 * 1024 * 1024;
 
 /** Suggests what the pasted text names; empty if nothing is known. Rejects on a failure, or when `signal` aborts. */
@@ -35,7 +36,7 @@ export function findAsked(
   }
 }
 
-/** Fills params into the pattern of an address. */
+/** Fills params into a path pattern of the route table. */
 const filled = (pattern: string, params: object) => href({ pattern }, params as never);
 
 const pageOf = ({ modelPage }: FindPlaces, id: string) => modelHref(modelPage, id);

@@ -1,4 +1,5 @@
-// The header's search: a combobox with a list of links under it (WAI-ARIA, "editable combobox with list autocomplete").
+// Runs the search in the header: a combobox with a list of links under it (WAI-ARIA, "editable combobox with list
+// autocomplete").
 
 import { setHtml } from '../element.ts';
 import { nothingFor, readAsked } from '../questions/asked.ts';
@@ -9,7 +10,7 @@ import { listHtml, optionId, type Suggestion } from './suggestion.ts';
 /** Milliseconds without a new letter before the search begins. */
 const PAUSE = 60;
 
-/** The header's search. If the field holds text already, the search starts at once. */
+/** The search in the header. If the field already holds text, the search starts at once. */
 export class FindBox {
   readonly #box: HTMLInputElement;
   readonly #list: HTMLElement;
@@ -17,7 +18,9 @@ export class FindBox {
   readonly #find: FindAll;
   #asked = new AbortController();
   #offered: readonly Suggestion[] = [];
-  /** The position of the option that the arrows reached; -1 for none, and then Enter searches for the text. */
+  /**
+   * The position of the option that the arrow keys reached. It is -1 for none, and then Enter searches for the text.
+   */
   #at = -1;
 
   constructor(place: HTMLElement, box: HTMLInputElement) {
@@ -28,7 +31,7 @@ export class FindBox {
     box.addEventListener('input', () => void this.#show());
     box.addEventListener('focus', () => this.#offered.length > 0 && this.#open());
     box.addEventListener('keydown', (event) => this.#onKey(event));
-    // A press on the list keeps the focus, so that the click reaches its link.
+    // A press on the list must not take the focus from the field, which would hide the list before the click.
     this.#list.addEventListener('pointerdown', (event) => event.preventDefault());
     place.addEventListener('focusout', ({ relatedTarget }) => {
       if (!place.contains(relatedTarget as Node | null)) this.#hide();
@@ -58,8 +61,8 @@ export class FindBox {
     const nothing = asked && nothingFor(asked);
     const none = text === '' ? '' : (nothing ?? 'Nothing found. Enter searches all models.');
     this.#status.textContent = offered.length === 0 ? none : `${offered.length} found`;
-    // The line is visible if nothing is offered and `nothingFor` says why: searching for this text would find nothing
-    // either.
+    // The status line is visible only if nothing is offered and `nothingFor` says why: a search for this text would
+    // find nothing either.
     this.#status.classList.toggle('out-of-sight', offered.length > 0 || nothing === undefined);
   }
 
@@ -81,12 +84,12 @@ export class FindBox {
     event.preventDefault();
   }
 
-  /** Enter leads to the thing that the text names, otherwise to a search on the browse page. */
+  /** Opens the page of the thing that the text names, otherwise searches for the text on the browse page. */
   async submit(): Promise<void> {
     await this.#show();
     const meant = this.#offered.find(({ isMeant }) => isMeant);
     if (meant) location.assign(meant.href);
-    // A visible line already says that searching for this text finds nothing.
+    // A visible status line already says that a search for this text finds nothing.
     else if (this.#status.classList.contains('out-of-sight')) this.#box.form!.submit();
   }
 

@@ -9,7 +9,7 @@ export type FindModels = (text: string, signal: AbortSignal) => Promise<readonly
 /** The number of rows to request: more than are shown, since owners come from the same rows. */
 const ASKED = 30;
 
-/** Makes the finder for the API or the files at these addresses. */
+/** Makes a finder that reads the search files of an export if `files` is given, and asks the API of a hub otherwise. */
 export function modelFinder({ models, files }: FindPlaces): FindModels {
   return files === undefined ? (text, signal) => askHub(models, text, signal) : askFiles(files);
 }

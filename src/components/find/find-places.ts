@@ -1,10 +1,10 @@
-// The addresses that the header's search uses: patterns of the route table, so that a page need not load the whole
-// table.
+// Collects the addresses that the header's search uses. The page hands them to the script, which then need not load the
+// whole route table.
 import { SEARCH_FOLDER } from '../../search/remote/export-files.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
-/** Addresses with params in braces. */
+/** Addresses and patterns of addresses; the patterns have params in braces. */
 export interface FindPlaces {
   /** The search API of a hub. */
   models: string;

@@ -1,4 +1,4 @@
-// While the hub makes a page, finds out what a pasted text refers to. The script finds the same in a browser.
+// Finds what a pasted text names while the hub makes a page. In a browser, find-asked.ts finds the same.
 
 import { fileName } from '../../nouns/file-path.ts';
 import { idParts } from '../../nouns/model-id.ts';

@@ -1,4 +1,4 @@
-// A suggestion of the header's search, and its HTML in the list.
+// Makes the suggestions of the header's search, and their HTML in the list.
 
 import { type Html, html } from '../../basics/html.ts';
 import { idParts } from '../../nouns/model-id.ts';
@@ -40,7 +40,7 @@ export function hashSuggestion(pattern: string, sha256: string): Suggestion {
   return { group: 'Files', href: leads, title: `${sha256.slice(0, 12)}…`, note: 'everything known of this hash' };
 }
 
-/** The id of an option in the list. */
+/** The HTML id of the option at the position `at` of the list. */
 export const optionId = (at: number) => `find-${at}`;
 
 /**

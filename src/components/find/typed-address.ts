@@ -1,5 +1,5 @@
-// In an export: a visitor may type this host before the path that a model has at the public hub. Leads such a visitor
-// to the model's page, as a hub does.
+// Leads a visitor of an export from the path that a model has at the public hub, such as `/owner/name/tree/main`, to
+// the model's page here. A hub does the same by itself.
 import { modelIn } from '../questions/asked.ts';
 import { modelFinder } from './find-models.ts';
 import type { FindPlaces } from './find-places.ts';
@@ -15,6 +15,6 @@ async function followTyped(places: FindPlaces): Promise<void> {
 }
 
 const box = document.querySelector<HTMLInputElement>('#find');
-// Without search files nothing can be found, and the page already says that nothing is at this address.
+// If the search files can't be read, the page stays as it is: it already says that nothing is at this address.
 if (box && document.querySelector('[data-typed]'))
   followTyped(JSON.parse(box.dataset.places ?? '{}') as FindPlaces).catch(() => {});

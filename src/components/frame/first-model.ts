@@ -17,7 +17,10 @@ export function firstModel(rows: ModelRow[]): ModelRow | undefined {
   return smallest;
 }
 
-/** Gives the first command for a model of the hub; undefined if there is none. */
+/**
+ * Gives the first command on the page of the model `id`; undefined if the hub lacks the model, or its page has no
+ * command.
+ */
 export async function firstWay(hub: Pick<SiteHub, 'model' | 'baseUrl'>, id: string): Promise<string | undefined> {
   const { owner, name } = idParts(id);
   const model = await hub.model(owner, name);

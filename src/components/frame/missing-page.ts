@@ -30,7 +30,8 @@ async function docsStep(question: string, hub: SiteHub): Promise<NextStep | unde
 }
 
 /**
- * Suggests a model for a path that the model has at another site, such as the path of its discussions, behind our host.
+ * Suggests the page of a model for an address that begins with its id, such as the path of its discussions at the
+ * public hub.
  */
 async function modelStep(owner: string, name: string, hub: SiteHub): Promise<NextStep | undefined> {
   if (!isIdPart(name)) return undefined;

@@ -1,8 +1,9 @@
-// The sections of this site in the header of every page, and all pages in the menu of a phone.
+// Lists the sections of this site that the header of every page links, and the other pages in its menu for narrow
+// screens.
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
-/** A page of the navigation. */
+/** A page that the header or its menu links. */
 export type MenuPlace =
   | 'browse'
   | 'verify'
@@ -20,7 +21,7 @@ interface SitePlace {
   path: string;
 }
 
-/** The sections. */
+/** The sections, which both the header and its menu link. */
 export const sections: readonly SitePlace[] = [
   { at: 'browse', word: 'Models', path: href(routes.browse, {}) },
   { at: 'verify', word: 'Verify', path: href(routes.verifyPage, {}) },
@@ -31,7 +32,7 @@ export const sections: readonly SitePlace[] = [
   { at: 'archive', word: 'Archive', path: href(routes.archivePage, {}) },
 ];
 
-/** The other pages in the menu. */
+/** The pages that the menu links after the sections. */
 export const others: readonly SitePlace[] = [
   { at: 'reference', word: 'API', path: href(routes.reference, {}) },
   { at: 'account', word: 'Account', path: href(routes.accountPage, {}) },

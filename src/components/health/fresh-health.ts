@@ -2,7 +2,10 @@
 
 const EVERY = 30_000;
 
-/** True while a visitor reads the changes of a source or has the focus on a link: then the page must not change. */
+/**
+ * True if the page must not change now: the tab is in the background, a `details` element is open, or an element has
+ * the focus.
+ */
 function isInUse(main: HTMLElement): boolean {
   const at = document.activeElement;
   return document.hidden || main.querySelector('details[open]') !== null || (at !== main && main.contains(at));

@@ -21,7 +21,7 @@ const sentences: Record<ProbeReason, string> = {
   unprobed: 'Offered without a check',
 };
 
-/** Gives the mark and the words for the last probe of a source. */
+/** Gives the mark and the words for what the last probe of a source found. */
 export function sourceState({ ok, checked, reason }: SourceHealth): SourceState {
   if (!ok) return { mark: 'bad', word: 'Down', sentence: reason ? sentences[reason] : 'The last check failed' };
   if (checked === null) return { mark: 'unknown', word: 'Not checked', sentence: sentences.unprobed };
@@ -39,7 +39,7 @@ export function askedSources({ order, sources }: HubHealth): { asked: number; do
   return { asked: marks.filter((mark) => mark !== 'unknown').length, down };
 }
 
-/** Explains the reason that a probe gave. */
+/** Explains in a few words what a probe found. */
 export function probeSentence(reason: ProbeReason): string {
   return sentences[reason];
 }

@@ -1,11 +1,11 @@
-// Marks that make lists easy to scan: a square for the owner, an icon for the task, a badge for the format, a bar for a
-// number. Each repeats what text says, so nobody needs to see them.
+// Draws marks that make lists easy to scan: a square for an owner, an icon for a task, a bar for a number. Each mark
+// repeats what text says, so nobody needs to see it.
 
 import { type Html, html } from '../../basics/html.ts';
 import { fnv1a } from '../../digests/fnv1a.ts';
 import { taskKind } from '../../nouns/task-kind.ts';
 
-/** The number of colours for owners in `marks.css`, and of steps of a bar. */
+/** The number of colours for owners in marks.css, and the number of lengths that a bar may have. */
 const [COLOURS, STEPS] = [12, 10];
 
 const encoder = new TextEncoder();

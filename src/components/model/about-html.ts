@@ -13,10 +13,10 @@ import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 import { factsHtml } from '../model/facts-html.ts';
 
-/** Marks links to somebody else's site that an author chose. */
+/** The `rel` of links that a model's author chose, which may lead to any site. */
 export const OUTSIDE = 'nofollow noopener ugc';
 
-/** Makes the list of these facts. Leaves out unknown facts, except the licence, since it matters that none is known. */
+/** Makes the list of facts. Leaves out unknown facts, except the licence: visitors must learn that none is known. */
 export function aboutHtml(model: ModelPage): Html {
   const facts = factsHtml([
     ['Licence', licence(model)],
@@ -50,8 +50,8 @@ function where(text: ReturnType<typeof pageLicence>['text']): Html | '' {
 }
 
 /**
- * Lists the base models. A base model may join or leave the index while this page stays the same, so each link searches
- * for it here and has a link to its origin beside it. A script finds out whether the base model is in the index.
+ * Lists the base models. A base model may join or leave the index while this page stays the same. So each link searches
+ * for the base model, and a link to its origin stands beside it. A script finds out if the base model is in the index.
  */
 function madeFrom(model: ModelPage): Html | undefined {
   const bases = baseModels(model);
@@ -82,8 +82,8 @@ function oneCopy(model: ModelPage): Html | undefined {
 }
 
 /**
- * Links the model at its origin, if a source at that host holds it: an id that only other sources hold may be unknown
- * there.
+ * Links the model at its origin if a source at the origin's host holds it. An id that only other sources hold may be
+ * unknown there.
  */
 function origin({ id, homes, revision, sources }: ModelPage): Html | undefined {
   if (homes === undefined) return undefined;

@@ -1,4 +1,4 @@
-// The lines above a model's card: its author, its licence and source, and the facts of its front matter.
+// Writes the lines above a model's card: its author, its licence and source, and the facts of its front matter.
 
 import { type Html, html } from '../../basics/html.ts';
 import { browseBy } from '../../model-page/model-links.ts';

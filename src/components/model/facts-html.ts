@@ -1,4 +1,4 @@
-// A list of facts on the page of a model.
+// Writes a list of facts for the page of a model.
 import { type Html, html } from '../../basics/html.ts';
 
 /** Writes each fact below its label, and leaves out unknown facts. */

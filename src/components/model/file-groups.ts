@@ -1,4 +1,5 @@
-// A model's files in the order in which people choose: quantisations by their size, then the other files by path.
+// Groups a model's files in the order in which people choose: quantisations by their size, then the other files by
+// path.
 
 import { totalSize } from '../../basics/total-size.ts';
 import { isModelGguf } from '../../model/gguf-files.ts';
@@ -6,10 +7,10 @@ import type { PageFile } from '../../model-page/model-page.ts';
 import { folderOf } from '../../nouns/file-path.ts';
 import { quantLabel } from '../../nouns/quant.ts';
 
-/** The two orders of files. */
+/** The order of files: by path, or by size with the largest first. */
 export type FileOrder = 'path' | 'size';
 
-/** The group of GGUF files without a quantisation in their names. */
+/** The label of the group of GGUF files whose names have no quantisation. */
 const NAMELESS = 'GGUF';
 
 export interface FileGroup {
@@ -27,7 +28,7 @@ export interface FileGroup {
 /** The maximum number of files that are not grouped by folder, and of parts of one file that are not folded. */
 const FEW = 12;
 
-/** Groups files by quantisation, the smallest first. The others come last, grouped by folder if there are many. */
+/** Groups files by quantisation, the smallest first. Other files come last, grouped by folder if there are many. */
 export function groupedFiles(files: readonly PageFile[]): FileGroup[] {
   const groups = new Map<string | undefined, FileGroup>();
   for (const file of files) {

@@ -1,4 +1,5 @@
-// A row of the table of files: one line, which opens and then shows the sources, a command and the file's header.
+// Writes a row of the table of files: one line, which opens and then shows the sources, a command and the file's
+// header.
 
 import { type Html, html } from '../../basics/html.ts';
 import { fileCommand } from '../../get-it/shell/one-file.ts';
@@ -28,7 +29,7 @@ interface InGroup {
 
 type RowWriter = (file: PageFile, group: InGroup) => Html;
 
-/** Makes the function that writes a row. The row has no end tags that HTML does not need. */
+/** Makes the function that writes a row. To save bytes, a row leaves out the end tags that HTML does not need. */
 export function rowWriter(model: ModelPage, view: RowView): RowWriter {
   const { start, full } = view;
   const holdersOf = holderFinder(model);
@@ -45,7 +46,9 @@ export function rowWriter(model: ModelPage, view: RowView): RowWriter {
   };
 }
 
-/** Within a folder's group, a row shows only the name of the file. */
+/**
+ * Puts the folder into an element of its own. Style sheets hide it in a group of files that has the folder above it.
+ */
 const folded = (path: string, folder: string | undefined) =>
   folder === undefined ? path : html`<span>${folder}/</span>${path.slice(folder.length + 1)}`;
 

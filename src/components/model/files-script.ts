@@ -31,7 +31,7 @@ function startSources(table: HTMLTableElement): void {
   });
 }
 
-/** Gives the start of file addresses with the source `token` pinned, or with none if it is ''. */
+/** Gives the start of file addresses with the source `token` pinned, or with no source pinned if `token` is ''. */
 function pinned(start: string, token: string): string {
   const free = start.replace(/^\/via\/[^/]+/, '');
   return pinnedPath(token === '' ? undefined : token, free);
@@ -69,7 +69,7 @@ function startRows(table: HTMLTableElement): void {
   table.addEventListener('focusin', moveTo);
   hash.addEventListener('click', () => row && void copy(hash, hashOf(row)));
   curl.addEventListener('click', () => row && void copy(curl, commandOf(row)));
-  // Listens in the capture phase, since this event does not bubble.
+  // Listens in the capture phase, since the event `toggle` does not bubble.
   table.addEventListener('toggle', ({ target }) => fill(target as HTMLDetailsElement), { capture: true });
 }
 
@@ -100,7 +100,7 @@ function startOrder(table: HTMLTableElement, rows: HTMLTableRowElement[]): void 
   table.tHead?.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-sort]') : null;
     const column = link?.closest('th');
-    // A page that came sorted by size does not have the order by path, so its link loads a page.
+    // If the hub sorted the page by size, the page does not know the order by path, so the link loads another page.
     if (!link || !column || changed(event) || new URLSearchParams(location.search).has('sort')) return;
     event.preventDefault();
     const down = column.getAttribute('aria-sort') !== 'descending';

@@ -1,5 +1,5 @@
-// Shows what the header of a weight file says: for GGUF its metadata, for safetensors the number of values of each data
-// type.
+// Writes what the header of a weight file says: for GGUF its metadata, for safetensors the number of values of each
+// data type.
 
 import { type Html, html } from '../../basics/html.ts';
 import { bytes, compact, count, counted } from '../../model/figures.ts';
@@ -10,7 +10,7 @@ import { factsHtml } from '../model/facts-html.ts';
 
 /**
  * Makes the facts of the header for the row of `file`. Only a GGUF file and the first safetensors file of one copy have
- * them.
+ * such facts; undefined for any other file.
  */
 export function headerOfFile({ header, tensors, copy }: ModelPage, { path }: PageFile): Html | undefined {
   if (header?.path === path) return ggufFacts(header);

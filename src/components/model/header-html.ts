@@ -1,4 +1,4 @@
-// The header of a model's page: its name, description and figures; and the section with the other facts.
+// Writes the header of a model's page (its name, description and figures), and the section with the other facts.
 
 import { type Html, html } from '../../basics/html.ts';
 import { bytes, compact, count, counted, day } from '../../model/figures.ts';

@@ -1,4 +1,4 @@
-// The revisions of a model in this index, newest first, each with its changes.
+// Lists the revisions of a model in this index, newest first, each with its changes.
 
 import { type Html, html } from '../../basics/html.ts';
 import { bytes, counted, longDay } from '../../model/figures.ts';

@@ -1,4 +1,4 @@
-// The page of a model that this index can't show: the reason, and the next steps.
+// Writes the page of a model that this index can't show: the reason, and the next steps.
 
 import { type Html, html } from '../../basics/html.ts';
 import { counted } from '../../model/figures.ts';
@@ -16,14 +16,17 @@ interface NoModelWords {
   steps: Html[];
 }
 
-/** Gives the status of the page. */
+/**
+ * Gives the HTTP status of the page: 403 for a gated model, that of the withdrawal for a withdrawn model, otherwise
+ * 404.
+ */
 export function noModelStatus({ why, withdrawn }: NoModelPage): number {
   return withdrawn?.status ?? (why === 'gated' ? 403 : 404);
 }
 
 /**
- * Explains why an id has no page, and suggests next steps, the likeliest first. Every link leads to an existing page.
- * If `isTyped` is true, the address is not known to be that of a model: it only has two parts, as an id has.
+ * Explains why an id has no page, and suggests next steps, the likeliest first. If `canAsk` is true, visitors can ask
+ * for the model with an account. If `isTyped` is true, the address has two parts, but perhaps nobody meant an id.
  */
 export function noModelWords(found: NoModelPage, canAsk = false, isTyped = false): NoModelWords {
   const { id, why, better, origin, withdrawn } = found;
@@ -87,7 +90,7 @@ function meant({ close = [] }: NoModelPage): Html[] {
   return links.length === 0 ? [] : [html`Did you mean one of these?<ul class="meant">${links}</ul>`];
 }
 
-/** Suggests other builds of the model, and other models by its owner, if there are any. */
+/** Suggests models with a similar name, and other models of the owner, if there are any. */
 function others({ id, close = [], ofOwner = 0 }: NoModelPage): Html[] {
   const { owner, name } = idParts(id);
   const word = stem(name);
@@ -106,12 +109,15 @@ function pageOf(id: string): string {
   return href(routes.modelPage, idParts(id));
 }
 
-/** Links the model at its origin, and names that site. */
+/** Links the model at its origin; the text is the host of the origin and the id. */
 function linked(origin: string, id: string): Html {
   return html`<a href="${origin}">${`${new URL(origin).host}/${id}`}</a>`;
 }
 
-/** Gives a model's name without the format and size at its end, which other builds of the model share. */
+/**
+ * Gives a model's name without a format or precision at its end, such as `-GGUF`. Other builds of the model share this
+ * part of the name.
+ */
 function stem(name: string): string {
   return name.replace(/[-_.](gguf|gptq|awq|hf|fp16|bf16|int4|int8|onnx|mlx|4bit|8bit)\b.*$/i, '') || name;
 }

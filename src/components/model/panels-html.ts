@@ -1,4 +1,4 @@
-// The panels beside the commands: what a check proves, the sources, and the addresses for programs.
+// Writes the panels beside the commands: what a check proves, the sources, and the addresses for programs.
 
 import { type Html, html } from '../../basics/html.ts';
 import { differsInWords } from '../../catalog/differing-files.ts';
@@ -21,7 +21,7 @@ import { routes } from '../../table/routes.ts';
 import { commandHtml } from '../copying/command-html.ts';
 
 /**
- * Says what is proved and what is not, with two commands: one checks the files against this index, the other compares
+ * Says what is proved and what is not, with two commands. One checks the files against this index; the other compares
  * two sources without trust in this index.
  */
 export function verificationHtml(model: ModelPage, baseUrl: string): Html {
@@ -60,7 +60,7 @@ function hashesFrom({ hashed }: ModelPage): Html | '' {
 /** The smallest file that two sources hold, and these sources. */
 type Pair = NonNullable<ReturnType<typeof twoHolders>>;
 
-/** Compares the file through the hub's redirects to each of the two sources. */
+/** Writes a command that compares the file's bytes from the two sources, each fetched through a redirect of the hub. */
 function pinnedComparison(links: ModelLinks, { file, first, second }: Pair, baseUrl: string): string[] {
   return [
     `file=${shellWord(fileLink(links, file.path).slice(1))}`,
@@ -70,7 +70,7 @@ function pinnedComparison(links: ModelLinks, { file, first, second }: Pair, base
   ];
 }
 
-/** Compares the file directly from the sources. */
+/** Writes a command that compares the file's bytes, fetched directly from the two sources. */
 function directComparison({ file, first, second }: Pair): string[] {
   const url = ({ direct = '', ...source }: PageSource) => shellWord(directUrlOf({ direct, ...source }, file));
   return [`cmp <(curl -fsSL ${url(first)}) \\`, `    <(curl -fsSL ${url(second)}) &&`, '  echo same bytes'];
@@ -78,7 +78,7 @@ function directComparison({ file, first, second }: Pair): string[] {
 
 /**
  * Finds the smallest file that two sources hold, and the first two sources that hold it. A comparison downloads the
- * file twice.
+ * file twice, so a small file is best.
  */
 function twoHolders({ files, sources: all, isDirect }: ModelPage) {
   const sources = all.filter(({ direct }) => !isDirect || direct !== undefined);

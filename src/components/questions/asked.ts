@@ -3,7 +3,7 @@
 import { type Address, parseAddress } from '../../nouns/address.ts';
 import { isIdPart, parseModelId } from '../../nouns/model-id.ts';
 
-/** A pasted text that is more than search words. */
+/** A pasted text that is not just search words, by what it names. */
 export type Asked =
   | { kind: 'sha256'; sha256: string }
   | { kind: 'object'; address: Address }
@@ -42,17 +42,20 @@ export function nothingFor(asked: Asked): string | undefined {
   return `${what}: a file is looked up by its whole SHA-256, which has 64.`;
 }
 
-/** Matches a SHA-256 as programs write it: alone, behind its name, or beside a file, as `sha256sum` has them. */
+/**
+ * Matches a SHA-256 as programs write it: alone, after the word `sha256`, or before the name of a file as `sha256sum`
+ * prints it.
+ */
 const HASH = /^(?:sha256(?:[:=-]| ?\(.*\) ?= ?))?([0-9a-f]{64})(?:\s+\S.*)?$/i;
 /** Matches a part of a hash, or a hash of another kind: letters alone may be a word, and decimal digits a date. */
 const OTHER_HASH = /^(?:(?:md5|sha1|sha256)[:=-])?(?=.*\d)(?=.*[a-f])([0-9a-f]{8,128})$/i;
 
 /** Matches the start of a command that names a model: variables of the shell, then the program. */
 const COMMAND = /^(?:\$ )?(?:\w+=\S* )*(?:hf|huggingface-cli|ollama|llama-[\w-]+|vllm|git|curl|wget|oras|docker)\s/;
-/** Options whose value may look like the id of a model. */
+/** Options of such commands whose value may look like the id of a model, such as a folder. */
 const PLACED = /^(?:-o|--(?:local-dir|cache-dir|output|revision|token|include|exclude|repo-type))$/;
 
-/** Gives the part of a text or command that names a model. */
+/** Gives the part of a text or command that names a model; undefined if no part does. */
 function namedIn(text: string): string | undefined {
   if (modelIn(text) !== undefined) return text;
   if (!COMMAND.test(text)) return undefined;
@@ -83,7 +86,7 @@ export function modelIn(text: string): string | undefined {
 /** First segments of addresses that are not owners. */
 const OTHERS = new Set(['datasets', 'spaces', 'docs']);
 
-/** Drops the segments that stand before the id in an address. */
+/** Drops the segments of a path that stand before the id, such as `api/models`. */
 function withoutPlace(segments: string[]): string[] {
   const [first, second] = segments;
   if (first === 'via') return withoutPlace(segments.slice(2));
@@ -97,7 +100,7 @@ const FILE = /^(.+?)\.(gguf|safetensors|onnx|bin|pth?|ckpt|h5|tflite|llamafile)$
  * Matches the end of a file's name that is not part of the model's name: a part number, a quantisation, a precision.
  */
 const BEHIND = /[-._](?:\d{5}-of-\d{5}|(?:UD-)?I?Q\d\w*|[fb]?f?(?:16|32)|fp8|int[48]|[48]bit)$/i;
-/** Matches names of files that nearly every model has. */
+/** Matches names of weight files, without their endings, that many models share, so that such a name finds no model. */
 const COMMON = /^(?:pytorch_|tf_|flax_|adapter_|diffusion_pytorch_)?model$/i;
 
 function fileIn(text: string): Asked | undefined {

@@ -1,4 +1,4 @@
-// The question of the browse page: read from its URL or form, sent to the hub, and turned into a URL again.
+// Reads the question of the browse page from its URL or form, and writes it as an API query or as a URL.
 import { MOST_COMPARED } from '../../basics/limits.ts';
 import { own } from '../../basics/own.ts';
 import { parseModelId } from '../../nouns/model-id.ts';
@@ -7,7 +7,7 @@ import { CHOICE_GROUPS, NOT_STATED } from '../../search/choices.ts';
 import { FORMATS, isLanguage, LICENSE, languageName } from '../../search/facet-groups.ts';
 import { parameterClasses, sizeClassLabel } from '../../search/size-classes.ts';
 
-/** The rows on a page of a hub, and of an export, where the rows come from files. */
+/** The number of rows on a page: of a hub, and of an export, whose rows come from files. */
 export const [PAGE_ROWS, EXPORT_ROWS] = [50, 25];
 
 /** The ending of an order's name if the lowest value comes first. */
@@ -32,13 +32,19 @@ export const sorts = [
   [`updated${UP}`, 'Longest unchanged'],
 ] as const;
 
-/** Names the order by `by`, a fact of models; `ascending` orders have the lowest value first. */
+/** Gives the name of the order by the fact `by` of models. An `ascending` order has the lowest value first. */
 export const orderName = (by: string, ascending: boolean) => (ascending ? by + UP : by);
 
-/** Orders that the search of the public hub does not have. */
+/**
+ * The facts that the search of the public hub can't sort by; the search API takes them in a parameter of its own,
+ * `order`.
+ */
 const OWN_ORDERS = new Set(['updated', 'size', 'parameters']);
 
-/** Gives the fact that an order sorts by, and whether the lowest value comes first; undefined for the default order. */
+/**
+ * Gives the fact that the question's order sorts by, and whether the lowest value comes first; undefined for the
+ * default order.
+ */
 export function sortedBy({ sort }: BrowseQuestion): { by: string; ascending: boolean } | undefined {
   if (sort === undefined || sort === sorts[0][0]) return undefined;
   return { by: sort.replace(UP, ''), ascending: sort.endsWith(UP) };
@@ -70,7 +76,7 @@ export interface Filter {
   value: string;
 }
 
-/** A question, with empty fields left out. */
+/** A search on the browse page: its filters, its order and its page. Empty fields are left out. */
 export interface BrowseQuestion {
   filters: Filter[];
   /** The order in the question; undefined for the default. */
@@ -109,7 +115,7 @@ export function filterValues(question: BrowseQuestion, name: FilterName): string
   return question.filters.filter((filter) => filter.name === name).map(({ value }) => value);
 }
 
-/** Gives the first value of a filter, or '' for an empty form field. */
+/** Gives the first value of a filter; '' if the question has none, as for an empty form field. */
 export function filterValue(question: BrowseQuestion, name: FilterName): string {
   return question.filters.find((filter) => filter.name === name)?.value ?? '';
 }
@@ -140,7 +146,8 @@ export function readQuestion(query: URLSearchParams): BrowseQuestion {
   const tags = query.getAll('filter').flatMap((tag) => tag.split(','));
   for (const tag of tags.map((part) => part.trim())) {
     const { name, value } = filterOfTag(tag);
-    // Each kind of tag has one field on the page; a second tag of that kind stays a plain tag.
+    // Values of one field are alternatives, but a model must have all tags, so a second tag of one kind stays a plain
+    // tag.
     if (asked.get(name)?.has(value) === false) add('filter', tag);
     else add(name, value);
   }
@@ -158,7 +165,7 @@ function readTicked(values: readonly string[]): string[] {
   return [...new Set(ids)].slice(0, MOST_COMPARED);
 }
 
-/** Writes the same question as a query of the search API, with a limit of rows. */
+/** Writes a question as a query of the search API for at most `limit` rows. */
 export function apiQuery(question: BrowseQuestion, limit = PAGE_ROWS): URLSearchParams {
   const { filters, page = 1 } = question;
   const order = sortedBy(question);
@@ -184,7 +191,7 @@ export function browseAddress(path: string, { filters, sort, page = 1, compared 
   return asked.length > 0 ? `${path}?${asked.join('&')}` : path;
 }
 
-/** Makes a question with only this filter. */
+/** Makes a question whose only filter is `filter`. */
 export function askingFor(filter: Filter): BrowseQuestion {
   return { filters: [filter], sort: undefined };
 }
@@ -196,7 +203,7 @@ export function without(question: BrowseQuestion, dropped: Filter): BrowseQuesti
 
 const isChoice = (name: FilterName) => CHOICE_GROUPS.some((group) => group === name);
 
-/** Gives the filter of the page that a tag belongs to. */
+/** Gives the filter to which a tag belongs: licence, format, language, or otherwise a plain tag. */
 function filterOfTag(tag: string): Filter {
   if (tag.startsWith(LICENSE)) return { name: 'license', value: tag.slice(LICENSE.length) };
   if (FORMATS.has(tag)) return { name: 'format', value: tag };

@@ -1,4 +1,4 @@
-// The choice of models to compare. Only the address keeps it.
+// Reads and writes the choice of models to compare. Only the address of the page stores the choice.
 import { MOST_COMPARED } from '../../basics/limits.ts';
 import { idParts, parseModelId } from '../../nouns/model-id.ts';
 import { modelIn } from './asked.ts';
@@ -13,7 +13,7 @@ export interface CompareQuestion {
   wrong: string[];
 }
 
-/** The maximum number of wrong texts shown: a question may be as long as an address. */
+/** The maximum number of wrong texts, and of ids left out, that are shown: a question may be as long as an address. */
 const MOST_TOLD = 20;
 
 /** The parameter that holds the ids: separated by commas, or one in each repeated parameter, as a form sends them. */
@@ -43,7 +43,7 @@ export function shortNames(ids: readonly string[]): Map<string, string> {
   return new Map(ids.map((id) => [id, named.get(nameOf(id))!.length > 1 ? id : nameOf(id)]));
 }
 
-/** Makes the address of a comparison; `path` is the path of that page. Ids need no escapes in a query. */
+/** Makes the address of a comparison; `path` is the path of the page that compares. Ids need no escapes in a query. */
 export function compareAddress(path: string, ids: readonly string[]): string {
   return ids.length === 0 ? path : `${path}?${COMPARED}=${ids.join(',')}`;
 }

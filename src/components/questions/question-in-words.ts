@@ -11,7 +11,7 @@ export interface MeantQuestion {
   title: string;
 }
 
-/** The first amount of memory in a text. */
+/** Matches the first amount of memory in a text, such as `8gb`. */
 const MEMORY = /(?<![\w.])(\d{1,4}(?:[.,]\d)?)\s*([mgt])(i?)b(?!\w)/i;
 const SMALL = new Set(['small', 'smaller', 'tiny', 'little']);
 const SMALL_CLASSES = ['0-1', '1-3'];
@@ -20,7 +20,7 @@ const LICENCES = new Map([
   ['apache-2.0', 'apache-2.0'],
   ['mit', 'mit'],
 ]);
-/** Words without a meaning of their own beside words for filters. */
+/** Words that add nothing to a question in which other words mean filters. */
 const FILLERS = new Set(
   'a an and card cards for gpu in laptop licence license local memory model models my of on ram run running runs that the to under vram which with'.split(
     ' ',

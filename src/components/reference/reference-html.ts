@@ -1,4 +1,4 @@
-// The API description as HTML: every operation with its command, parameters and answers.
+// Writes the API description as HTML: every operation with its command, parameters and answers.
 import { type Html, html } from '../../basics/html.ts';
 import { own } from '../../basics/own.ts';
 
@@ -72,7 +72,7 @@ interface ReferenceParts {
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
-/** The maximum length in letters of an example that the page shows; the API description has the whole example. */
+/** The maximum length in characters of an example that the page shows; the API description has the whole example. */
 const MOST_EXAMPLE = 1200;
 
 /** Makes all parts of the page. Text of the description is escaped. */
@@ -103,7 +103,8 @@ export function referenceParts(description: ReadDescription): ReferenceParts {
 }
 
 /**
- * Makes an operation, folded to one line. The id is inside the fold, so that a link to the operation opens the fold.
+ * Makes an operation, folded to one line. The id is inside the `details` element, so that a link to the operation opens
+ * the element.
  */
 function operationHtml(description: ReadDescription, { path, method, shared, operation }: Asked): Html {
   const { operationId, summary, description: why, parameters = [], responses } = operation;
@@ -166,7 +167,7 @@ const inline = (markdown: string): Html =>
 
 let kept: { text: string; parts: ReferenceParts } | undefined;
 
-/** Makes the parts of the page from the text of a description. */
+/** Makes the parts of the page from the text of a description. Keeps the parts of the last text. */
 export function referenceOf(text: string): ReferenceParts {
   if (kept?.text !== text) kept = { text, parts: referenceParts(JSON.parse(text)) };
   return kept.parts;

@@ -1,5 +1,5 @@
-// Computes the proof of a model from the files of the log, for a site of files, which has no ready proofs. It is loaded
-// at its first use.
+// Computes the proof of a model from the files of the log, for an export, which has no ready proofs. The page loads
+// this module at its first use.
 import { textOfBytes } from '../../basics/byte-text.ts';
 import { MAX_PROOF } from '../../basics/limits.ts';
 import { logBelow, type ReadBytes } from '../../log/log-paths.ts';

@@ -1,4 +1,4 @@
-// One file of the list: its state as a word, its progress, and what was found about it.
+// Shows one file in the list: its state as a word, its progress, and what was found about it.
 
 import type { CheckedFile } from '../../checking/checked-file.ts';
 import type { HashMatch } from '../../checking/hash-lookup.ts';
@@ -105,7 +105,7 @@ function hashLine(label: string, sha256: string): HTMLParagraphElement {
   return element('p', { class: 'hash' }, element('span', {}, label), ' ', element('code', {}, sha256));
 }
 
-/** Sorts matches: those of the model `first` come first. The other files belong to that model. */
+/** Sorts matches so that those of the model `first` come first. The visitor's other files belong to that model. */
 function sorted(matches: readonly HashMatch[], first: string | undefined): HashMatch[] {
   return [...matches].sort((a, b) => Number(b.model === first) - Number(a.model === first));
 }

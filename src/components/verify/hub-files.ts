@@ -1,10 +1,12 @@
-// Requests files from the hub, or from the site of files that has this app. An error's message is a sentence without a
-// full stop.
+// Requests files from the hub, or from the export that has this page. An error's message is a sentence without a full
+// stop.
 
 const AWAY = 'the hub can’t be reached, or takes more than a minute';
 const PATIENCE_MS = 60_000;
 
-/** The statuses by which sites of files report a missing file. Some answer 200 with a page instead. */
+/**
+ * The statuses with which file servers report a missing file. Some file servers answer 200 with an HTML page instead.
+ */
 const ABSENT = [403, 404];
 const isPage = ({ headers }: Response) => /^text\/html\b/i.test(headers.get('content-type') ?? '');
 

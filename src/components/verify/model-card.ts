@@ -5,7 +5,7 @@ import { counted } from '../../model/figures.ts';
 import { element } from '../element.ts';
 import type { ModelLink } from './model-link.ts';
 
-/** The maximum number of paths named. */
+/** The maximum number of missing files that are named. */
 const SHOWN = 50;
 
 /** Makes the card of `report`. `rowOf` gives the id of the row that shows a file. */

@@ -1,4 +1,4 @@
-// Compares files with a proof, and checks the proof with keys. The page loads it for the first proof.
+// Compares files with a proof, and checks the proof with keys. The page loads this module for the first proof.
 import { shownLine } from '../../basics/shown-text.ts';
 import { type Comparison, compareFiles } from '../../dialects/hub/compare-files.ts';
 import type { SumsLine } from '../../dialects/hub/sums-file.ts';
@@ -12,7 +12,7 @@ import { parseModelId } from '../../nouns/model-id.ts';
 import { PROOF_FORMAT } from '../../shapes/formats.ts';
 import type { ModelProof } from '../../shapes/log.ts';
 
-/** A file that was hashed. */
+/** A file of the visitor, hashed in this browser. */
 interface HashedHere {
   /** The path of the file, with the dropped folders. */
   path: string;
@@ -52,7 +52,7 @@ export function claimedProof(text: string): { id: string; proof: ModelProof } {
   throw new ProofFault(`It is not a proof of the format ${PROOF_FORMAT}.`);
 }
 
-/** Compares files with `proof`. A stranger may have made it, so it may have any form. */
+/** Compares files with `proof`, which may have any form, since a stranger may have made it. */
 export async function answerOf(proof: ModelProof, { id, from, files, keys, now }: ToCheck): Promise<ProofAnswer> {
   const source = shownLine(`Checked by ${from}.`);
   try {
@@ -64,7 +64,7 @@ export async function answerOf(proof: ModelProof, { id, from, files, keys, now }
     const held = await heldFiles(filesInProof(proof.sums), files, id).catch(refused);
     if ('sentence' in held) return { ...held, facts };
     const { kind, sentence } = outcomeOf(verdict, held);
-    // Names of files may contain anything.
+    // Names of files may contain control characters, which `shownLine` replaces.
     return { kind, sentence: shownLine(sentence), facts };
   } catch (error) {
     return { ...refused(error), facts: [source] };
@@ -90,9 +90,9 @@ function outcomeOf({ isSigned, unchecked }: ProofVerdict, held: HeldFiles): Pick
   return { kind: 'open', sentence: `Not proved: ${heldSentence(held, worth)}` };
 }
 
-/** Reads the keys. Every named witness has to cosign. */
+/** Reads the verifier keys. The log's checkpoint must be cosigned by every witness whose key is given. */
 function readKeys(text: string): LogPolicy {
-  // Two equal keys would count as two witnesses.
+  // Drops equal lines, because two equal keys would count as two witnesses.
   const lines = new Set(text.split('\n').map((line) => line.trim()));
   const all = [...lines].filter((line) => line !== '' && !line.startsWith('#')).map(readKey);
   const witnesses = all.filter(({ type }) => type === 'cosignature');
@@ -106,8 +106,8 @@ function readKey(line: string): VerifierKey {
 }
 
 /**
- * Collects the files of the model `id`. Throws a ProofFault when a file has other bytes than the model's, or the name
- * of another file.
+ * Compares the visitor's files with the files of the model `id`. Throws a ProofFault if a file has other bytes than the
+ * model's, or the name of another file.
  */
 async function heldFiles(expected: readonly SumsLine[], files: readonly HashedHere[], id: string) {
   const base = baseOf(files, expected);
@@ -124,8 +124,8 @@ async function heldFiles(expected: readonly SumsLine[], files: readonly HashedHe
 }
 
 /**
- * Finds the folder, with its last slash, whose files match the model best: the one with the most files of the right
- * name and bytes, or, if there are none, of the right name.
+ * Finds the folder, with its last slash, whose files match the model best. This is the folder with the most files of
+ * the right name and bytes or, if there are none, of the right name.
  */
 function baseOf(files: readonly HashedHere[], expected: readonly SumsLine[]): string {
   const wanted = new Map(expected.map(({ path, sha256 }) => [path, sha256]));
@@ -141,7 +141,7 @@ function baseOf(files: readonly HashedHere[], expected: readonly SumsLine[]): st
   return best?.[0] ?? '';
 }
 
-/** Gives the path below the folder `base`. A file outside of it gets a path that no model has. */
+/** Gives the path below the folder `base`. A file outside of that folder gets a path that no model has. */
 const pathFrom = (base: string, path: string) => (path.startsWith(base) ? path.slice(base.length) : `../${path}`);
 
 /** Advises to choose the folder if files were chosen one by one, which loses the names of folders. */

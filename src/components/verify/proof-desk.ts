@@ -1,4 +1,4 @@
-// The proofs of the models that the files belong to, dropped or fetched on demand, and the keys that check them.
+// Collects the proofs of models, which a visitor drops or fetches, and checks the visitor's files with them.
 
 import { textOfBytes } from '../../basics/byte-text.ts';
 import { MAX_PROOF } from '../../basics/limits.ts';
@@ -13,13 +13,13 @@ import { href } from '../../table/route.ts';
 import { byId, element } from '../element.ts';
 import type { ProofAnswer } from './proof-check.ts';
 
-/** The text with which the name of the format starts in all versions of proofs. */
+/** The start of the name of the proof format, which all its versions share. */
 const FAMILY = PROOF_FORMAT.replace(/v\d+$/, '');
 /** The maximum number of bytes of a JSON file to read before deciding whether it is a proof. */
 const FIRST_BYTES = 64 * 1024;
 const COLOURS = { proved: 'good', part: 'unknown', open: 'unknown', refused: 'bad' } as const;
 
-/** The place where the page shows the outcome of a proof, and the files that the proof covers. */
+/** A box where the page shows the outcome of a proof, and the files that the proof should cover. */
 interface Place {
   model: string;
   box: HTMLElement;
@@ -112,7 +112,7 @@ export class ProofDesk {
     return button;
   }
 
-  /** Gets the proof of the model `id`: from a hub, or computed from the files of a site. */
+  /** Gets the proof of the model `id`: from a hub, or computed from the log's files in an export. */
   async #fetched(id: string): Promise<FoundProof> {
     const { places, read } = this.#ports;
     const [owner = '', name = ''] = id.split('/');
@@ -144,7 +144,7 @@ export class ProofDesk {
       const answer = await answerOf(found.proof, { id: model, from: found.from, files: hashed, keys, now: new Date() });
       box.replaceChildren(...shown(answer));
       if (!found.isThere) box.append(asText(found.proof));
-      // The proof may be of another day than the files, so the button fetches the newest one.
+      // The visitor's proof may be of another day than the files, so the button fetches the newest proof.
       else if (answer.kind === 'refused') box.append(this.#button(place, 'Check the newest proof'));
       this.#ports.say(answer.sentence);
     }
@@ -168,7 +168,7 @@ function asText(proof: ModelProof): HTMLElement {
     element('p', { class: 'note' }, 'Kept as proof.json, it is enough for other programs to check the files, offline.'),
     text,
   );
-  // Fills in the text only when the fold opens: the proof of a model with many files is long.
+  // Fills in the text only when the visitor opens it: the proof of a model with many files is long.
   box.addEventListener('toggle', () => {
     if (!box.open || text.value !== '') return;
     text.value = JSON.stringify(proof);

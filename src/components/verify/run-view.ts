@@ -1,11 +1,11 @@
-// Sums up the whole run, also for screen readers: progress, speed, outcome.
+// Shows the progress, the speed and the outcome of hashing all files, also to screen readers.
 
 import { type CheckedFile, isResumable, isUnderWay } from '../../checking/checked-file.ts';
 import { bytesDone, hashedHere, paceInWords, progressInWords } from '../../checking/pace.ts';
 import { bytes, counted } from '../../model/figures.ts';
 import { byId } from '../element.ts';
 
-/** Progress is announced to screen readers at each quarter, not at every step. */
+/** The number of steps at which progress is announced to screen readers; more would be tiresome. */
 const STEPS = 4;
 
 export class RunView {
@@ -57,7 +57,7 @@ export class RunView {
     this.#announcer.textContent = sentence;
   }
 
-  /** Swaps the buttons. A button that disappears passes its focus on to the one that appears. */
+  /** Swaps the buttons. If a focused button disappears, the focus moves to a visible button. */
   #swap(running: boolean, resumable: boolean): void {
     const hadFocus = document.activeElement;
     this.#stop.hidden = !running;

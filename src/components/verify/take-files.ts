@@ -1,5 +1,5 @@
-// Takes a visitor's files, chosen in the zone or dropped anywhere on the page. Without this, the browser would open a
-// dropped file and leave the page.
+// Takes a visitor's files, chosen in the zone or dropped anywhere on the page. Without this module, the browser would
+// open a dropped file and leave the page.
 import { type Chosen, filesOfDrop, filesOfDropWithoutOrigin, filesOfInput } from '../../checking/chosen-files.ts';
 import { byId } from '../element.ts';
 
@@ -29,7 +29,7 @@ export function takeFiles(take: Take): void {
  */
 function takeDrops(zone: HTMLElement, dropped: HTMLInputElement | null, take: Take): void {
   const field = self.origin === 'null' ? dropped : null;
-  /** Shows that a drop is possible. During a drag, the field covers the whole page. */
+  /** Shows that a drop is possible. During a drag, the field `dropped` covers the whole page. */
   const show = (isOver: boolean) => {
     zone.classList.toggle('drop-over', isOver);
     if (field) field.hidden = !isOver;
@@ -38,7 +38,7 @@ function takeDrops(zone: HTMLElement, dropped: HTMLInputElement | null, take: Ta
   addEventListener('dragover', (event) => {
     if (!hasFiles(event)) return;
     show(true);
-    // The field takes its files itself, so its own drag keeps the browser's default.
+    // The field `dropped` takes dropped files itself, so a drag over it keeps the browser's default.
     if (event.target !== field) event.preventDefault();
   });
   addEventListener('dragleave', (event) => {

@@ -16,7 +16,7 @@ import { type ModelLink, modelLinkMaker } from './model-link.ts';
 import { ProofDesk } from './proof-desk.ts';
 import { outcomeOf, RunView } from './run-view.ts';
 
-/** The maximum number of workers: further ones would only wait for the disk, and each uses a core. */
+/** The maximum number of workers. More workers would only wait for the disk, and each uses a core. */
 const MOST_WORKERS = 4;
 
 export class VerifyDesk {
@@ -30,7 +30,7 @@ export class VerifyDesk {
   #isDue = false;
   #numbered = 0;
 
-  /** `newWorker` makes a worker of hash-worker.ts. A page without an origin must make it from a text. */
+  /** `newWorker` makes a worker of hash-worker.ts. On a page without an origin, the worker's code must be inlined. */
   constructor(newWorker: () => Worker) {
     const {
       hashes = '',
@@ -63,7 +63,7 @@ export class VerifyDesk {
       },
       onIdle: (models) => {
         this.#showModels(models);
-        // Shows the totals at once: the sentence is on the page already, and a background tab gets no frames.
+        // Shows the totals at once, because a background tab gets no animation frames.
         this.#view.show(this.#run.files, Date.now());
         this.#view.say(outcomeOf(this.#run.files));
       },
@@ -93,7 +93,7 @@ export class VerifyDesk {
     else if (!this.#run.files.some(isUnderWay)) this.#showModels(this.#models);
     this.#view.show(this.#run.files, Date.now());
     byId('verify').querySelector(':scope > section:not(.drop, [hidden])')?.scrollIntoView();
-    // After a drop nothing else has the focus.
+    // After a drop no element has the focus, so the result gets it.
     if (isDropped) byId('tally').focus({ preventScroll: true });
   }
 
@@ -137,7 +137,7 @@ export class VerifyDesk {
         const file = files.find((one) => one.path === path);
         return file && this.#rows.get(file)?.element.id;
       });
-      // Files without their folders may look like two copies of one model. One proof covers both copies.
+      // Files without their folders may look like two copies of one model, but one proof covers both copies.
       if (proved.has(`${base}\n${model}`)) return card;
       proved.add(`${base}\n${model}`);
       const own = files.filter(({ path }) => path.startsWith(base));
@@ -145,7 +145,7 @@ export class VerifyDesk {
       return card;
     });
     const found = new Set(reports.map(({ guess }) => guess.model));
-    // Adds the models of proofs that the hub does not know, or could not be asked about.
+    // A proof may be of a model that the hub does not know, or could not be asked about.
     for (const model of this.#desk.models.filter((one) => !found.has(one)))
       cards.push(element('li', { class: 'card' }, element('h3', {}, model), this.#desk.place(model, files)));
     byId('model-list').replaceChildren(...cards);

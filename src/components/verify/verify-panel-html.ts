@@ -1,4 +1,5 @@
-// The zone for files of any model, and the places of its results: on its own page, on the home page, and in the app.
+// Writes the zone where a visitor drops files of any model, and the elements for the results. The verify page, the home
+// page and the verify app use this panel.
 
 import { type Html, html } from '../../basics/html.ts';
 import { zoneHtml } from './zone-html.ts';

@@ -1,5 +1,5 @@
-// The zone that takes a visitor's files, dropped or chosen. It is the same on a model's page, on Verify and on the home
-// page.
+// Writes the zone that takes a visitor's files, dropped or chosen. It is the same on a model's page, on the verify page
+// and on the home page.
 import { type Html, html } from '../../basics/html.ts';
 
 interface Zone {

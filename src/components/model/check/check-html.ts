@@ -1,4 +1,4 @@
-// The zone where a visitor drops files of the model; the browser hashes them and compares them with this index.
+// Writes the zone where a visitor drops files of the model; the browser hashes them and compares them with this index.
 
 import { type Html, html } from '../../../basics/html.ts';
 import { modelLinks } from '../../../model-page/model-links.ts';
@@ -7,7 +7,7 @@ import { href } from '../../../table/route.ts';
 import { routes } from '../../../table/routes.ts';
 import { zoneHtml } from '../../verify/zone-html.ts';
 
-/** Renders the zone before any choice. The script that does the work loads with the first choice. */
+/** Makes the zone as it is before a visitor chooses files. The script that hashes them loads with the first files. */
 export function checkHtml(model: ModelPage): Html {
   const { tree } = modelLinks(model);
   const zone = zoneHtml({

@@ -1,4 +1,4 @@
-// Hashes the files of a visitor in workers. Shows for each, in the list and in the table of files, whether it is right.
+// Hashes a visitor's files in workers. Shows for each file, in the list and in the table of files, whether it is right.
 
 import { type CheckedFile, isResumable, isUnderWay } from '../../../checking/checked-file.ts';
 import type { Chosen } from '../../../checking/chosen-files.ts';
@@ -14,13 +14,13 @@ import { element, setHtml } from '../../element.ts';
 import { readJson } from '../../verify/hub-files.ts';
 import { absentInWords, lineHtml, outcome, STATES, some } from './check-words.ts';
 
-/** The maximum number of workers: further ones would only wait for the disk, and each uses a core. */
+/** The maximum number of workers. More workers would only wait for the disk, and each uses a core. */
 const MOST_WORKERS = 4;
 
 export class CheckRun {
   readonly #panel: HTMLElement;
   readonly #run: VerifyRun;
-  /** The first line of each row in the table of files, by hash and path. */
+  /** The `summary` of each row in the table of files, by the file's hash and path. */
   readonly #rows = new Map<string, Element>();
   readonly #lines = new Map<CheckedFile, HTMLLIElement>();
   readonly #tally = element('p', { role: 'status', tabindex: '-1' });

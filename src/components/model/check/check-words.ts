@@ -1,4 +1,4 @@
-// The words about a visitor's files: a line for each file, and a sentence for all.
+// Writes the words about a visitor's files: a line for each file, and a sentence for all.
 import { type Html, html } from '../../../basics/html.ts';
 import { own } from '../../../basics/own.ts';
 import { type CheckedFile, isResumable } from '../../../checking/checked-file.ts';
@@ -7,10 +7,10 @@ import type { ModelReport } from '../../../checking/judge-files.ts';
 import { bytes, count, counted } from '../../../model/figures.ts';
 import { modelHref } from '../../find/suggestion.ts';
 
-/** The maximum number of lines about skipped files, and about missing ones. */
+/** The maximum number of files that a sentence about skipped or missing files names. */
 const MOST_NAMED = 5;
 
-/** The word and the mark of each state. */
+/** The word for each state of a file, and its mark, which sets the colour. */
 export const STATES: Record<string, readonly [word: string, mark: string]> = {
   waiting: ['Waiting', 'unknown'],
   hashing: ['Hashing', 'unknown'],
@@ -37,7 +37,7 @@ export function lineHtml(checked: CheckedFile, view: LineView): Html {
     </span>${whyHtml(checked, view)}`;
 }
 
-/** Explains a state that its word does not; '' for the others. */
+/** Explains the state of a file if the word for the state does not; otherwise ''. */
 function whyHtml({ file, state, sha256, matches = [] }: CheckedFile, view: LineView): Html | '' {
   const note = (text: Html | string) => html`<span class="note">${text}</span>`;
   if (state.at === 'failed') return note(state.reason);
@@ -54,7 +54,7 @@ function whyHtml({ file, state, sha256, matches = [] }: CheckedFile, view: LineV
   return verdict.isNowhere ? note('No model of this index has it.') : '';
 }
 
-/** Says where the bytes are: in the model of the page, or in another one, and in `more` other places. */
+/** Says where the index has the bytes: in the page's own model, or in another model and `more` other places. */
 function placeHtml({ model, path }: HashMatch, more: number, view: LineView): Html {
   const named = html`<code><bdi>${path}</bdi></code>`;
   if (model === view.model) return html` These bytes belong at ${named}.`;

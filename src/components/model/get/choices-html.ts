@@ -1,5 +1,5 @@
-// "Get it": the versions of a model, each with its size and the memory that it needs, and the commands for the chosen
-// one.
+// Writes the section "Get it": the versions of a model with their sizes and the memory that they need, and the commands
+// for the chosen version.
 
 import { defined } from '../../../basics/defined.ts';
 import { type Html, html } from '../../../basics/html.ts';
@@ -58,7 +58,10 @@ function versionsHtml(model: ModelPage, choices: readonly Choice[], command: (ch
     <th scope="col">Download</th><th scope="col">Memory</th></tr></thead><tbody>${rows}</tbody></table></details>`;
 }
 
-/** The memory for each token of context, if the header says it, and the number of tokens that the page shows first. */
+/**
+ * Gives the facts about a model's context: its shape and bytes for each token, if a header tells them; its largest
+ * size; and the number of tokens that the page shows first.
+ */
 function contextOf({ header, context }: ModelPage) {
   const shape = header && contextShape(header);
   const most = header?.contextLength ?? context;
@@ -89,7 +92,7 @@ function row(model: ModelPage, choice: Choice, { isUsual, command }: RowFacts): 
     ${needed === undefined ? (isOnTop(model) ? 'that of its base model too' : 'unknown') : bytes(needed)}</td></tr>`;
 }
 
-/** Gives the memory that a choice needs to run; undefined if its weights are unknown, and for an adapter. */
+/** Gives the bytes of memory that a version needs to run; undefined if its weights are unknown, and for an adapter. */
 function needs(model: ModelPage, { weights }: Pick<Choice, 'weights'>): number | undefined {
   const { perToken, most } = contextOf(model);
   return weights === undefined || isOnTop(model)
@@ -98,7 +101,8 @@ function needs(model: ModelPage, { weights }: Pick<Choice, 'weights'>): number |
 }
 
 /**
- * Says how much memory the chosen version needs. A fold explains the sum; script lets the visitor change the tokens.
+ * Says how much memory the chosen version needs. A folded text explains the sum; script lets the visitor change the
+ * tokens.
  */
 function memoryHtml(model: ModelPage, usual: Choice): Html | '' {
   const { shape, most, tokens } = contextOf(model);

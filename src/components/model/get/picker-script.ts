@@ -1,4 +1,4 @@
-// Follows a choice of version: shows the commands of every tool, and the memory for the context.
+// Shows the commands of every tool, and the memory needed, for the version that a visitor chooses.
 
 import type { AskedModel } from '../../../get-it/asked-model.ts';
 import type { Choice } from '../../../get-it/choice.ts';
@@ -27,7 +27,7 @@ export function showChoice(picker: HTMLElement, input: HTMLInputElement): void {
   showNeeds(picker, input);
 }
 
-/** Shows the memory of the chosen version as the version's row has it. */
+/** Shows the memory of the chosen version, as the row of the version gives it. */
 function showNeeds(picker: HTMLElement, input: HTMLInputElement): void {
   const needed = picker.querySelector('.needed');
   const told = input.closest('tr')?.querySelector('.memory')?.textContent?.trim() ?? '';
@@ -37,7 +37,7 @@ function showNeeds(picker: HTMLElement, input: HTMLInputElement): void {
   line.hidden = !/^\d/.test(told);
 }
 
-/** Computes the memory of every row for this many tokens. */
+/** Computes the memory of every version for the number of tokens in the field `input`. */
 export function reckon(picker: HTMLElement, input: HTMLInputElement): void {
   const table = picker.querySelector<HTMLElement>('.choices');
   const perToken = Number(table?.dataset.perToken);

@@ -1,5 +1,5 @@
-// Starts the choice of versions. The script that shows commands loads with the first choice, since most visitors take
-// the recommended version.
+// Makes the choice of versions work. The script that shows commands loads with the first choice, since most visitors
+// take the recommended version.
 
 const follow = () => import('./picker-script.ts');
 
@@ -15,7 +15,7 @@ export function startPicker(picker: HTMLElement): void {
   });
   addEventListener('hashchange', () => chooseNamed(picker));
   if (chooseNamed(picker)) return;
-  // When a visitor comes back to the page, the choice may still be set.
+  // When a visitor comes back to the page, the browser may restore an earlier choice.
   const chosen = picker.querySelector<HTMLInputElement>('input[name=choice]:checked');
   if (chosen && chosen !== picker.querySelector('input[name=choice]')) show(chosen);
 }

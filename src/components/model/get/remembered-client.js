@@ -1,5 +1,5 @@
-// Opens the tool and the shell that a visitor chose last. It runs in its place between the tabs and the panels, so nothing
-// jumps.
+// Opens the tool and the shell that a visitor chose last. This script stands between the tabs and the panels, so that
+// the first panel shown is already the right one.
 (() => {
   const picker = document.currentScript?.parentElement;
   try {

@@ -1,5 +1,5 @@
-// Shows the command of each tool for a version: a radio button for each, which style sheets turn into tabs. A script of
-// the page renders it again for another version, so it takes plain data and imports little.
+// Writes the command of each tool for a version, with a radio button for each tool, which style sheets turn into a tab.
+// A script runs this code again for another version, so it takes plain data and imports little.
 
 import { type Html, html } from '../../../basics/html.ts';
 import type { AskedModel } from '../../../get-it/asked-model.ts';
@@ -48,7 +48,10 @@ function panel({ key, label, forms, bytes: size, note, short, docs }: Possible, 
     ${behind} <a href="${docsPart(docsPage, docs)}">More on ${label}</a></p></div>`;
 }
 
-/** Makes a text to paste. Its name is left out if it is that of the tool, and hidden if it is that of the chosen shell. */
+/**
+ * Makes a text to paste. Leaves out the name of the text if the tool has the same name. Style sheets hide a name that
+ * is only that of the chosen shell.
+ */
 function block(form: Form, tool: string, isNamed: boolean): Html {
   const { key, label, block: text } = form;
   const name = label === tool ? '' : html`<p class="form-name${isShell(form) ? ' of-shell' : ''}">${label}</p>`;

@@ -1,6 +1,6 @@
-// Asks the hub for facts that a page can't have, because it is built only once.
+// Asks the hub for facts that change after a page is built.
 
-/** Gets the answer at `address`, and the time by the hub's clock; undefined if the hub refuses. */
+/** Gets the JSON at `address`, and the time by the hub's clock; undefined if the hub refuses. */
 export async function liveAnswer<T>(address = ''): Promise<{ told: T; now: Date } | undefined> {
   const response = await fetch(address, { headers: { Accept: 'application/json' } });
   if (!response.ok) return undefined;

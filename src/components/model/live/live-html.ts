@@ -1,5 +1,5 @@
-// Places on a model's page for facts that change more often than the model. Script fills them; without script, each is
-// a plain link.
+// Writes the elements of a model's page for facts that change more often than the model. A script fills them; without
+// script, each is a plain link.
 
 import { type Html, html } from '../../../basics/html.ts';
 import { DERIVATIONS, type Derivation, derivedTag } from '../../../model-page/derived-tags.ts';
@@ -21,12 +21,15 @@ const KINDS: Readonly<Record<Derivation, string>> = {
   merge: 'Merges',
 };
 
-/** The longest line above the commands, whose width the page reserves. */
+/**
+ * The longest text of the line above the commands. The page reserves its width, so that nothing moves when the text
+ * comes.
+ */
 const SHORT_ROOM = '\u2002\u2002In part Some files can’t be downloaded now';
-/** The longest text of figures, whose width the page reserves. */
+/** The longest text of the downloads by day. The page reserves its width, so that nothing moves when the text comes. */
 const FIGURES_ROOM = '999,999,999 on 2026-00-00, 999,999,999 on 2026-00-00';
 
-/** Makes the place for a sentence about the state of the sources; undefined in an export, which probes nothing. */
+/** Makes the element for a sentence about the state of the sources; undefined in an export, which probes nothing. */
 export function sourcesNowHtml(model: ModelPage): Html | undefined {
   if (model.isDirect || model.sources.length === 0) return undefined;
   const room = `\u2002\u2002${longestWords(model)}`;
@@ -43,15 +46,15 @@ export function sourceLineHtml(model: ModelPage): Html | '' {
 }
 
 /**
- * Makes the place for the state of one source. The page was built earlier and can't know it, so there is a link until
- * script shows it.
+ * Makes the element for the state of one source. The page was built earlier and can't know the state, so the element is
+ * a link until script fills it.
  */
 function lightHtml({ name, host }: PageSource): Html {
   return html`<li data-host="${host}"><span class="source-name">${name}</span><span class="source-state"><a
     href="${href(routes.healthPage, {})}">State now</a></span></li>`;
 }
 
-/** Makes the place for a sentence about the model's log entry; undefined in an export. */
+/** Makes the element for a sentence about the model's entry in the log; undefined in an export. */
 export function loggedHtml(model: ModelPage, baseUrl: string): Html | undefined {
   if (model.isDirect) return undefined;
   const isSigned = model.loggedAs === 'signed';
@@ -73,7 +76,8 @@ export function proofHtml(model: ModelPage, baseUrl: string): Html | undefined {
   if (model.loggedAs !== 'signed') return undefined;
   const proof = href(routes.modelProof, idParts(model.id));
   const checker = href(routes.checker, {});
-  // The command puts these files beside the folder of the model: within it they would be extra files.
+  // The command puts these files beside the folder of the model. Within the folder, the check would report them as
+  // extra files.
   const fetched = [
     [checker, 'check_model.py'],
     [proof, 'proof.json'],
@@ -86,7 +90,10 @@ export function proofHtml(model: ModelPage, baseUrl: string): Html | undefined {
     cryptography</code>. ${keptKey()} <code>model-hub verify . --proof</code> does the same.</p></div>`;
 }
 
-/** Explains the proof in an export, where only the reader can make it. The page does not name the day. */
+/**
+ * Explains how readers of an export make the proof themselves. Names no day, because the page is not built again each
+ * day.
+ */
 function exportedLogHtml(id: string, loggedAs: LoggedAs, baseUrl: string): Html {
   const isSigned = loggedAs === 'signed';
   const check = `npx model-hub verify ../${idParts(id).name} --proof ${baseUrl} \\\n  --model ${id} ${isSigned ? `--key file:${KEY_FILE}` : '--keyless'}`;
@@ -112,7 +119,7 @@ const keptKey = () =>
   html`Fetch the key once and keep it: it is worth most <a href="${docsLink('proof')}">compared with one that came by another way</a>.`;
 
 /**
- * Makes the places for models made from this one, and the place for other models with the same weights; undefined in an
+ * Makes the elements for models made from this model, and for other models with the same weights; undefined in an
  * export.
  */
 export function relatedHtml(model: ModelPage): Html | undefined {
@@ -128,7 +135,7 @@ export function relatedHtml(model: ModelPage): Html | undefined {
     </div>${main ? sameHtml(main) : ''}</dl>`;
 }
 
-/** Makes the place for the model's downloads over the days; undefined in an export. */
+/** Makes the element for the model's downloads over the days; undefined in an export. */
 export function byDayHtml(model: ModelPage): Html | undefined {
   if (model.isDirect) return undefined;
   return html`<dl class="related-list"><div><dt>Downloads by day</dt><dd class="by-day">
@@ -142,7 +149,7 @@ function sameHtml({ sha256 }: PageFile): Html {
     <a href="${href(routes.hashes, { shard })}">Every file whose SHA-256 begins with ${shard}</a></dd></div>`;
 }
 
-/** Gives the largest file of weights in one copy, as the live answer does. */
+/** Gives the largest file of weights in one copy. The hub finds models with the same weights by the same file. */
 function mainWeight({ files, copy }: ModelPage): PageFile | undefined {
   const weights = files.filter(({ path }) => copy?.paths.includes(path));
   return weights.reduce<PageFile | undefined>(

@@ -36,13 +36,18 @@ function signedBy({ signed, witnesses }: NonNullable<ModelLogged['log']>): strin
   return signed === null ? `not signed, since this hub has no signing key${seen}` : `signed by ${signed}${seen}`;
 }
 
-/** Says how many sources the log lists for the model. They come from the import, and nobody compared their bytes. */
+/**
+ * Says how many sources the log lists for the model. The sources come from the import, and nobody compared their bytes.
+ */
 function listed(sources: number): string {
   if (sources === 0) return '';
   return sources === 1 ? ' Listed at 1 source.' : ` Listed at ${sources} sources (not compared).`;
 }
 
-/** Gives the longest usual text, so that the page reserves room for it. */
+/**
+ * Gives the longest usual text, so that the page reserves space for it. `signed` names the signer; null if the log is
+ * not signed.
+ */
 export function loggedRoom(signed: string | null): string {
   const told = loggedInWords(
     {

@@ -29,8 +29,8 @@ const logged = document.querySelector<HTMLElement>('[data-logged]');
 if (logged) showLogged(logged).catch(() => {});
 
 /**
- * Shows the model's entry in the log. The page can't have it: the page is part of the tree, and the log names the tree.
- * Changes nothing when no answer comes.
+ * Shows the model's entry in the log. The page can't contain the entry: the page is part of the tree, and the log names
+ * the hash of the tree. Changes nothing if no answer comes.
  */
 async function showLogged(place: HTMLElement): Promise<void> {
   const answer = await liveAnswer<ModelLogged>(place.dataset.logged);

@@ -1,4 +1,4 @@
-// Shows what else of the index is related to the model, each in the place that the page keeps for it.
+// Shows the models that are related to the model of the page, and its downloads over the days.
 
 import { html } from '../../../basics/html.ts';
 import { own } from '../../../basics/own.ts';
@@ -8,10 +8,10 @@ import { setHtml } from '../../element.ts';
 import { liveAnswer } from './live-answer.ts';
 import { sparkline } from './sparkline.ts';
 
-/** The maximum number of models named; the last line gives the number of the others. */
+/** The maximum number of models named in a list; the last line of the list gives the number of the others. */
 const NAMED = 2;
 
-/** Requests the facts and shows them. Changes nothing when no answer comes. */
+/** Requests the related models and shows them. Changes nothing if no answer comes. */
 export async function showRelated(list: HTMLElement): Promise<void> {
   const answer = await liveAnswer<ModelRelated>(list.dataset.related);
   if (!answer) return;
@@ -33,8 +33,7 @@ export async function showRelated(list: HTMLElement): Promise<void> {
 }
 
 /**
- * Links the page of a base model, or says that this index does not have it; the link beside the base model leads to its
- * origin.
+ * Links the page of a base model, or says that this index lacks it; the link beside the base model leads to its origin.
  */
 function showBase(id: string, here: boolean, pages: string): void {
   const place = document.querySelector(`[data-base="${CSS.escape(id)}"]`);
@@ -50,8 +49,8 @@ const unlink = (link: Element | null | undefined) => link?.replaceWith(...link.c
 const rowHtml = (model: string, pages: string) => html`<li><a href="${pages}${model}/" dir="auto">${model}</a></li>`;
 
 /**
- * Shows the other models with the same weights. A model's address is `pages` and the id, since the route table would be
- * larger than the rest of this script.
+ * Shows the other models with the same weights. Makes a model's address of `pages` and the id, since the route table
+ * would be larger than the rest of this script.
  */
 function showSame(place: Element, same: NonNullable<ModelRelated['same_bytes']>, pages: string): void {
   if (same.models === 0) {

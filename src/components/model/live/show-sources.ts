@@ -1,5 +1,5 @@
-// Shows the present state of the model's sources, above the commands and beside each source. The page can't have it,
-// because it is built only once.
+// Shows the present state of the model's sources, above the commands and beside each source. The page can't contain the
+// state, because it is built earlier.
 
 import { type Html, html } from '../../../basics/html.ts';
 import type { HoldingSource, ModelSources } from '../../../shapes/live.ts';
@@ -8,7 +8,7 @@ import { sourceState } from '../../health/source-state.ts';
 import { liveAnswer } from './live-answer.ts';
 import { sourcesInShort, sourcesInWords } from './sources-words.ts';
 
-/** Requests the state and shows it. Changes nothing when no answer comes. */
+/** Requests the state of the sources and shows it. Changes nothing if no answer comes. */
 export async function showSources(place: HTMLElement): Promise<void> {
   const answer = await liveAnswer<ModelSources>(place.dataset.sources);
   if (!answer) return;
