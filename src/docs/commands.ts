@@ -1,4 +1,4 @@
-// Every command of the command line, in the groups of its help and of the page that lists them.
+// Lists every command of the command line in groups, for `--help` and for the page of the documentation about commands.
 import { markdownTable } from '../basics/markdown-table.ts';
 
 /** The groups in their order, each with its commands and the words that describe them in `--help`. */

@@ -1,4 +1,5 @@
-// Pages of the documentation that became parts of other pages. Their old addresses redirect, in a hub and in an export.
+// Lists the pages of the documentation that became parts of other pages. Their old addresses redirect, in a hub and in
+// an export.
 import { own } from '../basics/own.ts';
 import { href } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
@@ -27,10 +28,13 @@ const MOVED: Readonly<Record<string, readonly [page: string, anchor?: string]>> 
   workers: ['buckets', 'cloudflare-workers'],
 };
 
-/** The old names. */
+/** The old names of all moved pages. */
 export const movedPages: readonly string[] = Object.keys(MOVED);
 
-/** Gives the addresses of the page, and of its Markdown, to which an old name leads; undefined for any other name. */
+/**
+ * Gives the addresses to which the old name `slug` leads: of the page, and of its Markdown. Undefined for any other
+ * name.
+ */
 export function movedTo(slug: string): { page: string; twin: string } | undefined {
   const moved = own(MOVED, slug);
   if (!moved) return undefined;

@@ -1,4 +1,4 @@
-// Every package that this project depends on, and why.
+// Lists every package that this project depends on, and why.
 import { markdownTable } from '../basics/markdown-table.ts';
 
 /** Names of packages, separated by spaces, and why this project needs them, as Markdown. */

@@ -1,8 +1,7 @@
-// The table of MCP tools in the documentation.
+// Writes the table of MCP tools for the documentation.
 import { markdownTable } from '../basics/markdown-table.ts';
 import { LIST_TOKENS, toolNames, toolWords } from '../tools/tools.ts';
 
-/** Writes the table as Markdown. */
 export function toolsTable(): string {
   const rows = toolNames.map((name) => {
     const { gives, tokens } = toolWords[name].docs;

@@ -1,4 +1,5 @@
-// Programs in Python that fetch and check an adapter and its base model, and then put one on the other.
+// Writes Python programs that fetch and check an adapter and its base model, and then load the adapter onto the base
+// model.
 import { own } from '../basics/own.ts';
 import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
@@ -16,10 +17,10 @@ const CLASSES: Readonly<Record<string, string>> = {
   'token-classification': 'AutoModelForTokenClassification',
 };
 
-/** Selects the files of the base model that transformers loads. */
+/** The Python argument that selects the files of the base model that transformers loads. */
 const OF_BASE = "allow_patterns=['*.json', '*.safetensors', '*.model', '*.txt']";
 
-/** Loads the adapter with diffusers, onto the pipeline of its base model. */
+/** Writes a program that loads the adapter with diffusers onto the pipeline of its base model. */
 export function diffusersAdapter(asked: AskedModel, choice: Choice, base: string): WayBody {
   return onBase(asked, choice, base, {
     imports: ['from diffusers import DiffusionPipeline'],
@@ -32,7 +33,7 @@ export function diffusersAdapter(asked: AskedModel, choice: Choice, base: string
   });
 }
 
-/** Loads the adapter with peft, onto its base model in transformers. */
+/** Writes a program that loads the adapter with peft onto its base model in transformers. */
 export function peftAdapter(asked: AskedModel, choice: Choice, base: string): WayBody {
   const whole = own(CLASSES, asked.task ?? '') ?? 'AutoModel';
   return onBase(asked, choice, base, {
@@ -45,9 +46,9 @@ export function peftAdapter(asked: AskedModel, choice: Choice, base: string): Wa
 
 interface Loading {
   imports: string[];
-  /** Fetches the base model, and gives its folder. */
+  /** A Python expression that fetches the base model and gives its folder. */
   fetched: string;
-  /** Loads both, from `base` and `folder`. */
+  /** Python lines that load the base model from `base` and the adapter from `folder`. */
   steps: string[];
   result: string;
 }
@@ -61,7 +62,7 @@ function onBase(asked: AskedModel, choice: Choice, base: string, loading: Loadin
     '    raise ValueError(found)',
   ];
   const program = fetchedInPython(asked, choice, { name: 'load', imports, steps: [...checked, ...steps], result });
-  // The library reads the variable once, when it is imported.
+  // huggingface_hub reads the variable only when it is imported, so the program sets the variable first.
   const start = ['import os', '', `os.environ['HF_ENDPOINT'] = '${asked.baseUrl}'`, ''];
   return {
     forms: [{ key: 'python', label: 'Python', block: [...start, ...program, `${result} = load()`].join('\n') }],

@@ -1,11 +1,12 @@
-// Lets agents use the hub as a server of tools: configurations of common programs, and the calls that agents make.
+// Writes how agents use the hub's MCP server: the configurations of common agents, and the call that an agent then
+// sends.
 import type { Given, ToolName } from '../tools/tools.ts';
 import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
 import { POWERSHELL, UNIX } from './shell/shells.ts';
 import type { Form, WayBody } from './way-body.ts';
 
-/** A call of one of the tools. */
+/** A call of an MCP tool, with arguments that the tool takes. */
 type CallOf<N extends ToolName> = { name: N; arguments: Given<N> };
 
 export function mcpWay({ baseUrl, id, tools }: AskedModel, { main }: Choice): WayBody {
@@ -23,7 +24,7 @@ export function mcpWay({ baseUrl, id, tools }: AskedModel, { main }: Choice): Wa
   };
 }
 
-/** Shows the request that an agent sends, for curl and for PowerShell's own command. */
+/** Writes the request that an agent sends, as a command for curl and as one for PowerShell. */
 function calls(url: string, body: string): Form[] {
   const label = 'What the agent then sends';
   const accepted = 'application/json, text/event-stream';
@@ -33,7 +34,7 @@ function calls(url: string, body: string): Form[] {
     `-H 'Accept: ${accepted}'`,
     `-d ${UNIX.word(body)}`,
   ].join(UNIX.more);
-  // Windows PowerShell 5.1 damages characters outside of ASCII.
+  // Windows PowerShell 5.1 damages characters outside of ASCII, so the JSON escapes them.
   const ascii = body.replace(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
   const invoked = [
     `Invoke-RestMethod -Method Post ${POWERSHELL.word(url)}`,
@@ -47,7 +48,7 @@ function calls(url: string, body: string): Form[] {
   ];
 }
 
-/** Writes the address of the server in the formats that programs read. */
+/** Writes the configuration that adds the MCP server at `url`, for each of several common agents. */
 export function agentConfigurations(url: string): Form[] {
   const json = (value: object) => JSON.stringify(value, null, 2);
   return [

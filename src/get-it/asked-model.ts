@@ -1,5 +1,5 @@
-// The facts that all commands of a model's page share: names and addresses. They are plain data, since scripts of the
-// page make commands from them too.
+// Collects the facts that all commands of a model's page share: names and addresses. They are plain data, since scripts
+// of the page make commands from them too.
 
 import { defined } from '../basics/defined.ts';
 import { isRepositoryName, repositoryName } from '../model/reference.ts';
@@ -45,8 +45,8 @@ export interface AskedModel {
   /** The files at the root that show which program loads the model. */
   has: string[];
   /**
-   * Set for an adapter: the library that loads it, the id of the base model that it needs, if stated, and where to find
-   * that here.
+   * Set for an adapter: the library that loads it, its base model's id if stated, and the address here that finds the
+   * base model.
    */
   adapter?: { by: 'peft' | 'diffusers'; base?: string; page?: string };
   /** True if some path needs encoding in a URL. */

@@ -1,5 +1,5 @@
-// One version of a model that a visitor can choose, with the facts that commands need: a quantisation, a format, or
-// everything.
+// Describes one version of a model that a visitor can choose, with the facts that commands need: a quantisation, a
+// format, or everything.
 
 /** A file that a tool's command names. */
 export interface ChoiceFile {

@@ -59,7 +59,7 @@ function usualKey({ files, copy }: ModelPage, quants: readonly Choice[]): string
 /** Makes a choice for each quantisation, the smallest first, and for a GGUF whose name has no quantisation. */
 function quantChoices({ files: shown, whole }: ModelPage): Choice[] {
   const { tagged, sharded, latest } = ggufFiles(shown);
-  // If the page shows only some files, others may belong to a GGUF too, so nothing is known about them.
+  // If the page shows only some files, a shard or a projector may be missing among them, so none is looked for.
   const files = whole ? [] : shown;
   const found: Choice[] = [];
   for (const [tag, file] of tagged) found.push(ggufChoice(files, tag, file, false));

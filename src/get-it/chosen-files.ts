@@ -1,5 +1,5 @@
-// Selects the files of a model that belong to some of its weights, and tells download tools in a few words which files
-// these are.
+// Selects the files that belong to some of a model's weights, and names them to download tools by few patterns or
+// paths.
 
 import { totalSize } from '../basics/total-size.ts';
 import { isWeight } from '../model/weights.ts';

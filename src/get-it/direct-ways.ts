@@ -1,5 +1,5 @@
-// Commands for an export, which has no hub to redirect: each command names the sources themselves, with a second source
-// in case the first one fails, and ends with a check.
+// Writes commands for an export, which has no hub to redirect. Each command names the sources themselves, with a second
+// source in case the first fails, and ends with a check.
 import { fileName } from '../nouns/file-path.ts';
 import type { AskedModel, DirectHolder } from './asked-model.ts';
 import type { Choice } from './choice.ts';
@@ -10,7 +10,7 @@ import { fetchedFrom } from './shell/one-file.ts';
 import { UNIX } from './shell/shells.ts';
 import type { WayBody } from './way-body.ts';
 
-/** Splits a line of the checksum file: the hash, two spaces, the path. */
+/** The shell commands that split a line of the checksum file: the hash, two spaces, the path. */
 const SPLIT = `  sha256=\${line%% *} path=\${line#*  }`;
 
 function nowhere({ docs }: AskedModel): WayBody {

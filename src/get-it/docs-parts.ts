@@ -1,4 +1,4 @@
-// The parts of the documentation that the commands link to.
+// Names the parts of the documentation that the commands link to.
 
 /** For each part: its page, and its heading there unless it begins the page. */
 export const DOCS_PARTS = {

@@ -1,4 +1,5 @@
-// Commands that fetch the chosen files and check them: the public hub's own tool, registry tools, plain curl.
+// Writes commands that fetch the chosen files and check them: with the public hub's own tool, with registry tools, and
+// with plain curl.
 import { bytes } from '../model/figures.ts';
 import { encodePath } from '../nouns/file-path.ts';
 import type { AskedModel } from './asked-model.ts';
@@ -13,7 +14,7 @@ export function inShells(block: (shell: Shell) => readonly string[]): Form[] {
   return [UNIX, POWERSHELL].map((shell) => ({ key: shell.key, label: shell.label, block: shell.chain(block(shell)) }));
 }
 
-/** Downloads the choice with `hf`, and checks the result. */
+/** Writes commands that download the choice with `hf` and check the result. */
 export function downloaded(asked: AskedModel, choice: Choice, shell: Shell): string[] {
   const { id, revision, baseUrl } = asked;
   const where = `--revision ${revision} --local-dir ${shell.path(asked.name)}`;
@@ -27,10 +28,13 @@ export function downloaded(asked: AskedModel, choice: Choice, shell: Shell): str
   ];
 }
 
-/** Writes the words of a download command that select files: each name as `written`, or an option for each pattern. */
+/**
+ * Writes the words of a download command that select files: each name as `written` gives it, or an option for each
+ * pattern.
+ */
 export function picked(choice: Choice, { word, more }: Shell, written: (path: string) => string): string {
   const { paths } = choice;
-  // A program would take a name that begins with a dash for an option.
+  // A program would take a name that begins with a dash for an option, so a pattern selects such a file.
   if (paths && !paths.some((path) => path.startsWith('-')))
     return paths.map((path) => ` ${word(written(path))}`).join('');
   const { isWanted, globs } = selection(choice) ?? { globs: [] };
@@ -105,7 +109,10 @@ function hashedHere(folder: string, sumsUrl: string, isAll: boolean): string[] {
   ];
 }
 
-/** Makes a command that keeps only the lines of the chosen files of a checksum file; the path follows 66 characters. */
+/**
+ * Makes the end of a pipe that keeps only the chosen files' lines of a checksum file. In each line, the path follows 66
+ * characters: the hash and two spaces.
+ */
 function chosenSums(choice: Choice): string {
   const chosen = selection(choice);
   return chosen
@@ -113,9 +120,9 @@ function chosenSums(choice: Choice): string {
     : '';
 }
 
-/** The line of a loop that makes `$url` from `$path`. Show the note `ODD` with it. */
+/** The line of a loop that sets `$url` to the encoded `$path`. Commands with this line need the note `ODD`. */
 export const ENCODE = `  url=$(printf %s "$path" | jq -sRr '@uri | gsub("%2F"; "/")')`;
-/** The start of a loop over every path of the checksum file. A path may begin and end with a space. */
+/** The start of a loop over every path of the checksum file. `IFS=` keeps spaces at the start and the end of a path. */
 export const EACH_PATH = 'cut -c 67- SHA256SUMS | while IFS= read -r path; do';
 export const ODD = ' Some paths hold characters that a URL may not, which jq encodes.';
 
@@ -159,7 +166,7 @@ export function isOddChoice(odd: boolean, { paths }: Choice): boolean {
   return odd && (paths === undefined || paths.some((path) => encodePath(path) !== path));
 }
 
-/** Makes the commands for PowerShell, which need no curl and hash each file as soon as it is there. */
+/** Makes the commands for PowerShell, which need no curl and hash each file right after its download. */
 function invoked(asked: AskedModel, choice: Choice): string {
   const { sumsUrl, filesUrl } = asked;
   const chosen = selection(choice);

@@ -1,5 +1,5 @@
-// Patterns of paths in the syntax of download tools (`*` matches any characters, also slashes). Also writes them as
-// regular expressions, for grep and others.
+// Writes patterns of paths in the syntax of download tools (`*` matches any characters, also slashes), and as regular
+// expressions for grep and other programs.
 import type { Choice } from './choice.ts';
 
 /** Makes a pattern that matches only `path`. */
@@ -7,7 +7,7 @@ export function globOf(path: string): string {
   return path.replace(/[[*?]/g, '[$&]');
 }
 
-/** The patterns of the files that a choice wants, or leaves out; undefined for all files. */
+/** Gives the patterns of the files that a choice wants or leaves out; undefined if the choice is all files. */
 export function selection({ paths, only, without }: Choice): { isWanted: boolean; globs: string[] } | undefined {
   const wanted = only ?? paths?.map(globOf);
   const globs = wanted ?? without;
@@ -27,7 +27,10 @@ export function fits(path: string, globs: readonly string[]): boolean {
   return globs.length > 0 && new RegExp(`^${expressionOf(globs)}$`, 's').test(path);
 }
 
-/** Writes each character except the star in brackets, which escape it. */
+/**
+ * Turns one pattern into a regular expression: `*` becomes `.*`, and any other special character, alone or in brackets,
+ * is escaped.
+ */
 function expressionOfOne(glob: string): string {
   return glob.replace(/\[([[*?])\]|\*|[.+?^${}()|[\]\\]/g, (found, sign?: string) => {
     if (sign !== undefined) return `\\${sign}`;

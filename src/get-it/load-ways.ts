@@ -1,4 +1,5 @@
-// Programs that fetch the chosen files, check them, and load the model: in Python, and in JavaScript with transformers.js.
+// Writes programs that fetch the chosen files, check them, and load the model: in Python, and in JavaScript with
+// transformers.js.
 import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
 import { fetchedInPython, imported } from './program-ways.ts';
@@ -12,7 +13,7 @@ const PIPELINES = new Set([
   ...['text-to-audio', 'token-classification', 'video-classification', 'zero-shot-classification'],
   ...['zero-shot-image-classification', 'zero-shot-object-detection'],
 ]);
-/** Tasks whose models need a class of their own. */
+/** Tasks whose models transformers loads by a class of their own. */
 const SEQUENCES = new Set(['summarization', 'text2text-generation', 'translation']);
 
 /** Formats that the Python libraries load. */

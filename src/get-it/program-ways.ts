@@ -1,4 +1,5 @@
-// Programs in Python and JavaScript that fetch the chosen files and do the check that their libraries leave out.
+// Writes programs in Python and JavaScript that fetch the chosen files, and that do the check which their libraries
+// leave out.
 import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
 import { expressionOf, selection } from './globs.ts';
@@ -6,7 +7,8 @@ import type { WayBody } from './way-body.ts';
 
 /**
  * Makes a Python function that fetches the choice into `folder`, checks it, runs the lines of `steps`, and returns
- * `result`. The lines of `imports` come first. It is one function, because a REPL goes on after a statement that failed.
+ * `result`. The lines of `imports` come first. All steps are in one function, because a REPL would go on after a pasted
+ * statement that failed.
  */
 export function fetchedInPython(
   asked: AskedModel,

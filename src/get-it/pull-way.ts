@@ -1,5 +1,5 @@
-// The command of this hub's own program, which fetches from all sources at once and checks every file against the
-// index.
+// Writes the command of this hub's own program, which fetches from all sources at once and checks every file against
+// the index.
 import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
 import { inShells, picked } from './fetch-ways.ts';

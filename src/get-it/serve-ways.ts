@@ -1,4 +1,4 @@
-// Commands for programs that serve a model: llama.cpp and Ollama, which read GGUF files, and vLLM.
+// Writes commands for programs that serve a model: llama.cpp and Ollama, which read GGUF files, and vLLM.
 import { encodePath, fileName } from '../nouns/file-path.ts';
 import type { AskedModel } from './asked-model.ts';
 import type { Choice, ChoiceFile } from './choice.ts';
@@ -8,7 +8,7 @@ import { fetchedFrom } from './shell/one-file.ts';
 import { POWERSHELL, type Shell, UNIX } from './shell/shells.ts';
 import type { WayBody } from './way-body.ts';
 
-/** Says that the program can't run the choice, and where to look for a GGUF. */
+/** Says that `program` can't run the choice, and where to look for a GGUF. */
 export function withoutGguf(program: string, { name, browse }: AskedModel, { format }: Choice): WayBody {
   const search = encodeURIComponent(name.replace(/-(hf|fp16|bf16)$/i, ''));
   return {

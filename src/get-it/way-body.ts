@@ -1,4 +1,4 @@
-// The content of a tool's tab.
+// Describes the content of a tool's tab on a model's page.
 import type { DocsPart } from './docs-parts.ts';
 import type { Shell } from './shell/shells.ts';
 
@@ -15,8 +15,8 @@ export interface Form {
 }
 
 /**
- * The way in which a tool uses the chosen files: texts to paste, the number of bytes that the tool fetches, a note, one
- * short command for each shell, and the part of the docs. Or, if the tool can't use them, the reason and an alternative.
+ * The way in which a tool uses the chosen files: texts to paste, the bytes that the tool fetches, a note, one short
+ * command for each shell, and a part of the docs. If the tool can't use the files, the reason and an alternative.
  */
 export type WayBody =
   | { forms: Form[]; bytes?: number; note: string; short?: Record<Shell['key'], string>; docs: DocsPart }

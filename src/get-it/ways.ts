@@ -1,4 +1,5 @@
-// Each tool's commands for a chosen version: they fetch all of it at the indexed revision, and end with a check.
+// Collects each tool's commands for a chosen version: they fetch all of it at the indexed revision, and end with a
+// check.
 import { diffusersAdapter, peftAdapter } from './adapter-ways.ts';
 import { mcpWay } from './agent-ways.ts';
 import type { AskedModel } from './asked-model.ts';
@@ -11,7 +12,7 @@ import { pull } from './pull-way.ts';
 import { llamaCpp, ollama, vllm } from './serve-ways.ts';
 import type { WayBody } from './way-body.ts';
 
-/** One tab. */
+/** A tool's tab on a model's page: its name and its content. */
 export type Way = { key: string; label: string } & WayBody;
 
 type Tool = readonly [key: string, label: string, way: (asked: AskedModel, choice: Choice) => WayBody];
@@ -63,7 +64,7 @@ const RUNNERS = [
   'vllm',
 ];
 
-/** The tool that loads each kind of adapter, and its words for what it loads. */
+/** The tool that loads each kind of adapter, its commands, and its words on the page. */
 const LOADERS = {
   peft: {
     key: 'transformers',
@@ -74,7 +75,7 @@ const LOADERS = {
   diffusers: { key: 'diffusers', way: diffusersAdapter, with: 'diffusers', unnamed: 'nothing here names it' },
 };
 
-/** Gives the way of a tool for an adapter, which needs its base model. */
+/** Gives the content of a tool's tab for an adapter, which needs its base model. */
 function ofAdapter(
   [key, , way]: Tool,
   asked: AskedModel,
@@ -96,8 +97,8 @@ function ofAdapter(
 }
 
 /**
- * Gives one short command for a choice, for places with little room: the command of the first tool; undefined if that
- * tool has none.
+ * Gives the command of the first tool for a choice, for a small part of a page; undefined if that tool can't use the
+ * choice.
  */
 export function firstCommand(asked: AskedModel, choice: Choice): string | undefined {
   const way = (asked.direct ? DIRECT : TOOLS)[0]![2](asked, choice);

@@ -1,5 +1,5 @@
-// Commands that fetch one file by curl and check it. This module is small, since a script of the page loads it at the
-// start.
+// Writes commands that fetch one file with curl and check it. This module is small, since a script of the page loads it
+// at the start.
 import { POWERSHELL, quoted, type Shell, UNIX, withoutDash } from './shells.ts';
 
 /** Makes commands that fetch the file at `url` with curl into `path`, and check it. */

@@ -1,5 +1,5 @@
-// The two shells that commands are written for: how each quotes a word, sets a variable, and continues a command on the
-// next line.
+// Describes the two shells that commands are written for: how each quotes a word, sets a variable, and continues a
+// command on the next line.
 
 export interface Shell {
   key: 'unix' | 'powershell';
@@ -10,7 +10,7 @@ export interface Shell {
   path(path: string): string;
   /** Sets an environment variable. */
   set(name: string, value: string): string;
-  /** The end of a line that the next one continues. */
+  /** The end of a line whose command continues on the next line. */
   more: string;
   /** Writes a command for a `chain`. If the command fails, no later command of the chain runs. */
   must(command: string): string;
@@ -52,19 +52,25 @@ export function withoutDash(path: string): string {
   return path.startsWith('-') ? `./${path}` : path;
 }
 
-/** Quotes more than `shellWord`: in PowerShell, a comma makes a list, and `@` begins a variable. */
+/**
+ * Writes `text` as a single word of PowerShell. Quotes more than `shellWord` does: in PowerShell, a comma makes a list,
+ * and `@` begins a variable.
+ */
 function powershellWord(text: string): string {
   return /^[A-Za-z0-9_.:/\\+=-]+$/.test(text) ? text : quoted(text);
 }
 
-/** Quotes a text for PowerShell, which also ends it at curly quotation marks. */
+/**
+ * Quotes a text for PowerShell. A curly quotation mark would end the text as a straight one does, so both kinds are
+ * doubled.
+ */
 export function quoted(text: string): string {
   return `'${text.replace(/['‘’‚‛]/g, '$&$&')}'`;
 }
 
 /**
- * Writes `text` as a single word: unchanged if the shell would not alter it, otherwise in single quotes. zsh would
- * replace a word such as `=ls` with a path.
+ * Writes `text` as a single word: unchanged if the shell would not alter it, otherwise in single quotes. The shell zsh,
+ * for example, would replace a word such as `=ls` with a path.
  */
 export function shellWord(text: string): string {
   return /^(?!=)[A-Za-z0-9_.,:/@%+=-]+$/.test(text) ? text : betweenQuotes(text);
