@@ -1,5 +1,5 @@
-// Puts the visitor's theme on the page before anything is painted, and keeps a new choice. Without script the system
-// decides. It also marks whether somebody is signed in in this tab, so that the page reserves room at once.
+// Puts the visitor's theme on the page before anything is painted, and stores a new choice. Without script the system
+// decides. Also marks whether somebody is signed in in this tab, so that the page shows the account's buttons at once.
 (() => {
   const root = document.documentElement;
   const themes = ['light', 'dark'];
@@ -29,7 +29,8 @@
       meta.media = isChosen ? (own === theme ? 'all' : 'not all') : `(prefers-color-scheme: ${own})`;
     }
     for (const choice of document.querySelectorAll('.theme input')) {
-      // A browser may restore an earlier choice; HTML has no attribute for that on a radio button.
+      // Keeps the browser from restoring an earlier choice. Valid HTML has no `autocomplete` on a radio button, so
+      // script sets it.
       choice.autocomplete = 'off';
       choice.checked = choice.value === root.dataset.theme;
     }
@@ -46,12 +47,12 @@
   const showAccount = () => root.toggleAttribute('data-account', isSignedIn());
 
   showAccount();
-  // A page from the history may show another visitor's session.
+  // A page from the browser's history may show another visitor's session.
   addEventListener('pageshow', ({ persisted }) => persisted && showAccount());
   wear(kept());
   // The choices come after this script, so they do not exist yet.
   addEventListener('DOMContentLoaded', () => wear(kept()));
-  // The choice was made in another window.
+  // A choice in another window changes this page too.
   addEventListener('storage', ({ key }) => key === 'theme' && wear(kept()));
   document.addEventListener('change', ({ target }) => {
     if (!target.matches?.('.theme input')) return;

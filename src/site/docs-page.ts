@@ -1,4 +1,4 @@
-// A page of the documentation, as all code that lists, searches or converts pages has it.
+// Describes a page of the documentation for all code that lists, searches or converts pages.
 
 /** The slug of the overview. Its page is at `/docs/`, and its Markdown is the brief of the section. */
 export const OVERVIEW = 'index';
@@ -10,7 +10,7 @@ export interface DocsPage {
   title: string;
   /** Describes the page in one sentence. */
   description: string;
-  /** The place of the page in lists. */
+  /** The position of the page in lists; the lowest number comes first. */
   order: number;
   /** The heading of the page's group in lists; absent for the overview. */
   group?: string;
@@ -22,7 +22,7 @@ export interface DocsPage {
   sections: DocsSection[];
 }
 
-/** The text under one heading, up to the next one. */
+/** The text under one heading, up to the next heading. */
 export interface DocsSection {
   /** The heading's id on the page; '' for the text before the first heading. */
   anchor: string;
@@ -31,11 +31,11 @@ export interface DocsSection {
   text: string;
 }
 
-/** The address that stands for this hub in content/docs. Pages show the real one in its place. */
+/** The address that stands for this hub in content/docs. Pages show the hub's real address in its place. */
 export const EXAMPLE_BASE = 'https://hub.example';
 const EXAMPLE = /(https:\/\/)?hub\.example(?![\w.-])/g;
 
-/** Replaces the example's address, and its bare host, in `text` by those of this hub. */
+/** Replaces the example's address, and its bare host, in `text` by the address and the host of this hub. */
 export function withOwnAddress(text: string, baseUrl: string): string {
   const { host } = new URL(baseUrl);
   return text.replace(EXAMPLE, (_, scheme?: string) => (scheme ? baseUrl : host));

@@ -1,4 +1,4 @@
-// Full-text search over the documentation. The index is one static file, which the page and its script both read.
+// Searches the text of the documentation. The index is one static file, which the page and its script both read.
 
 import MiniSearch, { type Options } from 'minisearch';
 import { escaped } from '../basics/escaped.ts';
@@ -49,7 +49,7 @@ function wordsOf(text: string): string[] {
 }
 
 const MOST_HITS = 12;
-/** The page that names everything once and explains nothing, so its sections come last. */
+/** The slug of the list of changes. That page names everything once and explains nothing, so its sections come last. */
 const LAST = 'changes';
 const EXCERPT_LENGTH = 160;
 
@@ -65,8 +65,9 @@ export function indexDocs(pages: readonly DocsPage[]): string {
 }
 
 /**
- * Opens an index that `indexDocs` made. The function that it gives finds the sections with all words of a search or, if
- * there are none, the sections with some of these words. Sections of the page `LAST` come last.
+ * Opens an index that `indexDocs` made, and returns the function that searches it. This function finds the sections
+ * with all words of a search or, if there are none, the sections with some of the words. Sections of the page `LAST`
+ * come last.
  */
 export function openDocsSearch(json: string): (question: string) => DocsHit[] {
   const index = MiniSearch.loadJSON<Entry>(json, OPTIONS);

@@ -1,5 +1,5 @@
-// The entry of the built website on every host except Node. It makes one page for each call, without a server around
-// it. Only Astro's build imports it.
+// The module by which every host except Node enters the built website. It makes one page for each call, without a
+// server around it. Only Astro's build imports this module.
 import { createApp } from 'astro/app/entrypoint';
 import { askForPage, type PagePort } from './site-page.ts';
 

@@ -1,4 +1,4 @@
-// The calls that a page may make to its hub: the type of `Astro.locals.hub`.
+// Lists the calls that a page may make to its hub: the type of `Astro.locals.hub`.
 import type { Awaitable } from '../basics/awaitable.ts';
 import type { ModelPage, NoModelPage } from '../model-page/model-page.ts';
 import type { Facets } from '../search/facets.ts';
@@ -32,11 +32,11 @@ interface IndexedFile {
 export interface SiteHub {
   /** The public address, without a trailing slash. */
   baseUrl: string;
-  /** True if the pages become files of an export, which has no function for live answers. */
+  /** True if the pages become files of an export, which has no hub for live answers. */
   isExport: boolean;
   /** The operator's sentence on the home page. */
   notice?: HomeNotice | undefined;
-  /** The hosts of the sources by their names in the `hub` member of rows, in the order of preference. */
+  /** The host of each source by the name of the source in the `hub` member of rows, in order of preference. */
   sourceNames: Readonly<Record<string, string>>;
   /** The day that is served; undefined before the first import. */
   today: Today | undefined;
@@ -47,7 +47,7 @@ export interface SiteHub {
   held(): Promise<HeldModels | undefined>;
   /** Gives the results of the probes since the service started. */
   history(): HealthHistory;
-  /** Counts to which sources callers were sent in the last hour. */
+  /** Counts, for each source, how often callers were sent there in the last hour. */
   activity(): HubActivity;
   /** True if the service has a key for identity tokens, so that people can have accounts. */
   hasSignIn(): boolean;
@@ -56,8 +56,8 @@ export interface SiteHub {
   /** Searches like `GET /api/models`, with the same parameters. `next` is the `cursor` of the next page. */
   search(query: URLSearchParams): Promise<SiteSearch>;
   /**
-   * Gives the values of every filter, each with the number of models that match the query and have that value. Gives
-   * nothing for a wrong query.
+   * Gives the values of every filter, each with the number of models that match the query and have that value. Gives no
+   * values for a wrong query.
    */
   facets(query?: URLSearchParams): Awaitable<Facets>;
   /** Gives a model's row as a search would; undefined if the index lists no model with exactly this id. */
@@ -68,6 +68,6 @@ export interface SiteHub {
   hash(sha256: string): Promise<KnownHash>;
   /** Gives the facts of a model's page, or the reason why it has none. */
   model(owner: string, name: string): Awaitable<ModelPage | NoModelPage>;
-  /** Gives the document of a row with these params, as text; undefined if the tree does not have it. */
+  /** Gives the built document of the route `row` with these params, as text; undefined if the tree does not have it. */
   document(row: DocumentName, params?: Readonly<Record<string, string>>): Awaitable<string | undefined>;
 }

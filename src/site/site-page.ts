@@ -1,4 +1,4 @@
-// A request for a page of the website, and the page as the answer. Both are the same on every host.
+// Describes a request for a page of the website, and the finished page. Both are the same on every host.
 import type { SiteHub } from './site-hub.ts';
 
 /** A request for a page. */
@@ -26,7 +26,8 @@ export interface Page {
 /** The website. The build writes a module of this type, which every host except Node loads. */
 export interface PagePort {
   /**
-   * Makes a page from the answers of `hub`; an error on the way becomes its `fault`. Rejects when there is no website.
+   * Makes a page from the answers of `hub`; an error on the way becomes the `fault` of the page. Rejects when there is
+   * no website.
    */
   render(page: PageAsk, hub: SiteHub): Promise<Page>;
 }
@@ -45,7 +46,7 @@ export interface PageLocals {
 const NOWHERE = '/404';
 
 /**
- * Makes a page by `ask`, which requests it from the website. `ask` gets a path with its query, and the values of
+ * Makes a page. `ask` requests the page from the website; it gets the path with the query, and the values of
  * `Astro.locals`.
  */
 export async function askForPage(

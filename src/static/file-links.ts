@@ -1,4 +1,5 @@
-// Links of an exported page: replaces each address that works only by a rule of the host with the address of the file.
+// Changes the links of an exported page: an address that works only by a rule of the host becomes the address of the
+// file.
 import { type StaticAnswer, staticAnswers } from './static-answer.ts';
 
 interface FileLink {
@@ -25,7 +26,7 @@ function linkOf({ row, file }: StaticAnswer): FileLink {
   return { beginning, address: new RegExp(`^${pattern}$`), file: `/${replaced}` };
 }
 
-/** Gives the page with such links replaced by links to files. */
+/** Gives the page with each link that needs a rule of the host replaced by a link to the file. */
 export function linkToFiles(page: string): string {
   return page.replace(/(?<= href=")(\/[^"/#?][^"#?]*)/g, (path) => {
     const link = links.find(({ beginning, address }) => path.startsWith(beginning) && address.test(path));

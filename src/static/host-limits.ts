@@ -1,4 +1,4 @@
-// The limits that hosts of plain files have, and a check of a folder against them.
+// Checks an exported folder against the limits that hosts of plain files have.
 import { bytes, count } from '../model/figures.ts';
 
 /** The totals of an exported folder. */

@@ -1,5 +1,5 @@
-// Rules for hosts of plain files, in the syntax that Cloudflare Pages and Netlify share: the file to which an address
-// leads, and the headers of answers.
+// Makes rules for hosts of plain files, in the syntax that Cloudflare Pages and Netlify share. The rules name the file
+// to which an address leads, and the headers of answers.
 
 import { pinnedPath } from '../nouns/pinned-path.ts';
 import { PLAIN_BYTES, webType } from '../nouns/web-types.ts';
@@ -42,7 +42,7 @@ export function addressRules(tokens: readonly string[]): RedirectRule[] {
 }
 
 function ruleOf({ row, file }: StaticAnswer, token?: string): RedirectRule {
-  // Without `.html`, because hosts that drop this ending would redirect to the address without it.
+  // Leaves out `.html`: hosts that drop this ending would redirect to the address without it.
   return {
     from: hostPattern(pinnedPath(token, row.pattern)),
     to: `/${hostFile(file!).replace(/\.html$/, '')}`,
@@ -55,8 +55,8 @@ const bothSpellings = (rule: RedirectRule): RedirectRule[] =>
   rule.from.endsWith('/') ? [{ ...rule, from: rule.from.slice(0, -1) }, rule] : [rule];
 
 /**
- * Keeps a folder's own file at its address. On some hosts, the rule for everything below the folder would match that
- * address too, and send it below the folder.
+ * Makes a rule that keeps the file of a folder itself at its address. On some hosts, the rule for everything below the
+ * folder would match that address too, and lead to a wrong file.
  */
 function keptFiles({ row, file }: StaticAnswer): RedirectRule[] {
   const rest = /\/\{\w+\.\.\.\}$/.exec(row.pattern);

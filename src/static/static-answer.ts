@@ -1,4 +1,4 @@
-// Lists, for each row of the route table, what an exported folder answers when no function runs behind it.
+// Lists, for each row of the route table, what an exported folder answers when no hub runs behind it.
 import { operationOf } from '../openapi/operations/operations.ts';
 import { wireName } from '../openapi/parameters/query.ts';
 import { ownFile, type Row } from '../table/route.ts';
@@ -17,11 +17,11 @@ export interface StaticAnswer {
   /** The file that answers a plain request, with params in its path; undefined if there is none. */
   file: string | undefined;
   reached: Reached | undefined;
-  /** Describes the parts of the answer that only the function gives; empty if the file has everything. */
+  /** Describes the parts of the answer that only a running hub gives; empty if the file has everything. */
   beside: readonly string[];
 }
 
-/** The answers of every row that is answered, in the order of the table. */
+/** The answer of an export for every row of the route table that has an answer, in the order of the table. */
 export const staticAnswers: readonly StaticAnswer[] = answeredNames.map((name) => answerOf(name, routes[name]));
 
 function answerOf(name: AnsweredName, row: Row): StaticAnswer {
@@ -43,8 +43,8 @@ function reachedBy(row: Row, file: string): Reached {
 }
 
 /**
- * True for a row whose file belongs to another row: an export writes it at both addresses, as for `/openapi.json` and
- * its well-known address. A row whose own address is a folder has no such file.
+ * True for a row whose file belongs to another row: an export writes that file at both addresses, as for
+ * `/openapi.json` and its well-known address. A row whose own address is a folder has no such file.
  */
 export function isWrittenTwice({ when, file, pattern }: Row): boolean {
   const own = ownFile(pattern).replaceAll('...', '');

@@ -1,5 +1,5 @@
-// The table in the documentation that says for each answer what plain files give, what needs a rule of the host, and
-// what needs the function.
+// Writes the table of the documentation about exports: what plain files give for each answer, what needs a rule of the
+// host, and what needs a running hub.
 import { markdownTable } from '../basics/markdown-table.ts';
 import { type StaticAnswer, staticAnswers } from './static-answer.ts';
 
@@ -19,7 +19,7 @@ function filesCell({ name, row, reached }: StaticAnswer): string {
   if (reached === 'folder') return 'the page; servers add the slash';
   if (row.attested) return 'with `--attest`';
   if (row.pattern.includes('{revision}')) return '`main`';
-  // In an export, the Markdown and the page name the sources themselves, while those of a hub name the hub.
+  // In an export, the page of a model and its Markdown name the sources themselves; on a hub, both name the hub.
   if (name === 'modelTwin') return 'the page, as Markdown';
   const isPage = row.as?.includes('html') || row.type?.startsWith('text/html');
   return isPage ? 'the page' : 'yes';
