@@ -7,14 +7,17 @@ interface Folded {
   blocks: Html[];
 }
 
-/** Takes blocks, and the tags of `<details>`, in the order of the text. The end of the text closes every open fold. */
+/**
+ * Takes blocks, and the tags of `<details>`, in the order of the text. The end of the text closes every open
+ * `<details>`.
+ */
 export class CardBlocks {
   readonly #blocks: Html[] = [];
   readonly #open: Folded[] = [];
   /** Words and pictures of HTML that wait to become a paragraph or a title. */
   #words: Html[] = [];
 
-  /** The number of open folds. */
+  /** The number of open `<details>`. */
   get depth(): number {
     return this.#open.length;
   }
@@ -35,7 +38,7 @@ export class CardBlocks {
     this.#words = [];
   }
 
-  /** Makes the waiting words the title of the open fold. */
+  /** Makes the waiting words the title of the innermost open `<details>`. */
   endTitle(): void {
     const folded = this.#open.at(-1);
     if (folded?.title.length === 0) {

@@ -1,5 +1,5 @@
-// Limits a card: counts what its Markdown would cost before it is parsed, so that a page shows the same on every
-// machine.
+// Limits the cards that are rendered. Computes the cost of parsing from the text of the Markdown alone, so that a page
+// shows the same on every machine.
 
 /** The maximum number of characters of Markdown to render, and the maximum number of lines. */
 const MOST_TEXT = 128 * 1024;
@@ -49,5 +49,5 @@ function costOf(lines: readonly string[]): number {
 
 const containersOf = (line: string) => CONTAINERS.exec(line)![0].match(CONTAINER)?.length ?? 0;
 
-/** Matches a line such as `* * *`, of any length: a rule across the page. */
+/** True for a line such as `* * *`, of any length, which is a rule across the page. */
 const isRule = (line: string) => /^([-*])\1*$/.test(line.replaceAll(/[ \t]/g, ''));

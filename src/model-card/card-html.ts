@@ -1,5 +1,5 @@
-// Turns a card into markup. Each kind of node has a line here, and other kinds are left out. The markup loads, runs and
-// styles nothing: pictures become links, and only the words and the folds of HTML remain.
+// Turns a card into HTML. Each kind of node has a case here, and other kinds are left out. The HTML loads, runs and
+// styles nothing: pictures become links, and of the author's own HTML only words and `<details>` remain.
 
 import { toString as plainText } from 'mdast-util-to-string';
 import { type Html, html } from '../basics/html.ts';
@@ -28,7 +28,7 @@ const HEADINGS: Readonly<Record<number, (id: string, words: Html[]) => Html>> = 
 /** Thrown when the markup would be too long, or nested too deeply. */
 export class TooMuchHtml extends Error {}
 
-/** The place of a node in the tree. */
+/** The position of a node in the tree of the card. */
 interface At {
   depth: number;
   /** True inside a link, which may not contain another link. */
@@ -62,7 +62,7 @@ class CardWriter {
   all(): Html {
     const blocks = this.#blocks(this.#root.children, { depth: 0 });
     const notes: Html[] = [];
-    // A footnote may mention other footnotes. They are added to the map then, and come later in this loop.
+    // A footnote may mention other footnotes. These are then added to the map, and come later in this loop.
     for (const [identifier, number] of this.#named) notes.push(this.#note(identifier, number));
     return notes.length === 0 ? html`${blocks}` : html`${blocks}<ol class="card-notes">${notes}</ol>`;
   }
@@ -109,7 +109,10 @@ class CardWriter {
     else blocks.beginDetails();
   }
 
-  /** Counts the markup. Every node counts, so that many empty ones reach the limit too. */
+  /**
+   * Counts the characters of the markup, and throws TooMuchHtml above the limit. Every node counts, so that many empty
+   * nodes reach the limit too.
+   */
   #spend(characters: number): void {
     this.#size += characters;
     if (this.#size > MOST_HTML) throw new TooMuchHtml();
@@ -217,7 +220,7 @@ class CardWriter {
     return this.#linked([words], url, at) ?? html`${words} (a picture that the model doesn’t hold)`;
   }
 
-  /** Makes a link to `url`; undefined if that address is not allowed. */
+  /** Makes a link to `url`; undefined if that address is not allowed, or inside another link. */
   #linked(words: Html[], url: string | undefined, { isLinked }: At): Html | undefined {
     const link = url === undefined || isLinked ? undefined : this.#links.linkOf(url);
     if (!link) return undefined;

@@ -1,12 +1,12 @@
-// Decides where the links of a card lead: to other sites as they are, to files of the repository at the indexed
-// revision, and nowhere else.
+// Decides where the links of a card lead: to other sites, to files of the repository at the indexed revision, and
+// nowhere else.
 
 import { encodePath, filePathFault } from '../nouns/file-path.ts';
 import { CARD_ID } from './card-ids.ts';
 
 /**
- * The maximum length in characters of an address. Longer ones are dropped, since a card may repeat an address thousands
- * of times.
+ * The maximum length in characters of an address. A longer address is dropped, since a card may repeat it thousands of
+ * times.
  */
 const LONGEST = 2000;
 
@@ -57,8 +57,8 @@ export class CardLinks {
   }
 
   /**
-   * Gives the address of a file or folder at the origin. Undefined for a path from the root of a site, which is not in
-   * the repository, and for a link that names the host of `HERE`.
+   * Gives the address of a file or folder at the origin. Undefined for a path from the root of a site, which is outside
+   * of the repository, and for a link that names the host of `HERE`.
    */
   #fileLink(written: string, { pathname }: URL): CardLink | undefined {
     if (/^[/\\]|^[a-z][a-z\d+.-]*:/i.test(written)) return undefined;

@@ -1,5 +1,4 @@
-// The front matter of a card: cuts it off the text, and reads only the fields that a page shows. Other fields are never
-// parsed.
+// Cuts the front matter off a card's text, and reads only the fields that a page shows. Other fields are never parsed.
 
 import { parse } from 'yaml';
 import { defined } from '../basics/defined.ts';
@@ -14,8 +13,8 @@ const MOST_OF_VALUE = 200;
 const MOST_VALUES = 20;
 
 /**
- * Matches a map, an explicit key, or deeply nested lists. A field with one is neither a text nor a list of texts, and a
- * thousand nested lists would keep the YAML parser busy too long.
+ * Matches a map, an explicit key, or deeply nested lists. A field with one of these is neither a text nor a list of
+ * texts. A thousand nested lists would also keep the YAML parser busy too long.
  */
 const NESTED = /\{|(?:^|\s)\?(?:\s|$)|(?:\[[^[]*){3}|^[ \t]*(?:-[ \t]+){3}/m;
 
@@ -65,12 +64,12 @@ function fieldIn(head: readonly string[], name: string): string {
   return head.slice(start, after < 0 ? undefined : after).join('\n');
 }
 
-/** Parses one field as YAML, without types of other languages and without aliases. */
+/** Parses one field as YAML, without types that only some languages have and without aliases. */
 function valuesOf(field: string): string[] {
   if (field === '' || field.length > MOST_OF_FIELD || NESTED.test(field)) return [];
   let value: unknown;
   try {
-    // The field is the only member, and its name is one of those in `FIELD`.
+    // The parsed object has only this field, whose name is one of those in `FIELD`.
     [value] = Object.values(parse(field, { schema: 'core', maxAliasCount: 0, logLevel: 'silent' }) as object);
   } catch {
     return [];

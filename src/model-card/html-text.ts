@@ -1,10 +1,10 @@
-// Extracts words, pictures and folds from the HTML in a card. Its tags are never shown.
+// Extracts words, pictures and `<details>` from the HTML in a card. The tags themselves are never shown.
 
 import { own } from '../basics/own.ts';
 
 const SIGNS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', copy: '©' };
 
-/** A part of some HTML: words between tags, a picture, or the start or end of a fold or of the fold's title. */
+/** A part of some HTML: words between tags, a picture, or the start or end of a `<details>` or a `<summary>`. */
 export type HtmlPart =
   | { kind: 'words'; words: string }
   | { kind: 'picture'; url: string; alt: string }

@@ -14,7 +14,7 @@ import { parseMarkdown } from './card-markdown.ts';
 import { withMathAsCode } from './card-math.ts';
 import { cardFields, splitCard } from './front-matter.ts';
 
-/** A card object, and the repository that its relative links refer to. */
+/** A card object, with the repository that the relative links of the card refer to. */
 export interface CardToRender {
   object: Address;
   /** The bytes of the object, as text. */

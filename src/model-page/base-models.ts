@@ -1,4 +1,4 @@
-// The models that a model was made from, as its tags and its card name them.
+// Finds the models that a model was made from, as its tags and its card name them.
 import { defined } from '../basics/defined.ts';
 import { parseModelId } from '../nouns/model-id.ts';
 import type { ModelPage } from './model-page.ts';

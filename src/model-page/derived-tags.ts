@@ -1,4 +1,4 @@
-// The tags in which models name their base model and how they were made from it.
+// Makes the tags with which a model names its base model, and the way in which it was made from that base model.
 
 /** The ways to make a model from another, by the names in the public hub's tags. */
 export const DERIVATIONS = ['finetune', 'quantized', 'adapter', 'merge'] as const;

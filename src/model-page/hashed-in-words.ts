@@ -2,7 +2,7 @@
 import { counted } from '../model/figures.ts';
 import type { HashedCounts } from '../nouns/hashed.ts';
 
-/** Writes one or two sentences about the counts of hashes. */
+/** Says how many files were hashed for this index, and for how many files a source declares the hash. */
 export function hashedInWords({ read, declared }: HashedCounts): string {
   const told = [
     ...(read > 0 ? [`${counted(read, 'file')} ${read === 1 ? 'was' : 'were'} read and hashed for this index.`] : []),

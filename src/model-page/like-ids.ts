@@ -1,10 +1,13 @@
 // Finds similar ids by the pairs of letters that they share (Dice's coefficient).
 import { idParts } from '../nouns/model-id.ts';
 
-/** The maximum number of ids to show, and the minimum similarity of each, where 1 means equal. */
+/** The maximum number of ids to show, and the minimum similarity of each; equal ids have the similarity 1.25. */
 const [MOST, LEAST] = [5, 0.4];
 
-/** Gives those of `ids` that are similar to `id`, the most similar first. Compares names first, then owners. */
+/**
+ * Gives those of `ids` that are similar to `id`, the most similar first. The names count four times as much as the
+ * owners.
+ */
 export function likeIds(id: string, ids: readonly string[]): string[] {
   const [owner, name] = partsOf(id);
   const liked = ids.map((other) => {

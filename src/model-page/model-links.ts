@@ -1,4 +1,4 @@
-// The addresses of everything about a model, each is made in one place, and is safe in an attribute.
+// Makes the addresses of everything about a model, each in one function. Every address is safe in an HTML attribute.
 
 import { repositoryName } from '../model/reference.ts';
 import { encodePath } from '../nouns/file-path.ts';
@@ -8,7 +8,7 @@ import { fileOf, href } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
 import type { ModelPage } from './model-page.ts';
 
-/** Paths on this host. Where a path has a revision, it is the full indexed one. */
+/** Paths on this host. A revision in a path is the full indexed revision, or `main` in an export. */
 export interface ModelLinks {
   twin: string;
   info: string;
@@ -23,7 +23,7 @@ export interface ModelLinks {
 /** Makes the paths of `model`. */
 export function modelLinks(model: Pick<ModelPage, 'id' | 'revision' | 'object' | 'isDirect'>): ModelLinks {
   const at = { ...idParts(model.id), revision: model.isDirect ? 'main' : model.revision };
-  // On a site of files, a row's file may have another name than the row's own path, so links lead to the file's path.
+  // In an export, the file of a route may have another name than the path of the route, so links lead to the file.
   const plain = (row: typeof routes.model | typeof routes.tree) => `/${fileOf(row, at)}`;
   return {
     twin: href(routes.modelTwin, at),
@@ -37,8 +37,8 @@ export function modelLinks(model: Pick<ModelPage, 'id' | 'revision' | 'object' |
 }
 
 /**
- * Makes the path of one file. With `via`, the token of a source, the path leads to that source whether the source is up
- * or not.
+ * Makes the path of one file. With `via`, the token of a source, the path leads to that source, even if the source is
+ * down.
  */
 export function fileLink(links: ModelLinks, path: string, via?: string): string {
   return pinnedPath(via, links.files) + encodePath(path);

@@ -1,4 +1,5 @@
-// The facts of a model's page. All come from the index, so that a built page stays valid until they change.
+// Collects the facts of a model's page. All of them come from the index, so that a built page stays valid until they
+// change.
 
 import { defined } from '../basics/defined.ts';
 import { totalSize } from '../basics/total-size.ts';
@@ -19,7 +20,7 @@ import type { PageCard } from './page-card.ts';
 import type { PageDetails, PageHeader } from './page-details.ts';
 import type { PastRevision } from './page-history.ts';
 
-/** A file of the model, in the index's order. */
+/** A file of the model. Files come in the order of the index. */
 export interface PageFile {
   path: string;
   /** Bytes. */
@@ -93,7 +94,7 @@ export interface ModelPage {
   parameters?: number;
   /** The context in tokens. */
   context?: number;
-  /** Facts that are shown as they are. */
+  /** Further facts, each with the label that the page shows. */
   facts: ShownFact[];
   /** The bytes of the model's weights by format; empty if it has no weights. */
   formats: ReturnType<typeof formatBytes>;
@@ -136,8 +137,8 @@ export interface ModelPage {
 }
 
 /**
- * The reason why an id has no page: the model is gated or withdrawn, or this index does not have the id, perhaps
- * because it is spelled differently.
+ * The reason why an id has no page: the model is gated or withdrawn, or this index lacks the id, perhaps because it is
+ * spelled differently.
  */
 export interface NoModelPage {
   id: string;
@@ -177,7 +178,7 @@ export interface PageFacts {
   published?: readonly PublishedSource[] | undefined;
   /** The sources, in order of preference. */
   sources: readonly Pick<Source, 'token' | 'display' | 'host'>[];
-  /** As in `ModelPage`. */
+  /** The address of the model's page at its origin, without the id at its end; absent if unknown. */
   homes?: string | undefined;
   loggedAs?: LoggedAs;
   card?: PageCard | undefined;

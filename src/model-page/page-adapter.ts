@@ -7,5 +7,5 @@ const said = ({ library, tags, quants }: ModelPage) => ({ library, tags, quants:
 /** Gives the library that puts the model on its base model; undefined for a model that is not known as an adapter. */
 export const pageAdapter = (model: ModelPage) => adapterLoader(model.files, said(model));
 
-/** True for a model that runs on top of another one, whose memory nobody knows here. */
+/** True for a model that runs on top of another model. The memory that the other model needs is not known here. */
 export const isOnTop = (model: ModelPage) => pageAdapter(model) !== undefined || needsBase(said(model));

@@ -1,5 +1,5 @@
-// A card on a model's page: its rendered text, and the facts of its front matter. The build makes it once for all
-// pages.
+// Describes the card on a model's page: its rendered text, and the facts of its front matter. The build renders each
+// card once.
 import type { Address } from '../nouns/address.ts';
 
 /** A rendered card. Fields that the authors left out are absent. */
@@ -8,7 +8,7 @@ export interface PageCard {
   object: Address;
   /** The size in bytes of the README.md. */
   bytes: number;
-  /** The address of the file's page at its origin, at the indexed revision. */
+  /** The address of the README.md's page at its origin, at the indexed revision. */
   home: string;
   /** The licence that the card names, and the address of its text. */
   licence?: string;

@@ -1,5 +1,5 @@
-// Facts of a model's page that neither its row nor its files have. The build collects them from the model's objects and
-// keeps them for the page.
+// Collects the facts of a model's page that neither its row nor its files have. The build reads them from the model's
+// objects and keeps them for the page.
 import { defined } from '../basics/defined.ts';
 import type { EntryDays } from '../catalog/entry-days.ts';
 import { ggufFiles } from '../model/gguf-files.ts';
@@ -22,8 +22,8 @@ export interface PageDetails {
 }
 
 /**
- * Gives the details of a model; undefined if there are none. `chain` has the model's object and the earlier ones,
- * newest first. `days` are those in the catalog.
+ * Gives the details of a model; undefined if there are none. `chain` has the model's object and the earlier objects,
+ * newest first; `days` has their days in the catalog.
  */
 export function pageDetails(
   files: readonly ModelFile[],

@@ -1,5 +1,5 @@
-// The revisions of a model that this index has had, and what changed between them. Each model object names the object
-// before it.
+// Lists the revisions of a model that this index has had, and what changed between them. Each model object names the
+// object before it.
 
 import { defined } from '../basics/defined.ts';
 import { totalSize } from '../basics/total-size.ts';
@@ -38,8 +38,8 @@ export interface AddressedModel {
 }
 
 /**
- * Makes the history of `chain`, which has the present object and the earlier ones, newest first. `told` has the days in
- * the catalog. Undefined if there was only one revision.
+ * Makes a model's history from `chain`, which has the present object and the earlier objects, newest first. `told` has
+ * their days in the catalog. Undefined if there was only one revision.
  */
 export function pageHistory(chain: readonly AddressedModel[], told: EntryDays): PastRevision[] | undefined {
   if (chain.length < 2) return undefined;
@@ -108,7 +108,7 @@ export function changeSentences({
   return told.length === 0 ? [{ before: SAME_FILES, paths: [], after: '' }] : told;
 }
 
-/** Joins these sentences into one text. */
+/** Describes the change from one revision to the next in one text. */
 export function changesInWords(since: NonNullable<PastRevision['since']>): string {
   return changeSentences(since)
     .map(({ before, paths, after }) => before + paths.join(', ') + after)

@@ -1,4 +1,4 @@
-// The licence of a model for its page: the full name, what it allows, and where its text is.
+// Describes the licence of a model for its page: the full name, what it allows, and where its text is.
 import { defined } from '../basics/defined.ts';
 import { licenceOf, termsInWords } from '../nouns/licences.ts';
 import { fileLink, modelLinks } from './model-links.ts';
@@ -11,7 +11,7 @@ interface PageLicence {
   id?: string;
   /** One or two sentences about what the licence allows and demands; absent if this index does not know it. */
   terms?: string;
-  /** The place of the licence text. `isOutside` is true for another site, which the card names. */
+  /** The address of the licence's text. `isOutside` is true if the address is on another site, which the card names. */
   text?: { href: string; label: string; isOutside?: true };
 }
 

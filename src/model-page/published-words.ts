@@ -11,7 +11,7 @@ const WORDS: Record<PublishedState, string> = {
   objects: 'They are chunks on this hub, which are fetched by their record.',
 };
 
-/** Writes a sentence or two; `name` is the name of the source for people. */
+/** Describes a published record in a few sentences; `name` is the name of its source for people. */
 export function publishedInWords({ published, state, files, held }: PublishedSource, name: string): string {
   const known = state === 'unknown' ? '' : `, ${held} with the right hash`;
   return `Published on ${published}: ${name} has ${counted(files, 'file')}${known}. ${WORDS[state]}`;

@@ -1,4 +1,4 @@
-// Commands that pull a model from the registry of a hub.
+// Writes commands that pull a model from the registry of a hub.
 import { repositoryName } from '../model/reference.ts';
 
 interface PullCommands {

@@ -1,5 +1,5 @@
-// Files at the root of a model that show which program loads it. The commands on its page depend on them, so the page
-// always lists them.
+// Names the files at the root of a model that show which program loads it. The commands on a model's page depend on
+// these files, so the page always lists them.
 
 export const TELLING: ReadonlySet<string> = new Set([
   'adapter_config.json',

@@ -27,13 +27,15 @@ export function adapterLoader(
   const isOfDiffusers = library === 'diffusers' || tags.includes('diffusers');
   if (has(CONFIGURATION) && weights.some(({ path }) => ADAPTER_WEIGHT.test(path)))
     return isOfDiffusers ? 'diffusers' : 'peft';
-  // A whole model for diffusers has one of these.
+  // A model with a GGUF file, a `config.json` or a `model_index.json` is a whole model, not an adapter for diffusers.
   if (quants !== undefined || has('config.json') || has('model_index.json')) return undefined;
   const isTagged = isOfDiffusers && (tags.includes('lora') || needsBase({ tags }));
   return isTagged || weights.some(({ path }) => PIPELINE_WEIGHT.test(path)) ? 'diffusers' : undefined;
 }
 
-/** True if a model says that it runs on top of another one, whose memory is not known with it. A GGUF runs by itself. */
+/**
+ * True if a model says that it runs on top of a base model, whose memory is not counted with it. A GGUF runs by itself.
+ */
 export function needsBase({ library, tags = [], quants }: SaidOfModel): boolean {
   return quants === undefined && (library === 'peft' || tags.some((tag) => tag.startsWith('base_model:adapter:')));
 }

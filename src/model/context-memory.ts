@@ -30,14 +30,14 @@ export function bytesPerToken({ layers, heads, size }: ContextShape): number {
 }
 
 /**
- * The memory for the context and everything else, as a fraction of the size of the weights, for a model whose memory
- * for each token is unknown.
+ * The memory for the context and everything else, as a fraction of the size of the weights. It counts for a model whose
+ * memory for each token is unknown.
  */
 const ALLOWANCE = 0.2;
 
 /**
- * Gives the bytes of memory that a model with weights of this size needs to run; `fits` compares this number
- * everywhere. The context has `USUAL_CONTEXT` tokens, or fewer if the model allows only fewer.
+ * Gives the bytes of memory that a model with weights of this size needs to run. The filter `fits` compares its limit
+ * with this number. The context has `USUAL_CONTEXT` tokens, or fewer if the model allows only fewer.
  */
 export function neededMemory(
   weights: number,

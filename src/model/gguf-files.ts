@@ -6,9 +6,8 @@ import { fileName } from '../nouns/file-path.ts';
 import { nearestQuant, quantLabel } from '../nouns/quant.ts';
 
 /**
- * The maximum number of quantisations kept of a model; the first in the listing count. Without a limit, a stranger's
- * made-up names could make a repository's index too long, since the registry has a manifest for each and reads the
- * index whole.
+ * The maximum number of quantisations kept of a model; the first in the listing count. The registry has a manifest for
+ * each and reads the index of a repository whole, which made-up names could make too long.
  */
 const MOST_QUANTS = 256;
 
@@ -55,8 +54,8 @@ export function isModelGguf(path: string): boolean {
 }
 
 /**
- * Finds the projector for the model at `path`, as llama.cpp does. It may lie in the model's folder or in one above, and
- * the deepest folder is preferred, then the nearest number of bits per weight, then the first in the list.
+ * Finds the projector for the model at `path`, as llama.cpp does, in the model's folder and the folders above it.
+ * Prefers the deepest folder, then the nearest number of bits per weight, then the first in the list.
  */
 export function projectorFor<F extends NamedFile>(path: string, files: readonly F[]): F | undefined {
   let best: { file: F; depth: number; apart: number } | undefined;

@@ -1,4 +1,5 @@
-// Figures that change daily for nearly every model. The search index keeps them, and each answer gets them inserted.
+// Inserts the figures that change daily for nearly every model. Built answers lack these figures; the search index
+// keeps them, and an answer gets them when it is sent.
 
 import { type Html, html } from '../basics/html.ts';
 import type { ModelInfo, ModelRow } from '../shapes/models.ts';
@@ -23,7 +24,7 @@ export function infoWithFigures(text: string, { downloads, likes }: ModelFigures
 
 /** Inserts the figures at the marked place of a page. */
 export function pageWithFigures(page: string, figures: ModelFigures): string {
-  // A function, because `replace` would interpret dollar signs in a text.
+  // Passes a function, because `replace` would interpret dollar signs in a text.
   return page.replace(SLOT.text, () => figuresHtml(figures).text);
 }
 

@@ -1,4 +1,4 @@
-// Names in a registry according to the OCI distribution spec: repositories, tags and digests.
+// Checks names in a registry according to the OCI distribution spec: repositories, tags and digests.
 import type { Digest } from '../shapes/registry.ts';
 
 const PART = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*';

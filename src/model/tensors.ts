@@ -1,4 +1,4 @@
-// The tensors of a model, from the headers of its safetensors files: the number of values of each data type.
+// Counts the values in a model's tensors by data type, from the headers of its safetensors files.
 
 import { sortedByKey } from '../basics/sorted-by-key.ts';
 import { count as grouped } from './figures.ts';

@@ -40,7 +40,7 @@ const PREFERENCE: readonly WeightFormat[] = [
  *    state, and the folders of training steps, count only if there is nothing else.
  * 2. In GGUF, takes the file under `latest` in the registry, with all its shards and its projector.
  * 3. In a diffusion pipeline (`model_index.json`), takes the folders of the components, each in its own best format.
- *    Weights at its root are the same in one file, and count only if no component has safetensors.
+ *    Weights at its root repeat these in one file, and count only if no component has safetensors.
  * 4. In any other model, takes the weights at the root, and those of numbered modules beside `modules.json`. Folders such
  *    as `original/` and `onnx/` hold other forms. If the root has none of that format, takes the folder with the most.
  * 5. In a folder, takes the file with a name that loaders look for (`model`, `pytorch_model`, …) and its shards, or else

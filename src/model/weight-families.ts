@@ -123,7 +123,7 @@ function onnxParts<F extends SizedFile>(families: ReadonlyMap<string, Weight<F>[
     .flatMap(([, family]) => plainest(family));
 }
 
-/** Chooses among files of different quantisations, as `latest` does for a GGUF repository. */
+/** Chooses among files of different quantisations, as the tag `latest` does for a GGUF repository. */
 function quantised<F extends SizedFile>(weights: readonly Weight<F>[]): Weight<F>[] {
   const file = preferredQuant(weights.map((weight) => weight.file));
   return weights.filter((weight) => weight.file === file);

@@ -67,7 +67,7 @@ const BY_ENDING: Record<string, WeightFormat> = {
 
 /**
  * Match names of files that are needed only to continue a training. DeepSpeed writes each file in parts, one for each
- * rank.
+ * process (rank).
  */
 const OPTIMIZER = /^optimizer([._-]?\d[\d_of-]*)?$|optim_states$/i;
 const TRAINING_STATE = new RegExp(

@@ -1,5 +1,5 @@
-// Decides which files of a model are weights. Rows, OCI media types, quantisation tags and MCP all use this (decision
-// 0013).
+// Decides which files of a model are weights. Rows, OCI media types, quantisation tags and MCP all use this module
+// (decision 0013).
 
 const WEIGHT = /\.(safetensors|bin|pt|pth|ckpt|gguf|ggml|onnx|onnx_data|h5|msgpack|tflite|npz|nemo|ot)$/i;
 
