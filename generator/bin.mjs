@@ -15,7 +15,7 @@ if (major < 22 || (major === 22 && minor < 12)) {
   // Threads and child processes find the compile cache by this variable. Without it, each would strip the types of all
   // modules again.
   if (directory) process.env.NODE_COMPILE_CACHE = directory;
-  // A signal may come at any moment, and cli.ts takes a while to load.
+  // cli.ts takes a while to load, and a signal that arrives meanwhile must already be heard.
   if (['index', 'day'].includes(process.argv[2])) (await import('./process/stoppable.ts')).hearSignals();
   await import('./cli.ts');
 } else {

@@ -7,7 +7,7 @@ import { Failure } from './process/failure.ts';
 import { readSecretFiles } from './process/secret-files.ts';
 import { sentenceOf } from './process/sentence-of.ts';
 
-/** Runs one command line (without node and script) and gives the exit code. */
+/** Runs the command line `argv`, without the names of node and of the script, and returns the exit code. */
 export async function run(argv: string[]): Promise<number> {
   try {
     readSecretFiles(process.env);
@@ -36,7 +36,7 @@ async function runTold(argv: string[]): Promise<number> {
   return end.code;
 }
 
-/** Prints the reason, and gives the exit code. */
+/** Prints the reason of the failure to standard error, and returns the exit code. */
 function failed(error: unknown): number {
   // Indents further lines, so that none of them can pass for a line of a report.
   process.stderr.write(`model-hub: ${shownText(sentenceOf(error)).replaceAll('\n', '\n  ')}\n`);

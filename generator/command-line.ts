@@ -35,7 +35,7 @@ import * as withdrawCommand from './commands/withdraw.ts';
 import * as witnessCommand from './commands/witness.ts';
 import { systemSentence } from './process/failure.ts';
 
-/** The code of each command. */
+/** The module of each command, by the command's name. */
 const modules: Record<CommandName, { define: (program: Command) => void }> = {
   account: accountCommand,
   archive: archiveCommand,
@@ -79,8 +79,8 @@ function showDefaults({ options, commands }: Command): void {
 }
 
 /**
- * Runs the command of `argv` (without node and script) and gives the exit code; without a command it prints the help. Throws
- * what the command throws.
+ * Runs the command line `argv`, without the names of node and of the script, and returns the exit code. Prints the help
+ * if `argv` is empty. Throws what the command throws.
  */
 export async function runCommandLine(argv: string[]): Promise<number> {
   outliveOutput();
@@ -117,9 +117,9 @@ export async function runCommandLine(argv: string[]): Promise<number> {
 }
 
 /**
- * Keeps a command running when nobody can take its output: an unhandled error would end it in the middle. Standard
- * output is the result, so losing it makes the command fail, and standard error gives the reason. A closed pipe
- * (`| head`) is no failure.
+ * Keeps the command running when its output can't be written: an unhandled `error` event of a stream would end the
+ * process. A command that can't write its result to standard output fails, and standard error gives the reason. A
+ * closed pipe (`| head`) is no failure.
  */
 function outliveOutput(): void {
   const { stdout, stderr } = process;

@@ -52,7 +52,7 @@ const printable = (text: string) => JSON.stringify(text).slice(1, -1);
 
 type Desk = import('../../src/service/account-store.ts').AccountDesk;
 
-/** Does `work` with the accounts of the hub that the environment describes. */
+/** Calls `work` with access to the accounts of the hub that the environment describes. */
 async function atTheDesk(work: (desk: Desk) => Promise<void>): Promise<void> {
   const { atDesk } = await import('../accounts/at-desk.ts');
   await atDesk(readConfig(process.env), work);

@@ -1,5 +1,5 @@
-// `model-hub archive verify`: checks that every object of every day, back to the first one, has the bytes of its
-// address.
+// `model-hub archive verify` compares every object of every day with its address. `model-hub archive takedown` removes
+// a model's card from every day.
 
 import process from 'node:process';
 import type { Command } from 'commander';

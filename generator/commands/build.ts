@@ -55,7 +55,7 @@ async function run({ json = false, check = false, repair = false, website = fals
     return;
   }
   const service = readService(config);
-  // If there is no finished tree, there is nothing to repair.
+  // Nothing can be repaired if there is no finished tree.
   const isAsked = check || (repair && (await hasTree(config)));
   const { torn, lost } = isAsked ? await checkBuilt(config, service, repair) : { torn: [], lost: [] };
   const faults = [...lost, ...torn];
@@ -68,7 +68,7 @@ async function run({ json = false, check = false, repair = false, website = fals
   const { buildHub } = await import('../hub/build-hub.ts');
   const report = await buildHub(config, service, createProgress());
   if (json) print(repair ? { faults, ...report } : report);
-  // A build can't make lost objects anew.
+  // A build can't make lost objects anew, so the command fails even after a repair.
   if (lost.length > 0) process.exitCode = 1;
 }
 

@@ -74,7 +74,10 @@ async function run(server: string, options: Options): Promise<void> {
   }
 }
 
-/** True if Caddy uses TLS at its port, with a certificate that it gets for the server's name. */
+/**
+ * True if Caddy serves TLS, either with the given certificate or, at port 443, with a certificate that it gets by
+ * itself.
+ */
 const isTls = ({ tls, listen }: Settings) => tls !== undefined || /(?:^|:)443$/.test(listen);
 
 /** The settings that both servers take. */
@@ -109,8 +112,8 @@ function matching(option: string, value: string, shape: RegExp, wanted: string):
 }
 
 /**
- * Makes a path absolute. Throws a UsageFailure for a dollar sign, which starts a variable in nginx, and for braces,
- * which start a placeholder in Caddy.
+ * Makes a path absolute. Throws a UsageFailure for characters that a configuration reads as syntax: a dollar sign
+ * starts a variable in nginx, and braces enclose a placeholder in Caddy.
  */
 function pathOf(option: string, path: string): string {
   const whole = resolve(path);

@@ -85,7 +85,7 @@ async function run(
     isAttested: attest,
   };
   const report = await runExport(process.env, request, progressFor(json));
-  // Files whose paths clash are missing in the export.
+  // The export lacks files whose paths clash, so the command fails.
   if (report.clashes.length > 0) process.exitCode = 1;
   process.stdout.write(json ? shownJson(report) : sentences(report, to, dryRun));
 }

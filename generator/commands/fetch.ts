@@ -1,4 +1,4 @@
-// `model-hub fetch ADDRESS`: fetches an object, or the files that a record of chunks describes; checks and writes them.
+// `model-hub fetch ADDRESS`: fetches an object, or the files whose chunks an object lists; checks and writes them.
 
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -69,7 +69,7 @@ async function run(text: string, options: Options): Promise<void> {
         }),
       ),
   );
-  // With `--to -` the file's bytes go to standard output, so the report goes to standard error.
+  // The report goes to standard error with `--to -`, because the file's bytes go to standard output.
   const out = fetched.to === '-' ? process.stderr : process.stdout;
   const { files, bytes, fetchedBytes, to } = fetched;
   const count = `${counted(files, 'file')}, ${counted(bytes, 'byte')}`;

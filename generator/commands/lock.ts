@@ -1,4 +1,5 @@
-// `model-hub lock ID…`: pins every file of models by its hash, says what has changed since, and writes the new lock.
+// `model-hub lock ID…`: writes a lock, which holds the hash of every file of the models, or compares a lock with the
+// hub.
 import process from 'node:process';
 import type { Command } from 'commander';
 import { asGiven } from '../../functions/stores/bytes/file-modes.ts';
@@ -10,7 +11,7 @@ import { printReport } from './options/print-report.ts';
 
 interface Options {
   hub?: string;
-  /** `true` means the file with the usual name. */
+  /** The file name of a lock, or `true` for models.lock. */
   check?: string | true;
   update?: string | true;
   bom?: string | true;

@@ -116,7 +116,7 @@ async function runRecord(config: Config, path: string | undefined, options: Opti
   const { readService } = await import('../process/read-service.ts');
   const client = openClient(config, hub, config.publisherToken);
   const { address } = await indexModel(client, model);
-  // The hub may have sources that this machine's service.yaml lacks.
+  // The hub may have sources that this machine's service.yaml lacks. The options then decide the source's kind.
   const known = readService(config).sources.find(({ token }) => token === source);
   const kind = isChunks ? 'chunks' : known ? sourceKind(known) : root === undefined ? 'http' : 'ipfs';
   const names = { id, revision, root };

@@ -21,7 +21,10 @@ export function define(program: Command): void {
     .action(serveFromEnvironment);
 }
 
-/** Serves the hub of the environment with `workers` threads. Rejects with a UsageFailure for a wrong number. */
+/**
+ * Serves the hub that the environment describes, with `workers` threads. Rejects with a UsageFailure if `workers` is
+ * not a whole number from 1 to 64.
+ */
 export async function serveFromEnvironment({ workers = '1' } = {}): Promise<void> {
   const count = /^\d{1,2}$/.test(workers) ? Number(workers) : 0;
   if (count < 1 || count > MOST_WORKERS) {
@@ -37,8 +40,8 @@ export async function serveFromEnvironment({ workers = '1' } = {}): Promise<void
 }
 
 /**
- * Serves the built tree. `greet` gets the URL, and may add lines to the greeting. Rejects with a Failure if no tree is
- * built.
+ * Serves the built tree. `greet` gets the hub's URL, and returns text that is printed when the hub listens. Rejects
+ * with a Failure if no tree is built.
  */
 export async function serveBuilt(
   config: Config,

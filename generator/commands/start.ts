@@ -40,7 +40,8 @@ interface Example {
 }
 
 /**
- * Gives the first model of the list, and its configuration file if it has one. Gives undefined if the index is empty.
+ * Gives the first model of the list, and its configuration file or, without one, another of its files. Gives undefined
+ * if the index is empty.
  */
 export async function exampleIn(tree: Pick<DiskTree, 'text'>): Promise<Example | undefined> {
   const rows = JSON.parse((await tree.text(treePath(routes.models, {}))) ?? '[]') as { id: string }[];
@@ -51,7 +52,7 @@ export async function exampleIn(tree: Pick<DiskTree, 'text'>): Promise<Example |
   return { id, path: paths.find((path) => path === 'config.json') ?? paths[0] ?? 'SHA256SUMS' };
 }
 
-/** Makes the greeting of a hub that has started. Its commands work with the models of this index. */
+/** Makes the text that is printed when the hub has started. Its example commands use a model of this index. */
 export function greeting(url: string, day: string, models: number, example: Example | undefined): string {
   const stop = 'Ctrl-C stops it.';
   if (!example)

@@ -80,7 +80,7 @@ async function run(path: string, options: Options): Promise<void> {
     ? await folderAnswer({ ...request, folder: path }, options, proved)
     : await fileAnswer({ ...request, file: path, size: found.size }, options, proved);
   const told = { good, ...report, ...(proved && { proof: proved.verdict }) };
-  // Other people wrote the proof and named the files. Their words must not add lines or control the terminal.
+  // Other people wrote the proof and the file names. printReport escapes both, so that they can't control the terminal.
   printReport(options.json, told, lines);
   if (!good) process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-// `model-hub withdraw`: takes a model out of the hub. Its routes answer with a notice from then on.
+// `model-hub withdraw`: takes a model out of the hub. The model's routes answer with a notice from then on.
 import process from 'node:process';
 import type { Command } from 'commander';
 import { defined } from '../../src/basics/defined.ts';
@@ -93,7 +93,7 @@ function modelNamed(id: string | undefined): string {
   return id;
 }
 
-/** The maximum length in letters of a reason. It goes into a header, so it must be short. */
+/** The maximum length in letters of a reason. It goes into an HTTP header, so it must be short. */
 const MOST_LETTERS = 300;
 
 function withdrawalOf(model: string, { reason = '', status, until }: Options): Withdrawal {

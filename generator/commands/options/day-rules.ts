@@ -1,11 +1,13 @@
-// The options of commands that make a day: the rules for the day, and what happens to a day that is kept aside.
+// Reads the options of commands that make a day, and reports a day that was kept aside.
 import { dayOf, isDay } from '../../../src/nouns/calendar.ts';
 import type { Config } from '../../../src/service/config.ts';
 import type { AsideCommand, KeptAside } from '../../aside/kept-aside.ts';
 import type { DayRules } from '../../aside/put-in-force.ts';
 import { Failure, UsageFailure } from '../../process/failure.ts';
 
-/** Gives the rules of content/index.yaml. Gives none for a day that the operator accepts. */
+/**
+ * Gives the rules of content/index.yaml by which a new day is judged. Gives undefined if the operator accepts the day.
+ */
 export async function rulesOf(command: AsideCommand, accept: true | undefined): Promise<DayRules | undefined> {
   if (accept) return undefined;
   const { limitsOf, readIndexRules } = await import('../../crawl/index-rules.ts');
@@ -28,7 +30,7 @@ export async function dayAsked(
   return aside?.command === 'index' ? aside.snapshot : dayOf(Date.now());
 }
 
-/** Throws a Failure that names the faults of the day, if one was kept aside. */
+/** Throws a Failure that names the faults of `aside`, if a day was kept aside. */
 export async function failAside(aside: KeptAside | undefined): Promise<void> {
   if (!aside) return;
   const { asideSentence } = await import('../../aside/kept-aside.ts');

@@ -1,4 +1,4 @@
-// The id of a model on the command line.
+// Checks the ids of models on the command line.
 import { parseModelId } from '../../../src/nouns/model-id.ts';
 import { UsageFailure } from '../../process/failure.ts';
 
