@@ -1,11 +1,11 @@
-// Opens the operator's calls to the accounts of the database, for one command.
+// Gives a command access to the accounts in the database.
 import { existsSync } from 'node:fs';
 import { withStores } from '../../functions/stores/open-stores.ts';
 import { type AccountDesk, StoreUnavailable } from '../../src/service/account-store.ts';
 import type { Config } from '../../src/service/config.ts';
 import { Failure } from '../process/failure.ts';
 
-/** The operator's calls if there is no database yet. Reading makes no database. */
+/** The answers when there is no database yet, so that a command that only reads does not create one. */
 const empty: AccountDesk = {
   find: async () => undefined,
   forget: async () => false,
@@ -14,7 +14,7 @@ const empty: AccountDesk = {
   openRequests: async () => [],
 };
 
-/** Does `work` with the operator's calls. Rejects with a Failure when the database can't be reached. */
+/** Calls `work` with access to the accounts. Rejects with a Failure when the database can't be reached. */
 export async function atDesk<T>(config: Config, work: (desk: AccountDesk) => Promise<T>): Promise<T> {
   const { database } = config;
   if (database.kind === 'sqlite' && !existsSync(database.path)) return work(empty);

@@ -15,11 +15,11 @@ export interface InterestPage {
 
 /**
  * Reads the newest interests in publishing, or those that follow the interest of the person `after`. Rejects with a
- * Failure when the database is away, or when that person has no interest noted.
+ * Failure when the database can't be reached, or when that person did not ask to publish.
  */
 export function readInterests(env: Environment, after?: string): Promise<InterestPage> {
   return atDesk(readConfig(env), async (desk) => {
-    // If there is one more than a page holds, there is another page.
+    // Reads one interest more than a page holds. If the database has it, there is another page.
     const found = await desk.interests(PAGE + 1, after);
     if (found === undefined) throw new Failure(`${after} did not ask to publish: leave out --after to see the newest.`);
     const interests = found.slice(0, PAGE);

@@ -6,7 +6,10 @@ import { currentPointer } from '../days/pointer.ts';
 import { openToday } from '../days/today.ts';
 import { atDesk } from './at-desk.ts';
 
-/** Gives the list, the most wanted models first. Rejects with a Failure when the database can't be reached. */
+/**
+ * Lists the requested models that the index lacks, the most requested first. Rejects with a Failure when the database
+ * can't be reached.
+ */
 export async function readWanted(env: Environment): Promise<Wanted[]> {
   const wanted = await atDesk(readConfig(env), (desk) => desk.wanted());
   if (wanted.length === 0 || !currentPointer(readConfig(env).data)) return wanted;

@@ -8,10 +8,13 @@ import { Failure } from '../process/failure.ts';
 
 type Databases = Pick<Config, 'database' | 'embeddedDatabase'>;
 
-/** Does `work` with the withdrawals of the database. Rejects with a Failure when the database can't be reached. */
+/**
+ * Calls `work` with access to the withdrawals in the database. Rejects with a Failure when the database can't be
+ * reached.
+ */
 export async function atWithdrawals<T>(config: Databases, work: (desk: WithdrawalDesk) => Promise<T>): Promise<T> {
   return withStores(config, async (stores) => {
-    // A command waits until the database is open, however busy the machine is. A request would give up.
+    // A command waits until the database is open. An HTTP request would give up after a while.
     await stores.open();
     return work(stores.withdrawals);
   }).catch((error: unknown) => {
@@ -26,6 +29,6 @@ export const allWithdrawals = async (config: Databases): Promise<Withdrawal[]> =
     ? []
     : atWithdrawals(config, (desk) => desk.withdrawals());
 
-/** Gives the withdrawals in force by model. Rejects with a Failure when the database can't be reached. */
+/** Lists the withdrawals that are in force. Rejects with a Failure when the database can't be reached. */
 export const readWithdrawals = async (config: Databases): Promise<Withdrawal[]> =>
   (await allWithdrawals(config)).filter((one) => isInForce(one));
