@@ -39,11 +39,13 @@ export interface DayVerdict {
   worst: WorstModel[];
 }
 
-/** An index with fewer models is not judged, because a single model would be a large share of it. */
+/** The smallest number of models that is judged. In a smaller index a single model would be a large share. */
 const FEWEST = 20;
 const NAMED = 3;
 
-/** Counts the models that break a rule, once among the listed models of the day in force and once among all of them. */
+/**
+ * Counts the models that break one rule: among the listed models of the day in force, and among all models of that day.
+ */
 class Tally {
   listed = 0;
   all = 0;
@@ -84,7 +86,7 @@ export function judgeDay(
   for (const [rule, tally] of Object.entries(tallies) as [JudgedRule, Tally][]) {
     // own-key: one of the names of our own.
     const percent = limits[rule];
-    // Models that left the list long ago would make the share too small, so the listed ones are judged separately.
+    // Models that left the list long ago would make the share too small, so the listed models are also judged alone.
     const population = (['listed', 'all'] as const).find(
       (name) => of[name] >= FEWEST && tally[name] * 100 > of[name] * percent,
     );

@@ -1,4 +1,5 @@
-// The day that is kept aside because it breaks the rules. HUB_DATA has a note of it, and the store has its objects.
+// Keeps a new day out of force when it breaks the rules. A file in HUB_DATA describes that day, and the object store
+// has the day's objects.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,11 +21,11 @@ const NAME = 'aside.json';
 /** The commands that can keep a day aside. */
 export type AsideCommand = 'import' | 'index' | 'mirror';
 
-/** A day that waits for the operator, and its faults. */
+/** A day that waits until the operator accepts or replaces it, and the rules that it breaks. */
 export interface KeptAside extends DayVerdict {
   snapshot: string;
   catalog: Address;
-  /** The origin of the day, if it is known. */
+  /** The time when the day was made, and the commit of the code, as far as they are known. */
   made?: DayOrigin;
   command: AsideCommand;
   /** The time when the day was kept aside (RFC 3339). */
@@ -34,8 +35,8 @@ export interface KeptAside extends DayVerdict {
 }
 
 /**
- * Reads the note of the day that is kept aside. Gives undefined if there is none, if another day has come into force
- * since, or if the note can't be read.
+ * Reads the record of the day that is kept aside. Gives undefined if there is none, if another day has come into force
+ * since, or if the file can't be read.
  */
 export function readAside(data: string): KeptAside | undefined {
   try {
@@ -47,7 +48,7 @@ export function readAside(data: string): KeptAside | undefined {
   }
 }
 
-/** Keeps a day aside, and forgets an earlier one. The day's objects must already be on the disk. */
+/** Keeps a day aside, in place of an earlier one. The day's objects must already be on the disk. */
 export function keepAside(
   data: string,
   { catalog, snapshot, days }: Pointer,

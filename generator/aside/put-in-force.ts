@@ -12,23 +12,23 @@ export interface DayRules {
 }
 
 interface NewDay {
-  /** HUB_DATA. The caller holds its lock. */
+  /** The folder HUB_DATA, whose lock the caller holds. */
   data: string;
   /** The store that has the objects of both days. */
   store: ObjectStore;
-  /** Undefined if the operator accepted the day. */
+  /** The rules that the day must keep; undefined if the operator accepted the day. */
   rules: DayRules | undefined;
-  /** The day in force. It is undefined for a new chain, whose first day is not judged. */
+  /** The day in force. Undefined if the new day does not follow another day, and then it is not judged. */
   before: CatalogFile | undefined;
   /** Models that may be gone (ids in lower case). */
   expected: ReadonlySet<string>;
-  /** Rules that the day is already known to break. */
+  /** A verdict from before this judgement, on rules that the day already breaks. */
   known?: DayVerdict | undefined;
 }
 
 /**
- * Moves the pointer to the new day. If the day breaks the rules, keeps it aside instead and gives it. Calls `prepare`
- * before it moves the pointer.
+ * Puts the new day in force by moving the pointer to it, after a call of `prepare`. If the day breaks the rules, keeps
+ * it aside instead, and returns the day with its faults.
  */
 export async function putInForce(
   { data, store, rules, before, expected, known }: NewDay,
