@@ -1,14 +1,14 @@
-// The layout of a backup, a tar file. It takes only those files of HUB_DATA whose name and shape are listed here, and
-// so no keys:
-// - `backup.json`: its time, the log's keys, and the stores that are elsewhere
-// - `index.json`: the pointer; absent if nothing was imported yet
+// The files in a backup, which is a tar file. A backup holds these files of HUB_DATA and no others, so it has no
+// signing key:
+// - `backup.json`: the time of the backup, the log's public keys, and the stores that the backup can't hold
+// - `index.json`: the pointer to the day in force; absent before the first import
 // - `takedowns.json`: models whose cards are taken down
 // - `purged.json`: objects that were removed for good
 // - `hub.db`, `crawl.db`: whole copies of the databases
-// - `log/`: the log of this hub: its checkpoint, and the tiles that the checkpoint names
+// - `log/`: the log of this hub, which is its checkpoint and the tiles that the checkpoint names
 // - `logs/<name>/`: copies of other logs, in the same form, with `trusted-keys`
 // - `published/<2>/<62>`: published objects in the form in which they are stored
-// - `objects/<2>/<62>`: every object of every day, by the BLAKE3 of its bytes
+// - `objects/<2>/<62>`: every object of every day, by the BLAKE3 hash of its bytes
 // - `SHA256SUMS`: the SHA-256 of each file before it, in the form that `sha256sum -c` reads
 import { parseLogPath } from '../../src/log/log-paths.ts';
 import { type Address, objectName, parseObjectName } from '../../src/nouns/address.ts';
@@ -21,7 +21,7 @@ export const TRUSTED_KEYS = 'trusted-keys';
 
 /** A store that the hub had at the time of the backup, and that a backup can't hold. */
 export interface Elsewhere {
-  /** The variable that names the store. */
+  /** The environment variable that names the store. */
   variable: 'HUB_DATABASE' | 'HUB_OBJECTS' | 'HUB_TREE';
   /** The store's name for people, without a secret. */
   place: string;
@@ -33,7 +33,7 @@ export interface Elsewhere {
 /** The content of backup.json. */
 export interface BackupHead {
   format: typeof BACKUP_FORMAT;
-  /** The time when the backup was begun. */
+  /** The time when the backup was begun (RFC 3339). */
   made: string;
   /** The day in force; absent before the first import. */
   snapshot?: string;
@@ -45,7 +45,7 @@ export interface BackupHead {
 /** The databases. Their names in a backup are the same as in HUB_DATA. */
 export const DATABASES = ['hub.db', 'crawl.db'] as const;
 
-/** Lists in HUB_DATA that do not belong to a day. Their names in a backup are the same as in HUB_DATA. */
+/** The files of HUB_DATA that hold a list and belong to no day. Their names in a backup are the same as in HUB_DATA. */
 export const LISTS = ['takedowns.json', 'purged.json'] as const;
 
 /** The kind of an entry in a backup. */
@@ -61,12 +61,12 @@ export function parseBackupEntry(name: string): (BackupEntry & { most: number })
   if (DATABASES.some((database) => database === name)) return { kind: 'database', most: Number.POSITIVE_INFINITY };
   const [, kind, object = ''] = /^(objects|published)\/(.+)$/.exec(name) ?? [];
   const address = parseObjectName(object);
-  // This entry needs no limit, because its name holds the hash that its bytes must have.
+  // An object needs no limit, because its name holds the hash that its bytes must have.
   if (address) return { kind: kind === 'objects' ? 'object' : 'published', address, most: Number.POSITIVE_INFINITY };
   return parseLogEntry(name);
 }
 
-/** Matches a path in a copied log. `encodeURIComponent` made the folder's name. */
+/** Matches the path of a file of a copied log. `encodeURIComponent` made the name of the folder below `logs`. */
 const COPY = /^logs\/((?!\.+\/)[A-Za-z0-9_.!~*'()%+-]{1,255})\/(.+)$/;
 
 function parseLogEntry(name: string): { kind: 'file'; most: number } | undefined {
@@ -78,10 +78,10 @@ function parseLogEntry(name: string): { kind: 'file'; most: number } | undefined
   return isKept ? { kind: 'file', most: found.most } : undefined;
 }
 
-/** Gives the name of the entry of an object. */
+/** Returns the name that an object has in a backup. */
 export const objectEntry = (folder: 'objects' | 'published', address: Address) => `${folder}/${objectName(address)}`;
 
-/** Parses backup.json. Gives undefined for another version. */
+/** Parses backup.json. Gives undefined if its format is not BACKUP_FORMAT, or if a field has the wrong type. */
 export function parseBackupHead(text: string): BackupHead | undefined {
   try {
     const head = JSON.parse(text) as BackupHead;

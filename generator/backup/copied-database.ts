@@ -10,12 +10,12 @@ import type { DATABASES } from './backup-layout.ts';
 export const databasePath = ({ data, embeddedDatabase }: Config, name: (typeof DATABASES)[number]) =>
   name === 'hub.db' ? embeddedDatabase : join(data, name);
 
-/** Milliseconds to wait for a lock. No process holds one this long, even when it changes tables. */
+/** The milliseconds to wait for a lock of the database. No process holds a lock that long, even to change tables. */
 const LOCKED_MS = 10_000;
 
 /**
- * Copies the database at `path`, in its state at one moment, to a new file. Other processes go on meanwhile. Throws a
- * Failure.
+ * Copies the database at `path`, in its state at one moment, to a new file. Other processes can write to it meanwhile.
+ * Throws a Failure if the database is damaged.
  */
 export function copyDatabase(path: string, to: string): void {
   asked(path, (database) => {

@@ -1,5 +1,5 @@
-// Lists the stores that no backup can hold, which are buckets and a database on a server. It names the commands that
-// save each with its own tools, and checks that each answers.
+// Lists the stores that no backup can hold: buckets, and a database on a server. Names the commands that save them, and
+// checks that they answer.
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { withStores } from '../../functions/stores/open-stores.ts';
 import { postgresName } from '../../functions/stores/sql/postgres/postgres-name.ts';
@@ -9,10 +9,10 @@ import type { BucketPlace, Config } from '../../src/service/config.ts';
 import { StoreAway } from '../../src/tree/store.ts';
 import type { Elsewhere } from './backup-layout.ts';
 
-/** A store elsewhere. If it can't be reached, `fault` gives the reason as a sentence without its full stop. */
+/** A store that no backup can hold. If it can't be reached, `fault` gives the reason as a sentence. */
 export type AskedElsewhere = Elsewhere & { fault?: string };
 
-/** Lists the stores of `config` that are elsewhere, and sends each one a request. */
+/** Lists the stores of `config` that no backup can hold, and sends each one a request. */
 export async function findElsewhere(config: Config): Promise<AskedElsewhere[]> {
   const { database, published, tree } = config;
   return Promise.all([

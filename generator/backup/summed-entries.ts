@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import type { AddEntry } from '../files/tar-file.ts';
 import { SUMS_FILE } from './backup-layout.ts';
 
-/** Makes the line of a file in SHA256SUMS. */
+/** Formats the line of one file in SHA256SUMS. */
 export const sumLine = (sha256: string, name: string) => `${sha256}  ${name}\n`;
 
 export class SummedEntries {
   readonly #add: AddEntry;
   readonly #path: string;
   readonly #fd: number;
-  /** The bytes of all entries so far. */
+  /** The number of bytes in all entries so far. */
   bytes = 0;
 
-  /** The lines are kept in a file in `folder` until they are added. The caller removes the folder. */
+  /** Keeps the lines of SHA256SUMS in a file in `folder` until `end` adds them. The caller removes the folder. */
   constructor(add: AddEntry, folder: string) {
     this.#add = add;
     this.#path = join(folder, SUMS_FILE);

@@ -1,5 +1,5 @@
-// Writes a backup while everything runs. It copies first the files that name others, and then the files that they name,
-// so that all files fit together.
+// Writes a backup while the hub runs. A file that names other files is copied before them, so that no file in the
+// backup names one that is missing.
 
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -41,22 +41,25 @@ import { SummedEntries } from './summed-entries.ts';
 
 export interface BackupReport {
   file: string;
-  /** The bytes of the backup. */
+  /** The size of the backup in bytes. */
   bytes: number;
   snapshot: string | null;
   days: number;
   objects: number;
   published: number;
   databases: string[];
-  /** The number of leaves in the log. */
+  /** The number of entries (leaves) in the log. */
   leaves: number;
-  /** The folders of the copies of other logs. */
+  /** The names of the folders that hold copies of other logs. */
   copies: string[];
-  /** The stores that are not in the file. */
+  /** The stores that a backup can't hold. */
   elsewhere: AskedElsewhere[];
 }
 
-/** Writes the backup of `config` to the file `to`, which appears only when it is complete. Throws a Failure. */
+/**
+ * Writes the backup of `config` to the file `to`, which appears only when it is complete. Throws a Failure if a part of
+ * the hub is missing or damaged, or if the disk is full.
+ */
 export async function writeBackup(config: Config, to: string, progress: Progress): Promise<BackupReport> {
   if (existsSync(to) && !statSync(to).isFile()) throw new Failure(`${to} is no file: name another for the backup.`);
   if (!existsSync(config.data))
@@ -79,18 +82,18 @@ export async function writeBackup(config: Config, to: string, progress: Progress
   });
 }
 
-/** The things that all parts of a backup need. */
+/** The arguments of every step of a backup. */
 interface BackupWork {
   config: Config;
   entries: SummedEntries;
-  /** The folder for copies that are removed again. */
+  /** The folder for temporary copies. */
   parts: string;
   progress: Progress;
 }
 
 /**
- * Writes the entries. Their order matters: a log never names a day that is missing from a pointer which was read after
- * the log.
+ * Writes the entries. Reads the log before the pointer, so that every day that the log names is among the pointer's
+ * days.
  */
 async function writeEntries(
   work: BackupWork,

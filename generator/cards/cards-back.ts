@@ -1,5 +1,5 @@
-// Finds models whose card was taken down and is allowed again. The build uses it without loading the code that takes
-// cards down.
+// Finds models whose card was taken down and is allowed again. It is a module of its own, so that a build does not load
+// the code that takes cards down.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';

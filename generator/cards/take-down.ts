@@ -1,5 +1,5 @@
-// Takes a model's card down for every day: removes it from the object store, the tree and the crawl's memory, and keeps
-// it out of later days.
+// Takes a model's card down for every day: removes it from the object store, the tree and the crawl's database, and
+// keeps it out of later days.
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseCardObject } from '../../src/catalog/card-object.ts';
@@ -14,7 +14,10 @@ import { inData } from '../files/in-data.ts';
 import { noteTornModel } from '../packs/torn-note.ts';
 
 interface TakedownReport {
-  /** The model's id in the spelling of the newest day that has the model. If no day has it, the id as it was given. */
+  /**
+   * The model's id in the spelling of the newest day that has the model. If no day has the model, this is the id as it
+   * was given.
+   */
   model: string;
   /** The card objects of all days, including those that were not stored here. */
   cards: Address[];
@@ -23,8 +26,8 @@ interface TakedownReport {
 }
 
 /**
- * Takes the card of the model `id` down. It writes the list of takedowns first, so that the next run completes an
- * interrupted one. Throws a Failure when a day can't be read.
+ * Takes the card of the model `id` down. It writes the list of takedowns first, so that another run completes a
+ * takedown that was interrupted. Throws a Failure when a day can't be read.
  */
 export async function takeDown(config: Config, id: string): Promise<TakedownReport> {
   return inData(config, 'archive', async () => {
@@ -40,7 +43,7 @@ export async function takeDown(config: Config, id: string): Promise<TakedownRepo
       removed += store.remove(card) ? 1 : 0;
       rmSync(join(config.dist, objectPath('card', card)), { force: true });
     }
-    // The next build makes the model's page anew.
+    // Marks the model, so that the next build makes its page anew.
     if (cards.length > 0) noteTornModel(config.dist, model);
     return { model, cards, removed };
   });
@@ -64,7 +67,7 @@ export async function liftTakedown(config: Config, id: string): Promise<boolean>
 
 const isOf = ({ model }: Lifted, lower: string) => model.toLowerCase() === lower;
 
-/** Removes the texts of cards from the crawl's memory, which finds them by the hash of their file. */
+/** Removes the texts of cards from the crawl's database, which stores a text under the SHA-256 of its file. */
 export function forgetTexts(data: string, store: ObjectStore, cards: readonly Address[]): void {
   if (!existsSync(join(data, 'crawl.db'))) return;
   const memory = new CrawlMemory(data);
