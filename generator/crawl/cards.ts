@@ -1,5 +1,5 @@
-// The cards of models. README.md is one of the small files that a crawl reads. Its text is kept, by the file's hash,
-// until a day has the card.
+// Keeps the cards of models, which are the texts of README.md. The crawl's database holds each text under the SHA-256
+// of its file, and an import adds it to the model's row.
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { CARD_PATH, MAX_CARD } from '../../src/catalog/card-object.ts';
@@ -11,7 +11,7 @@ import type { SourceFile } from './others/other-source.ts';
 interface CardSettings {
   upstream: HubUpstream;
   memory: CrawlMemory;
-  /** False if no cards are kept. */
+  /** False if the rules keep no cards. */
   isKept: boolean;
   /** Models whose cards must not be kept (ids in lower case). */
   takedowns: ReadonlySet<string>;
@@ -29,14 +29,14 @@ export class Cards {
     if (this.#settings.isKept && path === CARD_PATH && bytes.length <= MAX_CARD) this.#keep(sha256, bytes);
   }
 
-  /** Keeps the card of an unchanged model; the day before has this card. */
+  /** Keeps a card of the day before, for a model whose old row stays. */
   keep({ sha256, text }: CardObject): void {
     this.#settings.memory.keepCard(sha256, text);
   }
 
   /**
-   * Fetches the text of a model's card if it is not kept yet, because it is in large storage or was not needed before.
-   * Rejects when the upstream can't be reached.
+   * Fetches the text of a model's card if it is not kept yet. A README.md in large storage is not read with the small
+   * files, and an earlier run may have kept no cards. Rejects when the upstream can't be reached, or sends other bytes.
    */
   async fetch(id: string, revision: string, files: readonly SourceFile[]): Promise<void> {
     const { upstream, memory } = this.#settings;

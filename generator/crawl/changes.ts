@@ -1,35 +1,41 @@
-// Finds the models that have changed in an upstream's list, which is sorted by last change. It reads from the newest
-// change back to the change at which the last day ended.
+// Finds the models that have changed in an upstream's list, which is sorted by last change. Reads from the newest
+// change of the list back to the newest change of the last reading.
 import type { HubUpstream, UpstreamListing } from './hub-upstream.ts';
 
-/** Each reading goes back further than the mark by this number of milliseconds, because the list may be late. */
+/**
+ * The milliseconds by which each reading goes back beyond the newest change of the last reading, because the list may
+ * show a change late.
+ */
 const OVERLAP_MS = 3_600_000;
 /** A list counts as sorted if at most one in this number of entries is newer than the entry before it. */
 const DISORDER = 10;
 
 export interface Changes {
   /**
-   * The newest change in the list, in milliseconds since 1970. The next day reads back to it. It is undefined for a
-   * list that is not sorted.
+   * The time of the newest change in the list, in milliseconds since 1970. The next day reads the list back to this
+   * time. Undefined if the list is not sorted.
    */
   mark: number | undefined;
   /**
-   * The ids of indexed models that have changed. They are undefined if the list is not sorted, or does not reach back
-   * to the last mark.
+   * The ids of indexed models that have changed. Undefined if the list is not sorted, or was not read back to the
+   * newest change of the last reading.
    */
   ids: Set<string> | undefined;
 }
 
 interface ChangeReading {
-  /** The mark of the last reading. Without a mark only the first page is read. */
+  /** The newest change of the last reading, in milliseconds since 1970. Without it only the first page is read. */
   since: number | undefined;
   /** The maximum number of pages to read. */
   pages: number;
-  /** The time now, in milliseconds since 1970. An entry may claim to be newer. */
+  /**
+   * The time now, in milliseconds since 1970. It limits `Changes.mark`, because an entry may claim a time in the
+   * future.
+   */
   now: number;
   /** The ids of indexed models, in lower case. */
   indexed: ReadonlySet<string>;
-  /** Gets the entries of indexed models. */
+  /** Called with each entry of an indexed model. */
   onListed(entry: UpstreamListing): void;
 }
 

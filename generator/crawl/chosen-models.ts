@@ -1,5 +1,5 @@
-// Chooses the models of a run: those that the rules or people wish for, and those models of the day before that are
-// due.
+// Chooses the models of a run: those that the rules or people wish for, and models of the day before that are due to be
+// looked at again.
 import type { Config } from '../../src/service/config.ts';
 import { withdrawnIds } from '../../src/service/withdrawals.ts';
 import { readWithdrawals } from '../accounts/withdrawals.ts';
@@ -18,10 +18,13 @@ interface Choosing {
   rules: IndexRules;
   /** A day as YYYY-MM-DD. */
   day: string;
-  /** `ids` are the models on the command line. `again` are models to look at in addition to the wishes. */
+  /**
+   * `ids` are the models on the command line. `again` are models to look at in addition to those that the rules wish
+   * for.
+   */
   ids: readonly string[];
   again?: readonly string[];
-  /** True if nothing may be written. */
+  /** True for a dry run, which writes nothing. */
   isDry: boolean;
   upstream: HubUpstream;
   memory: CrawlMemory;
@@ -32,10 +35,13 @@ interface Choosing {
 
 interface ChosenModels {
   wanted: WantedIds;
-  /** Models of the day before that are not due, and keep their rows. */
+  /** Models of the day before that are not due, and therefore keep their rows. */
   kept: ReadonlySet<string>;
   people: PeopleReport;
-  /** The choice of the due models. It is absent if all models are due, or if the run continues an earlier one. */
+  /**
+   * A report on the choice of the due models. It is absent if all models are due, or if the run continues an earlier
+   * one.
+   */
   refresh?: RefreshReport;
 }
 

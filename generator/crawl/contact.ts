@@ -1,4 +1,5 @@
-// The contact of a person, whom an upstream can reach about our requests (RFC 9110 10.1.2, RFC 9309 2.2.1).
+// Finds the contact that requests carry, so that an upstream can reach a person about them (RFC 9110 10.1.2, RFC 9309
+// 2.2.1).
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { isContact, type Service } from '../../src/service/service.ts';

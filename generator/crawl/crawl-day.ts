@@ -1,4 +1,4 @@
-// Makes a day of an index: asks the upstream about every wanted model, imports the rows, and keeps the old row of a
+// Makes a day of an index. Asks the upstream about every wanted model, imports the rows, and keeps the old row of a
 // model that could not be reached.
 
 import { Readable } from 'node:stream';
@@ -25,7 +25,7 @@ import { BudgetSpent } from './polite-fetch.ts';
 import type { RunShares } from './run-shares.ts';
 import type { WantedIds } from './wanted-ids.ts';
 
-/** The models that are crawled at the same time. Requests have a limit of their own. */
+/** The maximum number of models that are crawled at the same time. Requests have a limit of their own. */
 const LANES = 16;
 
 interface CrawlInput {
@@ -33,7 +33,7 @@ interface CrawlInput {
   /** A day as YYYY-MM-DD. */
   day: string;
   wanted: WantedIds;
-  /** Models of the day before that are not due, and keep their rows. */
+  /** Models of the day before that are not due, and therefore keep their rows. */
   kept: ReadonlySet<string>;
   shares: RunShares;
   /** The day in force. Models that can't be reached keep their rows from it. */
@@ -46,8 +46,8 @@ interface CrawlInput {
 }
 
 /**
- * A note about one model: why it has no row in this day or keeps its old one, how another source differs, or that
- * another source failed.
+ * A remark about one model. It says why the model has no row in this day or keeps its old one. It may also say that
+ * another source differs or failed, or that a header can't be read.
  */
 export interface CrawlNote {
   id: string;
@@ -78,16 +78,16 @@ interface Later {
 
 /**
  * Looks at every model, and imports the day. A run that is stopped, or out of budget, imports what it has: its results,
- * and the rows of the day before for all other models. If it has no results, it throws the reason for its end. A day
- * with more unreached models than the rules allow is kept aside; if such a day has no row, or the same rows as the day
- * in force, it throws a Failure.
+ * and the rows of the day before for all other models. If the run has no results, it throws the reason for its end. A
+ * day with more unreached models than the rules allow is kept aside. If such a day has no row, or the same rows as the
+ * day in force, the run throws a Failure.
  */
 export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
   const { crawler, kept } = input;
   const looks = await lookAtAll(input);
   const { notes, resumed, waiting, end } = looks;
   const looked = Object.values(input.wanted).flat().length - waiting.size;
-  // On a first day at least one model must have a row. Gated models alone would make an empty list.
+  // Requires at least one model with a row on a first day. Gated models alone would make an empty list.
   const hasSome = input.before ? looked > 0 : [...looks.found.values()].some(({ kind }) => kind === 'row');
   if (!hasSome && end !== undefined) throw end;
   const later = laterOf(input, looks);
@@ -102,10 +102,10 @@ export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
   if (first.done && known) throw notReached(unreached, of);
   if (first.done) return { ...report, rows: 0, imported: undefined };
   const imported = await input.importRows(Readable.from(startingWith(first.value, lines)), known);
-  // Too many models could not be reached, and the rows are those of the day in force.
+  // A day that breaks the rule about unreached models is imported only if its rows are those of the day in force.
   if (known && imported.imported) throw notReached(unreached, of);
   if (imported.imported) crawler.memory.settle(input.day);
-  // If models wait, the memory of the day stays, so that the next run continues where this one ended.
+  // The day's results stay in crawl.db if models wait, so that the next run continues where this one ended.
   if (isOver(imported) && !later) crawler.memory.endDay();
   return { ...report, rows: rows.count, imported };
 }
@@ -146,8 +146,8 @@ async function lookAtAll({ crawler, shares, day, wanted, progress }: CrawlInput)
   await inLanes(LANES, async (lanes) => {
     for (const [share, id] of shares.inTurn(wanted)) {
       const known = crawler.memory.found(day, id);
-      // Earlier answers count, even of a run whose budget is spent: otherwise each run would spend its budget on the
-      // same requests.
+      // Takes the answers of earlier runs, even after this run's budget is spent. Otherwise each run would spend its
+      // budget on the same requests.
       const isKnown = known !== undefined && known.kind !== 'unreached';
       const unasked = known && hasUnasked(known) ? known : undefined;
       if (isKnown) looks.resumed++;
@@ -181,8 +181,8 @@ async function lookAtAll({ crawler, shares, day, wanted, progress }: CrawlInput)
 }
 
 /**
- * Notes whether the model was found. A missing model is looked for again only after some time, however often people ask
- * for it.
+ * Records whether the model was found. A missing model is looked for again only after some time, however often people
+ * ask for it.
  */
 function noteAbsence(memory: CrawlMemory, day: string, id: string, { kind }: Looked): void {
   if (kind === 'gone') memory.keepAbsent(day, id);
@@ -199,8 +199,8 @@ function laterOf({ before, crawler }: CrawlInput, { waiting, end }: Looks): Late
 }
 
 /**
- * The part of a result that stays in memory. The row of a found model stays in the crawl's memory on disk until it is
- * needed, because all rows would take too much memory.
+ * The part of a result that is held in RAM. The row of a found model stays in crawl.db until it is needed, because all
+ * rows would take too much RAM.
  */
 type Seen = Exclude<Found, FoundRow> | { kind: 'row'; needsEarlier: boolean };
 
@@ -213,15 +213,15 @@ function* startingWith<T>(first: T, others: Iterable<T>): Generator<T> {
 }
 
 /**
- * Gives the lines of the import: each row with its card, one at a time and counted, and then the models that an earlier
- * run of the day found gated.
+ * Yields the lines of the import: first each row with its card, counted in `rows`. The models that an earlier run of
+ * the day found gated follow.
  */
 function* linesOf(input: CrawlInput, looks: Looks, rows: { count: number }): Generator<Buffer> {
   for (const row of rowsOf(input, looks)) {
     rows.count++;
     yield Buffer.from(`${JSON.stringify(input.crawler.cards.withCard(row))}\n`);
   }
-  // Without a row there are no gated lines either: a day of gated models alone would drop all other models.
+  // Yields no gated models without a row, because a day of gated models alone would drop all other models.
   if (rows.count > 0)
     for (const id of stillGated(input, looks.found)) yield Buffer.from(`${JSON.stringify({ id, gated: true })}\n`);
 }
@@ -240,7 +240,8 @@ async function lookAt(crawler: ModelCrawler, id: string): Promise<Looked> {
   try {
     const looked = await crawlModel(crawler, id);
     const fault = looked.kind === 'row' ? ruleFault(looked, crawler) : undefined;
-    // An import would refuse such a row, and the list would lose the model. So it counts as unreached.
+    // An import would refuse a row with a fault, and the list would lose the model. An unreached model keeps its old
+    // row.
     return fault === undefined
       ? looked
       : { kind: 'unreached', reason: `what it says breaks the rules of imports: ${fault}` };
@@ -264,7 +265,7 @@ function notesOf(id: string, found: Found): CrawlNote[] {
   return [found.kind === 'unreached' ? { id, kind: 'unreached', reason: found.reason } : { id, kind: found.kind }];
 }
 
-/** Makes notes if another source has other bytes, or could not be asked. */
+/** Makes remarks if another source has other bytes, or could not be asked. */
 export function otherNotes(id: string, other: OtherFound): CrawlNote[] {
   if (other.kind === 'unreached') return [{ id, kind: 'unasked', reason: other.reason }];
   if (other.kind === 'absent' || other.differs.length === 0) return [];
@@ -300,21 +301,21 @@ function notReached(unreached: readonly CrawlNote[], all: number): Failure {
 const reasonIn = (reason: string | undefined) => reason?.replace(/\.$/, '');
 
 /**
- * Tells whether the next run of the day starts anew. It continues this run only if unreached models are the day's only
- * fault.
+ * True if the next run of the day starts anew. It continues this run if the day was kept aside only for unreached
+ * models.
  */
 function isOver(report: ImportReport): boolean {
   if (report.imported) return true;
   return asideOf(report)?.breaches.some(({ rule }) => rule !== 'unreached') === true;
 }
 
-/**
- * Gives the rows of the day: the found rows, and the rows of the day before for models that were not reached, not
- * looked at, or not due.
- */
+/** Gives the found rows, and the rows of the day before for models that were not reached, not looked at, or not due. */
 function* rowsOf({ before, day, crawler, kept }: CrawlInput, { found, waiting: later }: Looks): Generator<object> {
   const rowOf = (id: string) => crawler.memory.found(day, id) as FoundRow;
-  /** Models with a found row that need their earlier row too: the id as it was wanted, by the id in the day before. */
+  /**
+   * Models whose found row needs their row of the day before too. The key is the id that the upstream gives, the value
+   * the id that was asked for.
+   */
   const waiting = new Map<string, string>();
   for (const [id, one] of found) {
     if (one.kind === 'row' && before && one.needsEarlier) waiting.set(rowOf(id).row.id, id);
@@ -329,7 +330,7 @@ function* rowsOf({ before, day, crawler, kept }: CrawlInput, { found, waiting: l
     if (!one && !isKept) continue;
     const earlier = earlierModel(model, before);
     if (one) yield withPlaces(rowOf(one), earlier, day);
-    // The rules refuse the licence of the old row, so the model leaves the index.
+    // A model leaves the index if the rules now refuse the licence of its old row.
     if (one || !earlier || licenceFault(earlier.model.license, crawler.rules) !== undefined) continue;
     if (earlier.card) crawler.cards.keep(earlier.card);
     yield importRowOf(earlier.row, earlier.model, earlier.sources);

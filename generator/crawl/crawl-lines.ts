@@ -7,7 +7,7 @@ import type { CrawlNote, CrawlReport } from './crawl-day.ts';
 import type { FetchCount } from './polite-fetch.ts';
 import type { CrawlOutcome } from './run-crawl.ts';
 
-/** The maximum number of notes of each kind shown. */
+/** The maximum number of remarks of each kind that are shown. */
 const SHOWN = 10;
 
 const KINDS: Record<CrawlNote['kind'], string> = {

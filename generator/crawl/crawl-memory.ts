@@ -13,7 +13,7 @@ import type { RecordVerdict } from './published/check-record.ts';
 /** The facts in the header of a GGUF file, or the number of values by data type in a safetensors file. */
 export type KnownHeader = GgufFacts | Record<string, number>;
 
-/** An import row, without the sources that follow from `others`. */
+/** An import row. It lacks those sources that follow from `others`, the answers of other sources. */
 export interface FoundRow {
   kind: 'row';
   row: KnownModel & { sources: object[] };
@@ -26,7 +26,7 @@ export interface FoundRow {
 export type Found =
   | FoundRow
   | { kind: 'gated' }
-  /** The upstream does not have the model, or nobody gets it there. */
+  /** The upstream does not have the model, or gives it to nobody. */
   | { kind: 'gone' }
   | { kind: 'renamed'; to: string }
   /** The upstream did not answer, or gave a wrong answer. */
@@ -55,13 +55,14 @@ const SCHEMA = `
 `;
 
 /**
- * Rises when entries about whole models change, because older code noted less. The facts about small files stay valid.
+ * The version of the entries about whole models. A database with an older version loses these entries, because older
+ * code stored less. Its entries about single files stay valid.
  */
 const VERSION = 1;
 
 /**
- * Writes within this many milliseconds share a transaction, because a transaction for each would cost more than the
- * write. A killed process loses these writes.
+ * The time in milliseconds during which writes share a transaction, because a transaction for each write would cost
+ * more than the write itself. A killed process loses the writes of an open transaction.
  */
 const TOGETHER_MS = 100;
 
@@ -79,7 +80,7 @@ export class CrawlMemory {
   constructor(data: string) {
     mkdirSync(data, { recursive: true });
     this.#database = new DatabaseSync(join(data, 'crawl.db'));
-    // A power cut may lose the last entries. They are fetched again.
+    // With `synchronous = NORMAL` a power cut may lose the last entries. Later runs fetch them again.
     const { user_version } = this.#database.prepare('PRAGMA user_version').get() as { user_version: number };
     const dated = user_version < VERSION ? 'DROP TABLE IF EXISTS found; DROP TABLE IF EXISTS models;' : '';
     this.#database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${dated} ${SCHEMA}`);
@@ -174,7 +175,9 @@ export class CrawlMemory {
     this.#write('INSERT OR REPLACE INTO plan VALUES (1, ?, ?)', mark ?? null, day);
   }
 
-  /** Removes, from the due models, those that runs of `day` have reached, because their results are in force now. */
+  /**
+   * Removes those models from the due models that runs of `day` have reached, because their results are in force now.
+   */
   settle(day: string): void {
     this.#write(
       `DELETE FROM due WHERE id IN (SELECT id FROM found WHERE day = ? AND json_extract(found, '$.kind') <> 'unreached')`,
@@ -183,8 +186,8 @@ export class CrawlMemory {
   }
 
   /**
-   * Notes that `id` was not found on `day`. The model then waits for two days, and twice as long each further time, at
-   * most 128 days.
+   * Records that `id` was not found on `day`. The model then waits for two days, and twice as long each further time,
+   * at most 128 days.
    */
   keepAbsent(day: string, id: string): void {
     const times = (this.absence(day, id)?.times ?? 0) + 1;
@@ -193,8 +196,8 @@ export class CrawlMemory {
   }
 
   /**
-   * Gives the number of times that `id` was not found, and whether it still waits on `day`. Gives undefined for a model
-   * that was never missing.
+   * Gives the number of times that `id` was not found, and whether runs of `day` must still leave it out. Gives
+   * undefined for a model that was never missing.
    */
   absence(day: string, id: string): { times: number; waits: boolean } | undefined {
     const row = this.#run('SELECT times, until FROM absent WHERE id = ?').get(id.toLowerCase()) as
@@ -221,7 +224,7 @@ export class CrawlMemory {
   }
 
   /**
-   * Notes that `source` was asked about a model on `day`. `result` holds the address of the model object and the
+   * Records that `source` was asked about a model on `day`. `result` holds the address of the model object and the
    * answer.
    */
   keepCompared(
@@ -263,7 +266,9 @@ export class CrawlMemory {
     this.#write('INSERT OR REPLACE INTO asked VALUES (?, ?)', day, owner);
   }
 
-  /** True if all of these files were found in a place where they can't change. `files` is a hash over them. */
+  /**
+   * True if every file was found at `place`, a store where it can't change. `files` is one hash over all these files.
+   */
   isProved(place: string, files: string): boolean {
     return this.#run('SELECT 1 FROM places WHERE place = ? AND files = ?').get(place, files) !== undefined;
   }
@@ -281,7 +286,7 @@ export class CrawlMemory {
     this.#write('INSERT OR REPLACE INTO records VALUES (?, ?)', record, JSON.stringify(verdict));
   }
 
-  /** Forgets the progress of all other days. */
+  /** Forgets the progress of all days but `day`. */
   beginDay(day: string): void {
     for (const table of ['found', 'listed', 'asked'])
       this.#database.prepare(`DELETE FROM ${table} WHERE day <> ?`).run(day);
@@ -315,7 +320,7 @@ export class CrawlMemory {
     try {
       this.#database.exec('COMMIT');
     } catch (error) {
-      // The next write throws this. Lost entries are fetched again.
+      // The next write throws this error. Later runs fetch lost entries again.
       this.#fault = error;
     }
   }

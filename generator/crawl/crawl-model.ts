@@ -1,4 +1,4 @@
-// Crawls one model: from its id it makes an import row, or the reason why there is none.
+// Crawls one model: makes an import row from its id, or gives the reason why it has none.
 import { usableCopy } from '../../src/model/usable-copy.ts';
 import { compareBytewise, filePathFault } from '../../src/nouns/file-path.ts';
 import type { Hashed } from '../../src/nouns/hashed.ts';
@@ -14,12 +14,15 @@ import { BudgetSpent } from './polite-fetch.ts';
 import type { RemoteHeaders } from './remote-headers.ts';
 import type { SmallFiles } from './small-files.ts';
 
-/** The maximum number of safetensors headers read of one model. The largest models have about two hundred shards. */
+/**
+ * The maximum number of safetensors headers that are read of one model. The largest models have about two hundred
+ * shards.
+ */
 const MOST_HEADERS = 512;
 
 export interface ModelCrawler {
   upstream: HubUpstream;
-  /** The listings of the day, which may have the model. */
+  /** The listings of the day, which may already describe the model. */
   listings: Listings;
   memory: CrawlMemory;
   smallFiles: SmallFiles;
@@ -28,10 +31,10 @@ export interface ModelCrawler {
   /** Other sources that are asked about the model. */
   others: readonly AskedSource[];
   rules: IndexRules;
-  /** Ends the run. */
+  /** Aborted when the run must end. */
   signal: AbortSignal;
   service: Service;
-  /** The token under which the upstream is a source of bytes. */
+  /** The token that names the upstream among the sources of bytes. */
   source: string;
 }
 
@@ -45,8 +48,7 @@ interface RowFile extends SourceFile {
 }
 
 /**
- * Looks at the model `id`. Gives its row, or the reason why the rules leave it out, as the end of a sentence. Rejects
- * when the upstream is away.
+ * Looks at the model `id`. Gives its row, or the reason why it has none. Rejects when the upstream can't be reached.
  */
 export async function crawlModel(crawler: ModelCrawler, id: string): Promise<Looked> {
   const { upstream, listings, signal } = crawler;
@@ -56,7 +58,7 @@ export async function crawlModel(crawler: ModelCrawler, id: string): Promise<Loo
     return await lookAt(crawler, id, listed);
   } catch (error) {
     if (error instanceof BudgetSpent || signal.aborted) throw error;
-    // A listing may name a commit that is gone, or one of another model.
+    // A listing may name a commit that is gone, or a commit of another model. So the model itself is requested.
     const model = await upstream.model(id);
     if (model?.revision === listed.revision) throw error;
     return lookAt(crawler, id, model);
@@ -119,7 +121,9 @@ async function filesOf(crawler: ModelCrawler, model: UpstreamModel): Promise<Row
   return read;
 }
 
-/** Waits until all of `work` has ended, and then gives the results. A failure does not leave other requests running. */
+/**
+ * Waits until all of `work` has ended, and then gives the results, so that a failure leaves no other requests running.
+ */
 async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(work);
   return Promise.all(work);
@@ -127,7 +131,10 @@ async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
 
 const isGguf = ({ path }: RowFile) => path.toLowerCase().endsWith('.gguf');
 
-/** Chooses the files whose headers are read: all shards of one usable copy, unless they are very many. */
+/**
+ * Chooses the files whose headers are read: all shards of one usable copy of the weights, unless they are more than
+ * MOST_HEADERS.
+ */
 function safetensorsOf(files: readonly RowFile[]): RowFile[] {
   const copy = usableCopy(files.toSorted((a, b) => compareBytewise(a.path, b.path)));
   if (copy?.format !== 'safetensors' || copy.files.length > MOST_HEADERS) return [];

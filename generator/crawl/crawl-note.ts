@@ -1,4 +1,5 @@
-// The note in HUB_DATA about the last run of `index`: how far the run came, how fast it was, and why it ended.
+// Writes and reads crawl.json in HUB_DATA. It says how far the last run of `index` came, how fast it was, and why it
+// ended.
 import { join } from 'node:path';
 import { defined } from '../../src/basics/defined.ts';
 import { counted } from '../../src/model/figures.ts';
@@ -16,13 +17,13 @@ export interface CrawlNoted {
   /** The time when the run ended (RFC 3339). */
   ended: string;
   seconds: number;
-  /** The models that this run looked at. It does not count those that an earlier run of the day had found. */
+  /** The number of models that this run looked at, without those that an earlier run of the day had found. */
   models: number;
   asked: FetchCount;
   later?: NonNullable<CrawlReport['later']>;
 }
 
-/** Writes the note of a run that has ended. */
+/** Writes crawl.json at the end of a run. */
 export function noteCrawl(
   data: string,
   { day, seconds, asked }: Pick<CrawlNoted, 'day' | 'seconds' | 'asked'>,
@@ -33,7 +34,7 @@ export function noteCrawl(
   writeJsonNote(join(data, NAME), { format: FORMAT, ...note });
 }
 
-/** Reads the note. Gives undefined if there is none, or if it can't be read. */
+/** Reads crawl.json. Gives undefined if there is none, or if it can't be read. */
 export function readCrawlNote(data: string): CrawlNoted | undefined {
   const note = readJsonNote<CrawlNoted & { format: string }>(join(data, NAME), FORMAT);
   if (!note) return undefined;

@@ -13,7 +13,7 @@ export interface AskedFor {
 interface Drawing {
   /** The maximum number of models to draw. */
   most: number;
-  /** Gives the number of times that an id was not found, and whether it waits for that reason. */
+  /** Gives the number of times that an id was not found, and whether runs must still leave it out for that reason. */
   absence: (id: string) => { times: number; waits: boolean } | undefined;
   /** The owners of indexed models, in lower case. */
   owners: ReadonlySet<string>;
@@ -24,7 +24,7 @@ interface Drawing {
 /**
  * Gives the drawn ids, without repeated ones. Every account has the same share of the first half, however many models
  * it requested. For the second half, names of known owners come first, and then names that were missing least often. If
- * one half is not filled, the other half takes its places.
+ * one half has free places, the other half fills them.
  */
 export function drawWishes({ requests, names }: AskedFor, { most, absence, owners, random }: Drawing): string[] {
   const drawn = new Map<string, string>();

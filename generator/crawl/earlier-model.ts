@@ -19,7 +19,7 @@ interface EarlierModel {
   sources: SourceObject[];
   /** The model's row in the catalog. */
   row: ModelRow;
-  /** Undefined if no card is kept. */
+  /** The model's card; undefined if none is kept. */
   card: CardObject | undefined;
 }
 

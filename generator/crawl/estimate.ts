@@ -5,9 +5,9 @@ import { demandOf, type IndexRules, paceOf } from './index-rules.ts';
 import type { Limit } from './request-pace.ts';
 
 /**
- * Means over 119 whole repositories of the public hub: the files of a model that must be read as a whole because no
- * other model has the same content, the files of which a header is read, and the bytes of the files that must be read
- * as a whole.
+ * Means over 119 whole repositories of the public hub. `small` counts a model's files that must be read whole because
+ * no other model has the same content, and `bytes` is their size. `headers` counts the files of which only a header is
+ * read.
  */
 const OF_A_MODEL = { small: 10.4, headers: 2.4, bytes: 4_400_000 };
 /**
@@ -28,8 +28,8 @@ interface Cost {
   files: number;
   bytes: number;
   /**
-   * The hours that the requests take at the rules' limits, which API and files have separately. Undefined if the rules
-   * set no limits.
+   * The hours that the requests take within the rules' limits, which are separate for the API and for files. Undefined
+   * if the rules set no limits.
    */
   hours?: { api: number; files: number };
 }
@@ -57,10 +57,10 @@ export function estimate(rules: IndexRules, hasToken: boolean): Estimate {
       pace.api && pace.files ? { api: hoursOf(api, pace.api), files: hoursOf(files, pace.files) } : undefined;
     return { models: read, api, files, bytes: read * OF_A_MODEL.bytes, ...(hours && { hours }) };
   };
-  // No list gives the commit of a model that the rules name, so each such model takes one more request.
+  // The commit of a model that the rules name by its id is in no list, so it takes one more request.
   const first = costOf(models, named);
   const days = wishes.refresh_days ?? 1;
-  // The pages of a search also give their models' commits. The other models need a request each.
+  // The pages of a search also give the commits of its models. Each other model needs a request of its own.
   const again = Math.ceil(named / days) + (days > 1 ? Math.ceil(LISTED / PAGE) : 0);
   const runs = Math.max(models / most.models, (first.api + first.files) / most.requests, first.bytes / most.bytes);
   return {

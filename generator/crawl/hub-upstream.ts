@@ -19,7 +19,7 @@ export interface UpstreamModel {
   facts: UpstreamFacts;
 }
 
-/** An entry of a listing. */
+/** A model in a listing of the upstream. */
 export interface UpstreamListing {
   id: string;
   /** The time of the model's last change (RFC 3339); undefined if the entry does not give it. */
@@ -28,7 +28,7 @@ export interface UpstreamListing {
   told?: UpstreamModel;
 }
 
-/** Browse facts in the form of an import row. Unknown facts are absent. */
+/** Facts about a model, under the names of an import row. Unknown facts are absent. */
 interface UpstreamFacts {
   license?: string;
   pipeline_tag?: string;
@@ -44,7 +44,7 @@ interface UpstreamFacts {
 /** A file of a repository. It is either in git itself, or in large storage, where it has a SHA-256. */
 export interface UpstreamFile {
   path: string;
-  /** In bytes. */
+  /** The size in bytes. */
   size: number;
   /** The git SHA-1 of the file's blob. */
   git: string;
@@ -70,7 +70,7 @@ export class HubUpstream {
   readonly base: string;
   readonly #fetch: typeof fetch;
   readonly #mostOfAModel: number;
-  /** The number of requests for the files of each model. */
+  /** The number of requests for files so far, by the id of the model. */
   readonly #asked = new Map<string, number>();
 
   /** `mostOfAModel` limits how many requests a run may send for the files of one model. */
@@ -105,7 +105,7 @@ export class HubUpstream {
     const search = defined({ owner, task: task as PipelineType | undefined, tags, query: text });
     let pages = 0;
     const bounded = boundedPages(this.#fetch);
-    // The library itself asks for the next page. An empty page ends the listing.
+    // The client library itself requests the next page. It ends the listing after an empty page.
     const fetchPage: typeof fetch = async (...asked) =>
       pages++ > 0 && goesOn?.() === false ? Response.json([]) : bounded(...asked);
     const hub = { hubUrl: this.base, fetch: fetchPage, additionalFields: [...FIELDS] };
@@ -124,8 +124,8 @@ export class HubUpstream {
   }
 
   /**
-   * Gets the bytes of a file, or those of `range`. Throws for any other answer, and when the model has used up its
-   * requests.
+   * Gets the bytes of a file, or those of `range`. Throws if the upstream answers without these bytes, and when the
+   * model has used up its requests.
    */
   async bytes(id: string, revision: string, path: string, range?: { start: number; end: number }): Promise<Buffer> {
     const asked = this.#asked.get(id) ?? 0;
@@ -139,7 +139,7 @@ export class HubUpstream {
     if (response.status !== 200 && !(range && response.status === 206))
       throw new Error(`it answers ${response.status} for ${path}`);
     const whole = Buffer.from(await response.arrayBuffer());
-    // For a small file the server may send all of it, even if a range was requested.
+    // The server may send the whole of a small file, even if a range was requested.
     const bytes = range && response.status === 200 ? whole.subarray(range.start, range.end) : whole;
     if (range && bytes.length > range.end - range.start) throw new Error(`it sends more of ${path} than was asked for`);
     return bytes;

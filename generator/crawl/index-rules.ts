@@ -14,7 +14,7 @@ import { Failure } from '../process/failure.ts';
 import { indexRulesFile } from '../process/package-paths.ts';
 import type { Limit } from './request-pace.ts';
 
-/** An object with these options has no other members. */
+/** The schema option of an object that may have no other members than the listed ones. */
 const CLOSED = { additionalProperties: false };
 const Count = Type.Integer({ minimum: 0 });
 const Some = Type.Integer({ minimum: 1 });
@@ -100,14 +100,14 @@ export type IndexRules = Static<typeof Rules>;
 const validator = Compile(Rules);
 
 /**
- * The names that a run looks at for each requested model that it may index. Most names that people request do not exist
- * anywhere.
+ * The number of requested names that a run looks at for each model that it may index. Most names that people request do
+ * not exist anywhere.
  */
 const NAMES_A_MODEL = 10;
 
 /**
  * Gives the maximum number of requests that a run may send for the files of one model. If the rules do not set it, it
- * is a fifth of the run's requests, plus twenty.
+ * is a fifth of the run's requests, and at least twenty.
  */
 export function requestsOfAModel({ most }: IndexRules): number {
   return most.requests_of_a_model ?? Math.max(20, Math.floor(most.requests / 5));
@@ -149,8 +149,8 @@ const linesOf = (path: string): string[] =>
     .filter((line) => line !== '');
 
 /**
- * Gives the limits of the rules for a day. A new revision usually brings other bytes; at the same revision no bytes may
- * change.
+ * Gives the limits of the rules for a day. The default for changed bytes is lower at an unchanged revision, because
+ * only a new revision should bring other bytes.
  */
 export function limitsOf(rules: IndexRules): DayLimits {
   return {
@@ -177,7 +177,7 @@ function parseIndexRules(text: string, name: string): IndexRules {
   return rules;
 }
 
-/** Lists the faults in the names and pins of a source under `others`. */
+/** Lists the faults in the names and the pinned roots of a source under `others`. */
 function otherFaults({ source, names = {}, pins = [] }: Static<typeof Other>): string[] {
   const named = Object.entries(names).flat();
   return [
@@ -196,7 +196,9 @@ function otherFaults({ source, names = {}, pins = [] }: Static<typeof Other>): s
   ];
 }
 
-/** Words the fault of a field. An unknown member breaks the schema `false`, whose own message tells people nothing. */
+/**
+ * Describes the fault of a field. An unknown member breaks the schema `false`, whose own message tells people nothing.
+ */
 const faultWords = ({ instancePath, message }: { instancePath: string; message: string }) =>
   `${fieldOf(instancePath)} ${message === 'schema is false' ? 'is no field of the rules' : message}`;
 

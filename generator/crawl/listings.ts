@@ -12,9 +12,9 @@ const WORTH = 3;
  * cost too many bytes.
  */
 const ENTRIES = 4;
-/** The owners whose listings are read at the same time. */
+/** The maximum number of owners whose listings are read at the same time. */
 const LANES = 8;
-/** After this many failures a run requests no more listings. */
+/** The number of failures after which a run requests no more listings. */
 const FAILURES = 3;
 
 export class Listings {
@@ -27,7 +27,7 @@ export class Listings {
   #telling = 0;
   #silent = 0;
 
-  /** `memory` keeps the listings for all runs of `day`; `signal` ends the run. */
+  /** `memory` keeps the listings for all runs of `day`; `signal` is aborted when the run must end. */
   constructor(upstream: HubUpstream, memory: CrawlMemory, day: string, signal: AbortSignal) {
     this.#upstream = upstream;
     this.#memory = memory;
@@ -36,8 +36,8 @@ export class Listings {
   }
 
   /**
-   * Keeps what a listing says about a model. If the model is gated or closed according to the listing, nothing is kept:
-   * such a model gets a request of its own.
+   * Keeps the facts that a listing gives about a model. A model that is gated or closed according to the listing gets a
+   * request of its own, so nothing is kept of it.
    */
   keep(entry: UpstreamListing): void {
     this.#count(entry);
@@ -63,7 +63,7 @@ export class Listings {
       for (const [owner, models] of owners) {
         const left = new Set(models.filter((id) => this.#isUnknown(id)).map((id) => id.toLowerCase()));
         if (left.size >= WORTH && !this.#memory.isAsked(this.#day, owner)) {
-          // The first listing shows whether entries have enough facts. The others wait for it, so that they are not
+          // The first listing shows whether entries have enough facts. The other listings wait for it, so that none is
           // read for nothing.
           if (this.#telling + this.#silent === 0) await lanes.settle();
           if (this.#isUseful()) await lanes.start(() => this.#ask(models, left));
@@ -91,8 +91,8 @@ export class Listings {
   async #ask(models: readonly string[], left: Set<string>): Promise<void> {
     const owner = models[0]!.slice(0, models[0]!.indexOf('/'));
     const wanted = new Set(models.map((id) => id.toLowerCase()));
-    // The owner is marked before the listing is read. If the run ends meanwhile, the next run asks for the single
-    // models; otherwise a small budget would never suffice.
+    // The owner is marked before the listing is read. If the run ends meanwhile, the next run requests each model by
+    // itself; otherwise a small budget would never suffice.
     this.#memory.keepAsked(this.#day, owner.toLowerCase());
     let pages = 1;
     let seen = 0;

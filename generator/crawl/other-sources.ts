@@ -1,4 +1,4 @@
-// The other sources that the rules name. Each gets polite requests, within a budget of its own.
+// Opens the other sources that the rules name. Requests to them are polite, and each source has a budget of its own.
 import { sourceKind } from '../../src/nouns/source-kinds.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { Source } from '../../src/service/sources.ts';
@@ -24,7 +24,7 @@ export type Asking = (
 
 type Budget = Pick<IndexRules['most'], 'requests' | 'bytes' | 'under_way' | 'minutes'>;
 
-/** The number of requests to another source. */
+/** The counts of requests to another source. */
 export interface OtherCount extends FetchCount {
   source: string;
   upstream: string;
@@ -41,8 +41,8 @@ interface OtherSettings {
 type Rule = NonNullable<IndexRules['others']>[number];
 
 /**
- * Opens the sources, and counts the requests to each. Throws a Failure for a source that is not declared, or that has
- * an unknown dialect.
+ * Opens the sources, and counts the requests to each. Throws a Failure for a source that service.yaml lacks, that is
+ * the source of the index itself, or whose template has no /models/{id}/, {root} or {sha256}.
  */
 export function otherSources({ rules, service, memory, ask, signal }: OtherSettings) {
   const asked: OtherCount[] = [];

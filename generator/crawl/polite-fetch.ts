@@ -14,11 +14,11 @@ export interface FetchSettings {
   ask?: typeof fetch;
   /** Our name for the upstream, with a contact of the operator (RFC 9110 10.1.5). */
   userAgent: string;
-  /** A token. It is only sent to URLs that begin with `below`. */
+  /** A token of the upstream. It is only sent to URLs that begin with `below`. */
   token?: { secret: Secret; below: string } | undefined;
   /**
-   * The maximum number of requests at the same time. A refusal lowers the number; each `GROWTH` good answers raise it
-   * by one.
+   * The maximum number of requests at the same time. A refusal halves the current number; each `GROWTH` good answers
+   * raise it by one.
    */
   most: number;
   /** Kinds of requests that have limits of their own. A URL belongs to the first kind whose `below` it begins with. */
@@ -27,18 +27,18 @@ export interface FetchSettings {
   budget: { requests: number; bytes: number; minutes?: number };
   /** Aborts all running requests. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds before the second attempt. Each later pause is twice as long. */
+  /** The milliseconds before the second attempt, on average. Each later pause is twice as long. */
   pause?: number | undefined;
-  /** Milliseconds without a byte after which a request counts as dead. */
+  /** The milliseconds without a byte after which a request counts as dead. */
   patience?: number | undefined;
   /**
-   * The maximum number of milliseconds of waiting for the upstream without progress, and in the whole run. By default
-   * the limits are `WAITS`.
+   * The maximum waits for the upstream in milliseconds: `inVain` since the last good answer, `inAll` in the whole run.
+   * The default is `WAITS`.
    */
   waits?: { inVain: number; inAll: number };
   /** Called before each request. */
   onAsk?: (() => void) | undefined;
-  /** Called with the milliseconds for which the upstream makes all requests wait. */
+  /** Called with the milliseconds for which the upstream asks us to wait. */
   onWait?: (milliseconds: number) => void;
 }
 
@@ -53,21 +53,21 @@ export interface FetchCount {
 }
 
 /**
- * The run is over, because its budget or time is spent, or because the upstream asks for too long waits. This is no
- * fault: the next run continues.
+ * The error of a run that is over, because its budget or time is spent, or because the upstream asks for too long
+ * waits. The next run continues, so this is no fault.
  */
 export class BudgetSpent extends Failure {}
 
 const ATTEMPTS = 6;
 const PAUSE_MS = 1000;
 /**
- * The default limits of waiting. Windows of the public hub last five minutes. Results are kept, so a later run can
- * continue.
+ * The default maximum waits. Ten minutes are two windows of the public hub. A run that gives up keeps its results, so a
+ * later run can continue.
  */
 const WAITS = { inVain: 10 * 60_000, inAll: 24 * 3_600_000 };
-/** After this many good answers, one more request may run at the same time. */
+/** The number of good answers after which one more request may run at the same time. */
 const GROWTH = 20;
-/** The maximum size in bytes of a body. Nobody fetches weights here. */
+/** The maximum size in bytes of a body. A crawl fetches no weights, so a larger body is an error. */
 const MOST_BODY = 64 * 1024 * 1024;
 
 export class PoliteFetch {
@@ -81,9 +81,9 @@ export class PoliteFetch {
   /** The time up to which waits have been counted, in milliseconds since 1970. */
   #waitedUntil = 0;
   readonly #paces: readonly { below: string; pace: RequestPace }[];
-  /** Milliseconds of waiting since the last good answer. */
+  /** The milliseconds of waiting since the last good answer. */
   #inVain = 0;
-  /** The reason why no more requests are sent: the upstream asked for too long waits. */
+  /** The error of a run that sends no more requests, because the upstream asked for too long waits. */
   #gaveUp: BudgetSpent | undefined;
   readonly #waiting: (() => void)[] = [];
 
@@ -96,9 +96,9 @@ export class PoliteFetch {
   }
 
   /**
-   * Works like `fetch`, but politely. It tries again after 429, 5xx and failures of the network, for as long as the
-   * upstream asks us to wait. It gives every other answer unchanged. Rejects with a BudgetSpent, or with a Failure when
-   * the upstream stays away.
+   * Works like `fetch`, but politely. It repeats a request after 429, 5xx and failures of the network, and waits first
+   * for as long as the upstream asks. It gives every other answer unchanged. Rejects with a BudgetSpent, or with a
+   * Failure after six attempts.
    */
   readonly fetch: typeof fetch = async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
@@ -140,7 +140,7 @@ export class PoliteFetch {
     const watch = new StallWatch(patience, signal && [signal]);
     const headers = new Headers(init?.headers);
     headers.set('User-Agent', userAgent);
-    // If the answer redirects to another origin, `fetch` removes this header.
+    // `fetch` removes this header if the answer redirects to another origin.
     if (token && url.startsWith(token.below)) headers.set('Authorization', `Bearer ${token.secret.reveal()}`);
     try {
       const response = await ask(url, { ...init, headers, signal: watch.signal });
@@ -189,7 +189,7 @@ export class PoliteFetch {
         throw new BudgetSpent(`The time of this run is over: ${counted(this.#settings.budget.minutes!, 'minute')}.`);
       if (from > now) {
         this.#countWait(from);
-        // A request of another kind may go first.
+        // Wakes another caller: if its request is of another kind, it may be sent now.
         this.#wake();
         await after(from - now, undefined, { signal: this.#settings.signal });
       } else if (this.#running < this.#lanes) {
@@ -230,8 +230,8 @@ export class PoliteFetch {
   }
 
   /**
-   * Holds back all requests of a kind for this many milliseconds. `refused` is the URL of a refusal that asked for the
-   * wait. Throws if the waits are too long.
+   * Holds back all requests of a kind for this many milliseconds. `refused` is the URL of the refused request, if a
+   * refusal asked for the wait. Throws a BudgetSpent if the run would wait for too long.
    */
   #quiet(pace: RequestPace, milliseconds: number, refused?: string): void {
     const { waits = WAITS, onWait } = this.#settings;
@@ -277,7 +277,7 @@ function reasonOf(error: unknown): string {
 /** Names the host or address where the request failed, because an upstream may redirect elsewhere. */
 function whereOf({ hostname, address, port, errors }: Cause = {}): string {
   if (hostname !== undefined) return ` at ${hostname}`;
-  // For a host with several addresses there is an error for each address.
+  // A host with several addresses has an error for each address.
   if (address === undefined) return errors?.[0] ? whereOf(errors[0]) : '';
   return ` at ${address.includes(':') ? `[${address}]` : address}:${port}`;
 }

@@ -1,5 +1,5 @@
-// The source records that people published, for the day that a run makes. Their files are checked as far as the run's
-// budget allows.
+// Reads the source records that people published, for the day that a run makes, and checks their files as far as the
+// run's budget allows.
 import { openPublished } from '../../functions/stores/objects/open-published.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -13,7 +13,7 @@ import { CrawlMemory } from './crawl-memory.ts';
 import { checkRecord, type RecordVerdict } from './published/check-record.ts';
 import { type ReadRecord, readRecords } from './published/read-records.ts';
 
-/** Reads the files of records. It is absent if nothing may be fetched. */
+/** The requests that may check the files of records. Absent if nothing may be fetched. */
 export interface RecordReading {
   /** Makes the polite `fetch` for a source. */
   fetchFrom(source: Source): typeof fetch;
@@ -25,7 +25,7 @@ export interface RecordReading {
 interface PublishedRequest {
   config: Config;
   service: Service;
-  /** Opens the memory of the crawl. It is called only if there are records. */
+  /** Opens the crawl's database. Called only if there are records. */
   memory: () => CrawlMemory;
   /** A day as YYYY-MM-DD. */
   day: string;
@@ -40,8 +40,8 @@ export interface PublishedToday {
 }
 
 /**
- * Reads the records, and checks their files, beginning with records that nobody has checked yet. While a source is
- * away, the earlier result of its records stays.
+ * Reads the records, and checks their files, beginning with records that nobody has checked yet. If a source can't be
+ * reached, the earlier results of its records stay.
  */
 export async function publishedToday(request: PublishedRequest): Promise<PublishedToday> {
   const records = await recordsIn(request);
@@ -59,8 +59,8 @@ export async function publishedToday(request: PublishedRequest): Promise<Publish
 }
 
 /**
- * Reads the records. Gives none while their store is away: nobody knows then which of them were withdrawn, and the day
- * must not fail.
+ * Reads the records. Gives none if their store can't be reached: only the store knows which records were withdrawn, and
+ * the day must not fail.
  */
 async function recordsIn({ config, service, progress }: PublishedRequest): Promise<ReadRecord[]> {
   try {
@@ -73,7 +73,10 @@ async function recordsIn({ config, service, progress }: PublishedRequest): Promi
   }
 }
 
-/** Makes the reading of records for a day that fetches nothing. It gives the results that `index` found before. */
+/**
+ * Makes a function that reads the records for a day, and fetches nothing. It gives the results that `index` found
+ * before.
+ */
 export const publishedKnown =
   (config: Config, day: string) =>
   async (service: Service, progress: Progress): Promise<PublishedModels> => {

@@ -18,7 +18,7 @@ export interface RefreshReport {
    * due.
    */
   changed?: number;
-  /** The number of other models whose turn it is. */
+  /** The number of other models that are due because no run has looked at them for longest. */
   inTurn: number;
   /** The reason why every model is due, as a sentence. */
   why?: string;
@@ -30,7 +30,7 @@ interface Refreshing {
   memory: CrawlMemory;
   /** A day as YYYY-MM-DD. */
   day: string;
-  /** True if nothing may be written. */
+  /** True for a dry run, which writes nothing. */
   isDry: boolean;
   onListed: Parameters<typeof readChanges>[1]['onListed'];
 }
@@ -68,7 +68,7 @@ export async function dueModels(
     const inTurn = ids ? untold.slice(0, Math.ceil(untold.length / days)) : untold;
     const changed = ids && indexed.filter((id) => ids.has(id.toLowerCase()));
     for (const id of [...inTurn, ...(changed ?? [])]) due.add(id);
-    // If the budget is spent, nothing was chosen, and the next run chooses.
+    // Nothing was chosen if the budget is spent. The next run then chooses.
     if (!isDry && !isSpent) memory.keepPlan(day, due, mark ?? memory.plan().mark);
     return { inTurn: inTurn.length, ...defined({ changed: changed?.length, why }) };
   }

@@ -12,11 +12,11 @@ import type { HubUpstream } from './hub-upstream.ts';
 import type { SourceFile } from './others/other-source.ts';
 
 /**
- * The lengths of a GGUF file's beginning to fetch, in bytes: if the header is longer, the next length is tried.
- * Vocabularies take most of a header.
+ * The lengths in bytes of a GGUF file's beginning that are fetched, one after the other, until the header fits. A
+ * vocabulary takes most of a header.
  */
 const BEGINNINGS = [1, 8, 32].map((mebibytes) => mebibytes << 20);
-/** The bytes of a safetensors file that are fetched first. Most headers end there. */
+/** The number of bytes of a safetensors file that are fetched first. Most headers end within them. */
 const FIRST_READ = 64 * 1024;
 const LIMITS = { memoryMb: 1024, time: 20_000 };
 const PROCESS = join(import.meta.dirname, '../import/headers/header-process.ts');
@@ -26,7 +26,7 @@ export class RemoteHeaders {
   readonly #memory: CrawlMemory;
   readonly #reader = new LimitedProcess<HeaderQuestion, HeaderReply>(PROCESS, LIMITS);
   readonly #folder = mkdtempSync(join(tmpdir(), 'model-hub-headers-'));
-  /** The last reading. Only one GGUF header is parsed at a time. */
+  /** Settles when the last header is parsed. Only one header is parsed at a time. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(upstream: HubUpstream, memory: CrawlMemory) {
@@ -35,8 +35,8 @@ export class RemoteHeaders {
   }
 
   /**
-   * Gives the facts in the header of a GGUF file. Gives undefined when the file has no readable header. Rejects when it
-   * can't be fetched.
+   * Gives the facts in the header of a GGUF file. Gives undefined when the file has no readable header. Rejects when
+   * the file can't be fetched.
    */
   async factsOf(id: string, revision: string, file: SourceFile): Promise<GgufFacts | undefined> {
     return this.#known<GgufFacts>(file, () => this.#gguf(id, revision, file));

@@ -15,7 +15,7 @@ const MOST_WINDOW = 3_600_000;
 export class RequestPace {
   #limit: Limit | undefined;
   #sent = 0;
-  /** The end of the current window. All times here are milliseconds since 1970. */
+  /** The end of the current window. All times of this class are milliseconds since 1970. */
   #ends = 0;
   #quietUntil = 0;
 
@@ -38,17 +38,17 @@ export class RequestPace {
     this.#sent++;
   }
 
-  /** Sends nothing before `until`. */
+  /** Allows no request before `until`. */
   rest(until: number): void {
     this.#quietUntil = Math.max(this.#quietUntil, until);
   }
 
-  /** Uses the limit that an upstream names in its answer from now on. It may differ from the limit of the rules. */
+  /** Replaces the limit of the rules by the limit that an answer of the upstream names. */
   learn(headers: Headers, now: number): void {
     const named = policyOf(headers);
     if (!named) return;
     this.#limit = named;
-    // The current window is not longer than the new one.
+    // The current window ends no later than a new window that begins now.
     this.#ends = Math.min(this.#ends, now + named.window);
   }
 }
@@ -60,8 +60,9 @@ export function waitOf(headers: Headers): number {
 }
 
 /**
- * Gives the milliseconds until more requests are allowed, if none are left now. The header is `RateLimit:
- * "api";r=0;t=30` (draft ietf-httpapi-ratelimit-headers, version 9), or the three older headers.
+ * Gives the milliseconds until more requests are allowed, if none are left now. Reads the header `RateLimit:
+ * "api";r=0;t=30` (draft ietf-httpapi-ratelimit-headers, version 9), or RateLimit-Remaining and RateLimit-Reset of
+ * older versions.
  */
 export function spentFor(headers: Headers): number {
   const found = /;\s*r=(\d+)(?:[^,]*;\s*t=([\d.]+))?/.exec(headers.get('ratelimit') ?? '');

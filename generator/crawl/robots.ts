@@ -3,7 +3,7 @@ import robotsParser from 'robots-parser';
 import { Failure } from '../process/failure.ts';
 import { BudgetSpent } from './polite-fetch.ts';
 
-/** Our name in a robots.txt: the product of our `User-Agent`. */
+/** The name by which a robots.txt addresses us: the product token of our `User-Agent`. */
 const AGENT = 'model-hub';
 
 const INSTEAD = 'ask its operator, or write "robots: ignore" into index.yaml';

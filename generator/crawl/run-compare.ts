@@ -1,5 +1,5 @@
-// Compares one other source with the index: asks the source about the models about which it was not asked for the
-// longest time, and makes a day with the source's answers.
+// Compares one other source with the index. Asks the source about models, those first that it was asked about longest
+// ago, and makes a day with its answers.
 import { Readable } from 'node:stream';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
@@ -25,7 +25,7 @@ import { rowPlaces } from './others/row-places.ts';
 import { publishedToday } from './published-today.ts';
 import { type CrawlOutcome, politely } from './run-crawl.ts';
 
-/** The models that the source is asked about at the same time. Requests have a limit of their own. */
+/** The maximum number of models that the source is asked about at the same time. Requests have a limit of their own. */
 const LANES = 16;
 
 interface CompareRequest extends Pick<DayMaking, 'day' | 'made'> {
@@ -36,7 +36,7 @@ interface CompareRequest extends Pick<DayMaking, 'day' | 'made'> {
   /** The path of another index.yaml to use. */
   rules?: string | undefined;
   isQuiet: boolean;
-  /** Milliseconds; see `CrawlRequest`. */
+  /** Times in milliseconds, as in `CrawlRequest`. */
   pause?: number | undefined;
   patience?: number | undefined;
 }
@@ -90,7 +90,7 @@ export async function runCompare(config: Config, request: CompareRequest, signal
   });
 }
 
-/** Asks about every model until the run ends. */
+/** Asks the source about every wanted model, until the run ends. */
 async function compareAll(
   comparison: Comparison,
 ): Promise<Pick<CrawlReport, 'looked' | 'resumed' | 'later' | 'notes'>> {
@@ -154,8 +154,8 @@ function* linesOf({ before, other, memory, day }: Comparison, rows: { count: num
       yield lineOf({ ...kept, sources: [...rest, ...rowPlaces(model, [found], earlier, day)] });
     }
   }
-  // The import keeps the gated models of the day before. If this day replaces one of the same date, its gated models
-  // must be written again.
+  // The import keeps the gated models of the day before. If this day replaces an earlier version of the same day, the
+  // gated models of that version must be written again.
   const { snapshot, gated } = before.catalog.frame;
   if (snapshot === day) for (const id of gated) yield lineOf({ id, gated: true });
 }

@@ -1,4 +1,4 @@
-// The work of the index command around a crawl: the lock, the rules, the upstream and the import.
+// Does the work of the index command around a crawl: takes the lock, reads the rules, opens the upstream, and imports.
 import v8 from 'node:v8';
 import { guardedFetch } from '../../functions/stores/bytes/guarded-fetch.ts';
 import metadata from '../../package.json' with { type: 'json' };
@@ -35,7 +35,7 @@ import type { PeopleReport } from './wishes-of-people.ts';
 
 interface CrawlRequest extends Pick<DayMaking, 'day' | 'isAccepted' | 'made'> {
   ids: string[];
-  /** Models to look at in addition to the wishes, even if a recent run did not find them. */
+  /** Models to look at in addition to those that the rules wish for, even if a recent run did not find them. */
   again?: string[];
   /** The path of another index.yaml to use. */
   rules?: string | undefined;
@@ -56,22 +56,24 @@ export interface CrawlOutcome {
   /** The numbers of requests to each other source. */
   askedOthers: OtherCount[];
   /**
-   * The requested names: those that the run looks at, and those that wait because they were not found lately. If the
-   * database was not asked, it says why.
+   * Counts the requested names that the run looks at, and those that wait because they were not found lately. Gives the
+   * reason if the database was not asked.
    */
   people: PeopleReport;
-  /** The choice of the due models. It is absent if the run looks at all models, or continues an earlier run. */
+  /**
+   * A report on the choice of the due models. It is absent if the run looks at all models, or continues an earlier run.
+   */
   refresh?: RefreshReport;
   /** The ids that a run would look at; only in the report of a dry run. */
   wanted?: string[];
-  /** Warns that the upstream has no way to reach the operator. */
+  /** Warns that requests carry no contact of the operator. */
   warning?: string;
   crawl?: CrawlReport;
   /** The number of published records by their state; absent if the run made no day. */
   published?: PublishedToday['counts'];
 }
 
-/** Crawls a day. Throws a Failure when it can't. The next run uses the results so far. */
+/** Crawls a day. Throws a Failure if the run ends without a result. The next run uses the results so far. */
 export async function runCrawl(config: Config, request: CrawlRequest, signal: AbortSignal): Promise<CrawlOutcome> {
   return inData(config, 'index', () => crawlLocked(config, request, signal));
 }
@@ -160,7 +162,7 @@ function askedSource(rules: IndexRules, service: Service): Source {
   );
 }
 
-/** Gives the token, and the limits of the API and of files, which are separate. */
+/** Gives the token of the API, and the limits of the API and of files, which are separate. */
 function apiOf({ base }: Source, rules: IndexRules, { indexToken }: Config) {
   const below = `${base}/api/`;
   const { api, files } = paceOf(rules, indexToken !== undefined);

@@ -1,5 +1,5 @@
-// Divides the requests of a run among its models: half for the indexed models; a quarter for models that the rules or
-// people wish for by name; a quarter for models that searches find. Requests that one share does not use go to the
+// Divides the requests of a run among its models. Half are for indexed models, a quarter for models that the rules or
+// people wish for by name, and a quarter for models that searches find. Requests that one share does not use go to the
 // others.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { WantedIds } from './wanted-ids.ts';
@@ -12,7 +12,7 @@ export class RunShares {
   readonly #under = new AsyncLocalStorage<Share>();
   readonly #requests: Record<Share, number> = { indexed: 0, wished: 0, demanded: 0, found: 0 };
 
-  /** Does `work`. The requests that it sends count for this share. */
+  /** Calls `work`, and counts the requests that it sends for this share. */
   run<T>(share: Share, work: () => Promise<T>): Promise<T> {
     return this.#under.run(share, work);
   }
@@ -24,8 +24,8 @@ export class RunShares {
   }
 
   /**
-   * Gives all ids. Each time it takes the next id of the share that has had the smallest part of the requests that are
-   * due to it.
+   * Gives every id with its share. The next id always belongs to the share that has used the smallest part of its
+   * requests.
    */
   *inTurn(wanted: WantedIds): Generator<[Share, string]> {
     const left = Object.entries(wanted).map(([share, ids]) => ({ share: share as Share, ids: ids.values() }));

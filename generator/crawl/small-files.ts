@@ -5,7 +5,9 @@ import type { Cards } from './cards.ts';
 import type { CrawlMemory } from './crawl-memory.ts';
 import type { HubUpstream, UpstreamFile } from './hub-upstream.ts';
 
-/** The attempts when the bytes do not have the hash in the listing: an upstream's cache may be outdated. */
+/**
+ * The maximum number of attempts to get bytes that have the hash in the listing. An upstream's cache may be outdated.
+ */
 const TRIES = 2;
 
 /**
@@ -20,7 +22,7 @@ export class SmallFiles {
   readonly #upstream: HubUpstream;
   readonly #memory: CrawlMemory;
   readonly #cards: Cards;
-  /** The fetches that are running: callers for the same content share one. */
+  /** The fetches that are running, by git SHA-1. Callers that need the same content share a fetch. */
   readonly #underWay = new Map<string, Promise<string>>();
 
   constructor(upstream: HubUpstream, memory: CrawlMemory, cards: Cards) {

@@ -14,13 +14,13 @@ interface Wishes {
   withdrawn: ReadonlySet<string>;
   /** The ids of the day before, in the order in which a run looks at them. */
   indexed: readonly string[];
-  /** Ids to look at in addition to the wishes of the rules. */
+  /** Ids to look at in addition to those that the rules wish for. */
   again: readonly string[];
   /** Draws ids that people requested. It leaves out ids for which `isKnown` is true. */
   demanded: (isKnown: (id: string) => boolean) => readonly string[];
   /**
    * Chooses the indexed models to look at. `told` has the ids about which searches gave facts. If this function is
-   * absent, the run looks at all of them.
+   * absent, the run looks at all indexed models.
    */
   due?: (indexed: readonly string[], told: ReadonlySet<string>) => Promise<ReadonlySet<string>>;
 }
@@ -100,7 +100,8 @@ async function addSearched(
   add: (entry: UpstreamListing) => boolean,
 ): Promise<void> {
   const owners = (wishes.owners ?? []).map((owner) => ({ owner, sort: 'downloads' as const }));
-  // Owners come first. Their models use the room that is left, so that the runs of several days index all of them.
+  // Owners come before searches. Their models are the first to count towards the limit for new models, so that the runs
+  // of several days index all of them.
   try {
     for (const search of [...owners, ...(wishes.searches ?? [])])
       for await (const entry of upstream.search(search)) if (!add(entry)) return;

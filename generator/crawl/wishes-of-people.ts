@@ -17,12 +17,15 @@ export interface PeopleReport {
 }
 
 interface WishesOfPeople {
-  /** Draws names that are not known yet, and fills the report. `indexed` are the ids of the index. */
+  /**
+   * Makes a function that draws requested names, without those for which `isKnown` is true, and fills the report.
+   * `indexed` are the ids of the index.
+   */
   draw(indexed: readonly string[]): (isKnown: (id: string) => boolean) => string[];
   report: PeopleReport;
 }
 
-/** Reads the models that people requested. If the database is away, the run continues without them. */
+/** Reads the models that people requested. If the database can't be reached, the run continues without them. */
 export async function wishesOfPeople(
   config: Config,
   rules: IndexRules,

@@ -1,11 +1,11 @@
-// A source that is an IPFS gateway. It checks the models whose files are pinned below a root.
+// Asks an IPFS gateway for the files of those models whose root the rules name.
 
 import { defined } from '../../../src/basics/defined.ts';
 import type { Source } from '../../../src/service/sources.ts';
 import type { OtherSource } from './other-source.ts';
 import { foundIn, type PlaceMemory } from './stored-files.ts';
 
-/** A model at a revision whose files are below a root. */
+/** A model at a revision whose files are below an IPFS root. */
 interface RootPin {
   model: string;
   revision: string;
@@ -22,7 +22,7 @@ interface GatewaySettings {
   memory: PlaceMemory;
 }
 
-/** Makes the source. It has the models that are pinned at the revision that the index has. */
+/** Makes the source. It answers only for models that are pinned at the revision in the index. */
 export function gatewaySource({ source, fetch, pins, memory }: GatewaySettings): OtherSource {
   const byModel = new Map(pins.map((pin) => [`${pin.model.toLowerCase()} ${pin.revision}`, pin]));
   return {

@@ -1,5 +1,5 @@
-// Compares another source with a model that was found at the upstream. The source holds a file if its own facts about
-// the file agree with the known ones.
+// Compares another source with a model that was found at the upstream. The source holds a file if it gives the same
+// facts about the file as the upstream.
 
 /** A model whose files are known. */
 export interface KnownModel {
@@ -10,22 +10,24 @@ export interface KnownModel {
 
 /** A file with its size and hash. */
 export interface SourceFile extends OtherBytes {
-  /** In bytes. */
+  /** The size in bytes. */
   size: number;
 }
 
-/** A file for which a source gives this hash. */
+/** A file, and the hash that a source gives for it. */
 export interface OtherBytes {
   path: string;
   sha256: string;
 }
 
-/** The result of another source for a model. */
+/** The answer of another source about a model. */
 export type OtherFound =
   | {
       kind: 'place';
       source: string;
-      /** The names that the source has for the model, and the day since which it is pinned, as in an import row. */
+      /**
+       * The names that the source has for the model, and the day on which it was pinned on IPFS, as in an import row.
+       */
       names: { id?: string; root?: string; pinned?: string };
       /**
        * Paths of the files that the source has unchanged, in the order of the model's files; absent if it has all of
@@ -37,10 +39,10 @@ export type OtherFound =
     }
   /** The source says that it has nothing of the model. */
   | { kind: 'absent'; source: string }
-  /** The source was away, so its earlier result stays. */
+  /** The source could not be asked, so its earlier result stays. */
   | { kind: 'unreached'; source: string; reason: string };
 
-/** Gives the place of a model at a source: which files agree with the known ones, and which differ. */
+/** Makes the answer of a source from the paths that it holds unchanged and the files that differ. */
 export function placeFound(source: string, { files }: KnownModel, held: string[], differs: OtherBytes[]): OtherFound {
   if (held.length === 0 && differs.length === 0) return { kind: 'absent', source };
   return { kind: 'place', source, names: {}, differs, ...(held.length === files.length ? {} : { held }) };
@@ -59,11 +61,11 @@ export interface OtherSource {
   ask(model: KnownModel): Promise<OtherFound | undefined>;
 }
 
-/** After this many failures in a row, a source is not asked again in the run. */
+/** The number of failures in a row after which a source is not asked again in the run. */
 const PATIENCE = 5;
 
 /**
- * Asks a source about one model after the other. It stops when the source seems to be away, or when its budget is
+ * Asks a source about one model after the other. It stops when the source seems to be down, or when its budget is
  * spent.
  */
 export class AskedSource {

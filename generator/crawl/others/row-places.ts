@@ -1,4 +1,5 @@
-// Turns the results of other sources into the sources of an import row. It uses the model of the day before as well.
+// Turns the answers of other sources about a model into the sources of its import row. A source that could not be asked
+// keeps the entry that it has in the day before.
 import type { DifferingFile, ModelObject, SourceObject } from '../../../src/shapes/objects.ts';
 import type { KnownModel, OtherBytes, OtherFound } from './other-source.ts';
 
@@ -9,14 +10,14 @@ interface EarlierModel {
 }
 
 /**
- * True if the model of the day before is needed: for the places at unreached sources, and for the days since which
- * files differ.
+ * True if `rowPlaces` needs the model of the day before. This is so if a source could not be asked, or if a difference
+ * may have been found on an earlier day.
  */
 export function needEarlier(others: readonly OtherFound[]): boolean {
   return others.some((one) => one.kind === 'unreached' || (one.kind === 'place' && one.differs.length > 0));
 }
 
-/** Gives the sources of a row for the day `day`, except the source where the model was found. */
+/** Gives the sources of a model's row on `day`, except the source where the crawl found the model. */
 export function rowPlaces(
   known: KnownModel,
   others: readonly OtherFound[],
@@ -45,7 +46,7 @@ function seenSince(
   };
 }
 
-/** Keeps the place that the day before has at a source, for those files that did not change. */
+/** Gives a source's entry of the day before, without those files that have changed since. */
 function keptPlace({ files }: KnownModel, model: ModelObject, before: SourceObject): object[] {
   const { format: _, model: __, kind: ___, files: listed, differs: told = [], ...place } = before;
   const then = new Map(model.files.map(({ path, sha256 }) => [path, sha256]));

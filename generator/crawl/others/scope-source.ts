@@ -1,5 +1,5 @@
-// A source that is another hub (source B). It looks a model up under the name that this hub has for it, and compares
-// file by file.
+// Asks another hub for a model, under the name that the model has there, and compares the files one by one. The hub
+// must have the API of modelscope.cn.
 
 import type { Source } from '../../../src/service/sources.ts';
 import {
@@ -13,10 +13,10 @@ import {
 import { scopeFiles } from './scope-upstream.ts';
 
 interface ScopeSettings {
-  /** The hub. Without a default revision, a model has its own revision there. */
+  /** The other hub. If it has no default revision, a model is looked up there at its own revision. */
   source: Source;
   fetch: typeof fetch;
-  /** The names of models that have a different name there, by the id in lower case. */
+  /** The names of models that have a different name at the other hub, by the id in lower case. */
   names: ReadonlyMap<string, string>;
   /** The maximum number of files of a model that are compared. */
   most: number;

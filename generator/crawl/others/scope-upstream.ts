@@ -1,5 +1,4 @@
-// Reads the files of a model from source B's hub, in the dialect of modelscope.cn. This hub gives a SHA-256 for each
-// file.
+// Reads the files of a model from a hub with the API of modelscope.cn, which gives a SHA-256 for each file.
 import { isRecord } from '../../../src/basics/is-record.ts';
 import type { SourceFile } from './other-source.ts';
 
@@ -10,10 +9,10 @@ interface Listing {
   Data?: { Files?: unknown } | null;
 }
 
-/** The files that are requested in a page. A hub without pages gives all files at once. */
+/** The number of files that are requested in a page. A hub without pages gives all files at once. */
 const PAGE = 200;
 
-/** A model at a branch of a hub. */
+/** A model at a revision of a hub. */
 interface AskedModel {
   base: string;
   fetch: typeof fetch;
@@ -22,8 +21,9 @@ interface AskedModel {
 }
 
 /**
- * Lists at most `most` files of a model, by path. Leaves out files without a SHA-256. Gives undefined if the hub has no
- * such model. If the answer is not a listing, throws an error whose message is the end of a sentence.
+ * Gives the files of a model by path, without those that have no SHA-256. Gives undefined if the hub has no such model.
+ * Throws an error whose message is the end of a sentence if there are more than `most` files, or if the answer is not a
+ * listing.
  */
 export async function scopeFiles(asked: AskedModel, most: number): Promise<Map<string, SourceFile> | undefined> {
   const told = new Map<string, SourceFile>();
@@ -39,7 +39,7 @@ export async function scopeFiles(asked: AskedModel, most: number): Promise<Map<s
       const file = fileOf(entry as Record<string, unknown>, path);
       if (file) told.set(path, file);
     }
-    // The last page has another number of entries than was requested, or brings nothing new.
+    // The last page has fewer or more entries than were requested, or has no path that an earlier page lacks.
     if (entries.length !== PAGE || seen.size === before) return told;
   }
   throw new Error(`it lists more than ${most} files`);
@@ -56,7 +56,7 @@ async function pageOf({ base, fetch, id, revision }: AskedModel, page: number): 
   if (response.status !== 200) throw new Error(`it answers ${response.status} for ${id}`);
   const { Code, Success, Message, Data } = listingOf(await response.text());
   if (Success !== true || Code !== 200) throw new Error(`it answers ${JSON.stringify(Message ?? Code)} for ${id}`);
-  // For a model without files, this member is null.
+  // `Files` is null for a model without files.
   const files = Data?.Files ?? [];
   if (!Array.isArray(files)) throw new Error('it gives no list of files');
   return files;
@@ -67,7 +67,7 @@ function listingOf(text: string): Listing {
     const value = JSON.parse(text) as unknown;
     if (isRecord(value)) return value;
   } catch {
-    // The error below is thrown for this as well.
+    // A text that is no JSON leads to the error below.
   }
   throw new Error('its listing is no JSON object');
 }

@@ -1,4 +1,4 @@
-// A source that is a store of files by their SHA-256, such as a registry's blobs or a private mirror. It may hold a
+// Asks a store that has files under their SHA-256, such as a registry's blobs or a private mirror. It may hold a
 // model's files without knowing the model.
 import type { Source } from '../../../src/service/sources.ts';
 import type { OtherSource } from './other-source.ts';
@@ -7,12 +7,12 @@ import { foundIn, type PlaceMemory } from './stored-files.ts';
 interface StoreSettings {
   source: Source;
   fetch: typeof fetch;
-  /** The names of models that have another name there, by the id in lower case. The map may be empty. */
+  /** The names of models that have another name in the store, by the id in lower case. The map may be empty. */
   names: ReadonlyMap<string, string>;
   memory: PlaceMemory;
 }
 
-/** Makes the source. It is asked for the files of any model. */
+/** Makes the source. A run asks it about every model. */
 export function storeSource({ source, fetch, names, memory }: StoreSettings): OtherSource {
   return {
     source: source.token,

@@ -6,7 +6,7 @@ import type { Place } from '../../../src/nouns/source-kinds.ts';
 import { type Source, sourceUrl } from '../../../src/service/sources.ts';
 import { type KnownModel, type OtherBytes, type OtherFound, placeFound, type SourceFile } from './other-source.ts';
 
-/** The place of a model in a store. */
+/** A store, and the names under which it has a model. */
 interface StorePlace {
   source: Source;
   fetch: typeof fetch;
@@ -15,23 +15,26 @@ interface StorePlace {
 }
 
 /**
- * Remembers the files that were found at a place. A file that is addressed by its hash, or that is below a root, never
- * changes.
+ * Remembers the files that were found in a store. A file that is addressed by its hash, or that is below an IPFS root,
+ * never changes.
  */
 export interface PlaceMemory {
-  /** True if all of these files were found unchanged at that place. `files` is a hash over them. */
+  /**
+   * True if every file was found unchanged at `place`, a store with its names for a model. `files` is one hash over all
+   * these files.
+   */
   isProved(place: string, files: string): boolean;
   keepProved(place: string, files: string): void;
 }
 
-/** Files with more bytes are not read to be hashed. */
+/** The maximum size in bytes of a file that is read to check its hash. */
 const SMALL = 256 * 1024;
 
 type Answer = 'held' | 'none' | { sha256: string };
 
 /**
- * Checks the files of a model at a place. The result lacks the names of the model there. If all files were there
- * before, sends only one request.
+ * Checks the files of a model in a store. The result lacks the store's names for the model. If an earlier check found
+ * every file unchanged, sends only one request.
  */
 export async function foundIn(store: StorePlace, memory: PlaceMemory, model: KnownModel): Promise<OtherFound> {
   const source = store.source.token;
@@ -44,7 +47,7 @@ export async function foundIn(store: StorePlace, memory: PlaceMemory, model: Kno
   return found;
 }
 
-/** Asks for a file that was there before. It may be missing now, but it can't have changed. */
+/** Asks for the largest file, which an earlier check has found. It may be missing now, but it can't have changed. */
 async function isStillThere(store: StorePlace, { files }: KnownModel): Promise<boolean> {
   const largest = files.reduce((one, other) => (other.size > one.size ? other : one));
   const told = await headOf(store, largest);
@@ -86,7 +89,7 @@ async function fileIn(store: StorePlace, file: SourceFile): Promise<Answer> {
 /** True if the source addresses files by their hash. */
 export const isByHash = ({ template }: Source) => template.includes('{sha256}');
 
-/** Asks for the file without compression, so that the length is that of the file. */
+/** Requests a file without compression, so that Content-Length is the size of the file. */
 const IDENTITY = { 'Accept-Encoding': 'identity' };
 
 /** Gives the size and the CID that the store states for a file; undefined when it has no such file. */

@@ -1,4 +1,5 @@
-// Reads the files that a published record names at the place that it names, and tells which files have the right bytes.
+// Reads the files of a published record at the source that the record names, and tells which files have the right
+// bytes.
 import { createHash } from 'node:crypto';
 import { type Source, sourceUrl } from '../../../src/service/sources.ts';
 import type { RowSource } from '../../import/rows/row-sources.ts';
@@ -25,14 +26,14 @@ interface RecordCheck {
   day: string;
 }
 
-/** The bytes of a file that are read at a time. */
+/** The number of bytes of a file that one request reads. */
 const PART = 32 * 1024 * 1024;
-/** After this many days, a file that had other bytes is read again: a branch may have changed. */
+/** A file that had other bytes is read again after this number of days, because a branch may have changed. */
 const AGAIN_DAYS = 7;
 
 /**
- * Checks a record, and adds the results to `verdict`, which holds earlier results. Rejects when the source is away;
- * `verdict` then has the results so far.
+ * Checks a record, and adds the results to `verdict`, which holds earlier results. Rejects when the source can't be
+ * reached; `verdict` then has the results so far.
  */
 export async function checkRecord(check: RecordCheck, verdict: RecordVerdict): Promise<void> {
   const { files, left, day } = check;
@@ -67,13 +68,16 @@ async function partOf(check: RecordCheck, file: SourceFile, start: number, end: 
   if (response.status !== 200 && response.status !== 206)
     throw new Error(`it answers ${response.status} for ${file.path}`);
   const bytes = Buffer.from(await response.arrayBuffer());
-  // For a small file, a server may send all of it.
+  // A server may ignore the range, and send the whole of a small file.
   if (response.status === 200) return bytes.length === file.size ? bytes.subarray(start, end) : undefined;
   const whole = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1] ?? Number.NaN);
   return bytes.length === end - start && whole === file.size ? bytes : undefined;
 }
 
-/** Computes the SHA-256 of the bytes that the source sends for a file. */
+/**
+ * Computes the SHA-256 of the bytes that the source sends for a file. Gives undefined if the file is missing, or has
+ * another size.
+ */
 async function hashThere(check: RecordCheck, file: SourceFile): Promise<string | undefined> {
   const hash = createHash('sha256');
   for (let start = 0; start === 0 || start < file.size; start += PART) {
@@ -84,7 +88,7 @@ async function hashThere(check: RecordCheck, file: SourceFile): Promise<string |
   return hash.digest('hex');
 }
 
-/** Asks for the first byte of a file that had the right bytes on an earlier day. */
+/** True if the source still has a file that had the right bytes on an earlier day. Reads only the first byte. */
 async function isStillThere(check: RecordCheck, file: SourceFile): Promise<boolean> {
   return (await partOf(check, file, 0, Math.min(1, file.size))) !== undefined;
 }

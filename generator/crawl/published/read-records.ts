@@ -1,6 +1,6 @@
-// Reads the source records that people published about models of this index, as far as they are valid. For each model
-// and source only the newest record counts; records of chunks all count. A record without files withdraws the earlier
-// ones.
+// Reads the source records that people published about models of this index, and skips invalid records. For each model
+// and source only the newest record counts, but every record of chunks counts. A record without files withdraws the
+// earlier ones.
 import type { SharedObjects } from '../../../functions/stores/objects/object-files.ts';
 import { textOf } from '../../../functions/stores/packs/packed-file.ts';
 import { isRecord } from '../../../src/basics/is-record.ts';
@@ -26,7 +26,10 @@ export interface ReadRecord extends Pick<PublishedSource, 'record' | 'published'
   model: ModelObject;
   /** The files that the record names, with their facts from the index. */
   files: readonly ModelFile[];
-  /** The place at a source of this service; absent for chunks, and for a place that this service does not know. */
+  /**
+   * The source that the record names, and the model's names there; absent for chunks, and for a source that this
+   * service lacks.
+   */
   at?: { source: Source; place: RowSource };
   /** The number of files whose hash is the same as in the index; only in a record of chunks. */
   joined?: number;
@@ -92,7 +95,7 @@ async function readRecord(
   if (!source || files.length === 0 || value.kind !== sourceKind(source)) return { ...told, files };
   const names = PLACE_NAMES.filter((name) => typeof value[name] === 'string').map((name) => [name, value[name]]);
   const place = readSources(model, [{ source: source.token, ...Object.fromEntries(names) }], service);
-  // The source can't have a model under this name, so the record gives no place.
+  // An array holds faults: the source can't have a model under this name.
   return Array.isArray(place) ? { ...told, files } : { ...told, files, at: { source, place: place.places[0]! } };
 }
 
