@@ -6,29 +6,30 @@ import type { PushOutcome } from '../push/run-push.ts';
 
 /** The request for one day: what to index, and where to write. Everything else comes from the environment. */
 export interface DayRequest {
-  /** YYYY-MM-DD. */
+  /** The day as YYYY-MM-DD. */
   day: string;
   /** Models to read instead of those that index.yaml wishes for. */
   ids: readonly string[];
   /** The path of an index.yaml to use instead of the operator's. */
   rules: string | undefined;
-  /** The folder for plain files, and which forms they get; undefined if no plain files are written. */
+  /** The folder for plain files, and the forms in which they are written; undefined if no plain files are written. */
   files:
     | { to: string; hasHub: boolean; isCompressed: boolean; hasDirections: boolean; isAttested?: boolean }
     | undefined;
   /** The bucket for the tree; undefined if there is none. */
   bucket: { address: string; prunes: boolean } | undefined;
   isDry: boolean;
-  /** True if the day that is kept aside comes into force. */
+  /** True if a day that is kept aside must come into force. */
   isAccepted?: boolean;
   isQuiet: boolean;
-  /** See `CrawlRequest`. */
+  /** Times in milliseconds, as in `CrawlRequest`. */
   pause?: number | undefined;
   patience?: number | undefined;
 }
 
 /**
- * The result of the index step: the figures of the crawl, or a note that an earlier run made the day or kept it aside.
+ * The result of the index step: the figures of the crawl, or the fact that an earlier run made the day or kept it
+ * aside.
  */
 type IndexFigures = CrawlOutcome | MadeBefore;
 
@@ -45,7 +46,7 @@ interface BuildFigures {
   log: LogReport;
 }
 
-/** The report of each step. */
+/** The figures in the report of each step. */
 export interface FiguresOf {
   index: IndexFigures;
   build: BuildFigures;
@@ -66,7 +67,7 @@ export interface DayReport {
   seconds: number;
   /** The finished steps, in order. */
   steps: StepReport[];
-  /** In a dry run, the steps that would follow. */
+  /** The steps that would follow; only for a dry run. */
   next?: StepName[];
   failed?: { step: StepName; reason: string };
 }

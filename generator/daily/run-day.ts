@@ -41,13 +41,13 @@ export async function runDay(
   return inData(config, 'day', () => makeDay(work, onStep));
 }
 
-/** Refuses a destination that can't be used, before hours of work. */
+/** Throws a Failure for a destination that can't be used, before hours of work are spent. */
 function refusePlaces(env: NodeJS.ProcessEnv, { files, bucket }: DayRequest): void {
   if (files && !exportBucket(env, files.to)) readState(files.to, '');
   if (bucket) bucketPlace(env, bucket.address, bucket.address);
 }
 
-/** The things that all steps of a day need. */
+/** The arguments of every step of a day. */
 interface DayWork {
   env: NodeJS.ProcessEnv;
   config: Config;
@@ -55,7 +55,7 @@ interface DayWork {
   progress: Progress;
 }
 
-/** A step of a day, and its work. */
+/** The name of a step, and the function that does it. */
 type Step = [name: StepName, work: () => Promise<FiguresOf[StepName]>];
 
 async function makeDay(work: DayWork, onStep: (report: StepReport) => void): Promise<DayReport> {
@@ -111,7 +111,7 @@ async function index({ config, request: asked }: DayWork): Promise<FiguresOf['in
     const aside = asideOf(outcome.crawl?.imported);
     if (aside) throw new Failure(asideSentence(aside));
     if (!outcome.crawl?.imported?.imported) throw new Failure(`No model was found for ${day}, and nothing is changed.`);
-    // After a signal stopped the crawl, the next run reads the models that are left: the index step is not done.
+    // The index step is not done if a signal stopped the crawl: the next run reads the models that are left.
     signal.throwIfAborted();
     noteUnfinished(data, asked);
     return outcome;

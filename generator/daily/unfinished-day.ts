@@ -1,5 +1,5 @@
-// Notes that the index of a day is in force and later steps are missing, so that the next run starts after the index
-// step.
+// Records that a day is in force, but later steps of `model-hub day` are missing. The next run then starts after the
+// index step.
 import { hash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,13 +16,13 @@ interface Note {
   day: string;
   /** The address of the day's catalog. */
   catalog: string;
-  /** The SHA-256 of the request. */
+  /** The SHA-256 of the requested ids and of the rules. */
   asked: string;
 }
 
 type Asked = Pick<DayRequest, 'day' | 'ids' | 'rules'>;
 
-/** Notes that the day in force in `data` was made for this request. */
+/** Records that the day in force in `data` was made for this request. */
 export function noteUnfinished(data: string, asked: Asked): void {
   const { catalog } = readPointer(data)!;
   writeJsonNote(join(data, NAME), { format: FORMAT, day: asked.day, catalog, asked: askedHash(asked) } satisfies Note);
@@ -39,7 +39,7 @@ export function unfinishedDay(data: string, asked: Asked): string | undefined {
   return isSame && note.catalog === inForce ? inForce : undefined;
 }
 
-/** Removes the note when the day is finished, so that the next request for the same day makes it again. */
+/** Removes the record when the day is finished, so that the next request for the same day makes it again. */
 export function forgetUnfinished(data: string): void {
   rmSync(join(data, NAME), { force: true });
 }
