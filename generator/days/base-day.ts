@@ -1,4 +1,4 @@
-// Finds the days that an import builds on and replaces, and walks through their models.
+// Finds the day that an import follows and the day that it replaces, and looks models up in them.
 
 import type { CatalogEntry } from '../../src/shapes/objects.ts';
 import { Failure } from '../process/failure.ts';
@@ -7,9 +7,9 @@ import { entryOf, type ModelLines, modelsIn } from './model-stream.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { Pointer } from './pointer.ts';
 
-/** The days before a new one. */
+/** The earlier days that a new day builds on. */
 interface EarlierDays {
-  /** The day that the new one follows; undefined for the first of a chain. */
+  /** The day that the new day follows; undefined if the new day is the first. */
   base: CatalogFile | undefined;
   /**
    * The newest day, if the import replaces it. Its rows are dropped, but headers that were read from its files are used
@@ -19,8 +19,8 @@ interface EarlierDays {
 }
 
 /**
- * Finds the days that `day` follows and replaces in the chain of `newest`. Throws one sentence when `day` precedes the
- * newest day.
+ * Finds the day that `day` follows and the day that it replaces, among `newest` and the days before it. Throws a
+ * Failure when `day` precedes the newest day.
  */
 export async function earlierDays(store: ObjectStore, newest: Pointer | undefined, day: string): Promise<EarlierDays> {
   if (!newest) return { base: undefined, replaced: undefined };
@@ -63,15 +63,18 @@ export class OrderedLookup {
   }
 }
 
-/** The results of looking up the ids of an import in the base day. */
+/** The results of looking up the ids of an import in the day before. */
 interface BaseNames {
-  /** The base day's entries whose ids the import spells in another letter case, by the lowercased id. */
+  /** The entries of the day before whose ids the import spells in another letter case, by the lowercased id. */
   respelled: Map<string, CatalogEntry>;
-  /** The ids of `wanted` (lowercased) that the base day has, gated or not. */
+  /** The wanted ids (lowercased) that the day before has, gated or not. */
   known: Set<string>;
 }
 
-/** Walks the base day's ids once. `claimed` maps lowercased ids to their spelling in the import. */
+/**
+ * Looks ids up in the day before, in one pass over its models. `claimed` maps lowercased ids to their spelling in the
+ * import.
+ */
 export function lookUpNames(
   base: CatalogFile | undefined,
   claimed: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-// Collects the cards of some models that the days of a chain name, to take them down.
+// Finds the cards that all days name for some models, so that these cards can be taken down.
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { entryLines, idOfEntryLine } from './catalog-reader.ts';
@@ -28,7 +28,7 @@ export async function cardsOfDays(data: string, store: ObjectStore, ids: Readonl
   return { models, cards: [...cards] };
 }
 
-/** Removes cards that were taken down and came back, since a tar file brings every object that it has. */
+/** Removes cards that were taken down earlier, and that an import of a tar file has brought back. */
 export async function dropTakenDown(data: string, store: ObjectStore): Promise<void> {
   const { ids } = readTakedowns(data);
   if (ids.size === 0) return;

@@ -1,4 +1,5 @@
-// Reads a catalog object as a stream: verified against its address, then line by line, never whole in memory.
+// Reads a catalog object as a stream, so that it is never whole in memory: hashes it first, and then reads it line by
+// line.
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { openOwnFileSync } from '../../functions/stores/bytes/plain-file.ts';
 import {
@@ -29,8 +30,8 @@ export interface CatalogFile {
 }
 
 /**
- * Opens the catalog at `path`: hashes all of it, finds its two lists, reads its frame. Throws a sentence with the address
- * when the bytes are damaged, incomplete or of an unknown format.
+ * Opens the catalog at `path`: hashes all of it, finds its two lists, reads its frame. Throws an error that names the
+ * address when the bytes are damaged, incomplete or of an unknown format.
  */
 export async function openCatalog(path: string, address: Address): Promise<CatalogFile> {
   const fd = openOwnFileSync(path);
@@ -69,8 +70,8 @@ export const dayIn = (store: Pick<ObjectStore, 'pathOf'>, address: Address): Pro
   openCatalog(store.pathOf(address), address);
 
 /**
- * Walks the lines of a file from an offset on. Gives each without its comma and line feed; the bytes are valid until the
- * next call.
+ * Walks the lines of a file from an offset on. Each line comes without its comma and line feed, and its bytes are valid
+ * until the next call.
  */
 export class LineCursor {
   #fd: number;
@@ -129,7 +130,8 @@ export class LineCursor {
   }
 
   /**
-   * Moves the unread bytes to the front of the buffer, and reads more bytes after them; false at the end of the file.
+   * Moves the unread bytes to the front of the buffer, and reads more bytes after them. Gives false at the end of the
+   * file.
    */
   #fill(): boolean {
     const left = this.#filled - this.#at;
@@ -146,7 +148,7 @@ export class LineCursor {
   }
 }
 
-/** Gives the lines of a list from a position on, as `next` does, and then closes the file. */
+/** Gives the lines of a list from an offset on, without the line that closes the list, and then closes the file. */
 export function* linesFrom(path: string, position: number): Generator<Buffer, undefined> {
   const cursor = new LineCursor(path, position);
   try {

@@ -13,7 +13,7 @@ import { compareCatalogs, entryOf, type ModelLines, type StreamStep } from './mo
 import { ObjectError, type ObjectStore } from './object-store.ts';
 import { dayModelOf, isListedRow } from './row-line.ts';
 
-/** The maximum number of items of a list. */
+/** The maximum number of items of each list of changes. */
 export const LIST_LIMIT = 1000;
 
 /** The parts of a catalog that a walk over it needs. */
@@ -23,7 +23,7 @@ export type WalkedCatalog = Pick<CatalogFile, 'address' | 'path' | 'modelsStart'
 };
 
 export interface ChangesTask {
-  /** Undefined for the first day of the archive, which has no changes. */
+  /** The day to compare with. Undefined for the first day of the archive, which has no changes. */
   before: WalkedCatalog | undefined;
   after: Pick<WalkedCatalog, 'address' | 'date'> & Partial<WalkedCatalog>;
   /** The file to write. It appears only when it is complete, and after its compressed forms. */

@@ -1,11 +1,11 @@
-// Walks the days of a chain from the newest to the first.
+// Walks back from a day through all days before it. Each catalog names the catalog of the day before.
 import type { Address } from '../../src/nouns/address.ts';
 import { type CatalogFile, dayIn } from './catalog-reader.ts';
 import type { ObjectStore } from './object-store.ts';
 import { currentPointer } from './pointer.ts';
 import { dayBefore, readPurged } from './purged.ts';
 
-/** A chain of days: the store of its objects, and the addresses of objects and days that were removed for good. */
+/** The store of the days' objects, and the addresses of objects and days that were removed for good. */
 export interface Chain {
   store: Pick<ObjectStore, 'pathOf'>;
   purged: ReadonlySet<Address>;
@@ -25,6 +25,6 @@ export async function* daysBack(
   }
 }
 
-/** Gives every day of the chain in force, as `daysBack` does. */
+/** Gives the day in force and all days before it, as `daysBack` does. */
 export const allDays = (data: string, store: Chain['store']): AsyncGenerator<CatalogFile, undefined> =>
   daysBack({ store, purged: readPurged(data) }, currentPointer(data)?.catalog);

@@ -4,12 +4,12 @@ import type { CatalogEntry } from '../../src/shapes/objects.ts';
 import { type CatalogFile, idOfEntryLine, LineCursor } from './catalog-reader.ts';
 import { lineNamesModel } from './row-line.ts';
 
-/** A model's lines in the catalog. The buffers are valid until the next step. */
+/** A model's lines in the catalog. The buffers are valid until the walk goes on. */
 export interface ModelLines {
   id: string;
   entry: Buffer;
   row: Buffer;
-  /** The number of the row among the rows. */
+  /** The number of the row in the catalog, from 0 on. */
   rowNumber: number;
 }
 
@@ -17,7 +17,8 @@ export interface ModelLines {
 type Lists = Pick<CatalogFile, 'path' | 'modelsStart' | 'rowsStart'>;
 
 /**
- * Walks the models of a catalog; yields nothing without a catalog. Throws when a model has no row or a row no model.
+ * Walks the models of a catalog; yields nothing without a catalog. Throws when a model has no row, or a row has no
+ * model.
  */
 export function* modelsIn(catalog: Lists | undefined): Generator<ModelLines, undefined> {
   if (!catalog) return;
@@ -54,7 +55,7 @@ export interface StreamStep {
   same: boolean;
 }
 
-/** Compares two catalogs in one pass over both; without `before`, everything is new. */
+/** Compares two catalogs in one pass over both. Without `before`, every model counts as new. */
 export function* compareCatalogs(before: Lists | undefined, after: Lists): Generator<StreamStep> {
   const [olds, news] = [modelsIn(before), modelsIn(after)];
   try {

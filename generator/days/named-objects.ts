@@ -14,8 +14,8 @@ export interface NamedObjects {
 }
 
 /**
- * Lists the objects that `day` names and `newer` does not, or all of them if there is no `newer`. Leaves out those of
- * `purged`, which are gone for good. The last batch may be empty.
+ * Lists the objects that `day` names and `newer` does not, or all of them if there is no `newer`. Leaves out the
+ * objects in `purged`, which were removed for good. The last batch may be empty.
  */
 export function* namedObjects(
   newer: CatalogFile | undefined,

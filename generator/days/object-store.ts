@@ -16,7 +16,7 @@ import { Failure } from '../process/failure.ts';
 import { seedFolder } from '../process/package-paths.ts';
 import { createObjectWriter, type ObjectWriter } from './object-writer.ts';
 
-/** Reads the address of an object that a catalog names. Throws an error if it is none. */
+/** Parses the address of an object that a catalog names. Throws an error if the text is no address. */
 export function catalogAddress(text: string): Address {
   const address = parseAddress(text);
   if (!address) throw new Error(`the catalog names ${JSON.stringify(text)}, which is no object address`);
@@ -26,9 +26,9 @@ export function catalogAddress(text: string): Address {
 export interface ObjectStore {
   /** The folder for new objects. */
   readonly root: string;
-  /** Reads the whole object, and hashes it. Throws an ObjectError. */
+  /** Reads the whole object, and hashes it. Throws an ObjectError if the object is missing or damaged. */
   getBytes(address: Address): Buffer;
-  /** Reads the same as text. */
+  /** Reads the whole object as text, and hashes it. Throws as `getBytes` does. */
   get(address: Address): string;
   has(address: Address): boolean;
   /** Gives the path of the object's file without reading it. Throws an ObjectError when there is none. */
@@ -41,9 +41,9 @@ export interface ObjectStore {
   remove(address: Address): boolean;
   /** Gives the path for an object with this address in the first root, even if there is none. */
   placeOf(address: Address): string;
-  /** Flushes everything stored since opening to the disk. */
+  /** Flushes all objects that were stored since the store was opened to the disk. */
   flush(): void;
-  /** Removes the remains of a killed writer. Only the holder of the lock may call it. */
+  /** Removes the remains of a killed writer. Only the process that holds the lock of HUB_DATA may call it. */
   clean(): void;
 }
 
@@ -52,7 +52,7 @@ export class ObjectError extends Failure {
   readonly path: string;
   readonly kind: 'missing' | 'damaged';
 
-  /** `found` is the hash of the bytes, or the kind of thing in place of the file. */
+  /** `found` is the hash of the bytes, or describes what is at `path` instead of a file. */
   constructor(kind: 'missing' | 'damaged', address: Address, path: string, found?: Address | NoPlainFile) {
     super(
       kind === 'missing'
@@ -83,7 +83,8 @@ class FolderStore implements ObjectStore {
   readonly root: string;
   readonly #roots: string[];
   readonly #opened = Date.now();
-  // One buffer serves all reads and another all writes. A million small buffers would outrun the garbage collector.
+  // One buffer serves all reads and another all writes. A million small buffers would be made faster than the garbage
+  // collector frees them.
   #loaded = Buffer.allocUnsafe(1 << 16);
   #encoded = Buffer.allocUnsafe(1 << 16);
 
@@ -116,8 +117,8 @@ class FolderStore implements ObjectStore {
     const bytes = this.#encode(text);
     const address = addressFromHex(blake3Hex(bytes));
     const path = fileOf(this.root, address);
-    // Writes the file in place: readers hash each object, and nothing refers to this one before the flush. If a kill
-    // interrupts the write, the next `put` compares the bytes and writes the file again.
+    // Writes the file in place: readers hash each object, and nothing refers to a new object before the flush. If a
+    // kill interrupts the write, the next `put` compares the bytes and writes the file again.
     const code = refusalOf(() => writeNew(path, bytes));
     if (code === undefined || (code === 'EEXIST' && this.#holds(path, bytes))) return address;
     if (code === 'ENOENT') mkdirSync(dirname(path), { recursive: true });

@@ -6,8 +6,8 @@ import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { createBlake3 } from '../process/blake3.ts';
 
 /**
- * The number of characters in a batch. Batches are small, so that the garbage collector frees their texts early: it
- * keeps a text that survives two collections for long.
+ * The number of characters in a batch. The text of a small batch is freed soon. A text that survives two garbage
+ * collections takes memory for much longer.
  */
 const BATCH = 1 << 16;
 

@@ -1,5 +1,5 @@
-// Reads and writes the pointer: the small file that names today's catalog, and records how the days were made. A new day
-// writes it last, in one step.
+// Reads and writes the pointer: the small file that names today's catalog, and records how the days were made. A new
+// day writes the pointer last, in one step.
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { NoPlainFile, readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
@@ -15,7 +15,7 @@ import { seedFolder } from '../process/package-paths.ts';
 
 const POINTER_FORMAT = 'hub.model-hub.pointer/v1';
 /**
- * The format of the note that replaces the pointer while a restore writes files. No version of the program accepts it
+ * The format of the file that replaces the pointer while a restore writes files. No version of the program accepts it
  * as a pointer.
  */
 const RESTORING_FORMAT = 'hub.model-hub.restoring/v1';
@@ -27,15 +27,15 @@ export interface Pointer {
   /** The day of that catalog, YYYY-MM-DD. */
   snapshot: string;
   /**
-   * Records how days were made, by the address of their catalog, as far as that is known. Catalogs leave it out, since the
-   * same rows after the same day must always give the same addresses.
+   * Records how days were made, by the address of their catalog, as far as that is known. Catalogs have no such record,
+   * since the same rows after the same day must always give the same addresses.
    */
   days: Readonly<Record<string, DayOrigin>>;
 }
 
 /**
- * Reads the pointer in `folder`; undefined when there is none. Throws a sentence when it is damaged or of an unknown
- * format.
+ * Reads the pointer in `folder`; undefined when there is none. Throws a Failure when the pointer is damaged or has an
+ * unknown format.
  */
 export function readPointer(folder: string): Pointer | undefined {
   const path = join(folder, NAME);
@@ -73,12 +73,15 @@ export function pointerAfter(
   return { catalog, snapshot, days: made ? { ...days, [catalog]: made } : days };
 }
 
-/** Bars `folder` to every command until a new pointer is written, or the bar is removed. */
+/**
+ * Replaces the pointer by a file that makes every command refuse `folder`, until a new pointer is written or the file
+ * is removed.
+ */
 export function barFolder(folder: string): void {
   writeJsonNote(join(folder, NAME), { format: RESTORING_FORMAT });
 }
 
-/** True if a restore barred `folder` and did not finish. */
+/** True if a restore called `barFolder` and did not finish. */
 export function isBarred(folder: string): boolean {
   const path = join(folder, NAME);
   return existsSync(path) && readOwnFile(path).includes(RESTORING_FORMAT);

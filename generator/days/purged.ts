@@ -1,5 +1,5 @@
-// The list in HUB_DATA of everything that was removed for good: objects of withdrawn models, and days. Other objects
-// still name these addresses, and no command reports them as missing.
+// Reads and writes purged.json in HUB_DATA, the list of everything that was removed for good: objects of withdrawn
+// models, and days. Other objects still name these addresses, and no command reports them as missing.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';
@@ -57,15 +57,15 @@ export const dayBefore = ({ frame: { prev } }: Pick<CatalogFile, 'frame'>, purge
 export const isPurged = ({ model, sources }: CatalogEntry, purged: ReadonlySet<Address>): boolean =>
   purged.size > 0 && [model, ...sources].some((address) => purged.has(address));
 
-/** Adds to the list in one step. */
+/** Adds objects and days to the list. Replaces the file in one step. */
 export function notePurged(data: string, { objects = [], days = [] }: Partial<Purged>): void {
   const known = readList(data);
   writeList(data, { objects: joined(known.objects, objects), days: joined(known.days, days) });
 }
 
 /**
- * Takes the objects off the list that the day `catalog` names and that are in `store`: this day has brought them back.
- * Objects of `withdrawn` models (ids in lower case) stay on it.
+ * Removes from the list those objects that the day `catalog` names and `store` has, because this day has brought them
+ * back. Objects of `withdrawn` models (ids in lower case) stay on the list.
  */
 export async function noteBroughtBack(
   data: string,

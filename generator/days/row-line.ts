@@ -1,5 +1,5 @@
-// Reads facts from a browse row's line in a catalog. A build walks every row of every day, so it parses only rows that
-// may have the wanted fact.
+// Reads facts from a model's row in a catalog. A build walks every row of every day, so it parses only rows that may
+// have the wanted fact.
 
 import { defined } from '../../src/basics/defined.ts';
 import type { DayModel } from '../../src/shapes/changes.ts';
@@ -12,7 +12,7 @@ export function filesOfRow(row: Buffer): number {
   return parseRow(row).hub.files;
 }
 
-/** Reads a day's facts about a model from its row. */
+/** Reads from a model's row the facts that the changes of a day show. */
 export function dayModelOf(row: Buffer): DayModel {
   const { pipeline_tag, downloads, hub } = parseRow(row);
   const { files, copy_bytes, parameters } = hub;
@@ -21,16 +21,16 @@ export function dayModelOf(row: Buffer): DayModel {
 
 const UNLISTED = Buffer.from('"listed":false');
 
-/** False if the model of the row is no longer on the browse list. */
+/** False if the model of the row is no longer on the list of models. */
 export function isListedRow(row: Buffer): boolean {
   // Canonical JSON has no white space, so a row without these bytes does not have this member. A row with these bytes
   // may have them in another place.
   return !row.includes(UNLISTED) || parseRow(row).hub.listed !== false;
 }
 
-/** True if the line has the id `id` anywhere. The check parses nothing. */
+/** True if the row has a member `id` with this value, at any depth. Parses nothing. */
 export function lineNamesModel(row: Buffer, id: string): boolean {
-  // Rows are full of quotes, so a search that begins with one takes longer.
+  // Rows have many quotes, so a search for a text that begins with a quote takes longer.
   const text = `id":${JSON.stringify(id)}`;
   for (let at = row.indexOf(text); at >= 0; at = row.indexOf(text, at + 1)) if (row[at - 1] === QUOTE) return true;
   return false;

@@ -1,4 +1,4 @@
-// Takes an object that comes in pieces into a store.
+// Stores an object whose bytes come in pieces.
 import type { Address } from '../../src/nouns/address.ts';
 import type { ObjectStore } from './object-store.ts';
 

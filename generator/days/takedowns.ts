@@ -1,4 +1,5 @@
-// The list in HUB_DATA of models whose cards were taken down. No import, crawl or mirror brings these cards back.
+// Reads and writes takedowns.json in HUB_DATA, the list of models whose cards were taken down. No import, crawl or
+// mirror brings these cards back.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
@@ -16,7 +17,7 @@ export interface Lifted {
 }
 
 interface Takedowns {
-  /** Ids in lower case. */
+  /** The ids of the models, in lower case. */
   ids: Set<string>;
   lifted: Lifted[];
 }
@@ -38,7 +39,7 @@ export function readTakedowns(data: string): Takedowns {
     const { format, models, lifted = [] } = JSON.parse(text) as { format: string; models: string[]; lifted?: Lifted[] };
     if (format === FORMAT) return { ids: new Set(models.map((id) => id.toLowerCase())), lifted };
   } catch {
-    // The Failure below reports this fault.
+    // The error below reports a text that is no JSON.
   }
   throw new Failure(
     `${path} is no list of takedowns: put it back from a backup, or write {"format":"${FORMAT}","models":[]}.`,

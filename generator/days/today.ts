@@ -1,4 +1,4 @@
-// The catalog in force, opened and checked, for commands that only read.
+// Opens and checks the catalog in force, for commands that only read.
 import type { Config } from '../../src/service/config.ts';
 import { Failure } from '../process/failure.ts';
 import { type CatalogFile, dayIn } from './catalog-reader.ts';
@@ -12,7 +12,7 @@ export interface OpenDay {
   from: 'data' | 'seed';
 }
 
-/** Opens the newest day. Throws one sentence when there is none, or when its catalog is damaged. */
+/** Opens the newest day. Rejects with a Failure when there is none, and with an error when its catalog is damaged. */
 export async function openToday(config: Config): Promise<OpenDay> {
   const pointer = currentPointer(config.data);
   if (!pointer) throw new Failure('There is no catalog yet: run "model-hub import FILE" first.');
