@@ -12,7 +12,7 @@ import type { DevWebsite } from './website.ts';
 interface Front {
   server: Server;
   answerBy(parts: Parts): void;
-  /** Rejects with one sentence when the address is taken. */
+  /** Rejects with an error whose message is one sentence when the address is taken. */
   listen(at: Pick<Config, 'host' | 'port'>): Promise<void>;
 }
 
@@ -46,8 +46,8 @@ export function openFront(): Front {
 }
 
 /**
- * True if Vite serves the target: a module, a style or a file of `public`. The hub does not have these during
- * development.
+ * True if Vite serves this target of a request: a module, a style or a file of `public`. The hub has none of them
+ * during development.
  */
 export function isVites(target: string): boolean {
   const path = target.replace(/\?.*/s, '');
@@ -71,7 +71,7 @@ function passOn(url: string, request: IncomingMessage, response: ServerResponse)
   request.pipe(onward);
 }
 
-/** Shows the fault as a page. A script of Vite reloads it when the next edit has mended the fault. */
+/** Shows the fault as a page. A script of Vite reloads the page after the edit that mends the fault. */
 function tellFault(response: ServerResponse, fault: Error): void {
   if (response.headersSent) return void response.destroy();
   const page = html`<!doctype html><script type="module" src="/@vite/client"></script><title>Fault</title><pre>${fault.stack ?? fault.message}</pre>`;

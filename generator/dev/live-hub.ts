@@ -1,5 +1,4 @@
-// Runs the hub during development. After an edit, loads the functions again and builds the tree again, if the edit
-// affects them.
+// Runs the hub during development. Loads the functions and builds the tree again after each edit that affects them.
 import process from 'node:process';
 import { createServer, normalizePath, type ViteDevServer } from 'vite';
 import type * as localHub from '../../functions/hosts/local-hub.ts';
@@ -13,7 +12,7 @@ import { WATCH } from './website.ts';
 
 interface LiveHubSettings {
   pages: PagePort;
-  /** The tree's folder, the same as in the environment. */
+  /** The folder of the tree, which HUB_DIST names as well. */
   dist: string;
   baseUrl: string;
   /** Called when the hub runs the edited sources. */
@@ -30,7 +29,10 @@ interface Stale {
 
 const nothing: Stale = { tree: false, code: false, functions: false };
 
-/** Says which parts an edit of `path`, relative to the package, makes stale. The website watches its own sources. */
+/**
+ * Says which parts of the hub an edit of `path`, relative to the package, makes outdated. The website watches its own
+ * sources.
+ */
 export function staleBy(path: string): Stale {
   // Only the website imports these folders; tests/imports.test.ts makes sure of it.
   if (/^src\/(pages|components|layouts|styles)\//.test(path)) return nothing;
@@ -72,7 +74,7 @@ export class LiveHub {
     if (this.#fault !== undefined) throw this.#fault;
   }
 
-  /** Gives the address of a hub that has every edit so far; rejects with the fault of the last edit. */
+  /** Gives the address of a hub that runs every edit so far; rejects with the fault of the last edit. */
   async url(): Promise<string> {
     while (this.#work) await this.#work;
     if (this.#fault !== undefined) throw this.#fault;

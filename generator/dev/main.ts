@@ -12,11 +12,12 @@ import { startWebsite } from './website.ts';
 keepFilesPrivate();
 process.chdir(packageFolder);
 const config = readConfig(process.env);
-// This tree has a folder of its own, because it lacks the pages of models, which the website makes on request.
+// The tree for development has a folder of its own, because it lacks the pages of models, which the website makes on
+// request.
 const dist = resolve(config.dist, 'dev');
 const baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`;
-// Astro's configuration and the child processes use this folder too. Otherwise they would strip the types of all
-// modules again.
+// Astro's configuration and the child processes use the same compile cache. Without it, they would strip the types of
+// all modules again.
 const { directory: compiled } = module.enableCompileCache();
 Object.assign(process.env, { HUB_DIST: dist, HUB_BASE_URL: baseUrl, NODE_COMPILE_CACHE: compiled });
 
@@ -34,7 +35,7 @@ await hub.start();
 process.stdout.write(`\n${baseUrl}/ shows the working copy: edit, and the page reloads. Ctrl-C stops it.\n\n`);
 
 const stop = () => {
-  // Without these listeners, a second signal ends the process at once.
+  // Removes the listeners, so that a second signal ends the process at once.
   process.off('SIGINT', stop).off('SIGTERM', stop);
   void Promise.all([hub.stop(), website.stop()]).finally(() => process.exit());
 };

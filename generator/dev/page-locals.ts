@@ -1,14 +1,14 @@
-// Astro's middleware during development: gives a page the hub that the request was for. Vite loads a second copy of
-// this module.
+// Astro's middleware during development: gives a page the facts of the request for which it is made. Vite loads a
+// second copy of this module.
 import type { PageLocals } from '../../src/site/site-page.ts';
 
-/** The header by which a request names the page that is being made for it. */
+/** The header of a request to Astro's server. Its value says for which page the request is. */
 export const PAGE_HEADER = 'x-page-under-way';
 
 /** The symbol is global, so both copies of this module share it. */
 const NAME = Symbol.for('model-hub.pages-under-way');
 
-/** The pages that are being made, by the value of the header. */
+/** The locals of the pages that are being made, by the value of PAGE_HEADER. */
 export function pagesUnderWay(): Map<string, PageLocals> {
   const shared = globalThis as { [NAME]?: Map<string, PageLocals> };
   shared[NAME] ??= new Map();

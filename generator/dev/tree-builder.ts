@@ -5,10 +5,10 @@ import process from 'node:process';
 
 const PROGRAM = new URL('./build-tree.ts', import.meta.url);
 
-/** A builder process, with its output and its end. */
+/** A process that builds a tree. */
 interface Builder {
   child: ChildProcess;
-  /** Resolves to undefined if all went well. */
+  /** Resolves when the process has ended: to undefined if the build succeeded, otherwise to an error. */
   ended: Promise<Error | undefined>;
 }
 
@@ -18,15 +18,15 @@ export class TreeBuilder {
   /** The builder that is running, even if it only cleans up after its tree became current. */
   #busy: Promise<unknown> | undefined;
 
-  /** `dist` is the folder of the tree, from the environment. */
+  /** `dist` is the folder of the tree, which HUB_DIST names as well. */
   constructor(dist: string) {
     this.#dist = dist;
     mkdirSync(dist, { recursive: true });
   }
 
   /**
-   * Builds the tree and resolves once it is current. `isCodeNew` is true if the waiting process has loaded outdated
-   * modules.
+   * Builds the tree and resolves once the hub can open it. `isCodeNew` is true if the waiting process has loaded
+   * outdated modules.
    */
   async build(isCodeNew: boolean): Promise<void> {
     await this.#busy;

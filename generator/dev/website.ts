@@ -1,4 +1,4 @@
-// The website during development: Astro's own development server makes pages as the built website does.
+// Makes the website's pages during development: Astro's own development server makes them as the built website does.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import process from 'node:process';
 import { dev } from 'astro';
@@ -16,7 +16,10 @@ export interface DevWebsite {
   stop(): Promise<void>;
 }
 
-/** Starts Astro's development server. `front` is the server that browsers talk to; it also tells them about changes. */
+/**
+ * Starts Astro's development server. `front` is the server that browsers talk to; Vite tells browsers about changes
+ * through it.
+ */
 export async function startWebsite(front: Server, outDir: string): Promise<DevWebsite> {
   Object.assign(process.env, { ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DISABLE_UPDATE_CHECK: 'true' });
   let vite: ViteDevServer | undefined;
@@ -45,9 +48,9 @@ export async function startWebsite(front: Server, outDir: string): Promise<DevWe
   };
 }
 
-/** Settings of the watch for edits. */
+/** The settings for watching files. */
 export const WATCH = {
-  // Folders with many files, and without sources or texts.
+  // These folders have many files, and no sources or texts.
   ignored: ['**/dist/**', '**/.hub/**', '**/content/catalog/objects/**', '**/tests/**'],
   // An editor empties a file before it writes the file. Without this wait, the first event would show an empty file,
   // and no other event would follow.
