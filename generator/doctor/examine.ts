@@ -12,14 +12,16 @@ export interface DoctorFinding {
   says: string;
   /** The way to mend the fault; absent if there is none. */
   advice?: string;
-  /** The explanation: a page of content/docs and the heading there. */
+  /** The page of content/docs that explains the check, and the heading there. */
   docs: string;
 }
 
 /** The maximum number of milliseconds for a check. */
 const PATIENCE_MS = 10_000;
 
-/** Examines the hub that `env` describes, and gives a finding for each check, in their order. Never rejects. */
+/**
+ * Examines the hub that `env` describes, and gives a finding for each check, in the order of `checks`. Never rejects.
+ */
 export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorFinding[]> {
   try {
     const config = readConfig(env);

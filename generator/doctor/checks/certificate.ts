@@ -7,7 +7,10 @@ import { publicBaseUrl } from '../../../src/service/config.ts';
 import { type Check, type CheckResult, whyNot } from './check.ts';
 
 const DAY_MS = 86_400_000;
-/** In days. A proxy that renews certificates would have renewed a certificate that ends so soon. */
+/**
+ * A certificate that ends within this number of days gets a warning: a proxy that renews certificates would have
+ * renewed it.
+ */
 const FEW_DAYS = 14;
 
 export const certificateCheck: Check = {

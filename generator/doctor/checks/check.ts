@@ -1,4 +1,4 @@
-// A check of the doctor: its name, its advice, and the page that explains it.
+// Declares a check of the doctor: its name, its advice, and the page that explains it.
 import type { Config } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
 import { sentenceOf } from '../../process/sentence-of.ts';
@@ -7,7 +7,7 @@ import { sentenceOf } from '../../process/sentence-of.ts';
 export interface Patient {
   config: Config;
   service: Service;
-  /** Ends a check's running requests when its time is up. */
+  /** Aborted when the check's time is up, so that its requests end. */
   signal: AbortSignal;
 }
 

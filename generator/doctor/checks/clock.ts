@@ -6,7 +6,8 @@ import { counted } from '../../../src/model/figures.ts';
 import type { Check } from './check.ts';
 
 /**
- * Differences in seconds: from ODD on, a difference is no accident; from WRONG on, it breaks certificates and sign-ins.
+ * Differences between clocks in seconds. ODD or more gets a warning. WRONG or more is a failure, because it breaks
+ * certificates and sign-ins.
  */
 const [ODD, WRONG] = [60, 300];
 
@@ -33,7 +34,7 @@ export const clockCheck: Check = {
  */
 async function secondsBehind(base: string, signal: AbortSignal): Promise<number> {
   const ask = base.startsWith('https:') ? askSecurely : askPlain;
-  // Under a wrong clock no certificate is valid, and this request only reads the time.
+  // Accepts every certificate: a wrong clock makes all of them invalid, and this request only reads the time.
   const request = ask(base, { method: 'HEAD', signal, rejectUnauthorized: false }).end();
   const [{ headers }] = (await once(request, 'response')) as [IncomingMessage];
   request.destroy();

@@ -4,7 +4,7 @@ import { readPointer } from '../../days/pointer.ts';
 import { readFreshness } from '../../status/freshness.ts';
 import type { Check } from './check.ts';
 
-/** A newest day of this age is too old: a new day is made each night, and may take hours. */
+/** The age in milliseconds from which the newest day is too old. A new day is made each night, and may take hours. */
 const OLD_MS = 36 * 3_600_000;
 
 export const contactCheck: Check = {

@@ -6,7 +6,10 @@ import process from 'node:process';
 import { type Check, type CheckResult, gravest } from './check.ts';
 import { standingAbove } from './standing-folder.ts';
 
-/** The rights that others must not have in HUB_DATA. They may pass through it, since HUB_DIST may lie inside. */
+/**
+ * The rights that other users must not have in HUB_DATA. They may pass through the folder, since HUB_DIST may lie
+ * inside.
+ */
 const OTHERS_READ = 0o066;
 
 export const permissionsCheck: Check = {
@@ -24,7 +27,10 @@ export const permissionsCheck: Check = {
   },
 };
 
-/** `closed` is the set of rights that others must not have. */
+/**
+ * Gives the fault of a folder; undefined if there is none. `closed` is the set of rights that other users must not
+ * have.
+ */
 async function faultOf(name: string, folder: string, closed: number): Promise<CheckResult | undefined> {
   const there = await standingAbove(folder);
   const { mode, uid } = await stat(there);
@@ -33,7 +39,7 @@ async function faultOf(name: string, folder: string, closed: number): Promise<Ch
     () => false,
   );
   if (!isWritable) return ['fail', `${name}: this user can’t write in ${there}.`];
-  // Windows has no such rights.
+  // A folder that does not exist yet has no rights to check, and Windows has no rights of this kind.
   if (there !== folder || process.platform === 'win32') return undefined;
   const strange = await entryOfAnother(folder, uid);
   if (strange !== undefined) return ['fail', `${name}: ${strange} belongs to another user than ${folder}.`];

@@ -5,7 +5,7 @@ import { currentStamp } from '../../packs/tree-layout.ts';
 import { type Check, type CheckResult, type Patient, whyNot } from './check.ts';
 import { healthAt } from './served-health.ts';
 
-/** This answer is long enough for a proxy to compress it. */
+/** A path whose answer is long enough for a proxy to compress it. */
 const UNCOMPRESSED = '/v2/_catalog?n=1000';
 
 export const addressCheck: Check = {
@@ -28,7 +28,10 @@ export const addressCheck: Check = {
   },
 };
 
-/** Compressed answers break registry clients. The hub itself compresses no answer to this request. */
+/**
+ * Gives a failure if a proxy compresses answers, which breaks registry clients. The hub itself does not compress this
+ * answer.
+ */
 async function compressedThere(base: string, signal: AbortSignal): Promise<CheckResult | undefined> {
   const response = await fetch(base + UNCOMPRESSED, { headers: { 'Accept-Encoding': 'gzip, br' }, signal });
   await response.body?.cancel();

@@ -7,7 +7,9 @@ import { standingAbove } from './standing-folder.ts';
 
 /** Shares of free space: less than LOW is a warning, less than GONE a failure. */
 const [LOW, GONE] = [0.1, 0.02];
-/** In bytes: enough for a new day, so that a large disk need not have a tenth of its space free. */
+/**
+ * The number of free bytes that is enough for a new day, so that a large disk need not have a tenth of its space free.
+ */
 const MUCH = 50 * 2 ** 30;
 
 export const roomCheck: Check = {

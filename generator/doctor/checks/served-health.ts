@@ -1,8 +1,8 @@
 // Asks an address whether it is a hub, and for its health.
 
 /**
- * Gives the status of the hub's health. If the address is no hub, gives the reason instead, as words to follow the
- * address.
+ * Gives the status of the hub's health. If the address is no hub, gives the reason instead, as words that follow the
+ * address in a sentence.
  */
 export async function healthAt(base: string, signal: AbortSignal): Promise<{ status: string } | { fault: string }> {
   const response = await fetch(`${base}/healthz`, { redirect: 'manual', signal });

@@ -42,7 +42,7 @@ export const witnessesCheck: Check = {
   },
 };
 
-/** Any answer shows that a witness is there. */
+/** Gives a sentence if the witness can't be reached. Any answer shows that it can. */
 async function faultAt(url: string, signal: AbortSignal): Promise<string | undefined> {
   try {
     const response = await fetch(url, { redirect: 'manual', signal });

@@ -60,7 +60,7 @@ export const bucketCheck: Check = {
   },
 };
 
-/** Asks for a name that every tree has, but that a bucket of objects may lack. */
+/** Asks for a file that every tree has. A bucket of objects may lack this file, so a 404 is good as well. */
 async function askBucket(place: BucketPlace, signal: AbortSignal): Promise<CheckResult> {
   const bucket = await openBucket(place);
   try {
