@@ -22,7 +22,8 @@ export async function bundlePull(): Promise<string> {
     cwd: packageFolder,
     platform: 'node',
     transform: { target: 'node20' },
-    // The program uses one function of a large package, and the package's other modules only hold data.
+    // The program uses one function of a large package. Without this setting, the bundle would also have the package's
+    // other modules, which only hold data.
     treeshake: { moduleSideEffects: (id) => !id.includes('node_modules') },
   });
   try {

@@ -17,7 +17,10 @@ import { askExamples, exampleBody } from './examples.ts';
 import { firstShownRows, type ShownModel, shownModel } from './shown-model.ts';
 import { type CatalogStarts, wishesFor } from './wishes.ts';
 
-/** Gets the answers to show from a tree whose models and documents are written; `gated` is a refused model. */
+/**
+ * Gets the answers that the description shows from a tree whose models and documents are written. `gated` lists refused
+ * models.
+ */
 export async function readShownAnswers(
   tree: DraftTree,
   facts: DocumentFacts,
@@ -59,14 +62,14 @@ function otherParams({ docs, snapshot, spaces }: DocumentFacts): ShownAnswers['p
 /** An address from the text of EIP-55, so its checksum by upper and lower case is right. */
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-/** A browser keeps these secrets while its user signs in elsewhere. */
+/** Examples of the secrets that a browser keeps while its user signs in at another site. */
 const SECRETS = {
   state: 'af0ifjsldkjaf0ifjsldkj',
   nonce: 'n-0S6_WzA2Mjn-0S6_WzA2Mj',
   verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
 };
 
-/** Makes the bodies of requests. */
+/** Makes example bodies of requests. */
 function requestsOf(model: string, path: string): ShownAnswers['requests'] {
   return {
     mcp: json({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, 'Which tools there are'),
@@ -97,7 +100,7 @@ async function exampleLogOf(
   return exampleLog({ model: { id, revision, object, sources: sources.sort() }, sums, day });
 }
 
-/** Opens an unused hub, or one whose caller has saved a model and published an object. */
+/** Gives `ask`, a hub to ask. If `isKnown` is true, first saves a model and publishes an object there. */
 async function openHub(ask: AskHub, requests: ShownAnswers['requests'], isKnown: boolean): Promise<AskHub> {
   const post = { method: 'POST', headers: { authorization: 'Bearer token' } };
   if (isKnown) {

@@ -1,4 +1,4 @@
-// Reads content/docs: every page with its Markdown twin and its sections, in the order of the list.
+// Reads content/docs: every page with its Markdown twin and its sections, in reading order.
 import { readFileSync } from 'node:fs';
 import GithubSlugger from 'github-slugger';
 import matter from 'gray-matter';
@@ -14,7 +14,7 @@ import { Failure } from '../process/failure.ts';
 import { docsFolder } from '../process/package-paths.ts';
 import { docsFiles, inReadingOrder } from './docs-files.ts';
 
-/** Does not pad table columns with spaces, because language models that read the Markdown twins pay by the token. */
+/** Prints tables without padding, because language models that read the Markdown twins pay by the token. */
 const markdown = remark()
   .use(remarkGfm, { tablePipeAlign: false })
   .data('settings', { bullet: '-', emphasis: '_', rule: '-', resourceLink: true });

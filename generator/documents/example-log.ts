@@ -1,4 +1,4 @@
-// Makes the log of the example hub: one model and its day, signed with a public key pair.
+// Makes the log of the example hub: one model and its day, signed with a key that everybody knows.
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { formatCheckpoint } from '../../src/log/checkpoint.ts';
@@ -12,7 +12,7 @@ import { entryBundle, tileAt, tilePath } from '../../src/log/tiles.ts';
 import { LOGGED_DAY_FORMAT, LOGGED_MODEL_FORMAT } from '../../src/shapes/formats.ts';
 import type { LoggedDay, LoggedModel } from '../../src/shapes/log.ts';
 
-/** The leaves of the model, with its SHA256SUMS, and of the day. */
+/** The facts in the entries (leaves) of the log: a model with its SHA256SUMS, and a day. */
 interface ExampleFacts {
   model: Omit<LoggedModel, 'format' | 'sums'>;
   sums: string;
@@ -20,9 +20,9 @@ interface ExampleFacts {
 }
 
 const NAME = 'log.example/hub';
-/** No real hub has this key. */
+/** The secret key. Everybody can read it here, so no real hub has it. */
 const SECRET = new Uint8Array(32);
-/** Readers may see an example on any day. */
+/** The day of the log never expires, because readers may see the example at any time. */
 const EXPIRES = '9999-12-31T00:00:00Z';
 
 const utf8 = new TextEncoder();

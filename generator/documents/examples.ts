@@ -12,7 +12,7 @@ import { mediaTypeOf } from '../../src/table/answer-facts.ts';
 import { fileOf, type Row } from '../../src/table/route.ts';
 import { type AnsweredName, routes } from '../../src/table/routes.ts';
 
-/** Describes one example: what its request has beyond the row's path and `Accept`, and how its answer is cut. */
+/** Describes one example: what its request has beyond the route's path and `Accept`, and how its answer is cut. */
 interface Wish {
   path?: string;
   headers?: Readonly<Record<string, string>>;
@@ -27,14 +27,14 @@ interface Wish {
 }
 
 /**
- * Maps the name of an answer and its media type (`manifest application/json`), the name alone, or the type alone to a
- * wish.
+ * Maps names to wishes. A name is that of an answer with its media type (`manifest application/json`), that of an
+ * answer alone, or a media type alone.
  */
 export type Wishes = Readonly<Record<string, Wish>>;
 
 type ShownAs = keyof ShownAnswers['requests'];
 
-/** One media type in a row's answers to one method. */
+/** A question to the hub: one media type of a route's answers to one method. */
 interface Question {
   row: Row;
   operation: Operation;
@@ -100,7 +100,7 @@ function questionsOf(row: Row, operation: Operation, method: string, shownAs: Sh
 
 const tokenFor = ({ token }: Operation) => (token === undefined ? {} : { authorization: 'Bearer token' });
 
-/** Gives the body that the description shows first. */
+/** Gives the first example of a request's body, with its media type. */
 export function exampleBody(examples: ShownAnswers['requests'][ShownAs]): Pick<RequestInit, 'body'> {
   const [first] = Object.entries(examples ?? {});
   if (!first) return {};
@@ -108,7 +108,7 @@ export function exampleBody(examples: ShownAnswers['requests'][ShownAs]): Pick<R
   return { body: new Blob([typeof value === 'string' ? value : JSON.stringify(value)], { type }) };
 }
 
-/** Names the example of a document, since several rows may answer with the same document. */
+/** Names the example of a document, since several routes may answer with the same document. */
 function nameOf(row: Row, type: string): Pick<Shown, 'name'> {
   const { as, pattern } = row;
   if (as === undefined || pattern.includes('{')) return {};

@@ -33,7 +33,7 @@ export async function keptDocsPages(baseUrl: string, folder: string, docs: strin
   return inReadingOrder(pages.map(([, page]) => page));
 }
 
-/** The Markdown reader takes long to load, so only a build that needs it loads it. */
+/** Reads a page. The Markdown reader takes long to load, so only a build that needs it loads it. */
 async function readPage({ path, slug }: { path: string; slug: string }, baseUrl: string): Promise<DocsPage> {
   const { readDocsPage } = await import('./docs-pages.ts');
   return readDocsPage(path, slug, baseUrl);

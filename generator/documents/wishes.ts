@@ -1,5 +1,5 @@
-// Lists the examples whose answer differs from the plain answer at the same path, because the request has more than a
-// path, or because a long answer is cut. Each has a summary.
+// Lists the examples that are not the plain answer at their path, because the request has more than a path, or because
+// a long answer is cut.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AskHub } from '../../functions/hosts/local-hub.ts';
@@ -32,7 +32,9 @@ const MOST_ROWS = 3;
 
 const beginning = { summary: 'Its beginning', cut: (text: string) => text.slice(0, MOST_BYTES) };
 
-/** Wishes for answers that only a hub with a key gives; the hub that answers here has no key. */
+/**
+ * Fixed examples of answers that only a hub with an attestation key gives. The hub that answers here has no such key.
+ */
 const ATTESTED: Wishes = {
   modelSignature: {
     summary: 'Its long parts are cut',
@@ -53,7 +55,9 @@ const ATTESTED: Wishes = {
   attestationCertificate: { summary: 'Its beginning', value: '-----BEGIN CERTIFICATE-----\nMIIC' },
 };
 
-/** Fixed examples for rows that this hub can't answer, since it has no website, and no description yet. */
+/**
+ * Fixed examples for routes that the hub of the examples can't answer, since it has no website, and no description yet.
+ */
 function given({ service }: DocumentFacts): Wishes {
   const info = { title: service.name, version: DESCRIPTION_VERSION };
   const description = { summary: 'Its beginning', value: { openapi: '3.1.0', info, paths: {} } };
@@ -72,12 +76,13 @@ function given({ service }: DocumentFacts): Wishes {
 /** The examples of the log come from a separate log: this hub's log is written only after the tree. */
 const OF_EXAMPLE_LOG = { summary: 'From a log of two leaves, signed with a key that no hub uses' };
 
-/** Wishes that need no model. */
+/** Wishes whose requests name no model. */
 const ALWAYS: Wishes = {
   models: { path: `${href(routes.models, {})}?limit=2`, summary: 'As to `limit=2`' },
   facets: { summary: 'Its groups cut to their first values', cut: cutFacets },
   archiveDay: { summary: 'Its lists cut to their first items', cut: cutDay },
-  // The whole schema refers to its own parts, which a reader would look for in the API description.
+  // Shows only the first members: the whole schema refers to its own parts, which a reader would look for in the API
+  // description.
   lockSchema: { summary: 'Its first members', cut: cutSchema },
   docsTwin: beginning,
   checker: beginning,
@@ -158,7 +163,7 @@ function cutSchema({ $schema, $id, type }: Record<'$schema' | '$id' | 'type', st
   return { $schema, $id, type };
 }
 
-/** The maximum number of bytes read for an entry or a row of the catalog. */
+/** The maximum number of bytes that are read for an entry or a row of the catalog. */
 const MOST_LINE = 65_536;
 /** The line between the catalog's two lists has at most this many bytes. */
 const MOST_MIDDLE = 200;
