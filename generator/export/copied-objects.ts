@@ -12,7 +12,7 @@ import type { OpenExport } from './open-export.ts';
 interface CopiedFile {
   path: string;
   from: string;
-  /** Bytes. */
+  /** The size in bytes. */
   size: number;
   kind: ObjectKind;
 }
@@ -42,13 +42,13 @@ export function copyObjects({ settings, record }: OpenExport, progress: Progress
   task.done();
 }
 
-/** Lists the folders of the objects of each kind. */
+/** Lists the folders in `dist` that hold objects, each with the kind of its objects. */
 const objectFolders = (dist: string): { kind: ObjectKind; folder: string }[] =>
   OBJECT_KINDS.flatMap((kind) =>
     namesIn(dist, objectsFolder(kind)).map((start) => ({ kind, folder: `${objectsFolder(kind)}/${start}` })),
   );
 
-/** Lists every object of every day. */
+/** Lists every object in the folders. */
 function* objectFiles(dist: string, folders: ReturnType<typeof objectFolders>): Generator<CopiedFile> {
   for (const { kind, folder } of folders)
     for (const rest of namesIn(dist, folder)) {

@@ -26,8 +26,8 @@ export interface ExportReport extends ExportCount {
 
 /**
  * Brings the folder up to the current tree. Replaces each file by a rename. Writes files that never change first and
- * the front page last, and then removes old files. Throws a Failure if there is no tree, or if the folder belongs to
- * somebody else.
+ * the front page last, and then removes old files. Throws a Failure if there is no tree, or if the folder has files
+ * that no export wrote.
  */
 export async function exportHub(settings: ExportSettings, progress: Progress): Promise<ExportReport> {
   const opened = await openExport(settings);
@@ -62,7 +62,7 @@ async function writeAll(opened: OpenExport, progress: Progress): Promise<ExportR
   }
   await exportDocuments(opened, progress);
   await record.place.settled();
-  // The checkpoint names the tree, so it comes last.
+  // The checkpoint names the tree, so it is written after all files of the tree.
   if (log) await record.putMade(log.checkpoint);
   removeOthers(record, listed);
   const clashes = record.retry();

@@ -29,7 +29,7 @@ export class ExportRecord {
   }
 
   /**
-   * Gives the state to save while `changed` are written. It marks their files as unknown, so that the run after an
+   * Gives the state to save while `changed` are written. It marks files as unknown, so that the run after an
    * interrupted one writes them again.
    */
   during(changed: readonly ChangedModel[]): ExportState {
@@ -63,7 +63,8 @@ export class ExportRecord {
 
   /** Writes a file if it changed. */
   put(file: ExportedFile): void {
-    // Several rows may share a file, and two websites a stylesheet.
+    // Several routes may share a file, and the website of this build may share a stylesheet with that of the build
+    // before.
     if (this.after.files.has(file.path)) return;
     const sha256 = sha256Of(file.bytes);
     const isKnown = this.before.files.get(file.path)?.sha256 === sha256;
@@ -100,7 +101,7 @@ export class ExportRecord {
     for (const { path, bytes, pack } of this.#writer.waiting) {
       const isThere = this.place.put(path, bytes, {});
       if (!isThere) clashes.push(path);
-      // The next run tries blocked files again.
+      // A file that is still blocked stays unknown, so the next run tries it again.
       if (isThere && pack === undefined) this.after.files.set(path, { sha256: sha256Of(bytes), size: bytes.length });
       if (!isThere && pack !== undefined) this.after.packs.set(pack, NO_PACK);
     }

@@ -1,5 +1,5 @@
-// The log of an export. Its files are written together with those that never change, except the checkpoint: that is
-// written after the tree that it names.
+// Opens and writes the log of an export. Its files are written before the tree, except the checkpoint, which is written
+// after the tree that it names.
 import { join } from 'node:path';
 import { folderStore } from '../../functions/stores/bytes/folder-store.ts';
 import { logHere } from '../../functions/stores/tree/log-files.ts';
@@ -36,7 +36,7 @@ const EXPORTED_CHECKPOINT = `${LOG_FOLDER}/${CHECKPOINT}`;
 
 /**
  * Opens the log in `dist`; undefined if its newest day is not the day of the tree `tree`. `before` records the log of
- * the last export. Rejects with a Failure when this log does not extend that one.
+ * the last export. Rejects with a Failure when the log in `dist` does not extend the log of the last export.
  */
 export async function exportedLog(
   dist: string,

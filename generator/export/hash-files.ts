@@ -1,4 +1,5 @@
-// Exports the hash shards as files: reads them bucket by bucket, and makes only missing or changed ones.
+// Exports the hash shards, which list files by the first digits of their SHA-256. Reads them bucket by bucket, and
+// makes only missing or changed shards.
 
 import { fileOf } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';

@@ -4,7 +4,7 @@ import { exportModels, type ModelsWritten } from './models/model-exporter.ts';
 import { inThreads } from './models/model-threads.ts';
 import type { OpenExport } from './open-export.ts';
 
-/** The number of models in a batch, and the number of batches from which threads save time. */
+/** The number of models in a batch, and the smallest number of batches for which threads save time. */
 const [BATCH, FEW_BATCHES] = [50, 8];
 
 /** Writes the models of `changed`. Gives the result of each batch as soon as it is written. */

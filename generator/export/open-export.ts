@@ -1,4 +1,4 @@
-// Opens everything that an export needs: the tree, its hub and pages, and the place with its known state.
+// Opens everything that an export needs: the tree, its hub and pages, and the destination with the record of its files.
 import { resolve } from 'node:path';
 import { type AskHub, askLocalHub, type HubView, openPages, viewLocalHub } from '../../functions/hosts/local-hub.ts';
 import { type DiskTree, openTree } from '../../functions/stores/tree/node-tree.ts';
@@ -31,7 +31,7 @@ export interface ExportSettings {
   service: Service;
   /** The folder of the built website, if not `dist`. */
   website?: string;
-  /** Makes the pages instead of the built website. */
+  /** Makes the pages, in place of the built website. */
   pages?: PagePort;
   /**
    * True if a hub serves behind the files. The hub makes its own pages, and the export leaves out files for plain
@@ -44,7 +44,7 @@ export interface ExportSettings {
   isDry: boolean;
   /** True if everything is written again, even known files. */
   isAgain?: boolean;
-  /** The key that signs attestations. The export writes attestations only if it is given. */
+  /** The key that signs attestations. The export writes attestations only if this key is given. */
   attestationKey?: Secret | undefined;
   /** True if rules redirect files of models to their sources. */
   hasDirections?: boolean;
@@ -74,7 +74,9 @@ export interface OpenExport {
   close(): void;
 }
 
-/** Opens the export. Rejects with a Failure if there is no tree, or if the place belongs to somebody else. */
+/**
+ * Opens the export. Rejects with a Failure if there is no tree, or if the destination has files that no export wrote.
+ */
 export async function openExport(given: ExportSettings): Promise<OpenExport> {
   const settings = { ...given, to: resolve(given.to) };
   const { dist, to, service, bucket, isDry, isAgain, hasHub, website = dist } = settings;
@@ -101,7 +103,7 @@ export async function openExport(given: ExportSettings): Promise<OpenExport> {
   try {
     const log = await exportedLog(dist, tree.name, place.before.log);
     const loggedAs = hasHub ? undefined : (log?.loggedAs ?? place.before.loggedAs);
-    // Every page of a model names the log, so all change with it.
+    // Every page of a model says whether the log is signed, so all pages are written again if this has changed.
     const before = isAgain || loggedAs !== place.before.loggedAs ? doubted(place.before) : place.before;
     const list = new ListReader(dist, current.stamp.list);
     const view = await viewLocalHub(tree, service);

@@ -1,4 +1,4 @@
-// Opens the place that an export writes to, a folder or a bucket, with the record of the export before.
+// Opens the folder or bucket that an export writes to, with the record of the export before.
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { bucketStore } from '../../functions/stores/bytes/origin-store.ts';
 import type { BucketPlace } from '../../src/service/config.ts';
@@ -17,10 +17,10 @@ import type { Destination } from './places/destination.ts';
 import { ExportBucket } from './places/export-bucket.ts';
 import { ExportFolder } from './places/export-folder.ts';
 
-/** An open place. */
+/** The folder or bucket that an export writes to. */
 export interface ExportPlace {
   destination: Destination;
-  /** True if several threads may write there, each by a destination of its own. */
+  /** True if several threads may write at the same time, each to a Destination of its own. */
   hasThreads: boolean;
   /** The state that the last export recorded. */
   before: ExportState;
@@ -30,8 +30,8 @@ export interface ExportPlace {
 }
 
 /**
- * Opens the folder at `to`, which is absolute. Throws a Failure if it belongs to somebody else, or if another export
- * writes there.
+ * Opens the folder at `to`, which is absolute. Throws a Failure if the folder has files that no export wrote, or if
+ * another export writes there.
  */
 export function openFolder(to: string, key: string, isDry: boolean): ExportPlace {
   const before = readState(to, key);
@@ -43,7 +43,10 @@ export function openFolder(to: string, key: string, isDry: boolean): ExportPlace
   };
 }
 
-/** Opens a bucket. Rejects with a Failure if it belongs to somebody else, and with a StoreAway if it can't be reached. */
+/**
+ * Opens a bucket. Rejects with a Failure if it has files that no export wrote, and with a StoreAway if it can't be
+ * reached.
+ */
 export async function openBucketPlace(place: BucketPlace, key: string, isDry: boolean): Promise<ExportPlace> {
   const bucket = await openBucket(place);
   const store = bucketStore(bucket);

@@ -1,4 +1,4 @@
-// Runs the export command: one export of the current tree, with the service's facts.
+// Runs the export command: reads the settings, and exports the current tree once.
 import { letThrough } from '../../functions/stores/bytes/close-data.ts';
 import { readably } from '../../functions/stores/bytes/file-modes.ts';
 import { bucketPlace, type Environment, readConfig } from '../../src/service/config.ts';
@@ -30,7 +30,8 @@ export const exportBucket = (env: Environment, to: string) =>
   to.startsWith('s3:') ? bucketPlace(env, to, to) : undefined;
 
 /**
- * Exports the tree of HUB_DIST. Rejects with a Failure when it fails, or when the tree was built for another address.
+ * Exports the tree of HUB_DIST. Rejects with a Failure if the tree is missing or was built for another address, or if
+ * the disk is full. Does so too if the destination has files that no export wrote.
  */
 export async function runExport(env: Environment, request: ExportRequest, progress: Progress): Promise<ExportReport> {
   const config = readConfig(env);

@@ -1,4 +1,5 @@
-// Finds the models that an export writes again: those whose pack or whose figures have changed enough.
+// Finds the models that an export writes again: those whose pack has changed, or whose downloads or likes have changed
+// enough.
 import type { DiskTree } from '../../../functions/stores/tree/node-tree.ts';
 import type { ModelFigures } from '../../../src/model/model-figures.ts';
 import { modelOfKey } from '../../../src/tree/static-tree.ts';
@@ -6,7 +7,7 @@ import type { Listed } from '../../../src/tree/tree-list.ts';
 import type { ExportState, WrittenPack } from './export-state.ts';
 import { hasMovedFar } from './moved-far.ts';
 
-/** A model to write. */
+/** A model whose files an export writes. */
 export interface ChangedModel {
   listed: Listed;
   id: string;
@@ -36,10 +37,10 @@ export async function compareModels(
   return { changed, same };
 }
 
-/** A change of a figure by at most this number does not count. */
+/** A change of the downloads or likes by at most this number does not count. */
 const FEW = 100;
 
-/** True if a figure is new or gone, or if it changed by more than a tenth and by more than FEW. */
+/** True if the downloads or likes are new or gone, or if they changed by more than a tenth and by more than FEW. */
 function hasMoved([, downloads, likes]: WrittenPack, now: ModelFigures): boolean {
   return hasMovedFar(downloads, now.downloads ?? null, FEW) || hasMovedFar(likes, now.likes ?? null, FEW);
 }

@@ -1,4 +1,5 @@
-// The files about one model: the answers of its pack with the figures of the day, and answers that only a hub can give.
+// Lists the files about one model: the answers of its pack with the downloads and likes of the day, and answers that
+// otherwise only a hub gives.
 
 import { pageOf, tagList, tagsOf } from '../../../src/dialects/oci/registry/lists.ts';
 import type { RegistryIndex } from '../../../src/dialects/oci/registry/registry-index.ts';
@@ -17,7 +18,7 @@ import { atSecondAddresses } from './second-addresses.ts';
 
 const ID = '{owner}/{name}';
 
-/** Lists every file about the model `id`; none for a withheld model. */
+/** Lists every file about the model `id`; none for a gated model. */
 export async function* modelFiles(
   site: ExportSite,
   id: string,
@@ -29,7 +30,7 @@ export async function* modelFiles(
   const entries = publicEntries(pack, true);
   const index = registryIn(pack);
   const kinds = kindsIn(index);
-  // The page in the pack fits only an export with a hub behind it.
+  // The page in the pack is for a hub. An export without a hub gets another page from `site.modelFiles`.
   for (const entry of entries)
     if (site.hasHub || entry.path !== page)
       yield* atSecondAddresses(withKind(withFigures(entry, params, figures), kinds), params);
@@ -51,13 +52,16 @@ export function kindsIn(index: RegistryIndex | undefined): ReadonlyMap<string, s
   return kinds;
 }
 
-/** Adds the kind that `kinds` has for a file; leaves other files unchanged. */
+/** Adds to a file the kind that `kinds` has for it. Gives other files unchanged. */
 export function withKind(file: ExportedFile, kinds: ReadonlyMap<string, string>): ExportedFile {
   const kind = kinds.get(file.path);
   return kind === undefined ? file : { ...file, kind };
 }
 
-/** Reads the registry index of the repository in this pack; undefined for a withheld model. */
+/**
+ * Reads the registry index of the model's repository in this pack. Gives undefined for a gated model, which has no
+ * repository.
+ */
 export function registryIn(pack: Pack): RegistryIndex | undefined {
   const text = listedEntry(pack, REGISTRY_INDEX)?.toString();
   return text === undefined ? undefined : (JSON.parse(text) as RegistryIndex);

@@ -1,4 +1,5 @@
-// Makes the website of an export. Without a hub behind the files, its pages say so, and link to the sources directly.
+// Makes the website of an export. If no hub serves behind the files, the pages say so, and link to the sources
+// directly.
 
 import type { HubView } from '../../../functions/hosts/local-hub.ts';
 import type { Attestations } from '../../../src/attestation/attestations.ts';
@@ -26,7 +27,7 @@ const NOWHERE = '404.html';
 interface Beside {
   /** True if a hub answers every address that has no file. The hub then makes the pages. */
   hasHub?: boolean;
-  /** The exported log; undefined if there is none. */
+  /** Says whether the exported log is signed; undefined if there is no log. */
   loggedAs?: LoggedAs | undefined;
   attestations?: Attestations | undefined;
 }
@@ -49,14 +50,14 @@ export class ExportSite implements PagePort {
     this.#hub = hasHub ? view.site : this.#exported(view.site);
   }
 
-  /** Makes a page from the facts of `hub`, as a file. */
+  /** Makes a page from the facts of `hub`. Links of the page lead to files, unless a hub makes the pages. */
   async render(page: PageAsk, hub: SiteHub): ReturnType<PagePort['render']> {
     return this.hasHub ? this.#pages.render(page, hub) : this.#made(page, this.#exported(hub));
   }
 
   /**
-   * Gives the Markdown twin of a model's page and the lists for downloaders, and the page too if there is no hub; nothing
-   * for a withheld model.
+   * Gives the Markdown twin of a model's page and the lists for downloaders, and the page too if there is no hub. Gives
+   * nothing for a gated model.
    */
   async modelFiles(owner: string, name: string): Promise<ExportedFile[]> {
     const model = await this.#hub.model(owner, name);
@@ -86,7 +87,7 @@ export class ExportSite implements PagePort {
     ];
   }
 
-  /** Gives the attestations of a model that is not withheld; `entries` are the answers of its pack. */
+  /** Gives the attestations of a model, and none for a gated model. `entries` are the answers of the model's pack. */
   async *attestedFiles(
     id: string,
     index: RegistryIndex,
@@ -127,7 +128,7 @@ export class ExportSite implements PagePort {
     };
   }
 
-  /** Gives the facts of a model's page with its addresses at the sources. */
+  /** Adds the addresses of a model's files at each source to the facts of its page. */
   async #direct(model: ModelPage | NoModelPage, owner: string, name: string): Promise<ModelPage | NoModelPage> {
     const found = 'why' in model ? undefined : await this.#view.directions(owner, name);
     if ('why' in model || !found || 'gated' in found) return model;

@@ -1,4 +1,5 @@
-// An export's record of the folder that it wrote, kept in the folder so that the next export writes only changes.
+// Reads and writes an export's record of the files that it wrote. The record is kept beside them, so that the next
+// export writes only changes.
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defined } from '../../../src/basics/defined.ts';
@@ -15,8 +16,8 @@ const FORMAT = 'hub.model-hub.export/v1';
 export const STATE_FILE = `${OWN_FOLDER}/state.json`;
 
 /**
- * The written pack of a model: its hash, the figures in its files, the number of files, all their bytes, and the bytes
- * of the largest.
+ * The written pack of a model: its hash, the figures in its files, the number and the bytes of the files, and the bytes
+ * of the largest file.
  */
 export type WrittenPack = readonly [
   sha256: string,
@@ -30,7 +31,7 @@ export type WrittenPack = readonly [
 /** A pack whose written files are unknown. */
 export const NO_PACK: WrittenPack = ['', null, null, 0, 0, 0];
 
-/** Gives the figures in the written files of a model. */
+/** Gives the downloads and likes that the written files of a model show. */
 export function figuresIn(pack: WrittenPack | undefined): ModelFigures | undefined {
   if (!pack) return undefined;
   const [, downloads, likes] = pack;
@@ -91,7 +92,7 @@ export function readState(to: string, key: string): ExportState {
   return nothing(key);
 }
 
-/** Makes the Failure for somebody else's file `name` in `to`; `wanted` is the kind of place to use instead. */
+/** Makes the Failure for somebody else's file `name` in `to`; `wanted` says what to name instead of `to`. */
 export function strangers(to: string, name: string, wanted: string): Failure {
   return new Failure(
     `${to} holds ${name}, which no export wrote: name ${wanted}, because an export removes every file that is not its own.`,

@@ -28,7 +28,7 @@ export interface ExporterSettings {
   isDry: boolean;
 }
 
-/** The things by which models are written. */
+/** The settings, and the website and the tree whose files are written. */
 interface ModelExport extends ExporterSettings {
   /** The website of an export of `tree`. */
   site: ExportSite;
@@ -37,7 +37,7 @@ interface ModelExport extends ExporterSettings {
   shared?: Destination | undefined;
 }
 
-/** Counts nothing: `shared` counts these files. */
+/** The count of a batch whose files `shared` counts. */
 const NOTHING: ExportCount = { files: 0, bytes: 0, removed: 0 };
 
 /** Writes the files of a batch of models. */
@@ -58,7 +58,7 @@ async function exportModel(
 ): Promise<WrittenPack> {
   const written = new Set<string>();
   let [files, bytes, largest] = [0, 0, 0];
-  // `site` reads the same pack again for its own files.
+  // The tree keeps this pack in memory, because `site` asks for it again.
   const pack = (await tree.pack(listed.key))!;
   for await (const file of modelFiles(site, id, pack, figures)) {
     for (const path of writer.put(file, listed.key)) written.add(path);

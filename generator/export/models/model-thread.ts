@@ -1,4 +1,4 @@
-// A thread of an export.
+// The program of a thread that writes files about models. model-threads.ts starts the threads.
 import { workerData } from 'node:worker_threads';
 import { openPages, viewLocalHub } from '../../../functions/hosts/local-hub.ts';
 import { openTree } from '../../../functions/stores/tree/node-tree.ts';

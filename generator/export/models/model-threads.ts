@@ -15,7 +15,7 @@ export interface ThreadSettings extends ExporterSettings {
   website: string | undefined;
   /** True if a hub serves behind the files. */
   hasHub: boolean;
-  /** The log that pages mention. */
+  /** Says whether the log that pages mention is signed; undefined if they mention no log. */
   loggedAs: LoggedAs | undefined;
   /** The secret of the key that attests; undefined if nothing is attested. */
   attestationKey: string | undefined;

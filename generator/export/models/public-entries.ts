@@ -7,15 +7,15 @@ import { listedEntries } from '../../packs/list-reader.ts';
 import type { ExportedFile } from '../places/export-pages.ts';
 
 /**
- * Lists every answer of a pack, sorted by path. `mayBeGzip` is true for a pack without files of other people, in which
- * an answer may exist only as gzip.
+ * Lists every answer of a pack, sorted by path. `mayBeGzip` is true if a pack may have an answer only in the form gzip.
+ * A pack of an app may not, because a `.gz` there can be a file of the app.
  */
 export function publicEntries(pack: Pack, mayBeGzip: boolean): ExportedFile[] {
   const stored = new Map(listedEntries(pack));
   return [...stored].flatMap(([name, bytes]): ExportedFile[] => {
     if (!isPublic(name)) return [];
     const path = name.slice(0, -3);
-    // For an answer with compressed forms, a pack leaves out the plain form.
+    // A pack has no plain form of an answer that has compressed forms.
     const [br, gz] = [stored.get(`${path}.br`), stored.get(`${path}.gz`)];
     if (!/\.(br|gz)$/.test(name) || stored.has(path) || !gz || !(br || mayBeGzip)) return [{ path: name, bytes }];
     if (name.endsWith('.br')) return [];

@@ -1,5 +1,5 @@
-// The files that the search of an export reads: the tree's search index in parts, and its rows. A row is written again
-// with the page of its model, so a day with few changed models changes few of these files.
+// Makes the files that the search of an export reads: the tree's search index in parts, and its rows. A row is written
+// again with the page of its model, so a day with few changed models changes few of these files.
 
 import { defined } from '../../../src/basics/defined.ts';
 import type { ModelFigures } from '../../../src/model/model-figures.ts';
@@ -29,22 +29,22 @@ import { sha256Of } from '../../packs/dist-store.ts';
 import type { ExportedFile } from '../places/export-pages.ts';
 import { hasMovedFar } from './moved-far.ts';
 
-/** Rows that are read at a time. */
+/** The number of rows that are read at a time. */
 const AT_ONCE = 64 * ROWS_IN_FILE;
-/** A smaller change of a trending score does not count. */
+/** A change of a trending score by at most this number does not count. */
 const FEW_TRENDS = 5;
-/** The letters of a hash in a folder's name. */
+/** The number of letters of a hash that are a folder's name. */
 const NAME = 16;
 
 /** An export's record of the search that it wrote. */
 export interface WrittenSearch {
   /** The name of the folder for files that change every day. It is a hash of their sources. */
   made: string;
-  /** For each segment its folder, and the trending score that each of its rows shows, or null. */
+  /** The folder of each segment, and the trending score that each row of the segment shows, or null. */
   segments: { folder: string; trends: (number | null)[] }[];
 }
 
-/** Hashes what the search files are made from: the search index, and the code. */
+/** Hashes the sources of the search files: the search index, and the code. */
 export function madeOf(listed: readonly Listed[], code: string): string {
   const files = listed.filter(({ key }) => isSearchFile(key)).map(({ key, sha256 }) => `${key} ${sha256}`);
   return keyOf(code, ...files).slice(0, NAME);
@@ -56,7 +56,7 @@ export const searchFolders = ({ made, segments }: WrittenSearch) =>
 
 type Rows = Pick<SearchPort, 'search' | 'rows'>;
 
-/** Gives the figures on the page of a model; undefined if there are none. */
+/** Gives the downloads and likes on the page of a model; undefined if there is no page. */
 type FiguresOf = (id: string) => ModelFigures | undefined;
 
 /** An opened index of a tree, with the bytes of its files. */
@@ -115,7 +115,7 @@ export class ExportedSearch {
   }
 
   async *#rowFiles(folder: string, segment: Segment): AsyncGenerator<ExportedFile> {
-    // The record of an export by an older release has no such member.
+    // The record of an export by an older release has no `segments`.
     const before = this.#before?.segments?.find((one) => one.folder === folder)?.trends;
     const trends: (number | null)[] = [];
     this.written.segments.push({ folder, trends });
@@ -144,7 +144,10 @@ export class ExportedSearch {
     return all.map((row) => shown.get(row));
   }
 
-  /** Makes a row with the figures of its page, and with the earlier trending score unless it has moved far. */
+  /**
+   * Makes a row with the downloads and likes of its page. Keeps the earlier trending score unless the new one differs
+   * much.
+   */
   #rowAt(text: Uint8Array, before: number | null | undefined): ModelRow {
     const { downloads, likes, trendingScore = null, ...facts } = JSON.parse(Buffer.from(text).toString()) as ModelRow;
     const figures = this.#figuresOf(facts.id) ?? { downloads, likes };

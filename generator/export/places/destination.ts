@@ -1,32 +1,29 @@
-// Declares the places for files of an export: folders and buckets.
+// Declares the folders and buckets that an export can write to.
 import type { Awaitable } from '../../../src/basics/awaitable.ts';
 
-/** Counts the changes of an export or of a dry run. */
+/** Counts the changes of an export or of a dry run: the written files and bytes, and the removed files and folders. */
 export interface ExportCount {
-  /** Files written. */
   files: number;
-  /** Bytes written. */
   bytes: number;
-  /** Files and folders removed. */
   removed: number;
 }
 
 /** Facts about a file that don't follow from its path. */
 export interface About {
-  /** The kind of the file, if its row has several kinds. */
+  /** The kind of the file, such as `oci`, if its route has several kinds. */
   kind?: string | undefined;
   /** Set for a compressed form of another file. */
   coding?: 'br' | 'gz' | undefined;
 }
 
-/** A place for files. Until `settled` or `finished` resolves, some files may be unwritten. */
+/** A folder or bucket for files. Until `settled` or `finished` resolves, some files may be unwritten. */
 export interface Destination {
   readonly count: ExportCount;
   /** Writes a file. Gives false while something else has its name. */
   put(path: string, bytes: Uint8Array, about: About): boolean;
-  /** Copies the file at `from`, which has `size` bytes. */
+  /** Writes a copy of the file at `from`, which has `size` bytes. Gives false as `put` does. */
   copy(path: string, from: string, size: number, about: About): boolean;
-  /** Gives the file at `to` a second name, if the place supports that. */
+  /** Gives the file at `to` a second name, if that is possible in this folder or bucket. */
   link(path: string, to: string): boolean;
   /** Lists the paths in a folder; empty for a missing one. */
   pathsIn(path: string): string[];
@@ -34,13 +31,10 @@ export interface Destination {
   files(path: string): string[];
   /** Removes a file, or a folder with its content. */
   remove(path: string): void;
-  /**
-   * Resolves when there is room for more files, because those that are not sent yet are in memory. Rejects when one of
-   * them failed.
-   */
+  /** Waits as long as the files that are not sent yet take too much memory. Rejects when a file failed. */
   room(): Awaitable<void>;
-  /** Resolves when all files are written. Rejects when one failed. */
+  /** Resolves when all files are written. Rejects when a file failed. */
   settled(): Awaitable<void>;
-  /** Resolves when all files are written and all removals are done. Rejects when one failed. */
+  /** Resolves when all files are written and all removals are done. Rejects when a write or a removal failed. */
   finished(): Awaitable<void>;
 }

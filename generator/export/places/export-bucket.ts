@@ -10,11 +10,11 @@ import { compareBytewise } from '../../../src/nouns/file-path.ts';
 import type { About, Destination, ExportCount } from './destination.ts';
 import { fileHeaders } from './file-headers.ts';
 
-/** Objects sent at the same time. */
+/** The maximum number of objects that are sent or removed at the same time. */
 const PARALLEL = 16;
 /** The maximum number of files, and of bytes in memory, that may wait to be sent. */
 const [MOST_FILES, MOST_BYTES] = [512, 64 * 2 ** 20];
-/** Larger files are read and sent in parts. */
+/** A file with more bytes is read and sent in parts. */
 const IN_PARTS = 64 * 2 ** 20;
 
 interface Sending {
@@ -41,7 +41,10 @@ export class ExportBucket implements Destination {
     this.#before = before;
   }
 
-  /** Lists the bucket. `isDry` counts and changes nothing. Rejects when the bucket can't be reached. */
+  /**
+   * Lists the bucket. With `isDry`, the result only counts, and changes nothing. Rejects when the bucket can't be
+   * reached.
+   */
   static async open(bucket: Bucket, isDry: boolean): Promise<ExportBucket> {
     const names: string[] = [];
     for await (const { name } of bucket.list('')) names.push(name);
@@ -153,7 +156,7 @@ export class ExportBucket implements Destination {
 
   #putBytes(path: string, bytes: Uint8Array, about: About): Promise<void> {
     const checksum = hash('sha256', bytes, 'base64');
-    // The store refuses bytes that have another hash.
+    // The store refuses bytes whose SHA-256 differs from this checksum.
     return this.#bucket.put(path, bytes, { ...fileHeaders(path, about), 'x-amz-checksum-sha256': checksum });
   }
 }

@@ -1,5 +1,5 @@
-// The folder of an export: replaces each file by a rename, writes and removes nothing behind a link, and leaves unchanged
-// files alone.
+// Writes an export to a folder: replaces each file by a rename, writes and removes nothing behind a link, and leaves
+// unchanged files alone.
 import { linkSync, lstatSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readOwnFile } from '../../../functions/stores/bytes/plain-file.ts';
@@ -21,7 +21,7 @@ export class ExportFolder implements Destination {
   readonly #folders = new Set<string>(['.']);
   readonly count: ExportCount = { files: 0, bytes: 0, removed: 0 };
 
-  /** `isDry` counts and changes nothing. */
+  /** With `isDry`, the folder only counts, and changes nothing. */
   constructor(root: string, isDry: boolean) {
     this.#root = root;
     this.#isDry = isDry;
@@ -41,7 +41,8 @@ export class ExportFolder implements Destination {
   /** Makes a hard link where the disk can, so that it stores the bytes once. */
   link(path: string, to: string): boolean {
     const [from, at] = [join(this.#root, to), join(this.#root, path)];
-    // A rename between two names of one file would remove neither.
+    // Does nothing if both names lead to the same file. A rename of a new link to `path` would leave the new link
+    // (POSIX rename).
     if (inodeOf(at) !== undefined && inodeOf(at) === inodeOf(from)) return true;
     return this.#write(path, 0, (file) => {
       try {
@@ -93,7 +94,7 @@ export class ExportFolder implements Destination {
     return true;
   }
 
-  /** Gives false if a folder has the name, since a rename can't replace it by a file. */
+  /** Writes a file. Gives false if a folder has the name, since a rename can't replace a folder by a file. */
   #isWritten(path: string, write: (file: string) => void): boolean {
     try {
       write(join(this.#root, path));
@@ -104,7 +105,10 @@ export class ExportFolder implements Destination {
     }
   }
 
-  /** Gives false if something else has the name, even a link, since the target of a link belongs to others. */
+  /**
+   * Makes a folder and those above it. Gives false if something else has the name, even a link, since the target of a
+   * link belongs to others.
+   */
   #makeFolder(path: string): boolean {
     if (this.#folders.has(path)) return true;
     if (!this.#makeFolder(dirname(path))) return false;

@@ -1,5 +1,4 @@
-// Makes the files that only a hub can answer, by requests to a hub over the tree: pages of the website, twins and tags,
-// each in the form of its file.
+// Makes files of the answers that no pack has, such as pages of the website, by requests to a hub over the tree.
 
 import type { AskHub } from '../../../functions/hosts/local-hub.ts';
 import type { DiskTree } from '../../../functions/stores/tree/node-tree.ts';
@@ -21,7 +20,7 @@ export interface ExportedFile {
   /** The path of the file in the export. */
   path: string;
   bytes: Uint8Array;
-  /** The kind of the answer, if its row has several kinds. */
+  /** The kind of the answer, such as `oci`, if its route has several kinds. */
   kind?: string;
   /** Makes the compressed forms of the file, by their endings; absent for a file without any. */
   forms?: Readonly<Record<'br' | 'gz', () => Uint8Array>>;
@@ -39,15 +38,15 @@ export interface MadeFile {
 type Params = Readonly<Record<string, string>>;
 
 /**
- * Live rows whose answer is the same for everybody. If two rows have the same file, the one whose pattern ends with a
- * slash comes first.
+ * Live routes whose answer is the same for everybody. If two routes have the same file, the one whose pattern ends with
+ * a slash comes first.
  */
 const rows: readonly Row[] = Object.values<Row>(routes)
   .filter(({ when, file, attested }) => when === 'live' && file !== undefined && !attested)
   .sort((a, b) => Number(b.pattern.endsWith('/')) - Number(a.pattern.endsWith('/')));
 const isAboutModel = ({ pattern }: Row) => pattern.includes('{owner}/{name}');
 
-/** Values of params for rows without a model: each value makes a file. */
+/** Values of params for routes without a model: each value makes a file. */
 interface Instances {
   /** The slugs of the documentation. */
   page: readonly string[];
@@ -69,7 +68,7 @@ function* paramsOf({ pattern }: Row, instances: Instances): Generator<Params> {
   else for (const value of own(instances, name) ?? []) yield { [name]: value };
 }
 
-/** Gives the answers of a row that no pack has: pages if the row has representations, else documents. */
+/** Gives the answers of a route that no pack has: pages if the route has representations, else documents. */
 async function* filesOf(ask: AskHub, row: Row, params: Params): AsyncGenerator<ExportedFile> {
   if (row.as && !row.as.includes('html')) return;
   const as: Representation | undefined = row.as && 'html';
@@ -108,18 +107,18 @@ export function pageFiles(
   });
 }
 
-/** The hash and the written figures of a model's pack, by the key of the pack. */
+/** The hash of a model's pack, and the downloads and likes that were written, by the key of the pack. */
 type WrittenModels = ReadonlyMap<
   string,
   readonly [sha256: string, downloads: number | null, likes: number | null, ...others: unknown[]]
 >;
 
-/** Rows about an owner: the page, and the feeds. */
+/** Routes about an owner: the page, and the feeds. */
 const ownerRows = rows.filter((row) => row.pattern.includes('{owner}') && !isAboutModel(row));
 
 /**
- * Makes the files about every owner of models with these packs, without `gated` models. It makes them again if a model
- * changed, or if its figures moved far.
+ * Makes the files about every owner of models with these packs, without `gated` models. An owner's files are made again
+ * if a pack of the owner, or its written downloads or likes, have changed.
  */
 export function* ownerFiles(ask: AskHub, packs: WrittenModels, gated: readonly string[]): Generator<MadeFile> {
   const hidden = new Set(gated);

@@ -12,7 +12,7 @@ import { listingOf } from '../../../src/tree/static-tree.ts';
 import type { About } from './destination.ts';
 import { HEADERS, REDIRECTS } from './host-files.ts';
 
-/** The files of a row, or of one of its representations. */
+/** The files of a route, or of one of its representations. */
 interface FileRow {
   row: Row;
   as: Representation | undefined;
@@ -24,7 +24,7 @@ const fileRows: readonly FileRow[] = Object.values<Row>(routes)
   .flatMap((row) => filesOf(row).map(([as, file]) => ({ row, as, file, like: likeOf(row, file) })))
   .sort((a, b) => compareMatched(a.file, b.file));
 
-/** Gives the files of a row, each with its representation. */
+/** Gives the files of a route, each with its representation. */
 function filesOf(row: Row): [Representation | undefined, string][] {
   const { file, as, pattern } = row;
   if (file === undefined) return [];

@@ -1,14 +1,14 @@
-// The rule files of hosts, `_headers` and `_redirects`, as text.
+// Makes the files `_headers` and `_redirects`, by which static hosts are configured.
 
 import type { FolderTotals } from '../../../src/static/host-limits.ts';
 import { type HeaderRule, isStatic, type RedirectRule } from '../../../src/static/host-rules.ts';
 import { pairsOf } from '../../../src/table/headers.ts';
 import type { ExportedFile } from './export-pages.ts';
 
-/** The names by which hosts know these files. */
+/** The names under which hosts look for their rules. */
 export const [HEADERS, REDIRECTS] = ['_headers', '_redirects'] as const;
 
-/** Makes both files, and the figures that hosts limit. */
+/** Makes both files, and counts the rules and the longest lines, which hosts limit. */
 export function hostFiles(headers: readonly HeaderRule[], redirects: readonly RedirectRule[]) {
   const texts = [headers.map(headerText).join('\n'), `${redirects.map(redirectLine).join('\n')}\n`] as const;
   const one = redirects.filter(isStatic).length;

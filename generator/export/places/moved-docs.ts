@@ -1,4 +1,5 @@
-// The old addresses of the documentation in an export: a rule for hosts that read rules, a small page for all others.
+// Answers the old addresses of the documentation in an export: by rules for hosts that read rules, and by small pages
+// for all others.
 import { html } from '../../../src/basics/html.ts';
 import { movedPages, movedTo } from '../../../src/docs/moved-pages.ts';
 import type { RedirectRule } from '../../../src/static/host-rules.ts';
