@@ -1,4 +1,4 @@
-// Compressed forms of an answer: brotli and gzip, at levels that are at least as fast as the disk.
+// Compresses answers by brotli and gzip, at levels that are at least as fast as the disk.
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 
 const BROTLI_QUALITY = 3;

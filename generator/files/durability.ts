@@ -15,7 +15,7 @@ export function syncTree(folder: string, since: number): void {
   syncEach(folder, since - 2_000);
 }
 
-/** For more files than this, it is faster to flush the whole folder. */
+/** The largest number of files that are flushed one by one. For more files it is faster to flush the whole folder. */
 const MOST_ALONE = 500;
 
 /**

@@ -19,7 +19,8 @@ export const dayPlaces = ({ data, objects }: Pick<Config, 'data' | 'objects'>): 
 ];
 
 /**
- * The words for each code, as the operating system, its C library, SQLite and programs in other languages spell them.
+ * The words by which an error is known, for each code. The operating system, its C library, SQLite and programs in
+ * other languages use different words.
  */
 const SPELLINGS: [code: string, said: RegExp][] = [
   ['ENOSPC', /\bENOSPC\b|no space left on device|database or disk is full/i],
@@ -41,7 +42,7 @@ const FIXES: Record<string, string> = {
 export const adviceFor = (code: string, advice: string) => own(FIXES, code) ?? advice;
 
 /**
- * Does `work`, which writes to `places`. When a disk refuses a write, throws a WriteFailure whose sentence names the
+ * Calls `work`, which writes to `places`. When a disk refuses a write, throws a WriteFailure whose sentence names the
  * place and the fix: `advice` for a full disk. Throws other errors unchanged.
  */
 export async function onDisk<T>(places: readonly Place[], advice: string, work: () => T | Promise<T>): Promise<T> {
@@ -95,7 +96,7 @@ export function refusalAt(folder: string): string | undefined {
   }
 }
 
-/** Bytes that downloads must leave free, because the hub's own writes need them. */
+/** The number of bytes that downloads must leave free, because the hub's own writes need them. */
 const KEPT_FREE = 512 * 1024 * 1024;
 
 /** Throws a WriteFailure when the disk that holds `folder`, with `room` bytes free, has no room for more downloads. */
@@ -135,7 +136,7 @@ function fullest(places: readonly Place[]): Place {
 function roomIn({ folder }: Place): number {
   try {
     const { bavail, bsize, files, ffree } = statfsSync(folder);
-    // Some file systems do not count files.
+    // A disk without free inodes is full. Some file systems do not count files, and give 0 for both numbers.
     return files > 0 && ffree === 0 ? 0 : bavail * bsize;
   } catch {
     return Number.MAX_SAFE_INTEGER;

@@ -1,10 +1,13 @@
-// A value that takes long to make, cached in a file to save time.
+// Caches values that take long to make, each in a file.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import { putWhole } from './whole-file.ts';
 
-/** Reads the value that `keep` left at `path` for the same `of`; undefined when it is missing or damaged. */
+/**
+ * Reads the value that `keep` left at `path` for the same sources, which `of` identifies. Gives undefined when the
+ * value is missing or damaged.
+ */
 export function readKept<T>(path: string, of: string): T | undefined {
   try {
     const [sum, text = ''] = readFileSync(path, 'utf8').split('\n');
@@ -14,7 +17,10 @@ export function readKept<T>(path: string, of: string): T | undefined {
   }
 }
 
-/** Gives the value that is kept at `path` for the same `of`; otherwise makes it, and keeps it. */
+/**
+ * Gives the value that is kept at `path` for the same sources, which `of` identifies. If there is none, makes it, and
+ * keeps it.
+ */
 export async function keptOrMade<T>(path: string, of: string, make: () => Awaitable<T>): Promise<T> {
   const before = readKept<T>(path, of);
   if (before !== undefined) return before;

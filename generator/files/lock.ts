@@ -1,4 +1,4 @@
-// Allows only one writer at a time in a folder of ours, and tells others who that is.
+// Allows only one writer at a time in a folder of ours, and names this writer to others.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,8 +19,8 @@ const HOLDER = 'lock.json';
 
 /**
  * Takes the lock of `folder`, which messages call `name`, and makes the folder if it is missing; `command` names the
- * caller's command to others. The operating system releases the lock at any end of the process, so no stale lock remains.
- * Throws one sentence when another process writes there, or when the folder can't be written.
+ * caller's command to others. The operating system releases the lock at any end of the process, so no stale lock
+ * remains. Throws a WriteFailure when another process writes there, or when the folder can't be written.
  */
 export function takeLock(folder: string, name = 'HUB_DATA', command?: string): Lock {
   let database: DatabaseSync;
@@ -57,8 +57,8 @@ interface Holder {
 }
 
 /**
- * Writes the note, which is for people only. A failure here is no error: a disk that refuses the note will also fail
- * during the work.
+ * Writes the file that names the holder of the lock, for people only. A failure here is no error: a disk that refuses
+ * this file will also fail during the work.
  */
 function tell(note: string, holder: Holder): void {
   try {
@@ -69,8 +69,8 @@ function tell(note: string, holder: Holder): void {
 }
 
 /**
- * Gives ` (model-hub day, process 4711, since …)`. Gives nothing if there is no note, or if the process has ended or
- * runs on another machine.
+ * Describes the holder of the lock, such as ` (model-hub day, process 4711, since …)`. Gives an empty text if the file
+ * is missing, or if the process has ended or runs on another machine.
  */
 function holderOf(folder: string): string {
   try {

@@ -10,7 +10,7 @@ import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { syncFolder } from './durability.ts';
 
-/** Bytes of the header before each entry (POSIX ustar). */
+/** The size in bytes of the header before each entry (POSIX ustar). */
 const HEADER_BYTES = 512;
 
 /** Adds an entry of `size` bytes with a name to a tar file. */
@@ -44,7 +44,7 @@ async function pack<T>(path: string, fill: (add: AddEntry) => Promise<T>): Promi
   const written = (async () => {
     for await (const chunk of readable) await file.write(chunk);
   })();
-  // Prevents an unhandled rejection: a failure of the file also ends the waiting for the packer below.
+  // Prevents an unhandled rejection. The code below waits for `written` as well, and throws its error.
   written.catch(() => undefined);
   try {
     const result = await fill(async (name, size, chunks) => {
@@ -96,7 +96,7 @@ export async function eachTarEntry(
       { cause: error },
     );
   } finally {
-    // Without this, the decoder would read and keep the rest of the file after a fault.
+    // Without the abort, the decoder would read and keep the rest of the file after a fault.
     reading.abort();
   }
 }
