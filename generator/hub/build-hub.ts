@@ -46,8 +46,9 @@ interface HubReport extends BuildReport {
 }
 
 /**
- * Builds the missing or stale parts, then logs the index. Throws a Failure when there is no catalog, when the log can't
- * continue, when somebody set the pointer to an older day than the published one, or when another build runs.
+ * Builds the missing or stale parts, and then adds the new tree to the transparency log. Throws a Failure when there is
+ * no catalog, when the log can't continue, or when another build runs. Throws one too when somebody set the pointer to
+ * an older day than the published one.
  */
 export async function buildHub(config: Config, service: Service, progress: Progress): Promise<HubReport> {
   const pointer = currentPointer(config.data);
@@ -64,10 +65,10 @@ export async function buildHub(config: Config, service: Service, progress: Progr
   });
 }
 
-/** The folder where a build puts the leaves of the models that it wrote, for the log. */
+/** The folder where a build puts the log entries (leaves) of the models that it wrote. */
 const leavesIn = (dist: string) => join(dist, 'leaves');
 
-/** Logs the current tree. Rejects as `keepLog` does. */
+/** Adds the current tree to the transparency log. Rejects as `keepLog` does. */
 export async function logBuilt(config: Config, service: Service, progress: Progress): Promise<LogReport> {
   const settings = logSettings(config, service);
   const { name, stamp } = currentStamp(config.dist)!;
@@ -95,7 +96,7 @@ export function buildWebsite(config: Config, progress: Progress): Promise<void> 
   });
 }
 
-/** Does `work` with the lock of HUB_DIST, and gives it the absolute path. */
+/** Calls `work` with the absolute path of HUB_DIST, under the lock of this folder. */
 async function inDist<T>(config: Config, work: (dist: string) => Promise<T>): Promise<T> {
   // Builders of pages and apps run in other folders, where a relative path would differ.
   const dist = resolve(config.dist);
@@ -136,7 +137,7 @@ async function buildAll(
     progress,
   );
   const leaves = { folder: leavesIn(dist), hosts: hostsOf(service) };
-  // Removes the leaves of an interrupted build.
+  // Removes the log entries of an interrupted build.
   rmSync(leaves.folder, { recursive: true, force: true });
   const isSigned = readSigners(config).length > 0;
   const task = progress.start('Tree', currentStamp(dist)?.stamp.counts.models);
@@ -147,7 +148,8 @@ async function buildAll(
     stores: rootsOf(config),
     ...{ catalog: pointer.catalog, takenFrom: pointer.takenFrom, withdrawn: pointer.withdrawn },
     purged: readPurged(config.data),
-    // A chain that continues the shipped one may have days that are older than the pointer's records.
+    // The first days may be those of the shipped catalog. The pointer in HUB_DATA has no record of them, so the shipped
+    // pointer adds its records.
     origins: originsOf(pointer),
     baseUrl: publicBaseUrl(config, service),
     ...sourceFacts(service),

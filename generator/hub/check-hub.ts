@@ -1,4 +1,4 @@
-// Checks everything: the website, then the tree, whose pages the website makes, then the sources of both.
+// Checks everything: the website, then the tree, whose pages the website makes, then the log and HUB_DATA.
 
 import { tmpdir } from 'node:os';
 import { counted } from '../../src/model/figures.ts';

@@ -7,7 +7,7 @@ import { type ServiceConfig, serviceOf, servicePath } from '../process/service-f
 
 const NAME = 'service.json';
 
-/** Keeps the file's present content in `dist`. Throws when it can't be read. */
+/** Keeps the present content of service.yaml in `dist`, parsed. Throws when the file can't be read. */
 export async function keepService(config: ServiceConfig, dist: string): Promise<void> {
   const { parseServiceText } = await import('../../src/service/service-yaml.ts');
   const text = readFileSync(servicePath(config), 'utf8');
