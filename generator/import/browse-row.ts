@@ -1,5 +1,5 @@
-// Makes the browse row of an imported model from its import row, the address of its object, and the day when its id was
-// first indexed.
+// Makes the row of an imported model in the catalog, from its import row, its object's address, and the day when its id
+// was first indexed.
 import { modelRow, thinRow } from '../../src/dialects/hub/model-row.ts';
 import type { Service } from '../../src/service/service.ts';
 import { P2P } from '../../src/service/sources.ts';
@@ -16,18 +16,21 @@ interface Indexed {
   indexed: string | undefined;
 }
 
-/** The places of a model, with the fields that decide which sources hold it. */
+/** The fields of an import row that decide which sources hold the model. */
 interface HeldRow {
   places: readonly Pick<ImportRow['places'][number], 'source' | 'files'>[];
   p2p: boolean;
 }
 
-/** Makes the row of the catalog for `row`, with facts of its headers: a full row, or a thin one for an unlisted model. */
+/**
+ * Makes the row of the catalog for `row`, with facts of its headers: a full row, or one with few facts (thin) for an
+ * unlisted model.
+ */
 export function browseRow(service: Service, row: ImportRow, { manifest, indexed }: Indexed): ModelRow {
   const { id, revision, files } = row;
   const named = { id, revision, files, manifest, sources: displayNames(service, row) };
   if (!row.listed) return thinRow(named);
-  // The model object holds the headers, and the facts that the row itself gives about the model.
+  // A fact that the import row states replaces the same fact of the headers.
   const { token_bytes: tokenBytes, ...agreed } = agreedFacts(files);
   return modelRow({ ...named, indexed, tokenBytes, opaqueId: opaqueId(id) }, { ...agreed, ...row.facts });
 }

@@ -1,13 +1,13 @@
-// Writes a catalog object model by model. Collects the browse rows in a separate file, because they come after the last
-// model.
+// Writes a catalog object model by model. Collects the rows of the models in a separate file, because they come after
+// the last model.
 import { closeSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { type CatalogFrame, formatHead, formatMiddle, formatTail } from '../../src/catalog/catalog-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { ObjectWriter } from '../days/object-writer.ts';
 
 /**
- * The number of characters in a batch. Batches are small, so that the garbage collector frees their texts early: it
- * keeps a text that survives two collections for long.
+ * The number of characters in a batch. The text of a small batch is freed soon. A text that survives two garbage
+ * collections takes memory for much longer.
  */
 const BATCH = 1 << 16;
 

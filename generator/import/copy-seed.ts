@@ -1,5 +1,5 @@
-// Makes a chain of days independent of the shipped catalog that it continues: copies the objects of that catalog beside
-// the new ones.
+// Copies the objects of the shipped catalog into the store of a hub whose days continue that catalog. The days then
+// need the shipped catalog no longer.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseObjectName } from '../../src/nouns/address.ts';
@@ -8,7 +8,7 @@ import { takeObject } from '../days/take-object.ts';
 
 /**
  * Copies every object of `seed`, and checks its hash, so that a later version of the package may ship another catalog.
- * Each copy appears complete: until the pointer moves, readers need these objects, and they look here first.
+ * Each copy appears complete: readers need these objects until the pointer moves, and look for them in the store first.
  */
 export async function copySeed(store: ObjectStore, seed: string): Promise<void> {
   const objects = join(seed, 'objects');

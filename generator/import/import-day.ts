@@ -28,11 +28,11 @@ interface ImportInput {
   data: string;
   /** The folder of the shipped catalog. */
   seed: string;
-  /** The store. Its first root takes all writes; the shipped objects are in a later one. */
+  /** The object store. Its first root takes all writes; the shipped objects are in a later root. */
   store: ObjectStore;
   service: Service;
   input: Input;
-  /** YYYY-MM-DD. */
+  /** The day as YYYY-MM-DD. */
   day: string;
   /** Ids of models to leave out of the day. */
   drop: string[];
@@ -44,7 +44,7 @@ interface ImportInput {
   /** A folder of local files whose GGUF headers are read. */
   files?: string | undefined;
   ontoSeed: boolean;
-  /** Published records. If undefined, nobody looked for any, and the records of the day before stay. */
+  /** The records that people published. Undefined if they were not read; the records of the day before then stay. */
   published?: PublishedModels | undefined;
   /** The time when the day is made, and the commit of the code that makes it. */
   made: DayOrigin;
@@ -62,7 +62,7 @@ interface ImportInput {
  */
 export async function importDay(input: ImportInput): Promise<ImportReport> {
   const scratch = join(input.data, 'tmp');
-  // Removes the remains of a killed import. None is running, because this process holds the lock.
+  // Removes the remains of a killed import. No other import is running, because this process holds the lock.
   rmSync(scratch, { recursive: true, force: true });
   input.store.clean();
   const own = readPointer(input.data);
@@ -97,7 +97,7 @@ export async function importDay(input: ImportInput): Promise<ImportReport> {
     const changed = written.catalog !== own?.catalog;
     const next = pointerAfter(newest, { catalog: written.catalog, snapshot: input.day, made: input.made });
     const { data, store, seed, rules: dayRules, known } = input;
-    // The first day of a chain is not judged, even if it continues the shipped catalog.
+    // The first day in HUB_DATA is not judged, even if it continues the shipped catalog.
     const before = own ? (earlier.replaced ?? earlier.base) : undefined;
     const aside = changed
       ? await putInForce({ data, store, rules: dayRules, before, expected, known }, next, async () => {

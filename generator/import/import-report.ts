@@ -29,7 +29,7 @@ export interface WrittenDay {
   catalog: Address;
   prev: Address | null;
   models: MergeCounts & { gated: number };
-  /** The number of files in the imported rows, and their bytes. */
+  /** The number of files in the imported rows, and their size in bytes. */
   files: number;
   bytes: number;
   /** The report on GGUF headers; absent without a folder of local files. */
@@ -48,7 +48,7 @@ export type ImportReport =
 export const asideOf = (report: ImportReport | undefined): KeptAside | undefined =>
   report?.imported === false ? report.aside : undefined;
 
-/** Sums up the reading; `taken` counts the good rows. */
+/** Makes the report on the rows that were read. `taken` is the number of good rows. */
 export function readReport(rows: ReadRows, taken: number): ReadReport {
   const shadowed = rows.shadowed.map(
     (id) =>

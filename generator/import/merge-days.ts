@@ -1,4 +1,5 @@
-// Joins the rows of an import with the day before, and decides which models are new, kept, thin or forgotten.
+// Joins the rows of an import with the day before, and decides which models are new, kept, taken off the list (thin) or
+// forgotten.
 
 import { canonicalJson } from '../../src/basics/canonical-json.ts';
 import { defined } from '../../src/basics/defined.ts';
@@ -20,7 +21,7 @@ import { entryPublished, recordsOf, withPublished } from './published/published-
 import type { RowSpool } from './rows/row-spool.ts';
 import { type ModelWriting, writeModel } from './write-model.ts';
 
-/** Counts how the models of the new day relate to the base day. */
+/** Counts how the models of the new day relate to the day before. */
 export interface MergeCounts {
   listed: number;
   thin: number;
@@ -28,15 +29,15 @@ export interface MergeCounts {
   /** Models with a new object: another revision, or other facts about the model itself. */
   updated: number;
   unchanged: number;
-  /** Models that the base day lists and that are thin now, because the import did not name them. */
+  /** Models that the day before lists and the new day does not, because the import did not name them. */
   fellOff: number;
   dropped: number;
-  /** Withdrawn models that the import or the base day has. */
+  /** Withdrawn models that the import or the day before has. */
   withdrawn: number;
 }
 
 /**
- * Tells by its id and its object whether the new day leaves out a model that the base day has and the import does not
+ * Tells by its id and its object whether the new day leaves out a model that the day before has and the import does not
  * name.
  */
 export type RefusesModel = (id: string, object: () => ModelObject) => boolean;
@@ -47,9 +48,9 @@ interface Merge extends ModelWriting {
   claimed: ReadonlyMap<string, string>;
   /** Ids to forget, in lower case. */
   drops: ReadonlySet<string>;
-  /** The base day's entries of models that the import spells in another letter case, by lowercased id. */
+  /** The entries that the day before has of models which the import spells in another letter case, by lowercased id. */
   respelled: ReadonlyMap<string, CatalogEntry>;
-  /** Ids in lower case of all withdrawn models, and of those that a row or the base day has. */
+  /** Ids in lower case of all withdrawn models, and of those that a row or the day before has. */
   withdrawn: ReadonlySet<string>;
   leftOut: Set<string>;
   refuses: RefusesModel;
@@ -63,7 +64,7 @@ interface Merge extends ModelWriting {
   onRow(): void;
 }
 
-/** Writes every model of the new day in the order of ids. Walks `base` and the spool once, side by side. */
+/** Writes every model of the new day in the order of ids. Walks `base` and the imported rows once, side by side. */
 export function mergeDays(merge: Merge, base: Iterable<ModelLines>): MergeCounts {
   const counts: MergeCounts = {
     listed: 0,
@@ -116,7 +117,7 @@ function keepFromBase(merge: Merge, model: ModelLines, counts: MergeCounts): voi
     return;
   }
   if (merge.drops.has(lower)) counts.dropped += 1;
-  // The import names this model as gated, or in another letter case, so the old line goes.
+  // The import names this model as gated, or in another letter case, so its old line is left out.
   if (merge.drops.has(lower) || merge.claimed.has(lower)) return;
   const { entry, row, text } = keptLines(merge, model);
   const wasListed = row.hub.listed !== false;

@@ -44,12 +44,18 @@ export function originOfNow(): DayOrigin {
   return { archived: instantOf(Date.now()), ...defined({ source }) };
 }
 
-/** The message when a new chain starts, for an operator whose hub served the shipped catalog until this import. */
+/**
+ * The message to an operator whose hub served the shipped catalog until now. This import does not continue that
+ * catalog.
+ */
 const newChain = (data: string) =>
   `These are the only models of the index from now on. To go on from the catalog that ships, remove ${join(data, 'index.json')} ` +
   'before the next build and import with --onto-seed.';
 
-/** Imports `file` into the HUB_DATA of `config`. Throws a Failure when it can't. */
+/**
+ * Imports `file` into the HUB_DATA of `config`. Throws as `importDay` does, and a Failure if HUB_DATA is locked or
+ * can't be written.
+ */
 export async function runImport(config: Config, request: ImportRequest): Promise<ImportReport> {
   const service = readService(config);
   const input = openInput(request.file);

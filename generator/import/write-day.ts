@@ -1,4 +1,4 @@
-// Writes the objects of a new day, its catalog last; leaves the pointer alone.
+// Writes the objects of a new day, its catalog last. Does not move the pointer to the day.
 import { join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';
 import { lookUpNames, OrderedLookup } from '../days/base-day.ts';
@@ -18,7 +18,7 @@ interface DayToWrite extends ModelWriting {
   refuses: RefusesModel;
   progress: Progress;
   rows: ReadRows;
-  /** The day before; undefined for the first of a chain. */
+  /** The day before; undefined if this day is the first. */
   base: CatalogFile | undefined;
   /** The earlier version of the day that this one replaces. */
   replaced: CatalogFile | undefined;

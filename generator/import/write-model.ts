@@ -19,27 +19,27 @@ import type { ImportRow } from './rows/import-row.ts';
 interface WrittenModel {
   entry: CatalogEntry;
   row: ModelRow;
-  /** True if the base day has a model object with the same content, which is used again. */
+  /** True if the day before has a model object with the same content, which is used again. */
   unchanged: boolean;
 }
 
-/** The parts needed to write a model. */
+/** The arguments of `writeModel` that are the same for every model. */
 export interface ModelWriting {
   store: ObjectStore;
   service: Service;
-  /** The new day. */
+  /** The new day as YYYY-MM-DD. */
   day: string;
-  /** Headers of GGUF files beside the row's own facts. */
+  /** Headers that were read from local GGUF files; undefined if no local files were given. */
   headers: Headers | undefined;
   /** Ids of models in lower case whose cards are not stored. */
   takedowns: ReadonlySet<string>;
-  /** Published records; undefined where nobody looked for any. */
+  /** The records that people published; undefined if they were not read. */
   published?: PublishedModels | undefined;
 }
 
 /**
- * Stores the model in `given`. `before` is the base day's entry. `replaced` is the entry of the day that the import
- * replaces, and serves only to find headers.
+ * Stores the model in `given`. `before` is its entry in the day before. `replaced` is its entry in the day that the
+ * import replaces, and serves only to find headers.
  */
 export function writeModel(
   { store, service, day, headers, takedowns, published }: ModelWriting,

@@ -14,8 +14,9 @@ export interface IndexedFile {
 }
 
 /**
- * Lists the files below `folder` that may be `file`, the likeliest first: the file at its id and path, the file in the
- * cache of the public hub's client, and files that are named by its hash, plainly or as Ollama does it.
+ * Lists the files below `folder` that may be the wanted file, the likeliest first. These are the file at its id and
+ * path, the file in the cache of the public hub's client, and files that are named by its hash, plainly or as Ollama
+ * does it.
  */
 export function localCopies(folder: string, { id, revision, path, sha256 }: IndexedFile): string[] {
   const candidates = [
@@ -28,7 +29,8 @@ export function localCopies(folder: string, { id, revision, path, sha256 }: Inde
 }
 
 /**
- * Tells why the file at `copy` is not `file`, as the end of a sentence; undefined when it is. Compares the size first.
+ * Gives the difference between the file at `copy` and the file in the index, as the end of a sentence; undefined if
+ * there is none. Compares the size first.
  */
 export async function differenceOf(
   copy: string,

@@ -18,7 +18,7 @@ import { differenceOf, type IndexedFile, localCopies } from './local-copies.ts';
 /** Counts GGUF files without a header in their row; files with equal bytes count once. */
 export interface HeaderReport {
   wanted: number;
-  /** Headers that are known already from the base day or the replaced day. */
+  /** Headers that are known already from the day before or the replaced day. */
   known: number;
   read: number;
   /** Files that are not among the local ones. */
@@ -50,7 +50,10 @@ interface HeadersToRead {
   limits?: Limits;
 }
 
-/** The largest headers of real models take a few seconds and 300 MB. Half of the memory is outside of these limits. */
+/**
+ * The largest headers of real models take a few seconds and 300 MB. The memory limit counts only the heap, which takes
+ * about half of that.
+ */
 const LIMITS: Limits = { memoryMb: 512, time: 60_000 };
 
 /**

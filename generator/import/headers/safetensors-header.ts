@@ -5,7 +5,7 @@ import { sortedByKey } from '../../../src/basics/sorted-by-key.ts';
 import { Failure, systemSentence } from '../../process/failure.ts';
 import { DATA_TYPE, MOST_DATA_TYPES } from '../rows/row-shape.ts';
 
-/** The bytes before the header, which give its length in little-endian. */
+/** The number of bytes before the header, which give its length in little-endian. */
 const LENGTH_BYTES = 8;
 
 /** The maximum size in bytes of a header that the parser accepts. */

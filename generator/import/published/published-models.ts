@@ -1,4 +1,4 @@
-// The source records that people published about models, as a day shows them.
+// Adds the source records that people published about models to the models of a day.
 import type { Service } from '../../../src/service/service.ts';
 import type { PublishedSource } from '../../../src/shapes/objects.ts';
 import type { RowSource } from '../rows/row-sources.ts';
@@ -10,7 +10,7 @@ export interface PublishedRecord {
   /** The hashes of the files that the record names, by their paths. */
   files: ReadonlyMap<string, string>;
   told: PublishedSource;
-  /** The place that the record names, with those of its files whose bytes were right; absent if there are none. */
+  /** The source that the record names, with those files whose bytes were right; absent if there are none. */
   place?: RowSource;
 }
 
@@ -35,8 +35,8 @@ export function recordsOf(
 }
 
 /**
- * Adds the places of `records` to `places`, in the order of the service's sources. If a source has two places, keeps
- * the one with more files.
+ * Adds the sources that `records` name to `places`, the sources that hold the model, in the order of the service's
+ * sources. If a source occurs twice, keeps the entry with more files.
  */
 export function withPublished<P extends Pick<RowSource, 'source' | 'files'>>(
   places: readonly P[],

@@ -21,7 +21,7 @@ export interface ImportRow extends RowSources {
   /** Sorted bytewise by path. */
   files: ModelFile[];
   facts: BrowseFacts;
-  /** False if the hub serves the model, but the browse list leaves it out. */
+  /** False if the hub serves the model, but the list of models leaves it out. */
   listed: boolean;
   /** The text of the model's README.md. */
   card?: string;

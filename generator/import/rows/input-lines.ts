@@ -6,13 +6,13 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Failure, failureAt, systemSentence } from '../../process/failure.ts';
 
-/** In bytes. No model has a longer line, and longer ones could fill the memory. */
+/** The maximum length of a line in bytes. No model has a longer line, and longer lines could fill the memory. */
 const MAX_LINE = 64 << 20;
 const CHUNK = 1 << 18;
 const LF = 10;
 
 export interface InputLine {
-  /** Counts from 1. */
+  /** The number of the line, counted from 1. */
   number: number;
   /** The line without its line feed; undefined if it is longer than 64 MiB, and was skipped. */
   bytes: Buffer | undefined;
@@ -21,13 +21,13 @@ export interface InputLine {
 export interface Input {
   /** The name of the input in messages. */
   name: string;
-  /** Bytes of the stored file, if known. */
+  /** The size of the stored file in bytes, if it is known. */
   size: number | undefined;
   /** The stored bytes. A chunk is valid until the next one. */
   stream: AsyncIterable<Buffer>;
 }
 
-/** Opens `file`, or standard input for `-`. Throws one sentence when it can't be read. */
+/** Opens `file`, or standard input for `-`. Throws a Failure when the file can't be read. */
 export function openInput(file: string): Input {
   if (file === '-') return { name: 'standard input', size: undefined, stream: process.stdin };
   try {
@@ -41,7 +41,7 @@ export function openInput(file: string): Input {
 
 /**
  * Gives the lines of `input` in batches, without blank ones, which still count in the numbering. Drops a byte order
- * mark, and the CR of a CRLF. Calls `onBytes` with the number of bytes after each read. Throws one sentence when the
+ * mark, and the CR of a CRLF. Calls `onBytes` with the number of bytes after each read. Throws a Failure when the
  * compressed data is incomplete or damaged.
  */
 export async function* inputLines(input: Input, onBytes: (count: number) => void): AsyncGenerator<InputLine[]> {
@@ -54,7 +54,10 @@ export async function* inputLines(input: Input, onBytes: (count: number) => void
   yield splitter.end();
 }
 
-/** Reuses one buffer: with a new one for each chunk, as a stream has it, the garbage collector would fall behind. */
+/**
+ * Reads a file in chunks, all into one buffer. A stream makes a new buffer for each chunk, faster than the garbage
+ * collector frees them.
+ */
 async function* fileChunks(fd: number): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafe(CHUNK);
   try {

@@ -1,4 +1,4 @@
-// Reads all lines of an import: puts good rows into a spool, bad ones into a ledger, and remarks into notes.
+// Reads all lines of an import: puts good rows into a spool and bad ones into a ledger, and counts unknown fields.
 import { SHA256SUMS } from '../../../src/dialects/hub/sha256sums.ts';
 import type { Service } from '../../../src/service/service.ts';
 import { FaultLedger } from './fault-ledger.ts';

@@ -1,4 +1,4 @@
-// The card of an import row: the complete text of README.md, whose hash must be the one in the file list.
+// Checks the card of an import row: the complete text of README.md, whose hash must be the one in the file list.
 import { hash } from 'node:crypto';
 import { CARD_PATH, MAX_CARD } from '../../../src/catalog/card-object.ts';
 import { CARD_DEMAND, type Fault, type ShapedRow } from './row-shape.ts';

@@ -1,4 +1,5 @@
-// The browse facts of an import row: texts without control characters, times in UTC, absent if unknown.
+// Reads the facts of an import row that the website shows: texts without control characters, and times in UTC. Unknown
+// facts are absent.
 
 import { holdsControl } from '../../../src/basics/shown-text.ts';
 import { type BrowseFacts, factsOf } from '../../../src/nouns/browse-facts.ts';

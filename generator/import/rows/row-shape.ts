@@ -10,11 +10,11 @@ import { PLACE_NAMES, type PlaceName } from '../../../src/nouns/source-kinds.ts'
 
 const MOST = Number.MAX_SAFE_INTEGER;
 
-/** The longest text of a row in characters, except for paths. */
+/** The maximum length in characters of a text in a row, except for paths. */
 export const LONGEST_TEXT = 512;
 
 /**
- * The maximum length in characters of a template. It is stored many times: in the model's object, and with every
+ * The maximum length in characters of a chat template. It is stored many times: in the model's object, and with every
  * quantisation.
  */
 export const LONGEST_TEMPLATE = 65_536;
@@ -154,7 +154,7 @@ const validator = Compile(Row);
 
 const MISSING = 'is missing';
 
-/** A fault of a row: its place, such as `files[3].size`, and the reason. */
+/** A fault of a row: the field, such as `files[3].size`, and the reason. */
 export interface Fault {
   field: string;
   reason: string;

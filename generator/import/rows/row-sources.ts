@@ -1,4 +1,4 @@
-// The sources of an import row: checks them against the service's table, and fills in defaults.
+// Checks the sources of an import row against the sources of the service, and fills in defaults.
 
 import { defined } from '../../../src/basics/defined.ts';
 import { own } from '../../../src/basics/own.ts';
@@ -11,28 +11,28 @@ import { P2P, type Source } from '../../../src/service/sources.ts';
 import type { DifferingFile } from '../../../src/shapes/objects.ts';
 import type { Fault, ShapedSource } from './row-shape.ts';
 
-/** A place that holds the model, with the facts of its source object. */
+/** A source that holds the model, with the facts of its source object. */
 export interface RowSource extends ReturnType<typeof namesOf> {
   source: string;
   kind: SourceKind;
-  /** The files that the place has, sorted bytewise; absent if it has all. */
+  /** The files that the source has, sorted bytewise; absent if it has all. */
   files?: string[];
-  /** Files of which the place has other bytes, sorted bytewise by path. */
+  /** Files of which the source has other bytes, sorted bytewise by path. */
   differs?: DifferingFile[];
   /**
-   * The day when the place pinned the model; true if the day is unknown; false if it is not pinned; absent if the row
+   * The day when the model was pinned on IPFS; true if the day is unknown; false if it is not pinned; absent if the row
    * does not say.
    */
   pinned?: string | boolean;
   hidden?: true;
-  /** The published record that names the place; absent if no record does. */
+  /** The published record that names the source; absent if no record does. */
   published?: Address;
 }
 
 export interface RowSources {
-  /** The places, in the order of the service's sources. */
+  /** The sources that hold the model, in the order of the service's sources. */
   places: RowSource[];
-  /** True if peers are shown as holders. */
+  /** True if peers (P2P) are shown among the sources that hold the model. */
   p2p: boolean;
 }
 
@@ -43,8 +43,8 @@ interface Model {
 }
 
 /**
- * Reads the sources of `model`. By default this is the origin at the model's revision. Gives the faults if there are
- * any.
+ * Reads the sources of `model`. If the row names no source, this is the origin at the model's revision. Gives the
+ * faults if there are any.
  */
 export function readSources(
   model: Model,

@@ -1,10 +1,10 @@
-// The rows of one import, written to a file until all of them are known to be good; only ids stay in memory.
+// Keeps the rows of one import in a file until all of them are known to be good. Only ids stay in memory.
 import { closeSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import type { ImportRow } from './import-row.ts';
 
 /**
- * The number of characters in a batch. Batches are small, so that the garbage collector frees their texts early: it
- * keeps a text that survives two collections for long.
+ * The number of characters in a batch. The text of a small batch is freed soon. A text that survives two garbage
+ * collections takes memory for much longer.
  */
 const BATCH = 1 << 16;
 
