@@ -7,7 +7,7 @@ import { ModuleNotes } from './module-notes.ts';
 
 /** The entry modules of each kind of output. The other modules are found by their imports. */
 const ENTRIES = {
-  /** The answers of models, and what is collected on the same walk: search, hashes, pins, counts. */
+  /** The answers of models, and everything that is collected while they are written: search, hashes, pins, counts. */
   models: [
     'generator/tree/models/model-writer.ts',
     'generator/tree/models/write-models.ts',
@@ -55,20 +55,23 @@ let graph: ModuleGraph | undefined;
 let notes: ModuleNotes | undefined;
 const known = new Map<Output, string>();
 
-/** From now on, reads a module only if the notes in `dist` do not have its present state. */
+/**
+ * Opens the file in `dist` that remembers the imports of modules. From then on, a module is read only if it has
+ * changed.
+ */
 export function openModuleNotes(dist: string): void {
   notes ??= new ModuleNotes(dist);
   graph ??= new ModuleGraph(packageFolder, notes);
 }
 
-/** Keeps the notes of this run for the next build. */
+/** Saves the imports that this run has read, for the next build. */
 export function saveModuleNotes(): void {
   notes?.save();
 }
 
 /**
- * Hashes the code that makes `output`: the text of all modules reached, their packages as the lock file has them, and
- * the versions of parts of the runtime.
+ * Hashes the code that makes `output`: the text of all modules that its entries import, the lock file's lines for their
+ * packages, and the versions of parts of the runtime.
  */
 export function codeKey(output: Output): string {
   graph ??= new ModuleGraph();
@@ -78,8 +81,8 @@ export function codeKey(output: Output): string {
 }
 
 /**
- * Hashes an app in the same way. Its modules are reached from `entries`, relative to the package, and don't run in this
- * process.
+ * Hashes the code of an app as `codeKey` hashes that of an output. The app's modules are reached from `entries`,
+ * relative to the package, and don't run in this process.
  */
 export function appKey(entries: readonly string[]): string {
   return keyOf(codeKey('spaces'), new ModuleGraph().key(...entries));

@@ -1,4 +1,4 @@
-// Reads the lock file: the version and hash of each package, and the packages that it needs.
+// Reads package-lock.json: the version and hash of each package, and the packages that it needs.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { own } from '../../src/basics/own.ts';
@@ -13,7 +13,8 @@ interface Entry {
 
 export interface LockFile {
   /**
-   * Lists a line for each package in `names`, and for every package that these need: its place, its version, its hash.
+   * Lists a line for each package in `names`, and for every package that these need: its path below node_modules, its
+   * version, its hash.
    */
   held(names: readonly string[]): string[];
 }
@@ -42,8 +43,8 @@ export function readLockFile(root: string): LockFile {
 }
 
 /**
- * Finds `name` as the package at `from` would: in its own node_modules, or in those of a folder above. Undefined when the
- * lock file lacks it.
+ * Finds `name` as the package at `from` would: in its own node_modules, or in those of a folder above. Gives undefined
+ * when the lock file lacks it.
  */
 function placeOf(packages: Record<string, Entry>, from: string, name: string): string | undefined {
   for (let at = from; ; ) {

@@ -107,7 +107,10 @@ function packageOf(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 }
 
-/** Lists the module names that a file imports, as written there. Adds imports whose name is computed to `unknown`. */
+/**
+ * Lists the module names that a file imports, in the file's own spelling. Adds imports whose name is computed to
+ * `unknown`.
+ */
 function specifiersIn(file: string, text: string, unknown: string[]): string[] {
   if (file.endsWith('.css')) return found(text, BY_STYLE);
   if (file.endsWith('.astro'))

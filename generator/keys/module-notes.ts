@@ -6,7 +6,8 @@ import { keep, readKept } from '../files/kept-value.ts';
 const FORMAT = 'hub.model-hub.modules/v1';
 const NAME = 'modules.json';
 /**
- * In milliseconds. A file that changed so recently may change again and keep the same time stamp, so it is not noted.
+ * The age in milliseconds from which the imports of a file are kept. A younger file may change again and keep the same
+ * time stamp.
  */
 const UNSETTLED_MS = 2000;
 
@@ -27,7 +28,7 @@ export class ModuleNotes {
   readonly #notes: Map<string, Note>;
   #isFresh = false;
 
-  /** `folder` is the place of the notes; without it nothing is kept. Unreadable notes are ignored. */
+  /** Keeps the notes in `folder`; without it nothing is kept. Unreadable notes are ignored. */
   constructor(folder?: string) {
     this.#path = folder === undefined ? undefined : join(folder, NAME);
     this.#notes = new Map(this.#path === undefined ? [] : readKept<[string, Note][]>(this.#path, FORMAT));
