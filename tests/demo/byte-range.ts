@@ -1,9 +1,15 @@
 /** Reads a Range header (RFC 9110 section 14.2) that names one range. */
 
-/** The first and last byte to send, or that the whole file is to send, or that the file has no such bytes. */
+/**
+ * The first and last byte to send, both counted from 0; `whole` for the whole file; `unsatisfiable` if the file has
+ * none of the requested bytes.
+ */
 export type ByteRange = { readonly first: number; readonly last: number } | 'whole' | 'unsatisfiable';
 
-/** Gives the part of a file of `size` bytes that a Range header names. An invalid header means the whole file. */
+/**
+ * Returns the part of a file of `size` bytes that a Range header asks for. An invalid header asks for the whole
+ * file.
+ */
 export function parseRange(header: string | undefined, size: number): ByteRange {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (from === '' && to === '') return 'whole';

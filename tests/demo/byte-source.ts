@@ -1,6 +1,4 @@
-/**
- * Simulates a byte source on loopback: three layouts of public addresses, ranges, an access log, and several faults.
- */
+/** Simulates a byte source on loopback: one of three forms of addresses, Range requests, an access log, and faults. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -10,16 +8,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { throttleOf } from '../fixtures/throttle.ts';
 import { type ByteRange, parseRange } from './byte-range.ts';
 
-/** The files of a model at a source, with the source's own name and revision for it. */
+/** The files of one model at a source, and the id and revision that the source has for the model. */
 export interface Holding {
   readonly id: string;
   readonly revision: string;
-  /** The root below which a gateway serves the model. */
+  /** The root (CID) below which an IPFS gateway serves the model. */
   readonly root?: string;
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** The form of a source's addresses: source A, source B, or an IPFS gateway. */
+/** The form of a source's addresses: as source A, source B or an IPFS gateway has them. */
 export type Layout = 'srca' | 'srcb' | 'ipfs';
 
 /** A request that the source received. `status` is 0 until the answer ends, and stays 0 if it is cut off. */
@@ -31,46 +29,52 @@ export interface AccessRecord {
   status: number;
 }
 
-/** The faults of the source from the next request on; a new source has none. */
+/** The faults of the source's answers, beginning with the next request. A new source has no faults. */
 export interface Misbehaviour {
   /** Flips one byte of each mebibyte; the length and the ETag stay right. */
   wrongBytes: boolean;
-  /** Answers a request for a part with 200 and the whole file. */
+  /** Answers a Range request with status 200 and the whole file. */
   ignoreRange: boolean;
   /** The milliseconds to wait before each answer. */
   slow: number;
   /** The bytes per second over all connections; 0 means no limit. */
   rate: number;
-  /** A status to answer every request with, without a file; 0 means none. */
+  /** The status of every answer, which then has no file; 0 means normal answers. */
   status: number;
-  /** A model whose files the source refuses, by a status or a dropped connection. All others are served. */
+  /**
+   * The id of a model whose files the source refuses, and the way: a status, or a dropped connection. It serves all
+   * other models.
+   */
   refuses: { id: string; by: number | 'drop' } | undefined;
 }
 
 export interface ByteSource {
-  /** `http://host:port`, which stays the same while the source exists. */
+  /** The address `http://host:port`, which stays the same after `down()` and `up()`. */
   readonly url: string;
   readonly log: readonly AccessRecord[];
-  /** The number of bytes of files that the source sent. */
+  /** The number of bytes of file contents that the source has sent. */
   readonly sent: number;
   readonly misbehaviour: Misbehaviour;
-  /** The address of a file that this source holds. */
+  /** Returns the address of a file that this source has. */
   address(id: string, path: string): string;
   /** Drops every connection and refuses new ones. */
   down(): Promise<void>;
-  /** Listens again on the same port. */
+  /** Listens again on the same port as before. */
   up(): Promise<void>;
 }
 
-/** The holdings of a source, and how it serves them. */
+/** The options of a new source: its files, and its form of addresses. */
 export interface ByteSourceOptions {
   readonly layout: Layout;
   readonly holdings: readonly Holding[];
-  /** The host name in the source's addresses. It must differ from the hub's, or clients take both for one host. */
+  /**
+   * The host name in the source's addresses. It must differ from the hub's, because a client may treat equal hosts
+   * as one.
+   */
   readonly host?: string;
 }
 
-/** A source with a rate sends this many bytes at a time. */
+/** The number of bytes that a source with a limited rate sends at a time. */
 const PIECE = 16 * 1024;
 
 /** Starts a source on a free loopback port; `down()` ends it. */
@@ -199,7 +203,7 @@ function sendFile(bytes: Uint8Array, sender: Sender, request: IncomingMessage, r
   else sender.send(bytes, first, last + 1, response);
 }
 
-/** Sends parts of files, as fast and as correctly as `misbehaviour` says. */
+/** Sends parts of files with the speed and the faults of `misbehaviour`. */
 class Sender {
   readonly misbehaviour: Misbehaviour;
   sent = 0;
@@ -232,7 +236,10 @@ class Sender {
   }
 }
 
-/** Gives the requested part. A caller who knows another version of the file gets the whole (RFC 9110 13.1.5). */
+/**
+ * Returns the requested range. If `If-Range` names another version of the file, the range is the whole file (RFC
+ * 9110 13.1.5).
+ */
 function requestedRange(request: IncomingMessage, etag: string, size: number): ByteRange {
   const condition = request.headers['if-range'];
   if (condition !== undefined && condition !== etag) return 'whole';
@@ -240,16 +247,16 @@ function requestedRange(request: IncomingMessage, etag: string, size: number): B
 }
 
 /**
- * Gives the ETag that source A has for a file in git: the SHA-1 of the git blob. It is never the file's SHA-256, so
- * tests find a client that takes it for the expected hash.
+ * Returns the ETag that source A gives to a file in git: the SHA-1 of the git blob. It differs from the file's
+ * SHA-256, so tests find a client that takes the ETag for the expected hash.
  */
 function sourceTag(bytes: Uint8Array): string {
   return `"${createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')}"`;
 }
 
 /**
- * Flips the byte in the middle of a small file, and one in each mebibyte of a large one, so any range of a mebibyte is
- * wrong.
+ * Flips the byte in the middle of a small file, or one byte in each mebibyte of a large file, so that every range
+ * of a mebibyte has a wrong byte.
  */
 function withFlippedBytes(bytes: Uint8Array, first: number, end: number): Uint8Array {
   const copy = Buffer.from(bytes.subarray(first, end));

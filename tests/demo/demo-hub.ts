@@ -11,37 +11,37 @@ import { demoService } from './service-file.ts';
 export interface DemoHub {
   readonly base: string;
   readonly sources: DemoSources;
-  /** The names of the sources in health and `X-Hub-Source`. */
+  /** The host name of each source, as in `/api/hub/health` and in `X-Hub-Source`. */
   readonly hosts: Readonly<Record<SourceToken, string>>;
   readonly environment: ProductEnvironment;
   readonly served: ServedHub;
   /** Makes a new folder in the hub's temporary folder. */
   folder(): Promise<string>;
   /**
-   * Ends the service and the sources, and removes every file. Gives the service's exit code; null if it had to be
-   * killed.
+   * Ends the service and the sources, and removes all files. Returns the exit code of the service; null if it had
+   * to be killed.
    */
   close(): Promise<number | null>;
 }
 
 export interface DemoHubOptions {
-  /** Seconds between probes, or `off`. */
+  /** The seconds between two probes of a source, or `off`. */
   readonly probe: string;
-  /** The time limit of a probe in seconds; absent for the usual one. */
+  /** The time limit of a probe in seconds; absent for the limit of the shipped service file. */
   readonly probeLimit?: number;
-  /** True to add a larger model, which all sources have. */
+  /** True to add a larger model, which all three sources have. */
   readonly isDeep?: boolean;
-  /** Import rows besides those of the demo's models. */
+  /** More import rows, besides those of the demo's models. */
   readonly more?: readonly object[];
-  /** The address that documents print; by default the service's own, otherwise that of a server in front. */
+  /** The public address, which built documents contain. Absent, it is the address at which the service listens. */
   readonly address?: string;
-  /** The key of attestations, as PEM. */
+  /** The private key that signs attestations, as PEM. */
   readonly attestationKey?: string;
-  /** `HOST:PORT` where the service shows its metrics. */
+  /** The `HOST:PORT` at which the service shows its metrics. */
   readonly metrics?: string;
-  /** The sentence of its home page. */
+  /** The notice on the home page. */
   readonly notice?: HomeNotice;
-  /** Gets a sentence after each step. */
+  /** Receives a sentence about each finished step. */
   readonly report?: (sentence: string) => void;
 }
 

@@ -1,4 +1,4 @@
-/** Sets up the demo's three simulated sources with their files, and the import rows that name them. */
+/** Starts the demo's three simulated sources with their files, and makes the import rows that name the sources. */
 import { type ByteSource, type Holding, startByteSource } from './byte-source.ts';
 import { ggufFacts } from './gguf-facts.ts';
 import {
@@ -14,13 +14,13 @@ import {
 
 export type SourceToken = 'srca' | 'srcb' | 'ipfs';
 
-/** A model and the places that have it. */
+/** A model and the sources that have it. */
 export interface PlacedModel {
   readonly model: TinyModel;
   readonly places: readonly (Place & { readonly source: SourceToken })[];
 }
 
-/** A file that the prober requests from a source, by the source's own names. */
+/** The file that the prober requests from a source, with the id, revision or root that the source has for the model. */
 export interface ProbeFile {
   readonly id?: string;
   readonly revision?: string;
@@ -33,20 +33,20 @@ export interface DemoSources {
   readonly llama: PlacedModel;
   readonly gguf: PlacedModel;
   readonly bert: PlacedModel;
-  /** A model of forty layers at every source; absent unless `isDeep`. */
+  /** A model of forty layers that every source has; absent unless `isDeep` is true. */
   readonly deep?: PlacedModel;
   readonly running: Readonly<Record<SourceToken, ByteSource>>;
   readonly probes: Readonly<Record<SourceToken, ProbeFile>>;
   down(): Promise<void>;
 }
 
-/** The id of a gated model, whose row has a name and no files. */
+/** The id of a gated model. Its import row has no files. */
 export const gatedId = 'demo-models/tiny-gated';
 
 /**
- * Starts the three sources. A has everything. B has the whole llama, and of the GGUF repository only the weights, under
- * its own names. The gateway has the GGUF repository. So some files have three holders, others two or one. If `isDeep`
- * is true, all sources also have a larger model.
+ * Starts the three sources. Source A has all models. Source B has all files of the llama model and only the weights
+ * of the GGUF model, under names of its own. The IPFS gateway has the GGUF model. If `isDeep` is true, all sources
+ * also have a larger model.
  */
 export async function startDemoSources(isDeep = false): Promise<DemoSources> {
   const [llama, gguf, bert] = [placeLlama(tinyLlama()), placeGguf(tinyLlamaGguf()), placeBert(tinyBert())];
@@ -134,12 +134,12 @@ function probeFile({ model, places }: PlacedModel, token: SourceToken, path: str
   };
 }
 
-/** Lists the tokens of the sources that have a file, in no particular order. */
+/** Lists the tokens of the sources that have the file, in no particular order. */
 export function holdersOf({ places }: PlacedModel, path: string): SourceToken[] {
   return places.filter((place) => place.files?.includes(path) ?? true).map((place) => place.source);
 }
 
-/** Makes the import file of the demo's models: a JSON object on each line, the gated row last. */
+/** Makes the import file of the demo's models, with a JSON object on each line. The last line is the gated model. */
 export async function importLines(sources: DemoSources): Promise<string> {
   const rows: object[] = [];
   for (const { model, places } of [sources.llama, sources.gguf, sources.bert, ...(sources.deep ? [sources.deep] : [])])

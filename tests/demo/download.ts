@@ -2,26 +2,27 @@
 import { sha256 } from './tiny-models.ts';
 
 export interface Download {
-  /** The status of the hub's answer; 302 if it named a source. */
+  /** The status of the hub's answer: 302 if it redirects to a source. */
   readonly status: number;
-  /** `X-Hub-Source`, or empty. */
+  /** The value of `X-Hub-Source`; empty if the header is absent. */
   readonly source: string;
   /** False if the hub says that the source failed its last probe. */
   readonly sourceOk: boolean;
-  /** The hash that the hub promised, or empty. */
+  /** The SHA-256 that the hub promised, in hex; empty if it promised none. */
   readonly expected: string;
-  /** The hash of the received bytes; empty if there were none. */
+  /** The SHA-256 of the received bytes, in hex; empty if none arrived. */
   readonly arrived: string;
 }
 
-/** Makes the address of a file at a hub; `via` pins a source. */
+/** Makes the address of a file at the hub `base`. With `via`, the hub must use this source. */
 export function resolveAddress(base: string, id: string, path: string, via?: string): string {
   const encoded = path.split('/').map(encodeURIComponent).join('/');
   return `${base}${via === undefined ? '' : `/via/${via}`}/${id}/resolve/main/${encoded}`;
 }
 
 /**
- * Requests a file from the hub, and its bytes from the source that the hub names. An unreachable source gives no bytes.
+ * Requests the file at `address` from the hub, and its bytes from the source in the redirect. No bytes arrive from
+ * a source that can't be reached.
  */
 export async function download(address: string): Promise<Download> {
   const answer = await fetch(address, { redirect: 'manual' });

@@ -1,4 +1,4 @@
-/** The steps of the failover drill. Each throws a sentence if the hub breaks a promise. */
+/** The steps of the failover drill. Each step throws an error with a sentence if the hub breaks a promise. */
 import type { DemoHub } from './demo-hub.ts';
 import { holdersOf, type PlacedModel, type SourceToken } from './demo-sources.ts';
 import { type Download, download, resolveAddress } from './download.ts';
@@ -6,7 +6,7 @@ import { readHealth, waitForReason } from './health-watch.ts';
 
 type Report = (sentence: string) => void;
 
-/** Throws `sentence` if `truth` is false. */
+/** Throws an error with `sentence` if `truth` is false. */
 function ensure(truth: boolean, sentence: string): asserts truth {
   if (!truth) throw new Error(sentence);
 }
@@ -28,7 +28,10 @@ function fetchFile(hub: DemoHub, { placed, path }: Wanted, via?: SourceToken): P
   return download(resolveAddress(hub.base, placed.model.id, path, via));
 }
 
-/** Downloads these files and says how many came from each source. Every hash must equal the indexed one. */
+/**
+ * Downloads these files and says how many came from each source. Throws if a hash is wrong, or if a file came from
+ * `forbidden`.
+ */
 async function downloadAll(hub: DemoHub, files: readonly Wanted[], forbidden?: string): Promise<string> {
   const counts = new Map<string, number>();
   for (const file of files) {
@@ -43,13 +46,13 @@ async function downloadAll(hub: DemoHub, files: readonly Wanted[], forbidden?: s
   return [...counts].map(([source, count]) => `${count} from ${source}`).join(', ');
 }
 
-/** Waits until the hub has probed every source and found the right hash. */
+/** Waits until the hub has probed every source and found the expected hash at each. */
 export async function allVerified(hub: DemoHub, report: Report): Promise<void> {
   for (const host of Object.values(hub.hosts)) await waitForReason(hub.base, host, 'verified');
   report(`health: every source verified, order ${(await readHealth(hub.base)).order.join(' > ')}`);
 }
 
-/** Downloads every file and checks its bytes. The checksum files must equal the index rows. */
+/** Downloads every file and checks its hash. Checks that each SHA256SUMS file matches the import row. */
 export async function wholeDownload(hub: DemoHub, report: Report): Promise<void> {
   const files = everyFile(hub);
   report(`downloaded ${files.length} files, every hash right: ${await downloadAll(hub, files)}`);
@@ -66,7 +69,10 @@ export async function wholeDownload(hub: DemoHub, report: Report): Promise<void>
   report('SHA256SUMS of all models equal the index');
 }
 
-/** Downloads one file from each source by a pin. The hashes agree, which proves the file without trust in the hub. */
+/**
+ * Downloads the same file from each source in turn, by `/via/`. Equal hashes prove the file without trust in the
+ * hub.
+ */
 export async function pinnedDownloads(hub: DemoHub, report: Report): Promise<void> {
   const file = everyFile(hub).find(({ path }) => path === 'tiny-Q4_K_M.gguf');
   ensure(file !== undefined, 'the demo lost its GGUF file');
@@ -82,7 +88,10 @@ export async function pinnedDownloads(hub: DemoHub, report: Report): Promise<voi
   report('three sources, one hash');
 }
 
-/** Stops source A: files that other sources have still arrive, and for the rest the hub names A with a warning. */
+/**
+ * Stops source A. Files that another source has must still arrive. For all other files, the hub must redirect to A
+ * with a warning.
+ */
 export async function lostSource(hub: DemoHub, report: Report): Promise<void> {
   await hub.sources.running.srca.down();
   report(`${hub.hosts.srca} is down`);
@@ -101,7 +110,7 @@ export async function lostSource(hub: DemoHub, report: Report): Promise<void> {
   report(`${hub.hosts.srca} is back, verified after ${Math.round(back)} ms`);
 }
 
-/** Splits the files into those that another source has, and those that only A has. */
+/** Splits the files into those that another source also has, and those that only source A has. */
 function split(hub: DemoHub): [held: Wanted[], orphaned: Wanted[]] {
   const elsewhere = (file: Wanted): boolean => holdersOf(file.placed, file.path).some((token) => token !== 'srca');
   const files = everyFile(hub);
@@ -109,8 +118,8 @@ function split(hub: DemoHub): [held: Wanted[], orphaned: Wanted[]] {
 }
 
 /**
- * Makes source A send wrong bytes: the client finds them by their hash at once, and the hub's next probe finds them and
- * uses another source.
+ * Makes source A send wrong bytes. The client must notice by the hash at once, and the hub must use another source
+ * after its next probe.
  */
 export async function lyingSource(hub: DemoHub, report: Report): Promise<void> {
   const [held] = split(hub);
@@ -129,7 +138,10 @@ export async function lyingSource(hub: DemoHub, report: Report): Promise<void> {
   report('a pin to it is still obeyed, and the hash still gives it away');
 }
 
-/** Repairs all sources; the hub uses the preferred source again. */
+/**
+ * Makes source A send correct bytes again, waits until a probe of the hub has verified them, and downloads every
+ * file.
+ */
 export async function recovered(hub: DemoHub, report: Report): Promise<void> {
   hub.sources.running.srca.misbehaviour.wrongBytes = false;
   const waited = await waitForReason(hub.base, hub.hosts.srca, 'verified');

@@ -6,7 +6,7 @@ import { readGgufHeader } from '../../generator/import/headers/gguf-header.ts';
 import type { GgufFacts } from '../../src/shapes/objects.ts';
 import type { TinyModel } from './tiny-models.ts';
 
-/** Gives the facts of each GGUF file by path; empty for a model without such files. */
+/** Returns the facts in the header of each GGUF file, by path; empty for a model without GGUF files. */
 export async function ggufFacts({ files }: TinyModel): Promise<Map<string, GgufFacts>> {
   const facts = new Map<string, GgufFacts>();
   const folder = await mkdtemp(join(tmpdir(), 'model-hub-gguf-'));

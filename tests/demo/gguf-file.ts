@@ -1,10 +1,13 @@
-/** Writes a GGUF file (version 3): typed metadata, tensor directory, then tensors aligned to 32 bytes. */
+/**
+ * Writes a GGUF file (version 3): typed metadata, a list of the tensors, then the tensors, each aligned to 32
+ * bytes.
+ */
 import { packWeights, type TensorType, tensorTypes } from './quantisation.ts';
 
 const alignment = 32;
 const valueTypes = { u32: 4, i32: 5, f32: 6, bool: 7, string: 8, array: 9 } as const;
 
-/** A metadata value, with the type that it has in the file. */
+/** A metadata value with its type in the file. */
 export type GgufValue =
   | { u32: number }
   | { f32: number }
@@ -14,7 +17,7 @@ export type GgufValue =
   | { i32s: readonly number[] }
   | { f32s: readonly number[] };
 
-/** A tensor. Its shape is in GGUF's order: the fastest-changing dimension first. */
+/** A tensor. Its shape has the fastest-changing dimension first, as in GGUF. */
 export interface GgufTensor {
   readonly name: string;
   readonly shape: readonly number[];
@@ -84,7 +87,7 @@ function aligned(length: number): number {
   return Math.ceil(length / alignment) * alignment;
 }
 
-/** Collects little-endian values as one sequence of bytes. */
+/** Appends little-endian values to one sequence of bytes. */
 class ByteWriter {
   private readonly parts: Uint8Array[] = [];
   private length = 0;

@@ -1,4 +1,4 @@
-/** Waits until the hub's probes report a certain state of its sources. */
+/** Waits until the hub's probes report an expected state of a source. */
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface Health {
@@ -15,8 +15,8 @@ export async function readHealth(base: string): Promise<Health> {
 }
 
 /**
- * Waits until the hub gives `reason` for the source `host`, and gives the elapsed milliseconds. After `patience`
- * milliseconds, throws an error with the hub's last report.
+ * Waits until the hub reports `reason` for the source `host`, and returns the elapsed milliseconds. Throws after
+ * `patience` milliseconds.
  */
 export async function waitForReason(base: string, host: string, reason: string, patience = 30_000): Promise<number> {
   const before = performance.now();

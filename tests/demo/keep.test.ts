@@ -1,4 +1,5 @@
-// Tests the demo with --keep: each switch of each source has its effect on health, redirects, pages and a running pull.
+// Tests the demo with `--keep`: each switch of a source must change the health, redirects, pages and a running
+// download.
 // @module-tag all
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -66,7 +67,7 @@ async function turn(token: Token, fault: Fault, isOn: boolean): Promise<void> {
   expect((await post({ source: token, [fault]: isOn ? 'on' : 'off' })).status).toBe(303);
 }
 
-/** Gives the source that the hub redirects to for the weights. */
+/** Returns the source to which the hub redirects for a file, and whether the hub calls the source down. */
 async function leadsTo(id = deep.id, path = 'model.safetensors'): Promise<string> {
   const { headers } = await fetch(`${hub}/${id}/resolve/main/${path}`, { method: 'HEAD', redirect: 'manual' });
   return `${headers.get('x-hub-source')}${headers.get('x-hub-source-ok') === 'false' ? ', down' : ''}`;
@@ -75,7 +76,7 @@ async function leadsTo(id = deep.id, path = 'model.safetensors'): Promise<string
 const page = async (address: string) => (await fetch(address, { headers: { Accept: 'text/html' } })).text();
 
 test.each(tokens.flatMap((token) => FAULTS.map((fault) => [token, fault] as const)))(
-  'health, the pages and the redirects show %s after the switch %s',
+  'a fault of source %s (%s) shows in health, pages and redirects',
   async (token, fault) => {
     const others = tokens.filter((one) => one !== token);
     await turn(token, fault, true);
@@ -89,11 +90,11 @@ test.each(tokens.flatMap((token) => FAULTS.map((fault) => [token, fault] as cons
   },
 );
 
-test('the home page leads to the switches', async () => {
+test('the home page has a link to the page of the switches', async () => {
   expect(await page(`${hub}/`)).toContain(`href="${board}/"`);
 });
 
-test('a file at a stopped source only is offered with a warning; a file at three comes from the one that works', async () => {
+test('a file that only a stopped source has gets a warning; a file of three sources comes from the one that works', async () => {
   await turn('srca', 'stop', true);
   await turn('srcb', 'lie', true);
   await waitForReason(hub, HOSTS.srca, 'refused');
@@ -103,7 +104,7 @@ test('a file at a stopped source only is offered with a warning; a file at three
   expect(await page(`${board}/`)).toContain('no other source has it');
 });
 
-/** Starts a pull of the large model, and calls `onBytes` once the pull has some bytes. */
+/** Starts `model-hub pull` for the large model, and calls `onBytes` once some bytes have arrived. */
 async function pull(onBytes: () => Promise<void> = async () => {}): Promise<PullSummary> {
   const to = mkdtempSync(join(folder, 'pulled-'));
   const program = spawn(
@@ -133,34 +134,34 @@ async function pull(onBytes: () => Promise<void> = async () => {}): Promise<Pull
 const sourceIn = ({ sources }: PullSummary, token: Token) => sources.find(({ source }) => source === HOSTS[token])!;
 
 describe('a pull ends with the right bytes', () => {
-  test('from all three sources', async () => {
+  test('when all three sources work', async () => {
     const { sources } = await pull();
     for (const { bytes } of sources) expect(bytes).toBeGreaterThan(1e6);
   });
 
-  test.each(tokens)('when %s lies, and names it', async (token) => {
+  test.each(tokens)('when %s sends wrong bytes, and the summary names it', async (token) => {
     await turn(token, 'lie', true);
     const summary = await pull();
     expect(summary.sources.flatMap(({ source, wrong }) => (wrong ? source : []))).toEqual([HOSTS[token]]);
   });
 
-  test('when a source begins to lie while it runs', async () => {
+  test('when a source begins to send wrong bytes during the pull', async () => {
     const summary = await pull(() => turn('srcb', 'lie', true));
     expect(summary.sources.flatMap(({ source, wrong }) => (wrong ? source : []))).toEqual([HOSTS.srcb]);
   });
 
-  test('when a source stops while it runs', async () => {
+  test('when a source stops during the pull', async () => {
     const summary = await pull(() => turn('srca', 'stop', true));
     expect(sourceIn(summary, 'srca').bytes).toBeLessThan(sourceIn(summary, 'srcb').bytes);
   });
 
-  test('when a source becomes slow while it runs', async () => {
+  test('when a source becomes slow during the pull', async () => {
     const summary = await pull(() => turn('ipfs', 'slow', true));
     expect(sourceIn(summary, 'ipfs').bytes).toBeLessThan(sourceIn(summary, 'srca').bytes);
   });
 });
 
-test('switches belong to the demo’s own page; the hub has none', async () => {
+test('only the demo’s own page can turn switches, and the hub has no switches', async () => {
   expect((await post({ source: 'srca', stop: 'on' }, { Origin: 'https://elsewhere.example' })).status).toBe(403);
   expect((await post({ source: 'srca', stop: 'on' }, { Origin: board })).status).toBe(303);
   for (const body of [{ source: 'nobody', stop: 'on' }, { source: 'srca', stop: 'maybe' }, { source: 'srca' }, {}])
@@ -190,7 +191,7 @@ describe('the page', needs(chromiumMissing()), () => {
     await lie.press('Enter');
     await expect.poll(() => lie.getAttribute('aria-checked')).toBe('true');
     if (script) {
-      // The page updates itself when the hub has probed, and the focus stays.
+      // The page updates itself after the hub's probe, and the focus must stay on the switch.
       await expect.poll(() => window.locator('#card-srca').textContent()).toContain('Sent wrong bytes');
       expect(await lie.evaluate((element) => element === document.activeElement)).toBe(true);
       expect(await axeFindings(window)).toEqual([]);

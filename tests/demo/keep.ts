@@ -1,4 +1,7 @@
-/** `npm run demo -- --keep`: serves a hub over three sources with switches, until somebody ends it. */
+/**
+ * The command `npm run demo -- --keep`: serves a hub over three sources with switches, until it gets a signal to
+ * end.
+ */
 import { join } from 'node:path';
 import { freePort } from '../fixtures/free-port.ts';
 import { type DemoHub, startDemoHub } from './demo-hub.ts';
@@ -6,7 +9,7 @@ import type { ShellLine } from './switch-page.ts';
 import { WatchedDemo } from './switch-view.ts';
 import { serveSwitches } from './switchboard.ts';
 
-/** Serves until SIGINT or SIGTERM, then removes every file. */
+/** Serves until SIGINT or SIGTERM, then removes all files. */
 export async function keepDemo(report: (sentence: string) => void): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());

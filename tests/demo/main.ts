@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: the failover drill on loopback, with real bytes and a check of every hash. With `--keep`, the sources
- * have switches instead.
+ * The command `npm run demo`: runs the failover drill on loopback with real bytes, and checks every hash. With
+ * `--keep`, it serves a page of switches for the sources instead.
  */
 import { startDemoHub } from './demo-hub.ts';
 import { allVerified, lostSource, lyingSource, pinnedDownloads, recovered, wholeDownload } from './drill.ts';
@@ -8,7 +8,7 @@ import { keepDemo } from './keep.ts';
 
 const began = performance.now();
 
-/** Prints a line of the timeline: the seconds since the start, then what happened. */
+/** Prints the seconds since the start, then the sentence. */
 function report(sentence: string): void {
   console.log(`${((performance.now() - began) / 1000).toFixed(2).padStart(7)} s  ${sentence}`);
 }

@@ -1,4 +1,4 @@
-/** Runs the product as a user does: by its command line, in child processes with their own environment. */
+/** Runs the product's command line as a user does, in child processes with their own environment variables. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../../generator/bin.mjs', import.meta.url));
 
-/** The environment variables that a run sets; all others come from the caller. */
+/** The environment variables that the demo sets. A child process inherits all others. */
 export interface ProductEnvironment {
   readonly HOST: string;
   readonly PORT: string;
@@ -24,7 +24,8 @@ export interface ProductEnvironment {
 }
 
 /**
- * Runs a `model-hub` command to its end and gives its output. If the command fails, throws an error with the output.
+ * Runs a `model-hub` command to its end and returns its output. Throws an error with the output if the exit code is
+ * not 0.
  */
 export async function runCommand(words: readonly string[], environment: ProductEnvironment): Promise<string> {
   const child = start(words, environment);
@@ -36,11 +37,11 @@ export async function runCommand(words: readonly string[], environment: ProductE
 
 export interface ServedHub {
   readonly base: string;
-  /** Gives the service's output so far. */
+  /** Returns the service's output so far. */
   printed(): string;
-  /** Asks the service to end, and gives its exit code; null if it had to be killed after five seconds. */
+  /** Asks the service to end, and returns its exit code; null if it had to be killed after five seconds. */
   stop(): Promise<number | null>;
-  /** Kills the service at once, as a failing machine does. */
+  /** Kills the service at once, as if the machine failed. */
   kill(): Promise<void>;
 }
 
@@ -52,7 +53,7 @@ export async function serveHub(environment: ProductEnvironment): Promise<ServedH
   const base = `http://${environment.HOST}:${environment.PORT}`;
   let asked = false;
   child.once('close', (code, signal) => {
-    // This is printed because a client sees only a refused connection.
+    // The output is printed because a client of the ended service sees only a refused connection.
     if (!asked) console.error(`model-hub serve ended by itself with ${code ?? signal}:\n${output.text()}`);
   });
   const hub: ServedHub = {

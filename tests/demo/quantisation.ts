@@ -13,7 +13,8 @@ const packers: Record<TensorType, (weights: Float32Array) => Uint8Array> = {
 };
 
 /**
- * Packs `weights` in a tensor type, little-endian. Block types need a whole number of blocks (of 32 or 256 weights).
+ * Packs `weights` as this tensor type, little-endian. Throws if a Q8_0 tensor is no multiple of 32 weights, or a
+ * Q4_K tensor no multiple of 256.
  */
 export function packWeights(weights: Float32Array, type: TensorType): Uint8Array {
   return packers[type](weights);
@@ -35,7 +36,7 @@ function packHalves(weights: Float32Array): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-/** Cuts a tensor into blocks of `size` weights, each with a view of its packed bytes. */
+/** Cuts a tensor into blocks of `size` weights. `view` has room for `packed` bytes per block. */
 function blocks(weights: Float32Array, size: number, packed: number): { view: DataView; cut: Float32Array[] } {
   if (weights.length % size !== 0) throw new Error(`${weights.length} weights are no whole number of ${size}-blocks`);
   const count = weights.length / size;
@@ -43,7 +44,7 @@ function blocks(weights: Float32Array, size: number, packed: number): { view: Da
   return { view: new DataView(new ArrayBuffer(count * packed)), cut };
 }
 
-/** Q8_0: 32 weights as one half-precision scale and 32 signed bytes. */
+/** Packs each 32 weights as Q8_0: a half-precision scale and 32 signed bytes. */
 function packQ8(weights: Float32Array): Uint8Array {
   const { view, cut } = blocks(weights, 32, 34);
   cut.forEach((block, at) => {
@@ -57,7 +58,10 @@ function packQ8(weights: Float32Array): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-/** Q4_K: 256 weights as two half-precision factors, eight 6-bit scales, eight 6-bit minima and 4 bits a weight. */
+/**
+ * Packs each 256 weights as Q4_K: two half-precision factors, eight 6-bit scales, eight 6-bit minima and 4 bits a
+ * weight.
+ */
 function packQ4K(weights: Float32Array): Uint8Array {
   const { view, cut } = blocks(weights, 256, 144);
   cut.forEach((block, at) => {
@@ -81,13 +85,17 @@ function packSuperblock(block: Float32Array, view: DataView): void {
     const part = place >> 5;
     const low = halfValue(lowBits) * minima[part]!;
     const level = clamp(divide(weight + low, halfValue(scaleBits) * scales[part]!), 0, 15);
-    // Two parts share 32 bytes: the even part has the low half of each byte, the odd part the high half.
+    // Two parts of 32 weights share 32 bytes. The even part has the low half of each byte, the odd part the high
+    // half.
     const byte = 16 + (part >> 1) * 32 + (place & 31);
     view.setUint8(byte, view.getUint8(byte) | (part & 1 ? level << 4 : level));
   });
 }
 
-/** Writes eight scales and eight minima of six bits each to twelve bytes; the last four of each are split. */
+/**
+ * Writes eight scales and eight minima of six bits each into twelve bytes. The last four scales and minima are
+ * split over two bytes.
+ */
 function packSixBits(scales: number[], minima: number[], into: Uint8Array): void {
   for (let at = 0; at < 4; at += 1) {
     const [scale, minimum] = [scales[at + 4]!, minima[at + 4]!];

@@ -1,7 +1,7 @@
-/** Writes a safetensors file: the length of a JSON header, the header, then the tensors back to back. */
+/** Writes a safetensors file: the length of the header, a JSON header, then the tensors without gaps. */
 import { packWeights } from './quantisation.ts';
 
-/** A tensor. Its shape is in the order of frameworks: the slowest-changing dimension first. */
+/** A tensor. Its shape has the slowest-changing dimension first, as in PyTorch. */
 export interface Tensor {
   readonly name: string;
   readonly shape: readonly number[];
@@ -10,7 +10,7 @@ export interface Tensor {
 
 /** Makes a safetensors file with these tensors as 16-bit or 32-bit floats, in this order. */
 export function safetensorsFile(tensors: readonly Tensor[], type: 'F16' | 'F32'): Uint8Array {
-  // Loaders of the transformers family refuse a file that names no framework.
+  // Loaders such as `transformers` refuse a file whose header names no framework.
   const header: Record<string, unknown> = { __metadata__: { format: 'pt' } };
   const packed = tensors.map((tensor) => packWeights(tensor.weights, type));
   let offset = 0;

@@ -1,4 +1,4 @@
-/** Makes the service file of a demo: the shipped one, with probe files that the demo's sources have. */
+/** Makes the service file of a demo: the shipped file with probes of files that the demo's sources have. */
 import { readFile } from 'node:fs/promises';
 import { parse, stringify } from 'yaml';
 import type { HomeNotice } from '../../src/service/service.ts';
@@ -13,13 +13,13 @@ interface ServiceFile {
 
 export interface DemoService {
   readonly text: string;
-  /** The names of the sources in health and `X-Hub-Source`. */
+  /** The host name of each source, as in `/api/hub/health` and in `X-Hub-Source`. */
   readonly hosts: Readonly<Record<SourceToken, string>>;
 }
 
 /**
- * The shipped service file with each source's probe replaced; a probe has `timeLimit` seconds if that is given, and the
- * home page has `notice`.
+ * Makes the shipped service file with other probes. `timeLimit` is the time limit of a probe in seconds, `notice` a
+ * notice for the home page.
  */
 export async function demoService(
   probes: Readonly<Record<SourceToken, ProbeFile>>,

@@ -1,11 +1,11 @@
-// Builds and serves a hub of the shipped catalog, as the README says, for tests of its pages.
+// Builds and serves a hub of the shipped catalog, with the commands of the README, for tests of its pages.
 import { join } from 'node:path';
 import { freePort } from '../fixtures/free-port.ts';
 import { runCommand, type ServedHub, serveHub } from './product.ts';
 
 /**
- * Builds a hub below `home` and serves it, by default on a free port. The hub probes no source, because their names do
- * not resolve here. The caller stops it.
+ * Builds a hub below `home` and serves it, by default on a free port. The hub does not probe the sources, whose
+ * names do not resolve on a test machine. The caller must stop the hub.
  */
 export async function serveShipped(home: string, wanted?: number): Promise<ServedHub> {
   const port = String(wanted ?? (await freePort()));

@@ -1,20 +1,20 @@
-/** The switches of a demo's source, and how the source behaves with each. */
+/** The switches of a simulated source. Each switch causes one fault of the source. */
 import type { ByteSource } from './byte-source.ts';
 
 /** The faults that a person can switch on. */
 export const FAULTS = ['stop', 'slow', 'lie'] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** The bytes per second of a normal source, so slow that a person sees a download run, and of a slow one. */
+/** The bytes per second of a normal source: slow enough for a person to watch a download. */
 export const USUAL_RATE = 2_500_000;
 const SLOW_RATE = 50_000;
-/** The milliseconds that a slow source waits before each answer: longer than the demo's probe waits. */
+/** The milliseconds that a slow source waits before each answer: longer than the time limit of the demo's probes. */
 const SLOW_MS = 4000;
 
 export class SourceSwitches {
   readonly #source: ByteSource;
   #isStopped = false;
-  /** Stopping takes a moment, so a second switch waits for the first. */
+  /** The end of the last change. Stopping a source takes time, so the next change waits for it. */
   #last: Promise<void> = Promise.resolve();
 
   constructor(source: ByteSource) {

@@ -1,4 +1,4 @@
-/** Makes the page with the switches, in the look of the website. */
+/** Makes the HTML page with the switches, styled like the website. */
 import { type Html, html } from '../../src/basics/html.ts';
 import { sourceState } from '../../src/components/health/source-state.ts';
 import { bytes, count } from '../../src/model/figures.ts';
@@ -15,13 +15,13 @@ const WORDS: Record<Fault, readonly [name: string, does: string]> = {
   lie: ['Lie', 'sends the right number of bytes, and wrong ones'],
 };
 
-/** A shell command, and what it does. */
+/** A shell command, and a sentence about its purpose. */
 export interface ShellLine {
   readonly does: string;
   readonly line: string;
 }
 
-/** Makes the whole page. */
+/** Makes the whole HTML page. */
 export function switchPage(view: DemoView, lines: readonly ShellLine[]): string {
   const page = html`<html lang="en">
     <head>

@@ -1,6 +1,6 @@
 /**
- * Collects what the page of the switches shows: the state of each source, the hub's view of it, and where redirects
- * lead now.
+ * Collects the data of the page with the switches: the state of each source, the hub's health report, and the
+ * targets of redirects.
  */
 import type { DemoHub } from './demo-hub.ts';
 import type { PlacedModel, SourceToken } from './demo-sources.ts';
@@ -10,13 +10,13 @@ import { FAULTS, type Fault, SourceSwitches } from './source-switches.ts';
 
 export interface SourceView {
   readonly token: SourceToken;
-  /** The source's name in health and in `X-Hub-Source`. */
+  /** The source's host name, as in `/api/hub/health` and in `X-Hub-Source`. */
   readonly host: string;
   readonly url: string;
   readonly on: ReadonlySet<Fault>;
   readonly health: Health['sources'][string] | undefined;
   readonly requests: number;
-  /** The bytes sent in total, and in the last second. */
+  /** `sent` is the number of bytes sent in total, `rate` the number in the last second. */
   readonly sent: number;
   readonly rate: number;
 }
@@ -24,9 +24,9 @@ export interface SourceView {
 interface RedirectView {
   readonly id: string;
   readonly path: string;
-  /** The source that the hub redirects to, or empty. */
+  /** The source to which the hub redirects; empty if it does not redirect. */
   readonly source: string;
-  /** False if the hub warns that the source is down. */
+  /** False if the hub warns that the source failed its last probe. */
   readonly isUp: boolean;
 }
 
@@ -53,7 +53,7 @@ export class WatchedDemo {
     this.#counting = setInterval(() => this.#count(), 1000);
   }
 
-  /** Turns a switch; gives undefined for an unknown source. */
+  /** Sets a switch of the source `token`. Returns undefined if there is no such source. */
   set(token: string, fault: Fault, isOn: boolean): Promise<void> | undefined {
     return this.#tokens.find((one) => one === token) && this.#switches[token as SourceToken].set(fault, isOn);
   }
@@ -93,7 +93,7 @@ export class WatchedDemo {
     }
   }
 
-  /** Shows where the hub redirects for a file with three holders, and for one with a single holder. */
+  /** Returns the redirect for a file that three sources have, and for a file that only one source has. */
   async #redirects(): Promise<RedirectView[]> {
     const { bert, deep } = this.#hub.sources;
     const files = [deep!, bert].map((placed) => [placed, largest(placed)] as const);

@@ -1,4 +1,4 @@
-// Serves the page of a demo's switches on loopback, separate from the hub, which is read-only.
+// Serves the page of the demo's switches on loopback. It is a server of its own, because the hub is read-only.
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -8,7 +8,7 @@ import { FAULTS } from './source-switches.ts';
 import { type ShellLine, switchPage } from './switch-page.ts';
 import type { WatchedDemo } from './switch-view.ts';
 
-/** The maximum number of bytes that a form may have. */
+/** The largest size of a posted form in bytes. */
 const MOST_FORM = 1024;
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
@@ -24,7 +24,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** Serves the switches of a demo at this port; the page shows `lines` too. */
+/** Serves the switches of a demo at this port. The page also shows the shell commands in `lines`. */
 export function serveSwitches(demo: WatchedDemo, lines: readonly ShellLine[], port: number): Promise<LoopbackServer> {
   return servedBy((request, response) => {
     void answerTo(request, demo, lines)
@@ -39,7 +39,7 @@ async function answerTo(request: IncomingMessage, demo: WatchedDemo, lines: read
   const { method, url = '', headers, socket } = request;
   const host = `127.0.0.1:${socket.localPort}`;
   const origin = `http://${host}`;
-  // Stops a page of another site from sending a form, or from reaching this server by another name.
+  // Pages of other sites must not send forms to this server, nor reach it under another host name (DNS rebinding).
   if (headers.host !== host || (headers.origin ?? origin) !== origin)
     return refused(403, `Only the page at ${origin}/ turns these switches.`);
   if (method === 'POST' && url === '/') return turned(request, demo);

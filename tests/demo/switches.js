@@ -1,8 +1,8 @@
-// Turns a switch without leaving the page, and shows every second how the demo is.
+// Sends a switch without leaving the page, and refreshes the state of the demo every second.
 const EVERY_MS = 1000;
 let turn = 0;
 
-/** Shows the page that `answer` brings, unless a later one was asked for meanwhile. */
+/** Shows the page in `answer`, unless a newer request has started in the meantime. */
 async function show(answer) {
   const own = ++turn;
   const text = await answer.then((response) => (response.ok ? response.text() : undefined)).catch(() => undefined);
@@ -14,7 +14,7 @@ async function show(answer) {
   for (const fresh of page.querySelectorAll('[data-live]')) replace(document.getElementById(fresh.id), fresh);
 }
 
-/** Puts `fresh` in the place of `old`; the focus stays where it was. */
+/** Replaces `old` by `fresh`, and keeps the focus on the same element. */
 function replace(old, fresh) {
   if (!old || old.isEqualNode(fresh)) return;
   const focused = old.contains(document.activeElement) ? document.activeElement.id : '';

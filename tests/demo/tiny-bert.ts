@@ -1,4 +1,7 @@
-/** The demo's embedding model: a BERT with random weights, two safetensors shards and a WordPiece vocabulary. */
+/**
+ * Makes the demo's embedding model: a BERT with random weights in two safetensors shards, and a WordPiece
+ * vocabulary.
+ */
 import { safetensorsFile, type Tensor } from './safetensors-file.ts';
 import { ones, randomWeights } from './weights.ts';
 
@@ -10,7 +13,7 @@ const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
 const words = ['the', 'hub', 'hello', 'world', 'model', '##s', '##ing', '##ed'];
 const vocabulary = [...new Set([...marks, ...letters, ...letters.map((letter) => `##${letter}`), ...words])];
 
-/** Every tensor of the model with its shape; shards have them in this order. */
+/** The name and shape of every tensor, in the order of the shards. */
 const shapes: readonly (readonly [name: string, shape: readonly number[]])[] = [
   ['embeddings.word_embeddings.weight', [vocabulary.length, width]],
   ['embeddings.position_embeddings.weight', [context, width]],
@@ -39,7 +42,7 @@ function norm(name: string): (readonly [string, readonly number[]])[] {
   ];
 }
 
-/** The facts about the model in its import row. */
+/** The facts of the model's import row. */
 export const bertFacts = {
   parameters: shapes.reduce((sum, [, shape]) => sum + count(shape), 0),
   context,
@@ -54,7 +57,7 @@ function tensor([name, shape]: readonly [string, readonly number[]]): Tensor {
   return { name, shape, weights: scale ? ones(count(shape)) : randomWeights(name, count(shape)) };
 }
 
-/** Makes the files of the repository, including the shards and their index. */
+/** Makes the files of the repository: the configuration, the vocabulary, both shards and their index. */
 export function bertFiles(): Map<string, string | Uint8Array> {
   const shards = [shapes.slice(0, 5), shapes.slice(5)];
   const shardName = (at: number): string => `model-0000${at + 1}-of-00002.safetensors`;

@@ -1,4 +1,4 @@
-/** The demo's language models: a llama with random weights, as a safetensors repository and as GGUF files. */
+/** Makes the demo's language models: a llama with random weights, as a safetensors repository and as GGUF files. */
 import { type GgufTensor, type GgufValue, ggufFile } from './gguf-file.ts';
 import type { TensorType } from './quantisation.ts';
 import { safetensorsFile, type Tensor } from './safetensors-file.ts';
@@ -11,12 +11,12 @@ const sharedHeads = 2;
 const context = 512;
 const headWidth = width / heads;
 
-/** The facts about the model in the import rows of its repositories. */
+/** Returns the facts for the import rows of a llama with this number of layers. */
 export const llamaFacts = (layers = 1) => ({ parameters: parameterCount(layers), context });
 
 type TensorName = readonly [safetensors: string, gguf: string, shape: readonly number[]];
 
-/** Lists each tensor's name in both formats, with its shape in the order of frameworks. */
+/** Lists each tensor's name in safetensors and in GGUF, and its shape with the slowest-changing dimension first. */
 function tensorNames(layers: number): TensorName[] {
   return [
     ['model.embed_tokens.weight', 'token_embd.weight', [tokens.length, width]],
@@ -52,7 +52,8 @@ function weightsOf(name: string, shape: readonly number[]): Float32Array {
 }
 
 /**
- * Makes the files of the safetensors repository: those that `transformers` loads, a subfolder, and two unusual names.
+ * Makes the files of the safetensors repository: those that `transformers` loads, a subfolder, and two unusual
+ * names.
  */
 export function llamaFiles(title = 'Tiny Llama', layers = 1): Map<string, string | Uint8Array> {
   const tensors: Tensor[] = tensorNames(layers).map(([name, , shape]) => ({
@@ -74,7 +75,7 @@ export function llamaFiles(title = 'Tiny Llama', layers = 1): Map<string, string
   ]);
 }
 
-/** Makes the files of the GGUF repository, one for each quantisation. */
+/** Makes the files of the GGUF repository, with a weight file for each quantisation. */
 export function llamaGgufFiles(): Map<string, string | Uint8Array> {
   return new Map<string, string | Uint8Array>([
     ['.gitattributes', '*.gguf filter=lfs diff=lfs merge=lfs -text\n'],
@@ -84,7 +85,7 @@ export function llamaGgufFiles(): Map<string, string | Uint8Array> {
   ]);
 }
 
-/** Makes a GGUF file; `fileType` is the format's number for the quantisation (7 is Q8_0, 15 is Q4_K_M). */
+/** Makes a GGUF file. `fileType` is the number that GGUF has for the quantisation (7 is Q8_0, 15 is Q4_K_M). */
 function llamaGguf(type: TensorType, fileType: number): Uint8Array {
   const tensors: GgufTensor[] = tensorNames(1).map(([, name, shape]) => ({
     name,
@@ -125,7 +126,10 @@ function llamaMetadata(fileType: number): Map<string, GgufValue> {
   ]);
 }
 
-/** Higher scores merge first: merged tokens rank by their position in `merges`, all others come after them. */
+/**
+ * Returns the score by which a tokenizer merges: the highest first. Merged tokens score by their position in
+ * `merges`, and all other tokens score lower.
+ */
 function tokenScore(token: string): number {
   const rank = merges.findIndex((pair) => pair.join('') === token);
   return rank < 0 ? -1000 : -rank;

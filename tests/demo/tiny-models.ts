@@ -1,16 +1,19 @@
-/** The models of the failover drill and the client tests: small, real in format, with the same bytes on every run. */
+/**
+ * Makes the models of the failover drill and the client tests. They are small, have real formats, and the same
+ * bytes on every run.
+ */
 import { createHash } from 'node:crypto';
 import type { GgufFacts } from '../../src/shapes/objects.ts';
 import { bertFacts, bertFiles } from './tiny-bert.ts';
 import { llamaFacts, llamaFiles, llamaGgufFiles } from './tiny-llama.ts';
 
-/** A model repository in memory, at its only revision. */
+/** A model repository in memory, with a single revision. */
 export interface TinyModel {
   readonly id: string;
-  /** The SHA-1 of the sorted paths and their hashes: 40 hex digits, like a commit. */
+  /** The SHA-1 of the sorted paths and hashes: 40 hex digits, like a git commit. */
   readonly revision: string;
   readonly files: ReadonlyMap<string, TinyFile>;
-  /** The optional fields of an import row. */
+  /** The optional fields of the model's import row. */
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
@@ -19,7 +22,7 @@ export interface TinyFile {
   readonly sha256: string;
 }
 
-/** A place that has a model, in the words of an import row (decision 0014). */
+/** A source that has a model, with the fields of an import row (decision 0014). */
 export interface Place {
   readonly source: 'srca' | 'srcb' | 'ipfs' | 'p2p';
   readonly id?: string;
@@ -48,7 +51,7 @@ export function tinyLlama(): TinyModel {
   });
 }
 
-/** Makes a llama of forty layers: so large that a person sees the download. */
+/** Makes a llama of forty layers, large enough for a person to watch its download. */
 export function deepLlama(): TinyModel {
   const layers = 40;
   return tinyModel('demo-models/Deep-Llama', llamaFiles('Deep Llama', layers), {
@@ -104,7 +107,7 @@ function tinyModel(
   return { id, revision: createHash('sha1').update(lines.join('')).digest('hex'), files, facts };
 }
 
-/** Makes the import row of a model that these places have, with the facts of its GGUF headers. */
+/** Makes the import row of a model at these sources, with the facts of its GGUF headers. */
 export function importRow(
   model: TinyModel,
   sources: readonly Place[],
@@ -123,8 +126,8 @@ export function sha256(bytes: Uint8Array): string {
 }
 
 /**
- * Makes a root name in the form of an IPFS folder's CID (version 1, dag-pb, SHA-256, base32). The name follows from the
- * revision, so the fake gateway knows it but can't verify it.
+ * Makes a CID for the model's folder, in the form of IPFS (version 1, dag-pb, SHA-256, base32). It is a hash of the
+ * revision instead of the files, so no client can verify it.
  */
 export function rootName(model: TinyModel): string {
   const digest = createHash('sha256').update(model.revision).digest();

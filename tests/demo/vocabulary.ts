@@ -1,12 +1,12 @@
 /** The vocabulary of the demo's llama models: three special tokens, every byte, letters, and a few English pieces. */
 
-/** The character that a token has instead of a space. */
+/** The character that replaces a space in a token. */
 const space = '▁';
 const letters = [space, ...'etaoinshrdlucmfwypvbgkjqxzETAOINSHRDLUCMFWYPVBGKJQXZ0123456789.,!?'];
 const marks = ['<unk>', '<s>', '</s>'];
 const bytes = Array.from({ length: 256 }, (_, byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`);
 
-/** Pairs of tokens that join into a longer one; earlier pairs join first. */
+/** Pairs of tokens that merge into a longer token. Earlier pairs merge first. */
 export const merges: readonly (readonly [string, string])[] = [
   ['t', 'h'],
   ['th', 'e'],
@@ -21,7 +21,8 @@ export const merges: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Every token, at the index of its id. Unused ones fill the list up to 384, a multiple of 128, as in trained models.
+ * All tokens; the index of each is its id. Unused tokens fill the list up to 384, a multiple of 128, as in trained
+ * models.
  */
 export const tokens: readonly string[] = padTo(384, [
   ...marks,
@@ -34,7 +35,7 @@ function padTo(size: number, known: readonly string[]): string[] {
   return Array.from({ length: size }, (_, id) => known[id] ?? `<unused_${id - known.length}>`);
 }
 
-/** Gives the kind of a token by GGUF's numbers: 1 normal, 2 unknown, 3 control, 5 unused, 6 a single byte. */
+/** Returns the type of a token as a number of GGUF: 1 normal, 2 unknown, 3 control, 5 unused, 6 a single byte. */
 export function tokenKind(id: number): number {
   if (id === 0) return 2;
   if (id < marks.length) return 3;
@@ -47,7 +48,7 @@ export const chatTemplate =
   "{% for message in messages %}{{ message['role'] + ': ' + message['content'] + '\\n' }}{% endfor %}" +
   "{% if add_generation_prompt %}{{ 'assistant:' }}{% endif %}";
 
-/** Makes `tokenizer.json`: a tokenizer that merges pairs and falls back to bytes. */
+/** Makes `tokenizer.json`: a tokenizer that merges pairs, and splits unknown characters into bytes. */
 export function tokenizerJson(): object {
   return {
     version: '1.0',
@@ -100,7 +101,7 @@ export function tokenizerJson(): object {
   };
 }
 
-/** Makes `tokenizer_config.json`: the facts that a loader needs beside the vocabulary. */
+/** Makes `tokenizer_config.json`: the settings that a loader needs in addition to the vocabulary. */
 export function tokenizerConfig(): object {
   return {
     add_bos_token: true,

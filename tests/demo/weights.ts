@@ -1,13 +1,13 @@
-/** Makes weights for the demo's models: numbers that look random and depend only on the tensor's name. */
+/** Makes weights for the demo's models: random-looking numbers that depend only on the tensor's name. */
 
-/** Turns a name into a 32-bit seed (FNV-1a). */
+/** Hashes a name to a 32-bit seed (FNV-1a). */
 function seedOf(name: string): number {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(name)) hash = Math.imul(hash ^ byte, 0x01000193);
   return hash >>> 0;
 }
 
-/** Gives a function that makes evenly spread numbers in [0, 1), by mulberry32. */
+/** Returns a function that makes random numbers in [0, 1) by the algorithm mulberry32. */
 function sequence(seed: number): () => number {
   let state = seed;
   return () => {
@@ -18,7 +18,7 @@ function sequence(seed: number): () => number {
   };
 }
 
-/** Makes `count` weights of the tensor `name`: bell-shaped with a spread of about 0.02, as in untrained models. */
+/** Makes `count` weights of the tensor `name`, bell-shaped with a spread of about 0.02 as in untrained models. */
 export function randomWeights(name: string, count: number): Float32Array {
   const next = sequence(seedOf(name));
   return Float32Array.from({ length: count }, () => (next() + next() + next() - 1.5) * 0.04);
@@ -31,7 +31,10 @@ export function ones(count: number): Float32Array {
 
 const scratch = new DataView(new ArrayBuffer(4));
 
-/** Gives the IEEE 754 half-precision bits of a number. Too small becomes zero, too large becomes infinity. */
+/**
+ * Returns the IEEE 754 half-precision bits of a number. Numbers that are too small become zero, those that are too
+ * large infinity.
+ */
 export function halfBits(value: number): number {
   scratch.setFloat32(0, value);
   const bits = scratch.getUint32(0);
@@ -39,7 +42,7 @@ export function halfBits(value: number): number {
   const magnitude = Math.abs(value);
   if (magnitude >= 65520) return sign | 0x7c00;
   if (magnitude < 2 ** -14) return sign | Math.round(magnitude * 2 ** 24);
-  // The sum lets a mantissa that rounds up carry into the exponent.
+  // The addition rounds the mantissa. If the mantissa overflows, it adds one to the exponent.
   return sign | ((((bits & 0x7fffffff) + 0x1000) >>> 13) - (112 << 10));
 }
 
