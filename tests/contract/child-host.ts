@@ -1,4 +1,5 @@
-// The hub of the contract scripts as a module for Deno and Bun. A PUT of `/.probed` sets the state of the sources.
+// Makes the hub of the contract scripts in a module for Deno and Bun. A PUT of `/.probed` sets the state of the
+// sources.
 import process from 'node:process';
 import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory/memory.ts';
 import { rememberedObjects } from '../../functions/hosts/memory/memory-objects.ts';

@@ -1,5 +1,5 @@
-// A worker thread of the scripts' hub: like the product's own, but its pages and people are those of the scripts, which
-// no environment variable can name.
+// A worker thread of the hub that the contract scripts ask. Unlike a thread of the product, it has the pages and
+// people of the scripts, which no environment variable can set.
 import process from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { MainCalls } from '../../functions/hosts/node/workers/calls.ts';

@@ -1,5 +1,5 @@
-// The hub of the contract scripts as a Worker: tree and objects in R2, accounts in D1. A PUT of `/.probed` sets the
-// state of the sources.
+// Makes the hub of the contract scripts in a Worker, with the tree and objects in R2 and accounts in D1. A PUT of
+// `/.probed` sets the state of the sources.
 import { waitUntil } from 'cloudflare:workers';
 import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory/memory.ts';
 import type { WorkerBindings } from '../../functions/hosts/worker/bindings.ts';

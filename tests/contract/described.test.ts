@@ -1,4 +1,4 @@
-// Tests the checker of answers against the API description, which must report each kind of fault.
+// Tests the check of answers against the API description. It must report each kind of fault.
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import { treePath } from '../../src/table/route.ts';
@@ -21,7 +21,7 @@ beforeAll(() => {
 
 const get = (target: string): Asked => ({ method: 'GET', target, headers: [], body: undefined });
 
-/** Gives the faults of the answer to `target` after `change`. The unchanged answer must have none. */
+/** Returns the faults of the answer to `target` after `change`. Fails if the unchanged answer has a fault. */
 async function faults(target: string, change: (given: Given) => Partial<Given>): Promise<string[]> {
   const given = (await ask(get(target)))!;
   expect(faultsOf(get(target), given)).toEqual([]);
@@ -66,7 +66,7 @@ describe('an answer is reported', () => {
     expect(await faults(model, asText)).toEqual(['is of type text/css, which is not described']);
   });
 
-  test('when its body lacks a member, or has one that no shape names', async () => {
+  test('when its body lacks a member, or has a member that no schema names', async () => {
     const target = '/api/models?search=tiny-bert';
     expect(
       await faults(

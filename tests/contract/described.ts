@@ -14,7 +14,7 @@ import type { Asked, Given } from './players.ts';
 /** An object of the description. Its members are looked up by name and may be missing. */
 export type Part = { [key: string]: Part };
 
-/** Lists the parts of an answer that are not described, and promised parts that it lacks. A good answer gives none. */
+/** Lists the faults of an answer: parts that the API description lacks, and promised parts that the answer lacks. */
 export type Describer = (asked: Asked, given: Given) => string[];
 
 const match = createMatcher<RouteName>(routes);
@@ -25,10 +25,11 @@ export function describer(text: string, tokens: readonly string[]): Describer {
   const description = JSON.parse(text) as Part;
   const faultsIn = checker(description);
   return (asked, given) => {
-    // A preflight concerns only the browser and the edge, so the description has none.
+    // The description leaves out CORS preflights, which concern only the browser.
     if (asked.method === 'OPTIONS' && given.status === 204) return [];
     const operation = operationAt(description, asked, tokens);
-    // The description has no path for an id without its owner, which the hub redirects.
+    // The description has no path for an id without its owner. The hub redirects such an id with X-Error-Code, so a
+    // redirect may be a refusal too.
     const isRefused = given.status >= 400 || given.headers.some(([name]) => name === 'x-error-code');
     if (!operation) return isRefused ? edgeFaults(given, faultsIn) : ['is answered and not described'];
     const byStatus = operation.responses ?? {};
@@ -60,8 +61,8 @@ function objectIn(text: string): Part | undefined {
 }
 
 /**
- * Finds the operation of a target. After a pin, a read has either a server of its own or its own path; other operations
- * have none.
+ * Finds the described operation for a request. Under `/via/{source}`, only reads are described: by a path of their
+ * own, or by a second server address.
  */
 function operationAt(description: Part, { method, target }: Asked, tokens: readonly string[]): Part | undefined {
   const path = readTarget(target);
@@ -70,17 +71,17 @@ function operationAt(description: Part, { method, target }: Asked, tokens: reado
   if (pin && !('source' in pin)) path.segments.splice(path.segments[0] === 'v2' ? 1 : 0, 2);
   const found = match(path.segments, path.slash);
   if (!found || !isAnswered(found.name)) return undefined;
-  // Behind a pin, the description has only operations that read, and only rows with such an operation.
+  // Under `/via/{source}`, the description has only reads, and only rows with a read.
   const row: Row = routes[found.name];
   const reads = (row.methods ?? READ).some((one) => readsBy(row, one));
   if (pin && (!reads || (row.methods?.includes(method) && !readsBy(row, method)))) return undefined;
   const template = templateOf(routes[describedRow(found.name)]);
   const item = (pin && description.paths?.[`/via/{source}${template}`]) ?? description.paths?.[template];
-  // For an unsupported method, the hub's refusal is described at the path's first operation.
+  // The hub's refusal of an unsupported method is described at the first operation of the path.
   return item?.[method.toLowerCase()] ?? item?.get ?? item?.post ?? item?.delete;
 }
 
-/** Gives the part that a reference names; any other part as it is. */
+/** Follows a `$ref` to the part that it names. Returns any other part unchanged. */
 export function follow(description: Part, part: Part | undefined): Part | undefined {
   const reference = part?.$ref as unknown as string | undefined;
   if (reference === undefined) return part;
@@ -111,10 +112,10 @@ function bodyFaults(response: Part, { method }: Asked, given: Given, faultsIn: C
   const type = sent?.split(';')[0];
   if (!response.content) return given.body.length === 0 ? [] : ['has a body that is not described'];
   const media = response.content[type ?? ''] ?? response.content['*/*'];
-  // An answer without a body and a type is fine where X-Error-Code is optional.
+  // An answer may lack both body and type if the description makes X-Error-Code optional.
   const isBare = sent === undefined && given.body.length === 0 && response.headers?.['X-Error-Code'] !== undefined;
   if (isBare && !response.headers!['X-Error-Code']!.required) return [];
-  // HEAD may have no type where a GET redirects, because it has no body.
+  // The answer to HEAD may lack a type, because it has no body.
   if (!media) return method === 'HEAD' && sent === undefined ? [] : [`is of type ${sent}, which is not described`];
   if (method === 'HEAD' || given.status === 206 || !type!.endsWith('json')) return [];
   return media.schema ? faultsIn(media.schema, JSON.parse(plainBody(given))) : [];
@@ -126,7 +127,10 @@ function plainBody({ headers, body }: Given): string {
   return plain.toString();
 }
 
-/** Before the hub finds a row, a refusal has one of three forms: JSON with a sentence, a page, or nothing. */
+/**
+ * Checks a refusal whose path the description lacks. A JSON body must have one of the shapes in `EDGE`; a page or
+ * an empty body is fine.
+ */
 function edgeFaults(given: Given, faultsIn: Checker): string[] {
   const type = given.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
   if (!type.startsWith('application/json') || given.body.length === 0) return [];
@@ -137,7 +141,10 @@ function edgeFaults(given: Given, faultsIn: Checker): string[] {
 
 export type Checker = (schema: Part, value: unknown) => string[];
 
-/** Makes a function that checks values by schemas that refer to components. Undeclared members are faults. */
+/**
+ * Makes a function that lists how a value differs from its schema. Members that the schema does not declare are
+ * faults.
+ */
 export function checker(description: Part): Checker {
   const components = closed(description.components!);
   const compiled = new Map<string, ReturnType<typeof Schema.Compile>>();
@@ -153,7 +160,7 @@ export function checker(description: Part): Checker {
   };
 }
 
-/** Gives the same schemas, with objects that allow no undeclared members. */
+/** Returns a copy of the schemas in which no object allows undeclared members. */
 function closed(part: Part): Part {
   if (part === null || typeof part !== 'object') return part;
   if (Array.isArray(part)) return part.map(closed) as unknown as Part;

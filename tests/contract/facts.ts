@@ -1,12 +1,12 @@
-// Computes the values of names in braces: facts of the fixture, from its rows and without the product's code.
+// Computes the values of `{name}` in contract scripts from the fixture's rows, without the product's code.
 import { createHash } from 'node:crypto';
 import { baseUrl } from '../fixtures/hub.ts';
 import { claims, token, tokenFor } from '../fixtures/identity.ts';
 import { type FixtureRow, models } from '../fixtures/rows.ts';
 
 /**
- * Gives the fact `name`: `base`, `token PERSON`, `expired PERSON`, a model's name alone (its id), or `<model>.rev`,
- * `.sha PATH`, `.oid FOLDER`. Throws for any other name.
+ * Returns the value of `name`: `base`, `token PERSON`, `expired PERSON`, a model's name alone (its id), or
+ * `<model>.rev`, `.sha PATH`, `.oid FOLDER`. Throws for any other name.
  */
 export function factOf(name: string): string {
   if (name === 'base') return baseUrl;
@@ -28,7 +28,10 @@ function read(model: FixtureRow, fact: string | undefined, argument: string): st
   return undefined;
 }
 
-/** Gives the SHA-1 of the folder's `path NUL sha256 LF` lines, sorted by the bytes of the path (decision 0011). */
+/**
+ * Returns the id of a folder: the SHA-1 of the lines `path NUL sha256 LF` of its files, sorted by the bytes of the
+ * path (decision 0011).
+ */
 function folderOid({ files }: FixtureRow, folder: string): string {
   const beneath = files.filter(({ path }) => path.startsWith(`${folder}/`));
   beneath.sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));

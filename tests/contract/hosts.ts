@@ -1,4 +1,4 @@
-// Starts the hosts of the contract scripts: first two that every machine has, then all others.
+// Starts the hosts on which the contract scripts are played: first two that every machine can run, then all others.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -33,7 +33,7 @@ import { inMemory, overSocket, type Player, throughFetch, throughFunctionUrl, th
 import { clock, pages, sharedPorts, signInBy } from './ports.ts';
 import { startTwoWorkers } from './two-workers.ts';
 
-/** The hosts of one run, which share their accounts. */
+/** The hosts of one test run. The hosts in this process share their accounts. */
 export class Hosts {
   readonly players: Record<string, Player> = {};
   /** The hosts that run in other processes. */
@@ -47,13 +47,13 @@ export class Hosts {
     this.#dist = dist;
   }
 
-  /** Starts a hub in memory, which gets each request first, and a server of Node. */
+  /** Starts the first hub in memory, with which all others are compared, and a Node server. */
   async startHere(): Promise<void> {
     this.players.memory = inMemory(this.#remembering());
     this.players.node = overSocket(await this.#listen(this.#onDisk()));
   }
 
-  /** Starts another hub in memory to compare with, and all hosts except Node. */
+  /** Starts a hub in memory to compare with, and all hosts except the Node server. */
   async startElsewhere(): Promise<void> {
     const hub = this.#remembering();
     Object.assign(this.players, {
@@ -80,7 +80,7 @@ export class Hosts {
     for (const end of this.#ends.reverse()) await end();
   }
 
-  /** Starts hubs over the tree of another hub, and of a bucket. */
+  /** Starts a hub that reads its tree from another hub, and a hub that reads its tree from a bucket. */
   async #startFollowers(): Promise<void> {
     const cache = new FileCache({ folder: this.#folder('kept'), most: 2 ** 30, onFault: unexpected });
     const follow = async (place: RemotePlace) => {
@@ -104,7 +104,7 @@ export class Hosts {
     this.players.bucket = overSocket(await this.#listen(createMemoryHub(await follow(inBucket), fromBucket)));
   }
 
-  /** Each host counts the requests of an account on its own. */
+  /** Makes the ports of one host. Each host counts an account's requests on its own. */
   #ports() {
     const allowance = new Allowance(() => performance.now());
     return { ...sharedPorts(service.sources, origin), accounts: { ...this.#accounts, allowance } };
@@ -129,7 +129,7 @@ export class Hosts {
     return createMemoryHub(openTree(this.#dist), { ...this.#ports(), objects, log });
   }
 
-  /** Serves `hub` with Node, and gives the port. */
+  /** Serves `hub` with Node, and returns the port. */
   async #listen(hub: Hub): Promise<number> {
     const server = createHubServer(hub, noAccessLog).listen(0, '127.0.0.1');
     this.#ends.push(() => server.close());

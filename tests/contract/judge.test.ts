@@ -35,6 +35,6 @@ test('a list of another length is reported in a readable line', () => {
   expect(said.length).toBeLessThan(600);
 });
 
-test('a matching answer has no complaint', () => {
+test('an answer that matches its script gives no message', () => {
   expect(complaint({ a: [1, '...'], b: '~^x' }, { a: [1, 2], b: 'xy', c: 3 })).toBeUndefined();
 });

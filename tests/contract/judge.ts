@@ -1,10 +1,11 @@
-// Compares an answer with its script, and keeps the captures of the script.
+// Compares an answer with the expectations of a script, and reads the values that the script keeps for later
+// requests.
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Given } from './players.ts';
 import { asPattern, type BodyClaim, type Capture, type Exchange } from './script.ts';
 
-/** Gives the value of `{name}`. Throws for an unknown name. */
+/** Returns the value of `{name}` in a script. Throws if the name is unknown. */
 export type Scope = (name: string) => string;
 
 /** Replaces all names in braces in `text`; other braces, such as those of JSON, stay. */
@@ -78,7 +79,7 @@ function lack(received: unknown, expected: unknown, at: string): string | undefi
 
 const SHOWN = 200;
 
-/** Gives a value as one readable line. */
+/** Returns a value as one readable line of limited length. */
 function shortened(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);
@@ -86,7 +87,7 @@ function shortened(value: unknown): string {
   return text.length > SHOWN ? `${count}${text.slice(0, SHOWN)}…` : text;
 }
 
-/** Gives the part of an answer that `Capture` names. Throws if it is missing. */
+/** Returns the part of an answer that a script keeps for later requests. Throws if the part is missing. */
 export function captured({ name, from, what, pattern }: Capture, given: Given): string {
   const read = {
     sha256: () => sha256(given.body),

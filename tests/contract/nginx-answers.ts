@@ -1,11 +1,11 @@
-// Says how the answers of nginx differ from the hub's behind it: it refuses some requests itself, and has its own tags
-// and dates.
+// Lists how nginx's answers differ from those of the hub behind it: nginx refuses some requests itself, and sets
+// ETag and dates of its own.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Given } from './players.ts';
 
 /**
- * The tests whose requests nginx refuses before they reach a hub, with status 400 and its own words; each with what
- * nginx refuses.
+ * The titles of tests whose requests nginx refuses itself, with status 400 and a body of its own. Each value names
+ * the reason.
  */
 const REFUSED_BY_NGINX: Readonly<Record<string, string>> = {
   'Two Authorization headers are refused, though both are good': 'a header that may stand once',
@@ -18,14 +18,14 @@ const REFUSED_BY_NGINX: Readonly<Record<string, string>> = {
   'A refused absolute target gets a refusal in the shape of its path': 'a malformed host',
 };
 
-/** The titles of the tests whose requests do not reach the hub. */
+/** The titles of the tests whose requests nginx refuses before they reach the hub. */
 export const refusedByNginx: ReadonlySet<string> = new Set(Object.keys(REFUSED_BY_NGINX));
 
 const OWN = new Set(['etag', 'last-modified', 'server', 'x-request-id']);
 
 /**
- * Removes what a server adds on its own, such as tag and date, and the compression. A 206 or 304 need not repeat
- * Accept-Ranges, since its caller knows it.
+ * Removes the headers that a server makes itself, such as ETag and Date, and the compression. A 206 or 304 need not
+ * repeat Accept-Ranges, which the caller knows already.
  */
 export function withoutOwn({ status, headers, body }: Given): Given {
   const coding = headers.find(([name]) => name === 'content-encoding')?.[1];

@@ -10,7 +10,7 @@ import { startWorker, workerMissing } from '../fixtures/worker.ts';
 import { type Asked, type Given, overClient, type Player } from './players.ts';
 import type { SourceIs } from './script.ts';
 
-/** A host with its own accounts and its own clock. A test can set the state of its sources. */
+/** A host with its own accounts and its own clock. `tell` sets the state of its sources. */
 export interface ChildHost {
   name: string;
   player: Player;
@@ -78,8 +78,8 @@ function isPlain({ target, headers, body }: Asked): boolean {
 const OF_THE_RUNTIME = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
 
 /**
- * Makes the answers of hosts comparable: decodes them, because a runtime may compress in its own way; and removes
- * headers without meaning and times that differ from host to host.
+ * Makes the answers of several hosts comparable. Decodes the bodies, because each runtime may compress differently,
+ * and removes headers and times that may differ between hosts.
  */
 export function decoded(given: Given): Given {
   const coding = given.headers.find(([name]) => name === 'content-encoding')?.[1];

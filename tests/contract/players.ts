@@ -1,4 +1,4 @@
-// Sends requests to each host in the host's own way, and gives all answers in the same plain form.
+// Sends requests to each host in the way that the host needs, and returns all answers in the same form.
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
@@ -11,7 +11,7 @@ import type { Answer } from '../../functions/request/answer.ts';
 import { isCredential } from '../../functions/request/credentials.ts';
 import { toFetch } from '../../functions/rim/fetch-hub.ts';
 
-/** A request as it is sent. `target` is raw: one character for each byte. */
+/** A request before it is sent. Each character of `target` is one byte. */
 export interface Asked {
   method: string;
   target: string;
@@ -19,19 +19,19 @@ export interface Asked {
   body: string | undefined;
 }
 
-/** An answer: header names in lower case, sorted, without those of the connection. */
+/** An answer. The header names are in lower case and sorted; headers of the connection are left out. */
 export interface Given {
   status: number;
   headers: [name: string, value: string][];
   body: Buffer;
 }
 
-/** Sends a request; gives undefined if callers of this host can't send such a request. */
+/** Sends a request to one host; returns undefined if no caller of this host can send such a request. */
 export type Player = (asked: Asked) => Promise<Given | undefined>;
 
 const HOST = 'hub.example';
 
-/** Calls the hub directly. */
+/** Calls the function of the hub directly. */
 export function inMemory(hub: Hub): Player {
   return async ({ method, target, headers, body }) => {
     const answer = await hub({
@@ -55,7 +55,7 @@ export function inMemory(hub: Hub): Player {
   };
 }
 
-/** Calls the hub through fetch's Request and Response, which can't express everything. */
+/** Calls the hub with a `Request` and reads a `Response`. Some requests can't be written as a `Request`. */
 export function throughFetch(hub: Hub): Player {
   const ask = toFetch(hub);
   return async ({ method, target, headers, body }) => {
@@ -87,7 +87,7 @@ function lambdaEvent({ method, target, headers, body }: Asked): LambdaEvent | un
   };
 }
 
-/** Calls the hub as an API gateway does, which buffers answers. */
+/** Calls the hub as AWS's API Gateway does, through the Lambda handler that buffers answers. */
 export function throughGateway(hub: Hub): Player {
   const handler = toBuffered(hub, (sentence) => {
     throw new Error(sentence);
@@ -100,7 +100,10 @@ export function throughGateway(hub: Hub): Player {
   };
 }
 
-/** Calls the hub as a streaming function URL does. Simulates what Lambda does. */
+/**
+ * Calls the hub as a Lambda function URL does, through the handler that streams answers. The stream of Lambda is
+ * simulated.
+ */
 export function throughFunctionUrl(hub: Hub): Player {
   const heads = new WeakMap<Writable, { statusCode: number; headers: Record<string, string> }>();
   const handler = toStreamed<(event: LambdaEvent, out: Writable) => Promise<void>>(hub, {
@@ -122,7 +125,10 @@ export function throughFunctionUrl(hub: Hub): Player {
   };
 }
 
-/** Sends each request over a new socket to the server at `port` of this machine, so that nothing normalises it. */
+/**
+ * Sends each request over a new socket to the server at `port` on this machine, so that no client library changes
+ * it.
+ */
 export function overSocket(port: number): Player {
   return async ({ method, target, headers, body }) => {
     const socket = connect(port, '127.0.0.1');

@@ -1,5 +1,5 @@
-// Gives every host of the contract scripts the same ports beside tree and store: sources in the script's state, pages
-// that print their request, and people.
+// Gives every host of the contract scripts the same ports, except for trees and stores: sources in the state that a
+// script sets, pages that print their request, and people who can sign in.
 import { createIdentityCheck } from '../../functions/account/identity.ts';
 import type { PublishingPort } from '../../functions/ports/objects-port.ts';
 import type { HealthPort, HolderPort, Ports } from '../../functions/ports/ports.ts';
@@ -18,11 +18,11 @@ import type { SourceIs } from './script.ts';
 const BASE_URL = 'https://hub.example';
 const CHECKED = '2026-11-20T09:30:00.000Z';
 
-/** The state of the sources; scripts change it. */
+/** The state of each source. The scripts change it. */
 export const probed = { is: {} as Record<string, SourceIs> };
 
 /**
- * Sets the state of the sources in another process: answers a PUT of `/.probed`, and gives undefined for every other
+ * Sets the state of the sources in another process. Answers a PUT of `/.probed`; returns undefined for every other
  * request.
  */
 export async function tellProbed(request: Request): Promise<Response | undefined> {
@@ -62,13 +62,16 @@ const publishing: PublishingPort = {
   limit: MAX_OBJECT_AT_EDGE,
 };
 
-/** Makes each object a second younger than the last, on every host. */
+/**
+ * Returns a clock that moves by one second at each reading, so that published objects have the same times on every
+ * host.
+ */
 export function clock() {
   let time = Date.parse('2026-11-20T12:00:00Z');
   return () => (time += 1000);
 }
 
-/** The people of the scripts: `key` verifies their tokens. The provider knows only the person with `token`. */
+/** Makes the sign-in of the scripts: `key` verifies the tokens of all people, and every sign-in gives `token`. */
 export const signInBy = (key: EcPublicKey, token: string) => ({
   identity: createIdentityCheck({ key, issuer, audience, now: Date.now }),
   signIn: signInAs(token),
@@ -77,8 +80,8 @@ export const signInBy = (key: EcPublicKey, token: string) => ({
 const planted = new Error('planted');
 
 /**
- * Prints the path and query of a page; the page for 404 prints the request. `/models` is the same page as `/models/`,
- * as on the website. The query `fail` makes every page fail.
+ * Renders a page that prints its path and query; the page for 404 prints the request. As on the website, `/models`
+ * is the same page as `/models/`. The query `fail` makes a page with status 500, the query `throw` an error.
  */
 export const pages: PagePort = {
   async render({ path, query, asked, status }) {
@@ -94,7 +97,7 @@ const onFault = (error: unknown) => {
   if (error !== planted) throw error;
 };
 
-/** Gives the ports that all hosts share, for a service with these sources. */
+/** Makes the ports that are the same on every host, for a service with these sources. */
 export const sharedPorts = (sources: readonly Source[], origin: Source) =>
   ({
     ...{ sources, origin, baseUrl: BASE_URL, health: healthOf(sources), holders, publishing, pages, onFault },

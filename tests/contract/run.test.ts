@@ -1,4 +1,4 @@
-// Plays every script on every host: its promises must hold, and all hosts must give the same answer.
+// Plays every contract script on every host. Each promise must hold, and all hosts must give the same answer.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -20,7 +20,7 @@ import type { Asked, Given } from './players.ts';
 import { probed } from './ports.ts';
 import { type Exchange, type Promised, parseScript } from './script.ts';
 
-/** Hosts that a machine may lack, with the reason why this one can't run them. */
+/** Hosts that a machine may lack, each with the reason why this machine can't run it; undefined if it can. */
 const needed = {
   ...{ nginx: nginxMissing(), workerd: workerMissing },
   ...{ deno: runtimesMissing('deno'), bun: runtimesMissing('bun') },
@@ -43,7 +43,7 @@ describe('in memory and on Node', () => {
   beforeAll(() => hosts.startHere());
   playAll(() => true);
 
-  test('every title that nginx refuses is one of a script', () => {
+  test('every title in the list of requests that nginx refuses is the title of a test', () => {
     const titles = new Set(scripts.flatMap(({ promises }) => promises.map(({ title }) => title)));
     expect([...refusedByNginx].filter((title) => !titles.has(title))).toEqual([]);
   });
@@ -101,7 +101,7 @@ async function play(
     first ??= given;
   }
   judge(exchange, first!, scope);
-  // No cache may keep a refusal, whoever sends it.
+  // No cache may keep a refusal, whether the hub or nginx sends it.
   const cached = first!.headers.filter(([name]) => name === 'cache-control').map(([, value]) => value);
   if (first!.status > 399) expect(cached, `line ${exchange.line}`).toEqual(['no-store']);
   const told = `line ${exchange.line}: ${exchange.method} ${exchange.target.slice(0, 200)}`;
@@ -109,20 +109,20 @@ async function play(
   for (const capture of exchange.captures) kept.set(capture.name, captured(capture, first!));
 }
 
-/** Sets the state of the sources, also in other processes if it is new. */
+/** Sets the state of the sources in this process, and in the other processes if the state has changed. */
 async function tellAll(is: typeof probed.is): Promise<void> {
   const isNews = JSON.stringify(is) !== JSON.stringify(probed.is);
   probed.is = is;
   if (isNews) await Promise.all(hosts.children.map((child) => child.tell(is)));
 }
 
-/** Gives the function that keeps the parts of this host's answer that all hosts share. */
+/** Returns a function that removes from an answer of `host` what may differ between hosts. */
 function comparedAs(host: string): (given: Given) => Given {
   if (host === 'nginx') return withoutOwn;
   return hosts.children.some(({ name }) => name === host) ? decoded : (given) => given;
 }
 
-/** Removes the request id, which each host makes on its own. */
+/** Removes the request id, which differs on every host, and makes the body readable. */
 const readable = ({ headers, body, ...given }: Given) => ({
   ...given,
   headers: headers.filter(([name]) => name !== 'x-request-id'),

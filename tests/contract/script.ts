@@ -1,9 +1,12 @@
 // Reads a contract script. The README.md beside this file explains each kind of line.
 
-/** The state of a source at the last probe. `refusing`: it is up, and is known to refuse every model. */
+/**
+ * The state of a source at the last probe. A source that is `refusing` is up, but the hub knows that it refuses
+ * every model.
+ */
 export type SourceIs = 'up' | 'down' | 'refusing';
 
-/** A request, and what its answer must be. */
+/** A request, and the expected answer. */
 export interface Exchange {
   line: number;
   method: string;
@@ -14,7 +17,7 @@ export interface Exchange {
   expected: [name: string, value: string][];
   bodies: BodyClaim[];
   captures: Capture[];
-  /** The state of each source from here on, by token. */
+  /** The state of each source during this request, by token. */
   health: Record<string, SourceIs>;
 }
 
@@ -26,20 +29,20 @@ export interface BodyClaim {
 export interface Capture {
   name: string;
   from: 'header' | 'json' | 'text' | 'sha256';
-  /** The header's name, or the path into the JSON. */
+  /** The name of the header, or the path of the value in the JSON. */
   what: string;
-  /** The first group of the match is kept; without a pattern, the whole value. */
+  /** The first group of the match is kept. Without a pattern, the whole value is kept. */
   pattern: RegExp | undefined;
 }
 
-/** The promise below one `###`. */
+/** A test of the script: the title after `###`, and its requests. */
 export interface Promised {
   title: string;
   only: string | undefined;
   exchanges: Exchange[];
 }
 
-/** Reads a whole script. Throws an error that names the line. */
+/** Reads a whole script. Throws an error with the number of a wrong line. */
 export function parseScript(text: string): Promised[] {
   const reader = new Reader();
   text.split('\n').forEach((line, index) => {
@@ -60,7 +63,7 @@ class Reader {
   readonly promises: Promised[] = [];
   #number = 0;
   #exchange: Exchange | undefined;
-  /** The claim that a line without a sign continues. */
+  /** The expected body to which the next line belongs, if that line has no sign. */
   #open: BodyClaim | undefined;
   #inRequest = false;
   #inRequestBody = false;

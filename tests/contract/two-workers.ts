@@ -1,5 +1,5 @@
-// Serves the hub of the contract scripts with two worker threads at one port. Each answers on its own; this thread has
-// the objects that they share.
+// Serves the hub of the contract scripts with two worker threads at one port. Each thread answers requests; the
+// main thread has the stores that both threads use.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,12 +28,12 @@ import { clock, probed, sharedPorts } from './ports.ts';
 const THREAD = new URL('./child-thread.ts', import.meta.url);
 const WORKERS = 2;
 const tokens = service.sources.map(({ token }) => token);
-/** Replaces our version by the one that the other hosts of the scripts report. */
+/** Replaces the product's version in an answer by 0.0.0, the version that all other hosts report. */
 const unversioned =
   (player: Player): Player =>
   async (asked) => {
     const given = await player(asked);
-    // Built files, which have an ETag, name the version that built them.
+    // An answer with an ETag is a built file, which already has the version of the build on every host.
     if (!given || given.headers.some(([name]) => name === 'etag')) return given;
     const text = given.body.toString('latin1').replaceAll(`version":"${version}"`, `version":"0.0.0"`);
     return { ...given, body: Buffer.from(text, 'latin1') };
@@ -51,7 +51,7 @@ export async function startTwoWorkers(dist: string): Promise<ChildHost> {
   const config = readConfig(env);
   const { folder: published } = config.published as { folder: string };
   const unexpected = (told: unknown) => {
-    // The scripts request a page that fails on purpose in every worker.
+    // The scripts ask each worker for a page that fails on purpose.
     if (!String(told).includes('planted')) throw new Error(String(told));
   };
   const stores = openStores({ config, notice: unexpected, onFault: unexpected });
@@ -97,7 +97,7 @@ export async function startTwoWorkers(dist: string): Promise<ChildHost> {
         line.tell('health', healthNews(health, tokens));
         line.tell('holders', news, holders.refusing());
       });
-      // The workers have the news before the next request.
+      // Both workers have the new state before the next request.
       await crew.open(trees.news()!);
     },
     async stop() {
