@@ -1,4 +1,5 @@
-// Makes models that are hard to search, and searches them in the simplest way: one file after the other.
+// Makes models with difficult names, and looks up their files in the simplest way: by trying one file after the
+// other.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { directionsOf } from '../../functions/models/directions.ts';
@@ -13,14 +14,17 @@ import { DIRECTIONS, modelKey } from '../../src/tree/static-tree.ts';
 import { atOnce } from '../fixtures/at-once.ts';
 
 export interface MadeUp {
-  /** Sorted by the bytes of the path. No path is beneath another. */
+  /** The files are sorted by the bytes of their paths. No path is a folder of another path. */
   files: { path: string; size: number; sha256: string }[];
   sources: SourceObject[];
 }
 
 const TOKENS = ['one', 'two', 'three', 'four'];
 
-/** The sources in order of preference, which differs from the order in a model. The service does not know `four`. */
+/**
+ * The sources that the service knows, in order of preference. A model lists its sources in another order, and may
+ * have the unknown source `four`.
+ */
 export const known: Source[] = ['three', 'one', 'two'].map((token) => ({
   ...{ token, display: token, host: `${token}.example`, base: `https://${token}.example` },
   template: '/{id}/{revision}/{path}',
@@ -47,7 +51,10 @@ const paths = (maxLength: number) =>
     )
     .map((all) => all.filter((path) => !all.some((other) => path.startsWith(`${other}/`))).sort(bytewise));
 
-/** Makes a model of at most `most` files. Some have the same bytes, and some sources have only some files. */
+/**
+ * Makes a model of at most `most` files. Some files have the same bytes, and some sources have only some of the
+ * files.
+ */
 export function madeUp(most: number): fc.Arbitrary<MadeUp> {
   return paths(most).chain((list) =>
     fc.record({
@@ -90,7 +97,7 @@ export function written({ files, sources }: MadeUp, block?: number): Uint8Array 
   );
 }
 
-/** Reads a model from directions as a hub does. `onRead` gets the length of each read. */
+/** Opens a model from directions as a hub does. `onRead` receives the number of bytes of each read. */
 export function opened(directions: Uint8Array, onRead: (bytes: number) => void = () => {}): ServedModel {
   const range: Tree['range'] = (path, start, end) => {
     if (path !== `${modelKey(`${owner}/${name}`)}/${DIRECTIONS}`) return undefined;
@@ -101,7 +108,7 @@ export function opened(directions: Uint8Array, onRead: (bytes: number) => void =
   return atOnce(directionsOf({ range } as Tree, owner, name, known)) as ServedModel;
 }
 
-/** Gives the facts about the file at `path`. */
+/** Returns the expected directions of the file at `path`; undefined if the model has no such file. */
 export function plainFile({ files, sources }: MadeUp, path: string): FileDirections | undefined {
   const file = files.find((one) => one.path === path);
   if (!file) return undefined;
@@ -113,7 +120,7 @@ export function plainFile({ files, sources }: MadeUp, path: string): FileDirecti
   return { ...file, holders };
 }
 
-/** Gives the first file with this hash, and every source that has the bytes, each with its first path for them. */
+/** Returns the first file with this hash, and every source that has its bytes, each with its first path for them. */
 export function plainFileWithHash(model: MadeUp, sha256: string): FileDirections | undefined {
   const same = model.files.filter((file) => file.sha256 === sha256).map(({ path }) => plainFile(model, path)!);
   const holders = same.flatMap((file) => file.holders);

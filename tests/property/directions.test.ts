@@ -1,4 +1,5 @@
-// Tests that directions give the same answers as reading every file, for any model and any block size.
+// Tests that a model's directions give the same answers as reading every file, for any model and any size of
+// blocks.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FIRST_READ } from '../../src/resolve/directions-head.ts';
@@ -18,10 +19,10 @@ import {
   written,
 } from './directed-models.ts';
 
-/** Block sizes from one line per block to the whole model in one block. */
+/** The sizes of blocks in bytes, from one line per block to the whole model in one block. */
 const blocks = fc.constantFrom(1, 90, 150, 300, 1000, BLOCK);
 
-/** Makes missing paths that resemble existing ones, and others. */
+/** Makes paths that the model lacks: some resemble existing paths, others do not. */
 function strangers(paths: string[]): string[] {
   const near = paths.flatMap((path) => [
     ...[`${path}/`, `${path}\t`, `${path}\n`, `${path}\0`, `${path}a`, path.slice(0, -1), `/${path}`, `${path}\ud800`],
@@ -64,14 +65,14 @@ function holds(model: MadeUp, block: number | undefined): void {
   );
 }
 
-test('by path, by folder and by hash, with blocks of any size', () => {
+test('look-ups by path, by folder and by hash are right with blocks of any size', () => {
   fc.assert(
     fc.property(madeUp(25), blocks, (model, block) => holds(model, block)),
     { numRuns: 300 },
   );
 });
 
-test('with every possible end of a block', () => {
+test('look-ups are right wherever a block ends', () => {
   const model = fc
     .sample(madeUp(14), { seed: 7, numRuns: 20 })
     .reduce((a, b) => (b.files.length > a.files.length ? b : a));
@@ -99,7 +100,7 @@ describe('a model whose directions take more than one read', () => {
   const bytes = written(model);
   const open = () => opened(bytes, (read) => reads.push(read));
 
-  test('has its head in the first read', () => {
+  test('reads the whole head with the first read', () => {
     reads.length = 0;
     const { head } = open();
     expect(reads).toEqual([FIRST_READ]);
@@ -107,7 +108,7 @@ describe('a model whose directions take more than one read', () => {
     expect(head.hashes!.length).toBeGreaterThan(3);
   });
 
-  test('reads one or a few blocks more for each file, folder and hash', () => {
+  test('reads one or a few further blocks for each file, folder and hash', () => {
     for (const { path, sha256 } of model.files.filter((_, at) => at % 41 === 0)) {
       reads.length = 0;
       expect(open().file(path)).toEqual(plainFile(model, path));
@@ -120,7 +121,7 @@ describe('a model whose directions take more than one read', () => {
     for (const folder of plainFolders(model)) expect(open().entry(folder.path)).toEqual(folder);
   });
 
-  test('reads no block twice while its memory has room', () => {
+  test('reads no block twice while its cache has room', () => {
     const directions = open();
     reads.length = 0;
     for (const { path } of model.files) directions.file(path);

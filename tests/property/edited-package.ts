@@ -1,4 +1,5 @@
-// Makes a copy of this package with sources to edit and days to build, for tests that a build keeps nothing stale.
+// Makes a copy of this package whose sources a test can edit, and builds with it. Tests use it to show that a build
+// keeps no stale answer.
 import { fork } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,8 +25,8 @@ const COPIED = [
 const FILES = ['package.json', 'package-lock.json', 'astro.config.mjs'];
 
 /**
- * The program that builds with the copy's sources. Its arguments: DIST, the store, the catalog's address, the website's
- * module.
+ * The program that builds with the copy's sources. Its arguments are DIST, the store, the catalog's address and the
+ * website's module.
  */
 const BUILDER = `
 import { readDocsPages } from './generator/documents/docs-pages.ts';
@@ -58,7 +59,7 @@ export class EditedPackage {
     writeFileSync(join(this.#base, 'site/entry.mjs'), MODULE);
   }
 
-  /** Imports a day into the store that all builds read, and gives its catalog. */
+  /** Imports a day into the store that all builds read, and returns the address of the day's catalog. */
   day(date: string, rows: readonly FixtureRow[]): Promise<string> {
     return importRows(this.#data, date, rows);
   }
@@ -67,7 +68,7 @@ export class EditedPackage {
     return readFileSync(join(this.#folder, path), 'utf8');
   }
 
-  /** Edits a file until `takeBack`. Throws if the edit changes nothing. */
+  /** Edits a file; `takeBack` undoes the edit. Throws if the edit changes nothing. */
   edit(path: string, change: (text: string) => string): void {
     const text = this.read(path);
     const edited = change(text);
@@ -91,7 +92,7 @@ export class EditedPackage {
     rmSync(this.dist(name), { recursive: true, force: true });
   }
 
-  /** Builds with the current sources. If they are broken, rejects with the builder's output. */
+  /** Builds with the current sources. Rejects with the builder's output if the sources do not run. */
   async build(dist: string, catalog: string): Promise<Omit<BuildReport, 'stamp'>> {
     mkdirSync(this.dist(dist), { recursive: true });
     const words = [this.dist(dist), join(this.#data, 'objects'), catalog, join(this.#base, 'site/entry.mjs')];

@@ -1,4 +1,4 @@
-// Makes invalid requests: parts of good ones that are put together or encoded wrongly, repeated, or too long.
+// Makes invalid requests from parts of valid ones: wrongly combined, wrongly encoded, repeated, or too long.
 import fc from 'fast-check';
 import { routes } from '../../src/table/routes.ts';
 import { models } from '../fixtures/rows.ts';
@@ -16,7 +16,7 @@ const words = (text: string) => text.trim().split(/\s+/);
 const encoded = (text: string) => text.split('/').map(encodeURIComponent).join('/');
 const asBytes = (text: string) => Buffer.from(text).toString('latin1');
 
-/** Texts that break parsers, each once. */
+/** Texts that tend to break parsers. */
 const nasty = fc.constantFrom(
   ...words(`.. . ... % %2 %zz %00 %0a %0d%0aX-Injected:%201 %2e%2e %2E%2e%2F ..%2f..%2f %2f %2F%2F %5c \\ ..\\..
     %252e%252e %c0%ae%c0%ae %ff %C3%28 %ED%A0%80 %u002e + %20 __proto__ constructor toString hasOwnProperty valueOf _info.json
@@ -28,7 +28,7 @@ const nasty = fc.constantFrom(
 const mangled = (good: Text) =>
   fc.tuple(good, nasty, fc.nat(40)).map(([text, piece, at]) => text.slice(0, at) + piece + text.slice(at));
 
-/** Makes mostly `good`, sometimes a variant of it, or something else. */
+/** Makes mostly `good`, sometimes a variant of it, rarely an unrelated text. */
 const mostly = (good: Text) =>
   fc.oneof(
     { weight: 40, arbitrary: good },
@@ -46,7 +46,7 @@ const gated = { id: 'gate/closed', revision: '0'.repeat(40), files: [{ path: 'co
 const targets = [...Object.values(models), gated];
 type Model = (typeof targets)[number];
 
-/** Makes a value for every `{param}` of the route table, mostly those of one model. */
+/** Makes a value for every `{param}` of the route table, mostly one that fits the model. */
 const paramsOf = ({ id, revision, files }: Model, addresses: string[]) => ({
   owner: mostly(fc.constant(id.split('/')[0]!)),
   name: mostly(fc.constant(id.split('/')[1]!)),
@@ -72,7 +72,7 @@ const paramsOf = ({ id, revision, files }: Model, addresses: string[]) => ({
   digest: mostly(fc.oneof(...files.map((file) => fc.constant(`sha256:${file.sha256}`)), hex(64))),
 });
 
-/** Gives every folder of a path, and the path itself, as clients spell them. */
+/** Lists every folder of a path and the path itself, each plain, with a final slash, and with encoded slashes. */
 function foldersOf(path: string): string[] {
   const parts = encoded(path).split('/');
   const folders = parts.map((_, i) => parts.slice(0, i + 1));
@@ -80,7 +80,7 @@ function foldersOf(path: string): string[] {
 }
 
 const { resolve, sha256sums, object, pathsInfo } = routes;
-/** Every route once, and those whose answers are hard to reach again. */
+/** Every route once, and a few routes again, because their answers are hard to reach by chance. */
 const patterns = [...Object.values(routes), resolve, resolve, resolve, sha256sums, object].map(
   ({ pattern }): string => pattern,
 );
@@ -112,14 +112,17 @@ const loose = fc
 
 const source = mostly(fc.constantFrom(...words('srca srcb ipfs p2p mirror SRCA 1a')));
 
-/** Valid hosts. */
+/** Valid values of a Host header. */
 export const goodHosts = words(
   'hub.example hub.example:4321 HUB.EXAMPLE. 127.0.0.1:80 localhost [::1] [2001:db8::1]:99999 [v7.a:b] evil.example: a_b%2f',
 );
 const badHosts = words(
   'user:word@hub.example hub.example@evil.example a:b:c hub.example:x :80 [::1 [::g] ::1 hub\\ hub%zz <script> "hub"',
 );
-/** Bad values of a Host header. A value with a slash would be fine in a target, where a path follows the host. */
+/**
+ * Bad values of a Host header. Values with a slash are not in `badHosts`, because in a target the slash would end
+ * the host.
+ */
 const hosts = [
   ...badHosts,
   ...words('hub.example/health/# hub.example/account/ hub.example? #'),
@@ -164,7 +167,7 @@ const query = fc
   .tuple(fc.array(field, { maxLength: 5 }), fc.constantFrom('&', '&&', ';'))
   .map(([fields, between]) => `?${fields.join(between)}`);
 
-/** Makes `given`, or more often nothing. */
+/** Makes `given` in one of six cases, and nothing otherwise. */
 const seldom = <T>(given: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: given });
 
@@ -247,13 +250,13 @@ const method = fc.oneof(
 );
 
 /**
- * Makes one request. Its target has the form that a Node host gets, one character for each byte. `addresses` are those
- * of existing objects.
+ * Makes one request. Its target has the form that a Node server receives: one character for each byte. `addresses`
+ * are the addresses of existing objects.
  */
 export function hostileAsk(addresses: string[]): fc.Arbitrary<HostileAsk> {
   const target = fc.tuple(pathFrom(routed(addresses)), seldom(query)).map(([path, after]) => path + (after ?? ''));
   const post = fc.constantFrom(...targets).chain((model) => pathOf(pathsInfo.pattern, model, addresses));
-  // Only objects have ranges, and among all rows an object would be chosen too rarely.
+  // Only objects support the Range header, and chosen among all rows an object would be too rare.
   const ofObject = fc.constantFrom(...targets).chain((model) => pathOf(object.pattern, model, addresses));
   return fc.oneof(
     { weight: 48, arbitrary: fc.record({ method, target, headers, body }) },

@@ -1,8 +1,9 @@
-// Makes invalid messages to /mcp: good ones of every version, put together wrongly, and values that are no messages.
+// Makes invalid messages to /mcp: parts of valid messages of every protocol version, put together wrongly, and
+// values that are no messages.
 import fc from 'fast-check';
 import { models } from '../fixtures/rows.ts';
 
-/** A message to post: a value, which is sent as JSON, and the headers of the protocol. */
+/** A message to post to /mcp. `value` is sent as JSON, `headers` are those of the protocol. */
 export interface HostileMessage {
   value: unknown;
   headers: Record<string, string>;
@@ -85,7 +86,7 @@ const headers = fc.record(
   { requiredKeys: [] },
 );
 
-/** Adds correct headers and `_meta` of version 2026-07-28 to a message, which chance alone never produces. */
+/** Adds the right headers and `_meta` of version 2026-07-28 to a message, because random choice never makes both. */
 function dressed(made: unknown): HostileMessage {
   const { method = '', params = {} } = (made ?? {}) as { method?: string; params?: Record<string, unknown> };
   const headers = {
@@ -101,7 +102,7 @@ function dressed(made: unknown): HostileMessage {
   return { value, headers };
 }
 
-/** Gives the name in a message. The name need not be a string, and `String` may throw for it. */
+/** Returns the name in a message as a text. The name need not be a string, and `String` may throw for it. */
 function nameIn({ name, uri }: Record<string, unknown>): string {
   const named = name ?? uri;
   return typeof named === 'string' ? named : (JSON.stringify(named) ?? '');

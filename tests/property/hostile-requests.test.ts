@@ -1,5 +1,5 @@
-// Sends 30,000 generated requests to the hub in memory: each gets an answer of the right kind, and the hub reads
-// nothing outside the tree.
+// Sends 30,000 generated requests to a hub in memory. Each must get an answer of the right kind, and the hub must
+// read nothing outside of its tree.
 
 import fc from 'fast-check';
 import { beforeAll, expect, inject, test } from 'vitest';
@@ -23,17 +23,17 @@ import { treeOver } from '../fixtures/tree-over.ts';
 import { goodHosts, type HostileAsk, hostileAsk } from './hostile-asks.ts';
 
 /**
- * Statuses that are right but too rare to be required. 308: only an app's address without its slash. 202 and 415: only
- * /mcp.
+ * Statuses that are right but too rare to be required: 308 only for the address of an app without its final slash,
+ * 202 and 415 only at /mcp.
  */
-// 503: nobody can sign in to this hub.
+// A sign-in gets 503, because nobody can sign in to this hub.
 const RARE = [308, 202, 415, 503];
 const match = createMatcher<RouteName>(routes);
 const STATUSES = [200, 204, 206, 302, 304, 307, 400, 401, 403, 404, 405, 413, 414, 416];
 
 let hub: Hub;
 let addresses: string[];
-/** Every id in the scripts and requests, including the gated ones. */
+/** The ids of all models that exist here, including the gated ones. */
 const known = new Set([...Object.values(models).map(({ id }) => id), ...gated]);
 /** The paths that the hub read in the tree. */
 const read = new Set<string>();
@@ -79,7 +79,7 @@ for (const runs of [3000, 30_000])
       if (path !== undefined) expect(pageRow(path), `made the page ${path}`).toBeDefined();
     expect(pages.size).toBeGreaterThan(10);
     for (const id of demanded) expect(parseModelId(id) !== undefined && !known.has(id), `asked for ${id}`).toBe(true);
-    // Few thousand requests may contain no unsatisfiable range.
+    // A short run may have no unsatisfiable range, so it need not see status 416.
     const met = runs > 3000 ? STATUSES : STATUSES.filter((status) => status !== 416);
     for (const status of met) expect(seen.get(status) ?? 0, `answers with ${status}`).toBeGreaterThan(0);
   });
@@ -121,7 +121,7 @@ function judge(ask: HostileAsk, answer: Answer): void {
   else expect(header('x-error-code')).toBeUndefined();
 }
 
-/** Checks a redirect from another spelling of an id: it leads to a path of this hub, with an id of the index. */
+/** Checks a redirect from a misspelt id: it leads to a path of this hub, with an id of the index. */
 function judgeSentOn({ method, target }: HostileAsk, header: Header): void {
   expect(method).toMatch(/^(GET|HEAD)$/);
   expect(header('x-error-code')).toBe('RepoNotFound');
@@ -131,7 +131,7 @@ function judgeSentOn({ method, target }: HostileAsk, header: Header): void {
   expect(query === undefined || target.includes('?')).toBe(true);
 }
 
-/** Checks that the hub refuses bad paths, and only those, before it finds a row. */
+/** Checks that the hub refuses exactly the bad paths with `BadPath`, and targets over 8,192 bytes with 414. */
 function judgeDoor({ target }: HostileAsk, status: number, code: string | undefined): void {
   if (target.length > 8192) return void expect(status).toBe(414);
   const path = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
@@ -154,29 +154,29 @@ function judgeHost({ target, headers }: HostileAsk, status: number, told: string
     expect([400, 414], `${target} at ${headers.host}`).toContain(status);
 }
 
-/** Checks that a live page belongs to the path as the hub reads it, whatever the host and the spelling. */
+/** Checks that a page belongs to the path of the request, whatever the host and the spelling of the path are. */
 function judgePage({ target, headers }: HostileAsk, html: string): void {
   if (!/^\/[^?]*\?/.test(html)) return;
   const [, path = '', query] = /^([^?]*)\?(.*)$/s.exec(html)!;
   const read = readTarget(target);
   if (isRefusal(read)) throw new Error(`${target} got a page`);
-  // Behind a pin, the page is the same as without it.
+  // A page under `/via/{source}` is the same as the page without that prefix.
   const [first, , ...behind] = read.segments;
   const segments = first === 'via' ? behind : read.segments;
   expect(pageRow(path), `${target} at ${headers.host}`).toBe(match(segments, read.slash)?.name);
   expect(query).toBe(read.query);
 }
 
-/** Gives the row of the page at `path`; undefined if `path` is not its canonical spelling. */
+/** Returns the name of the route whose page is at `path`; undefined if `path` is not its canonical spelling. */
 function pageRow(path: string): RouteName | undefined {
-  // The website has this page elsewhere, because `/docs` without a slash is the address of another one.
+  // The route of this page is `/docs`, but the website has the page below `/docs/`, which is another page.
   if (path === href(routes.docsPage, { page: 'reference' })) return 'reference';
   const read = readTarget(path);
   const found = isRefusal(read) ? undefined : match(read.segments, read.slash);
   return found && href(routes[found.name], found.params as never) === path ? found.name : undefined;
 }
 
-/** True for an account's refusal of a path: such refusals have no code, only a sentence. */
+/** True for a refusal of a path by the account API. Its refusals have only a sentence, and no code. */
 const isAboutPath = (bytes: Buffer) => bytes.toString().startsWith('{"error":"The path ');
 
 /** Checks a refusal of the account API: it has one sentence, and no code in body or headers. */
@@ -187,7 +187,7 @@ function judgeAccount(target: string, header: Header, text: string): void {
   expect(JSON.parse(text)).toEqual({ error: expect.stringMatching(/^[\x20-\x7e]{10,700}$/) });
 }
 
-/** True if the path, decoded once, has a dot segment or a forbidden character, or can't be decoded. */
+/** True if the path, decoded once, has a dot segment or a forbidden character, or if it can't be decoded. */
 function isHostile(path: string): boolean {
   try {
     return decodeURIComponent(path)
@@ -206,7 +206,7 @@ function judgePart(range: string | undefined, length: number): void {
 function judgeRefusal({ target }: HostileAsk, status: number, header: Header, bytes: Buffer): void {
   const type = header('content-type');
   expect(header('cache-control')).toBe('no-store');
-  // A refusal may be a page. The page for a gated model has other statuses.
+  // A refusal may be an HTML page. The page for a gated model has status 403 or 404.
   if (type === 'text/html; charset=utf-8')
     return void expect(/gate\/closed/.test(target) ? [403, 404] : [400, 404, 414]).toContain(status);
   // A malformed source gets a 404 without a body (decision 0012).
@@ -224,7 +224,7 @@ function judgeRefusal({ target }: HostileAsk, status: number, header: Header, by
   expect(sentence).toMatch(/^[\x20-\x7e]{10,700}$/);
   const text = bytes.toString();
   if (type === 'text/plain; charset=utf-8') return void expect(text).toBe(`${sentence}\n`);
-  // Behind a pin, a row that only has writes allows nothing, so its Allow is empty (RFC 9110 10.2.1).
+  // Under `/via/{source}`, a row that only has writes allows no method, so its Allow is empty (RFC 9110 10.2.1).
   if (status === 405)
     expect(header('allow')).toMatch(/pin takes only reads/.test(sentence) ? /^[A-Z, ]*$/ : /^[A-Z, ]+$/);
   if (type === 'application/json')
@@ -268,7 +268,7 @@ function bytesOf({ body }: Answer): Buffer {
   throw new Error('an answer from memory lies in memory');
 }
 
-/** True if a row of the table, or the website's build, may have this path. */
+/** True if a row of the route table, or the website's build, may have a file at this path. */
 function isOfTheTree(path: string): boolean {
   if (filePathFault(path) !== undefined) return false;
   const [, id, file = ''] = /^models\/([^/]+\/[^/]+)\/(.*)$/s.exec(path) ?? [];

@@ -1,4 +1,5 @@
-// Tests that after any edits and days an incremental build makes the same tree as a build from nothing.
+// Tests that an incremental build makes the same tree as a build from nothing, after any edits of the sources and
+// any days.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { modulesOf } from '../../generator/keys/build-keys.ts';
@@ -58,8 +59,8 @@ beforeAll(async () => {
 afterAll(() => hub.remove(), 60_000);
 
 /**
- * Builds from nothing and on top of the existing tree, and expects the same from both. Gives false if the sources are
- * broken.
+ * Builds once from nothing and once on top of the existing tree, and expects equal trees. Returns false if the
+ * edited sources do not run.
  */
 async function expectEqual(catalog: string): Promise<boolean> {
   hub.removeDist('fresh');
@@ -74,24 +75,31 @@ async function expectEqual(catalog: string): Promise<boolean> {
 }
 
 /**
- * Groups of edits that are made together, after earlier edits and a change of day. If a build kept one of them stale,
- * the trees would differ.
+ * Groups of edits that are made together, after earlier groups and a change of the day. A build that kept a stale
+ * answer would make a different tree.
  */
 const STEPS = [0, 7].map((at) => EDITS.slice(at, at + 7));
 
 for (const [edits, options] of sampled(STEPS))
-  test(`edits of ${edits.map(([what]) => what).join(', ')}`, { ...options, timeout: 120_000 }, async () => {
+  test(`both builds make the same tree after edits of ${edits.map(([what]) => what).join(', ')}`, {
+    ...options,
+    timeout: 120_000,
+  }, async () => {
     for (const [, path, change] of edits) hub.edit(path, change);
     expect(await expectEqual(catalogs[STEPS.indexOf(edits) % 2]!)).toBe(true);
   });
 
-test('with all edits undone, and after random edits', { ...inAll(), timeout: 240_000 }, async () => {
+test('both builds make the same tree after all edits are undone, and after random edits', {
+  ...inAll(),
+  timeout: 240_000,
+}, async () => {
   hub.takeBack();
   expect(await expectEqual(catalogs[0]!)).toBe(true);
   const modules = [...modulesOf('models'), ...modulesOf('documents')].filter((path) => path.startsWith('src/'));
   for (let edits = 0; edits < RANDOM_EDITS; ) {
     const path = oneOf(modules);
-    // Adds a letter to a text in the module. Many such edits break the code; then there is nothing to compare.
+    // Adds a letter to a text in the module. Many such edits break the code, so that neither build has a tree to
+    // compare.
     const text = hub.read(path);
     const found = oneOf([...text.matchAll(/(?<=[(:=,[] ?)'[^'\\\n]{3,40}'/g)]);
     if (!found) continue;
@@ -104,7 +112,7 @@ test('with all edits undone, and after random edits', { ...inAll(), timeout: 240
 
 const oneOf = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)]!;
 
-test('edits that change no answer rewrite none', async () => {
+test('edits that change no answer rewrite no answer', async () => {
   hub.takeBack();
   await hub.build('dist', catalogs[0]!);
   const dist = hub.dist('dist');
@@ -119,7 +127,7 @@ test('edits that change no answer rewrite none', async () => {
     hub.edit(path, (text) => `${text}\n// Nothing is said here.\n`);
   expect(await hub.build('dist', catalogs[0]!)).toMatchObject({ changed: true, models: 0, files: 1 });
   const written = [...packsOnDisk(dist)].filter(([name, file]) => before.get(name) !== file).map(([name]) => name);
-  // The tree's stamp has the keys of the code, so only the stamp is written.
+  // The tree's stamp has hashes of the code, so a build writes the stamp and nothing else.
   expect(written).toEqual([storedName(currentName(dist)!)]);
   hub.takeBack();
 }, 120_000);

@@ -1,4 +1,5 @@
-// Tests that a word that every object inherits gets the same answer as any unknown word, wherever a caller can put it.
+// Tests that a word that every object inherits, such as `constructor`, gets the same answer as any unknown word,
+// wherever a caller can write it.
 
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
@@ -12,7 +13,8 @@ import { models } from '../fixtures/rows.ts';
 
 const WORDS = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
 /**
- * Gives an unknown word of the same length that differs only in its last letter, so that it sorts to the same place.
+ * Makes an unknown word of the same length that differs only in its last letter, so that both sort to the same
+ * place.
  */
 const plain = (word: string) => `${word.slice(0, -1)}q`;
 
@@ -31,7 +33,7 @@ interface Asked {
   body?: string;
 }
 
-/** Gives everything in an answer that a caller sees. */
+/** Returns everything of an answer that a caller can see, as one text. */
 async function seen({ method = 'GET', target, headers = {}, body = '' }: Asked): Promise<string> {
   const given = new Map(Object.entries({ 'x-request-id': 'one', ...headers }));
   const answer = await hub({
@@ -45,13 +47,16 @@ async function seen({ method = 'GET', target, headers = {}, body = '' }: Asked):
   return `${answer.status} ${answer.headers.join('|')}\n${text}`;
 }
 
-/** Sends the inherited word and an unknown one. A difference shows a look-up in a plain object. */
+/**
+ * Sends the inherited word and an unknown word. Different answers show that code looks up the word in a plain
+ * object.
+ */
 async function expectAlike(asked: (word: string) => Asked): Promise<void> {
   for (const word of WORDS) {
     const with_ = await seen(asked(word));
     const likewise = with_.replaceAll(word, plain(word)).replaceAll(word.toLowerCase(), plain(word).toLowerCase());
     const other = await seen(asked(plain(word)));
-    // A program contains such words itself, and is the same for every caller.
+    // An answer that is a program contains such words in its own code, and is the same for both requests.
     expect(with_ === other ? other : likewise, `${asked(word).target} with ${word}`).toBe(other);
   }
 }
@@ -68,42 +73,52 @@ const filled = (pattern: string, given: Record<string, string>) =>
   pattern.replace(/\{(\w+)(?:\.\.\.)?\}/g, (_, param: string) => given[param] ?? real[param] ?? address);
 
 const rows = sampled(Object.entries(routes) as [string, Row][]);
-describe.each(rows.map(([[name, row], options]) => [name, row, options] as const))('%s', (_, row, options) => {
-  const { pattern, methods = ['GET'] } = row;
-  test.each(params(pattern))('are safe as {%s}, and as its ending', async (param) => {
-    for (const method of methods)
-      for (const before of ['', 'x.', 'sha256:', 'blake3:', 'onnx/'])
-        await expectAlike((word) => ({ method, target: filled(pattern, { [param]: before + word }) }));
-  });
+describe.each(rows.map(([[name, row], options]) => [name, row, options] as const))(
+  'inherited words at the route %s',
+  (_, row, options) => {
+    const { pattern, methods = ['GET'] } = row;
+    test.each(params(pattern))('are safe as {%s}, and as its ending', async (param) => {
+      for (const method of methods)
+        for (const before of ['', 'x.', 'sha256:', 'blake3:', 'onnx/'])
+          await expectAlike((word) => ({ method, target: filled(pattern, { [param]: before + word }) }));
+    });
 
-  test('are safe as a name and as a value in the query', async () => {
-    const names =
-      'limit sort search author pipeline_tag library filter direction cursor recursive size sources fits n last'.split(
-        ' ',
-      );
-    const target = filled(pattern, {});
-    for (const method of methods) {
-      await expectAlike((word) => ({ method, target: `${target}?${word}=1&${word}` }));
-      for (const one of [...names, 'include_prs', 'expand', 'artifactType'])
-        await expectAlike((word) => ({ method, target: `${target}?${one}=${word}` }));
-    }
-  });
+    test('are safe as the name and as the value of a query parameter', async () => {
+      const names =
+        'limit sort search author pipeline_tag library filter direction cursor recursive size sources fits n last'.split(
+          ' ',
+        );
+      const target = filled(pattern, {});
+      for (const method of methods) {
+        await expectAlike((word) => ({ method, target: `${target}?${word}=1&${word}` }));
+        for (const one of [...names, 'include_prs', 'expand', 'artifactType'])
+          await expectAlike((word) => ({ method, target: `${target}?${one}=${word}` }));
+      }
+    });
 
-  test('in headers', options, async () => {
-    const target = filled(pattern, {});
-    const values = (word: string) => [word, `text/${word}`, `${word}/json`, `${word};q=1`, `"${word}"`, `${word}=0-1`];
-    const headers =
-      'accept accept-encoding range if-none-match if-range content-type user-agent x-hub-kind x-hub-filename mcp-protocol-version mcp-method mcp-name'.split(
-        ' ',
-      );
-    for (const method of methods)
-      for (const header of headers)
-        for (const at of values('').keys())
-          await expectAlike((word) => ({ method, target, headers: { [header]: values(word)[at]! } }));
-  });
-});
+    test('are safe in headers', options, async () => {
+      const target = filled(pattern, {});
+      const values = (word: string) => [
+        word,
+        `text/${word}`,
+        `${word}/json`,
+        `${word};q=1`,
+        `"${word}"`,
+        `${word}=0-1`,
+      ];
+      const headers =
+        'accept accept-encoding range if-none-match if-range content-type user-agent x-hub-kind x-hub-filename mcp-protocol-version mcp-method mcp-name'.split(
+          ' ',
+        );
+      for (const method of methods)
+        for (const header of headers)
+          for (const at of values('').keys())
+            await expectAlike((word) => ({ method, target, headers: { [header]: values(word)[at]! } }));
+    });
+  },
+);
 
-test('are safe as a segment, a source, a host and a method', async () => {
+test('inherited words are safe as a path segment, a source, a host and a method', async () => {
   for (const target of [
     '/?',
     '/?/',
@@ -119,15 +134,15 @@ test('are safe as a segment, a source, a host and a method', async () => {
   await expectAlike((method) => ({ method, target: '/api/models' }));
 });
 
-describe('in bodies posted to /mcp', () => {
+describe('inherited words in bodies posted to /mcp', () => {
   const posted = (message: object, headers: Record<string, string> = {}): Asked => ({
     ...{ method: 'POST', target: '/mcp', headers: { 'content-type': 'application/json', ...headers } },
-    // The body is a text, so that `__proto__` is an ordinary member.
+    // The message is made as text, so that `__proto__` is an ordinary member of it.
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
   });
   const member = (key: string, value: unknown) => Object.fromEntries([[key, value]]);
 
-  test('are safe as the method, a member of params, the tool, a prompt, a resource, a cursor, an id', async () => {
+  test('are safe as the method, a member of params, the tool, a prompt, a resource, a cursor and an id', async () => {
     await expectAlike((method) => posted({ method }));
     await expectAlike((word) => posted({ method: 'tools/list', params: member(word, 1) }));
     await expectAlike((name) => posted({ method: 'tools/call', params: { name } }));
@@ -142,7 +157,7 @@ describe('in bodies posted to /mcp', () => {
   });
 
   test.each(tools.map((tool) => [tool.name, tool] as const))(
-    'are safe as an argument of %s, its name and its value',
+    'are safe as the name and the value of an argument of %s',
     async (tool, { inputSchema }) => {
       const good = { model: bert.id, path: 'config.json' };
       const call = (given: object) => posted({ method: 'tools/call', params: { name: tool, arguments: given } });

@@ -13,7 +13,7 @@ beforeAll(() => {
   hub = createMemoryHub(openInMemory(inject('fixture').dist), ports);
 });
 
-test('a message, or something similar', async () => {
+test('a message, or something similar to one, gets an answer in JSON-RPC', async () => {
   const seen = new Set<number>();
   await fc.assert(
     fc.asyncProperty(hostileMessage, async ({ value, headers }) => {
@@ -34,7 +34,7 @@ test('a message, or something similar', async () => {
         expect(one).toMatchObject({ jsonrpc: '2.0' });
         expect('result' in one).not.toBe('error' in one);
         if ('error' in one) expect(one.error).toMatchObject({ code: expect.any(Number), message: expect.any(String) });
-        // The error is one of our own sentences, not a schema library's list of types.
+        // The error must be a sentence of the hub, not a schema library's list of types.
         if ('error' in one) expect(one.error.message).not.toContain('invalid_type');
       }
     }),
@@ -43,7 +43,7 @@ test('a message, or something similar', async () => {
   expect([...seen].sort()).toEqual([200, 202, 400, 404]);
 });
 
-test('any bytes', async () => {
+test('a body of any bytes gets an answer in JSON-RPC', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
       const header = (name: string) => (name === 'content-type' ? 'application/json' : undefined);

@@ -1,4 +1,5 @@
-// Tests that no name becomes an option: runs every command in a shell, and reads the words that programs get.
+// Tests that no program takes the name of a model or file for an option. Runs every command of the hub in a shell
+// with fake programs, and reads the arguments that they get.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +15,7 @@ import { type ModelPage, modelPage } from '../../src/model-page/model-page.ts';
 import { encodePath, filePathFault } from '../../src/nouns/file-path.ts';
 import { isIdPart } from '../../src/nouns/model-id.ts';
 
-/** Every name that could be read as an option contains this, and none of our options does. */
+/** A mark that is in every generated name that looks like an option, and in no option of our commands. */
 const MARK = '-zq';
 const sha256 = '0123456789abcdef'.repeat(4);
 const HUB = 'https://hub.example';
@@ -82,7 +83,7 @@ function called(block: string, paths: readonly string[]): string[][] {
     .filter((words) => words.length > 0);
 }
 
-/** True if a program could read this word as an option, although it is a name. */
+/** True if a program could read this word as an option, although the word is a name. */
 const isOption = (word: string) => word.startsWith('-') && word.includes('zq') && !/^--[a-z]+=/.test(word);
 
 function expectNames(block: string, paths: readonly string[]): void {
@@ -94,7 +95,7 @@ function expectNames(block: string, paths: readonly string[]): void {
   ).toEqual([]);
 }
 
-test('no name in a command of a model’s page becomes an option, in either shell', () => {
+test('no name in a command of a model’s page becomes an option, in both forms of shell commands', () => {
   const asked = fc.tuple(part, part, fc.array(path, { minLength: 1, maxLength: 3 }), fc.boolean(), fc.boolean());
   fc.assert(
     fc.property(asked, ([owner, name, files, withConfig, isDirect]) => {
