@@ -1,4 +1,4 @@
-// Tests that a serving hub sends HUB_NOTIFY a notice when the only source of some models goes down.
+// Tests that a hub sends a notice to HUB_NOTIFY when the only source of some models goes down.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { readConfig } from '../../src/service/config.ts';
 import { service } from '../fixtures/hub.ts';
 import { servedBy } from '../fixtures/loopback-server.ts';
 
-test('HUB_NOTIFY gets one notice when a source goes down, from whichever hub serves', async () => {
+test('HUB_NOTIFY gets one notice when a source goes down', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-outage-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const heard: object[] = [];
@@ -39,7 +39,7 @@ test('HUB_NOTIFY gets one notice when a source goes down, from whichever hub ser
     reason: 'refused',
     text: expect.stringMatching(/ is down \(refused\), and \d+ models? ha(s|ve) no other source\.$/) as string,
   });
-  // Waits for another failed probe, which must not send a second notice.
+  // This pause is long enough for another failed probe, which must not send a second notice.
   await new Promise((resolve) => setTimeout(resolve, 1500));
   expect(heard.length).toBe(1);
 });

@@ -1,4 +1,4 @@
-// Tests that a command sends its news to HUB_NOTIFY when it ends, and that its exit code does not depend on the
+// Tests that a command sends a notice to HUB_NOTIFY when it ends, and that its exit code does not depend on the
 // receiver.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -68,7 +68,7 @@ test('HUB_NOTIFY gets one notice of a new day, and none if nothing is new', asyn
   expect(told.length).toBe(1);
 });
 
-test('HUB_NOTIFY gets the shares and the worst models of a day that was set aside, and no other failure', async () => {
+test('HUB_NOTIFY gets the shares and the worst models of a day that was set aside, and no other notice of failure', async () => {
   await hub(['import', rowsOf(many), '--day', '2026-11-20']);
   expect((await hub(['import', rowsOf(many.slice(0, 20)), '--day', '2026-11-21'])).code).toBe(1);
   expect(told.map(({ event }) => event)).toEqual(['day', 'aside']);
@@ -90,19 +90,19 @@ test('HUB_NOTIFY gets the name and the sentence of a command that fails, without
   expect(text).toContain('[secret].yaml');
 });
 
-test('wrong settings fail the command, and HUB_NOTIFY gets that too', async () => {
+test('wrong settings fail the command, and HUB_NOTIFY gets a notice of the failure', async () => {
   expect((await hub(['status'], { PORT: 'x' })).code).toBe(1);
   expect(told).toMatchObject([{ event: 'failed', command: 'status', text: expect.stringContaining('PORT must be') }]);
   expect(told[0]).not.toHaveProperty('hub');
 });
 
-test('HUB_NOTIFY gets nothing about a command that was called wrongly, or one about a person', async () => {
+test('HUB_NOTIFY gets nothing about a mistyped command, nor about a command that concerns a person', async () => {
   expect((await hub(['imprt'])).code).toBe(2);
   expect((await hub(['account', 'show', 'did:key:zNobody'])).code).toBe(1);
   expect(told).toEqual([]);
 });
 
-test('a receiver that does not answer well changes neither the exit code nor the work', async () => {
+test('a receiver that answers with an error, or not at all, changes neither the exit code nor the work', async () => {
   status = 404;
   const done = await hub(['import', rowsOf(many), '--day', '2026-11-20']);
   expect(done).toEqual({
@@ -114,7 +114,7 @@ test('a receiver that does not answer well changes neither the exit code nor the
   expect(done.err).not.toContain('T0PSECRET');
 });
 
-test('a malformed address stops the command with a sentence that does not repeat it', async () => {
+test('a malformed HUB_NOTIFY stops the command, and the error does not repeat its value', async () => {
   const { code, err } = await hub(['status'], { HUB_NOTIFY: 'ftp://T0PSECRET' });
   expect([code, err]).toEqual([1, 'model-hub: HUB_NOTIFY must be an http(s) address without login or fragment.\n']);
 });

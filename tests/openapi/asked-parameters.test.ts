@@ -1,4 +1,4 @@
-// Tests that the hub treats parameters as the API description says: it refuses exactly what the schema refuses.
+// Tests that the hub refuses exactly the values of parameters that the schemas of the API description refuse.
 import fc from 'fast-check';
 import { Compile } from 'typebox/schema';
 import { expect, inject, test } from 'vitest';
@@ -23,7 +23,7 @@ const description = JSON.parse(treeText(dist, treePath(routes.openapi, {}))) as 
 const publishing = { open: true, holdsToken: () => true, limit: MAX_OBJECT_AT_EDGE };
 const ask = inMemory(createMemoryHub(openInMemory(dist), { sources: service.sources, origin, baseUrl, publishing }));
 
-/** Paths whose cursor is opaque, so no schema describes it. */
+/** Paths whose parameter `cursor` has a secret form, so that no schema describes it. */
 const OPAQUE = ['/api/models', '/via/{source}/api/models'];
 
 const asked = Object.entries(description.paths!).flatMap(([template, item]) => {
@@ -40,7 +40,8 @@ const asked = Object.entries(description.paths!).flatMap(([template, item]) => {
 });
 
 /**
- * Makes valid, nearly valid and arbitrary texts. A query parameter is never empty, because an empty one counts as absent.
+ * Makes valid, nearly valid and arbitrary values for a parameter. A query parameter is never empty, because an
+ * empty one counts as absent.
  */
 function texts({ in: place, schema, example }: Parameter): fc.Arbitrary<string> {
   const { pattern, enum: known } = { ...schema, ...schema.items };
@@ -49,7 +50,7 @@ function texts({ in: place, schema, example }: Parameter): fc.Arbitrary<string> 
     fc.integer({ min: -2, max: 2000 }).map(String),
     fc.constantFrom('007', '1e2', '1.0', 'TRUE', '10000000', '10000001', '1000000000', `${[example].flat()[0] ?? 'x'}`),
     ...(known ? [fc.constantFrom(...known), fc.constantFrom(...known).map((one) => `${one} `)] : []),
-    // The generator of texts does not support lookahead, so the pattern loses it.
+    // The generator of texts does not support lookahead, so the pattern is used without it.
     ...(pattern ? [fc.stringMatching(new RegExp(pattern.replace(/\(\?=.*?\)/, '')))] : []),
   );
   // The value of a header has no space around it (RFC 9110 5.5).
@@ -62,7 +63,8 @@ test.each(asked)('%s %s with %s', async (method, _, name, path, parameter) => {
   const isTaken = (text: string) => check.Check(schema.type === 'integer' ? whole(text) : text);
   await fc.assert(
     fc.asyncProperty(texts(parameter), async (text) => {
-      // No schema says that a list may contain commas, or that a range may have its ends in the wrong order.
+      // Skips lists with commas and ranges with their ends in the wrong order, because a schema can't describe
+      // them.
       fc.pre(!(text.includes(',') && (schema.type === 'array' || name === 'num_parameters')));
       const target = place === 'query' ? `${path}?${new URLSearchParams({ [name]: text })}` : path;
       const headers: [string, string][] = place === 'header' ? [[name, text]] : [];

@@ -1,5 +1,5 @@
-// Tests that the API description is complete: it has every row, every example matches its schema, and every link and
-// page exists.
+// Tests that the API description is complete: it has every row of the route table, every example matches its
+// schema, and every link and page exists.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
@@ -51,19 +51,19 @@ describe('every row is described', () => {
     const method = row.methods?.[0] ?? 'GET';
     const operation = item[method.toLowerCase()]!;
     expect(operation).toBeDefined();
-    // A read has a second base, below which the same path works.
+    // A read also works below `/via/{source}`, the second base address in the description.
     expect(bases(operation).includes(`${baseUrl}/via/{source}`)).toBe(readsBy(row, method));
   });
 });
 
-test('the pinned paths that tools use as their address are described', () => {
+test('the paths below /via/{source} that tools take for an address of a hub are described', () => {
   expect(Object.keys(description.paths!).filter((template) => template.startsWith('/via/'))).toEqual([
     '/via/{source}/api/models',
     '/via/{source}/{owner}/{name}/resolve/{revision}/{path}',
   ]);
 });
 
-test('no schema has a discriminator: common validators refuse its mapping, and constants tell the forms apart', () => {
+test('no schema has a discriminator, because common validators refuse one', () => {
   expect(JSON.stringify(description)).not.toContain('"discriminator"');
 });
 
@@ -89,8 +89,8 @@ test('every operation has a unique name of a verb and a noun, and a paragraph th
 describe('examples', () => {
   const faultsIn = checker(description);
   /**
-   * Operations without an example: files of a website that is not built yet, a picture, and files that only some hubs
-   * have.
+   * Operations without an example: files of a website that is not built here, a picture, and files that only some
+   * hubs have.
    */
   const unshown = new Set([
     ...['getAsset', 'getSocialImage', 'getTaskImage', 'getSitemapPart'],
@@ -117,7 +117,7 @@ describe('examples', () => {
     expect(lacking.map(({ id, status }) => `${id} ${status}`)).toEqual([]);
   });
 
-  test('are answers of this hub, whose ids exist', () => {
+  test('are answers of this hub, and name models that exist', () => {
     const row = Object.values(
       examplesOf(description.paths!['/api/models']!.get!.responses!['200']!.content!['application/json']!),
     )[0]!;
@@ -149,11 +149,11 @@ describe('whole examples', () => {
     );
   });
 
-  test('are many', () => {
+  test('are more than thirty', () => {
     expect(wanted.length).toBeGreaterThan(30);
   });
 
-  test.each(wanted)('$id as $type', async ({ type, target, value }) => {
+  test.each(wanted)('$id as $type equals the hub’s answer', async ({ type, target, value }) => {
     const given = await ask({ method: 'GET', target, headers: [['Accept', type]], body: undefined });
     const text = given!.body.toString();
     expect(given!.headers.find(([name]) => name === 'content-type')?.[1]?.split(';')[0]).toBe(type);
@@ -169,13 +169,13 @@ describe('commands', () => {
   const log = logHere(memoryStore(logFilesIn(inject('fixture').dist)));
   const ports = { sources: service.sources, origin, baseUrl, publishing, accounts, log, attestations };
   const ask = inMemory(createMemoryHub(openInMemory(inject('fixture').dist), ports));
-  /** The environment variables of a person who tries a command. */
+  /** The environment variables of a person who runs a command from the description. */
   const environment: Record<string, string> = { HUB_PUBLISHER_TOKEN: 'publisher', IDENTITY_TOKEN: 'person' };
   const samples = operations.flatMap(({ id, operation }) =>
     Object.values(operation['x-codeSamples'] ?? {}).map(({ source }) => ({ id, source: `${source}` })),
   );
 
-  test('exist for every operation that any hub answers', () => {
+  test('exist for every operation, except for files that only some hubs have', () => {
     const told = new Set(samples.map(({ id }) => id));
     const lacking = operations.filter(({ id }) => !told.has(id)).map(({ id }) => id);
     expect(lacking.sort()).toEqual(['getAsset', 'getLogDay', 'getLogEntries', 'getLogTile', 'getSitemapPart']);
@@ -207,12 +207,12 @@ test('links name existing operations, and all parameters that these need', () =>
   for (const link of links) {
     const target = operations.find(({ id }) => id === `${link.operationId}`)!;
     const takes = (target.item.parameters as unknown as Part[]).map((one) => `${follow(description, one)!.name}`);
-    // All parameters are in the path, so a client can't follow the link without one of them.
+    // All parameters are in the path, so a client needs every one of them to follow the link.
     expect(Object.keys(link.parameters!).sort()).toEqual(takes.sort());
   }
 });
 
-test('HEAD of every path that has GET gives GET’s statuses and headers and no body', () => {
+test('every path with GET also has HEAD, with the same statuses and headers, and without a body', () => {
   const read = Object.values(description.paths!).filter((item) => item.get);
   expect(read.length).toBeGreaterThan(60);
   for (const { get, head } of read) {
@@ -232,7 +232,7 @@ test('HEAD of every path that has GET gives GET’s statuses and headers and no 
     }
     const statuses = Object.keys(get!.responses!).filter((status) => status !== '206');
     const classes = statuses.map((status) => (head!.responses![status] ? status : `${status[0]}XX`));
-    // HEAD of a blob gives its size, although GET redirects to a source.
+    // HEAD of a blob answers with its size, although GET redirects to a source.
     const told = `${get!.operationId}` === 'getBlob' ? classes.filter((status) => status !== '3XX') : classes;
     expect(Object.keys(head!.responses!).sort()).toEqual([...new Set(told)].sort());
   }
@@ -248,12 +248,15 @@ describe('request bodies', () => {
   const patternOf = (name: string) =>
     new RegExp(`${description.components!.parameters![name]!.schema!.pattern as unknown as string}`, 'u');
 
-  test.each(['16GB', '16', '0.5 GB', '0,5', '24 GiB', '800MB', '000001'])('fits=%s, which the hub accepts', (fits) => {
-    expect(patternOf('query.fits').test(fits)).toBe(true);
-    expect(parseByteSize(fits)).toBeGreaterThan(0);
-  });
+  test.each(['16GB', '16', '0.5 GB', '0,5', '24 GiB', '800MB', '000001'])(
+    'the pattern and the hub accept fits=%s',
+    (fits) => {
+      expect(patternOf('query.fits').test(fits)).toBe(true);
+      expect(parseByteSize(fits)).toBeGreaterThan(0);
+    },
+  );
 
-  test.each(['0', '0.0 GB', '00GB', '0,000', 'GB', '', '1KB'])('not fits=%s, which it refuses', (fits) => {
+  test.each(['0', '0.0 GB', '00GB', '0,000', 'GB', '', '1KB'])('the pattern and the hub refuse fits=%s', (fits) => {
     expect(patternOf('query.fits').test(fits)).toBe(false);
     expect(parseByteSize(fits)).toBeUndefined();
   });
@@ -267,7 +270,7 @@ describe('request bodies', () => {
   };
 
   test.each(['config.json', 'a/b', '.hidden', '...', 'a..b/..c', '日本語/モデル.bin', ' '])(
-    'the path %j',
+    'the pattern and the hub accept the path %j',
     async (path) => {
       for (const name of ['path', 'prefix', 'appPath', 'assetPath']) expect(patternOf(name).test(path)).toBe(true);
       expect(await statusOf(path)).not.toBe(400);
@@ -287,7 +290,7 @@ describe('request bodies', () => {
     'a\u009b31m',
     'a\u202eb',
     'a\u2066b',
-  ])('not the path %j', async (path) => {
+  ])('the pattern and the hub refuse the path %j', async (path) => {
     for (const name of ['path', 'prefix', 'appPath', 'assetPath']) expect(patternOf(name).test(path)).toBe(false);
     expect(await statusOf(path)).toBe(400);
   });
@@ -307,7 +310,7 @@ test('every token of the service is a security scheme that an operation uses', (
   expect(Object.keys(schemes).sort()).toEqual(['identityToken', 'publisherToken', 'registryToken']);
   const used = operations.flatMap(({ operation }) => (operation.security as unknown as object[] | undefined) ?? []);
   expect(new Set(used.flatMap(Object.keys))).toEqual(new Set(Object.keys(schemes)));
-  // A read of the registry needs no login.
+  // A caller may read from the registry without a login.
   expect(description.paths!['/v2/']!.get!.security).toEqual([{}, { registryToken: [] }]);
 });
 
@@ -320,13 +323,13 @@ test('every code of a refusal is one that the hub knows', () => {
   for (const code of codes) expect(Object.keys(refusals)).toContain(code);
 });
 
-test('operations refer to existing pages of the documentation', () => {
+test('every page of the documentation that an operation names exists', () => {
   const folder = join(import.meta.dirname, '../../content/docs');
   const slugs = new Set(rows.flatMap(([name]) => operationOf(name).docs ?? []));
   for (const slug of slugs) expect(() => readFileSync(join(folder, `${slug}.md`))).not.toThrow();
 });
 
-test('the description has contact and examples only if there are any', () => {
+test('the description has a contact and examples only if the hub has them', () => {
   expect(description.info!.contact).toEqual({ name: service.name, email: 'operator@hub.example' });
   const written = openapiOf(
     { baseUrl, service: { ...service, contact: 'https://hub.example/people' }, docs: docsPages },

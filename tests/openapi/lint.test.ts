@@ -18,7 +18,7 @@ const redocly = () => dirname(createRequire(import.meta.url).resolve('@redocly/c
 
 const CONFIG = ['redocly.yaml', '.redocly.lint-ignore.yaml'];
 
-// Each command runs in its own process, which takes a while on a busy machine.
+// Each command runs in a process of its own, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
@@ -30,7 +30,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs Redocly's CLI on the description and parses its JSON. Redocly exits with 1 if it has findings. */
+/**
+ * Runs Redocly's CLI on the description, and parses the JSON that it prints. Redocly exits with code 1 if it has
+ * findings.
+ */
 async function run(...words: string[]): Promise<unknown> {
   const command = promisify(execFile)(execPath, [join(redocly(), 'bin/cli.js'), ...words, '--format=json'], {
     cwd: folder,

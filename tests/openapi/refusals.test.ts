@@ -1,4 +1,4 @@
-// Tests that the refusals in the API description equal the hub's, character by character.
+// Tests that every refusal in the API description equals the hub's own, character by character.
 import { expect, inject, test } from 'vitest';
 import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory/memory.ts';
 import type { IdentityCheck } from '../../functions/ports/identity-check.ts';
@@ -38,8 +38,8 @@ const id = `${owner}/${name}`;
 const repository = id.toLowerCase();
 const zeros = '0'.repeat(64);
 /**
- * The source that lacks the file of the example. It is undefined if every source has the model; then the description
- * shows another model.
+ * The source that lacks the file in the example. If every source has the model, it is undefined, and the
+ * description shows another model.
  */
 const lacking = /^Source "(\w+)"/.exec(`${examples!.SourceHasNotGotIt!.value!.error}`)?.[1];
 const nowhere = lacking === undefined ? `/${models.peersOnly.id}` : `/via/${lacking}/${id}`;
@@ -47,7 +47,7 @@ const nowhere = lacking === undefined ? `/${models.peersOnly.id}` : `/via/${lack
 const person = 'Authorization: Bearer person';
 const publisher = 'Authorization: Bearer publisher';
 
-/** The requests that provoke each refusal of the description: target, method, headers, body. */
+/** For each refusal in the description, the request that gets it: target, method, headers, body. */
 const asks: Record<string, [target: string, method?: string, header?: string, body?: string]> = {
   RepoNotFound: ['/api/models/nobody/has-this'],
   OtherSpelling: [`/api/models/${id.toUpperCase()}`],

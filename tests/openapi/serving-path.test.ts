@@ -1,4 +1,5 @@
-// Tests that serving code does not load the schema library, which takes longer to load than the hub to start.
+// Tests that serving code does not load the schema library, because loading it takes longer than the whole start of
+// a hub.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +10,7 @@ const root = join(import.meta.dirname, '../..');
 /** Matches static imports that exist at run time: neither types nor dynamic imports. */
 const IMPORT = /^import (?!type )(?:[^'"]*? from )?'([^']+)'|^export [^'"]*? from '([^']+)'/gm;
 
-/** Lists the imports of the module at `path`: our modules by path, others by name. */
+/** Lists the imports of the module at `path`: the project's modules by path, packages by name. */
 function importsOf(path: string): string[] {
   const text = readFileSync(join(root, path), 'utf8');
   return [...text.matchAll(IMPORT)].map(([, first, second]) => {
@@ -18,7 +19,7 @@ function importsOf(path: string): string[] {
   });
 }
 
-/** Lists every module that `entry` loads, ours or a package's. */
+/** Lists every module that loads with `entry`, of the project or of a package. */
 function loaded(entry: string, known = new Set<string>()): Set<string> {
   if (known.has(entry)) return known;
   known.add(entry);
@@ -31,7 +32,7 @@ test.each([
   'functions/rim/fetch-hub.ts',
   'functions/hosts/memory/memory.ts',
   'generator/tree/documents/write-documents.ts',
-])('%s starts without a schema', (entry) => {
+])('%s starts without loading a schema', (entry) => {
   const modules = [...loaded(entry)];
   expect(modules.length).toBeGreaterThan(1);
   expect(modules.filter((name) => /^typebox|^src\/(openapi\/|shapes\/(?!formats\.ts$))|^@redocly/.test(name))).toEqual(
@@ -46,13 +47,13 @@ test('a hub without a bucket loads no code for buckets or for trees elsewhere', 
 });
 
 /**
- * Modules that may load a schema: the description of the API; import and crawl, which check rows and rules; and the
- * checks of tool arguments and of other people's data, which load at their first use.
+ * Modules that may load schemas: the API description, the checks of imported rows and crawl rules, and the checks
+ * of tool arguments and of foreign data, which load at their first use.
  */
 const DESCRIBES =
   /^src\/(shapes|openapi)\/|^generator\/(crawl|documents|import|spaces)\/|^functions\/(mcp\/tool-arguments|sources\/kept-shapes)\.ts$/;
 
-test('all other modules use only types and format names of the shapes', () => {
+test('all other modules import only types and format names from src/shapes', () => {
   const wanted = readModules()
     .map(({ path }) => path)
     .filter((path) => !path.startsWith('tests/') && !DESCRIBES.test(path));
