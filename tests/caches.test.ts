@@ -1,4 +1,5 @@
-// Tests that decision 0030 has a row for every file with a cache, with the reason, and that each row names such files.
+// Tests that decision 0030 has a row with the reason for every file with a cache, and that its rows name no other
+// files.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +7,7 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** The files that declare the cache classes. */
+/** The files that declare the classes with which code makes caches. */
 const KINDS = ['src/basics/remembered.ts', 'src/basics/lazy-value.ts', 'functions/ports/tree-cache.ts'];
 
 const MAKES = /\bnew (Remembered|LazyValue|WeakMap|WeakRef|LRUCache)\b|\bperTree\(/;

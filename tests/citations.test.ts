@@ -1,5 +1,5 @@
-// Tests what comments cite: our own decisions and pages, or a public standard, but no document that a reader of this
-// repository lacks.
+// Tests the references in comments: they cite our own decisions and pages or public standards, but no document that
+// a reader of this repository lacks.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import GithubSlugger from 'github-slugger';
@@ -35,7 +35,7 @@ const texts = [
       .map((file) => join(folder, file)),
   ),
 ]
-  // This file contains the patterns that it looks for.
+  // The test leaves out this file, because it contains the patterns that the test looks for.
   .filter((path) => path !== 'tests/citations.test.ts')
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 
@@ -58,7 +58,10 @@ function decisionsIn(text: string): string[] {
   );
 }
 
-/** True if `name`, in a comment of the file at `path`, is one of our files, an address, or a pattern for such names. */
+/**
+ * True if `name`, in a comment of the file at `path`, is one of our files, a web address, or a pattern for names of
+ * files.
+ */
 function isKnown(name: string, path: string): boolean {
   if (/^\/|[{}*]/.test(name)) return true;
   const folders = ['', dirname(path), 'content/docs', 'content/decisions', 'content/briefs', 'content/catalog'];
@@ -74,7 +77,7 @@ test('documents that comments name are in the repository', () => {
   expect(unknown).toEqual([]);
 });
 
-/** A link in one of our Markdown files to one of our files. */
+/** A link in one of our Markdown files to a file of this repository. */
 interface Link {
   /** The path of the Markdown file. */
   path: string;
@@ -106,7 +109,7 @@ const links = [...trees].flatMap(([path, tree]) => {
   return found;
 });
 
-/** The fragments of each Markdown file: its headings, in the form of every viewer. */
+/** The headings of each Markdown file, as fragments of an address in the form that GitHub uses. */
 const fragments = new Map(
   [...trees].map(([path, tree]) => {
     const slugger = new GithubSlugger();
@@ -120,7 +123,7 @@ describe('links of Markdown files', () => {
   test('lead to a file, and to one of its headings', () => {
     expect(links.length).toBeGreaterThan(100);
     const dead = links.filter(({ path, url }) => {
-      // Other tests check `{{…}}`, which the page fills in, and paths of the hub.
+      // Other tests check placeholders (`{{…}}`), which are replaced on the page, and paths of the hub.
       if (/^[{/]/.test(url)) return false;
       const [name, fragment] = url.split('#') as [string, string?];
       const file = name === '' ? path : join(dirname(path), decodeURI(name));

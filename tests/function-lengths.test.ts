@@ -1,4 +1,4 @@
-// Tests that each function of the product fits on a page, and each line on a screen.
+// Tests that functions of the product have at most sixty lines, and that lines of code have at most 160 letters.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';

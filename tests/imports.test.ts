@@ -1,4 +1,4 @@
-// Tests the structure of the project: which folder may import which, which files exist, and how each begins.
+// Tests the structure of the project: which folder may import which, the names of files, and how each file begins.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,10 @@ interface Source {
   /** The path, relative to the project. */
   path: string;
   text: string;
-  /** The modules that the file imports: paths relative to the project, `node:…`, `astro:…`, packages. */
+  /**
+   * The modules that the file imports: paths relative to the project, names of packages, and names with `node:` or
+   * `astro:`.
+   */
   imports: string[];
 }
 
@@ -23,7 +26,7 @@ const sources: Source[] = ['src', 'generator', 'functions', 'content/spaces'].fl
 
 function readSource(path: string): Source {
   const text = readFileSync(join(root, path), 'utf8');
-  // A query tells the bundler how to treat a module; it does not name another one.
+  // A query such as `?raw` tells the bundler how to load a module; it is no part of the path.
   const named = [...text.matchAll(IMPORT)].map((found) => (found[1] ?? found[2])!.replace(/\?[\w&]+$/, ''));
   return {
     path,
@@ -33,12 +36,13 @@ function readSource(path: string): Source {
 }
 
 const isApp = (path: string) => path.startsWith('content/spaces/');
-/** Apps count as part of the website. */
+/** True for a file of the website. Apps count as part of the website. */
 const isWebsite = (path: string) =>
   /^src\/((pages|components|layouts)\/|(env\.d|content\.config|site\/site-entry)\.ts$)/.test(path) || isApp(path);
 const isHost = (path: string) => path.startsWith('functions/hosts/');
 /**
- * Code that may use features of Node and web runtimes: hosts, stores of bytes and rows, and the code that all hosts share.
+ * True for code that may use features of Node and web runtimes: hosts, stores of bytes and rows, and the code that
+ * all hosts share.
  */
 const knowsRuntime = (path: string) => /^functions\/(hosts|stores|rim)\//.test(path);
 
@@ -46,13 +50,13 @@ const knowsRuntime = (path: string) => /^functions\/(hosts|stores|rim)\//.test(p
 const DOOR = 'functions/hosts/local-hub.ts';
 
 /**
- * `BUNDLED`: files that the bundle of a host without files contains. `OF_WORKERS`: modules that exist only in a bundle
- * for Workers.
+ * `BUNDLED` has the files that a bundle contains for hosts without a file system. `OF_WORKERS` has modules that
+ * exist only in bundles for Workers.
  */
 const BUNDLED = new Set(['package.json', 'content/service.yaml']);
 const OF_WORKERS = new Set(['cloudflare:workers', 'model-hub-website']);
 
-/** Lists imports that `allowed` refuses, as `file → module`. */
+/** Lists the imports, as `file → module`, that `allowed` refuses in the files for which `of` is true. */
 function breaches(of: (path: string) => boolean, allowed: (module: string, path: string) => boolean): string[] {
   return sources
     .filter(({ path }) => of(path))
@@ -64,7 +68,7 @@ function breaches(of: (path: string) => boolean, allowed: (module: string, path:
 const ours = (module: string) => /^(src|generator|functions|tests|content|public)\/|^package\.json$/.test(module);
 
 describe('allowed imports', () => {
-  test('imports are found, static and dynamic ones', () => {
+  test('static and dynamic imports are found', () => {
     const of = (path: string) => sources.find((source) => source.path === path)!.imports;
     expect(of('functions/hub/hub.ts')).toContain('src/table/routes.ts');
     expect(of('functions/stores/bytes/plain-file.ts')).toContain('node:fs');
@@ -92,13 +96,13 @@ describe('allowed imports', () => {
     expect(breaches((path) => path.startsWith('functions/'), allowed)).toEqual([]);
   });
 
-  test('of functions, the generator imports only the stores and the one module that opens a hub', () => {
+  test('the generator imports nothing of functions but the stores and the one module that opens a hub', () => {
     const allowed = (module: string) =>
       !ours(module) || /^(src|generator|functions\/stores)\/|^package\.json$/.test(module) || module === DOOR;
     expect(breaches((path) => path.startsWith('generator/'), allowed)).toEqual([]);
   });
 
-  test('of functions, `import` uses only the stores of bytes', () => {
+  test('the code of `model-hub import` imports nothing of functions but the stores of bytes', () => {
     const allowed = (module: string) =>
       !module.startsWith('functions/') || module.startsWith('functions/stores/bytes/');
     expect(breaches((path) => /^generator\/(days|files|import|keys|packs|site|spaces)\//.test(path), allowed)).toEqual(
@@ -123,12 +127,12 @@ describe('allowed imports', () => {
     expect(breaches(isApp, allowed)).toEqual([]);
   });
 
-  test('only hosts, stores, the rim and the generator touch node:', () => {
+  test('only hosts, stores, the rim and the generator import modules of Node', () => {
     const pure = (path: string) => !knowsRuntime(path) && !path.startsWith('generator/');
     expect(breaches(pure, (module) => !module.startsWith('node:'))).toEqual([]);
   });
 
-  test('only the website, and what serves it during development, imports astro:', () => {
+  test('only the website, and the code that serves it during development, imports modules of Astro', () => {
     expect(
       breaches(
         (path) => !isWebsite(path) && path !== 'generator/dev/website.ts',
@@ -139,7 +143,8 @@ describe('allowed imports', () => {
 
   test('only hosts, stores, the rim and the generator read the environment or the clock of the process', () => {
     const impure = /\bprocess(\?\.|\.)(env|argv|hrtime|cwd)\b|\bDeno\b|\bBun\b/;
-    // Threads and child processes hash too, without reading the configuration.
+    // Threads and child processes hash too. They do not read the configuration, so this module reads the
+    // environment itself.
     const pure = sources.filter(
       ({ path }) => !knowsRuntime(path) && !path.startsWith('generator/') && path !== 'src/digests/native.ts',
     );
@@ -181,7 +186,7 @@ describe('folders', () => {
   test.each(depths)('no folder imports itself through others, %i levels deep', (depth) => {
     const left = importsAt(depth);
     expect(left.size).toBeGreaterThan(40);
-    // Removes folders that import none of the remaining ones; those that stay form a cycle.
+    // The loop removes folders that import none of the remaining folders. Folders that stay form a cycle.
     const isFree = (needs: Set<string>) => [...needs].every((folder) => !left.has(folder));
     for (let before = Infinity; left.size < before; ) {
       before = left.size;
@@ -202,7 +207,7 @@ describe('files', () => {
 
   test('are named after what they contain: no utils, no helpers, no barrel', () => {
     const vague = /^(utils?|helpers?|common|misc|shared|types|index)\.ts$/;
-    // The file of a command has the command's name.
+    // A command's file has the command's name, which may be a vague word such as `index`.
     const named = code.filter(({ path }) => !path.startsWith('generator/commands/'));
     expect(named.filter(({ path }) => vague.test(basename(path))).map(({ path }) => path)).toEqual([]);
     const barrel = /^export (\*|\{[^}]*\}|type \{[^}]*\}) from /m;
@@ -217,7 +222,7 @@ describe('files', () => {
     ).toEqual([]);
   });
 
-  test('begin with a sentence for a newcomer', () => {
+  test('begin with a comment', () => {
     expect(code.filter(({ text }) => !/^\/\/[ /]|^\/\*\*/.test(text)).map(({ path }) => path)).toEqual([]);
   });
 

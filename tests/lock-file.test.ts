@@ -1,4 +1,4 @@
-// Tests the lock file: every package that it installs has a hash, so that any registry may serve it.
+// Tests package-lock.json: every package has a hash, so that npm may take the package from any registry.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
-// `npm test`: runs formatter and linter, types and tests, and prints their times. `npm run test:all`: runs the tests
-// that `npm test` leaves out. With words after `--`, which go to vitest, only the tests run. This is plain JavaScript,
-// because the oldest supported Node does not run TypeScript.
+// The command `npm test`: runs formatter, linter, type checker and tests, and prints their times. `npm run
+// test:all` runs the tests that `npm test` leaves out. Words after `--` go to vitest, and then only the tests run.
+// This file is plain JavaScript, because the oldest supported Node does not run TypeScript.
 import { spawnSync } from 'node:child_process';
 import module, { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import process from 'node:process';
 
 /** @typedef {{ name: string, package: string, program: string, words: string[] }} Step A program of a package, and the words it is started with. */
 
-// Child processes find the cache by this variable.
+// Child processes find Node's compile cache by this variable.
 const { directory } = module.enableCompileCache();
 if (directory) process.env.NODE_COMPILE_CACHE ??= directory;
 

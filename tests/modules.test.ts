@@ -1,4 +1,4 @@
-// Tests the modules as a whole: no module imports itself through others, and each export is imported.
+// Tests the modules of the project together: no module imports itself through others, and every export is imported.
 import { basename, dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Module, moduleOf, readModules } from './fixtures/modules.ts';
@@ -6,7 +6,7 @@ import { type Module, moduleOf, readModules } from './fixtures/modules.ts';
 const modules = readModules();
 const byPath = new Map(modules.map((module) => [module.path, module]));
 
-/** Gives groups of modules that need each other, by Tarjan's algorithm. */
+/** Lists groups of modules that import each other in a cycle, by Tarjan's algorithm. */
 function circlesIn(all: ReadonlyMap<string, Pick<Module, 'needs'>>): string[][] {
   const found: string[][] = [];
   const order = new Map<string, number>();
@@ -66,7 +66,7 @@ test('no module needs itself through others', () => {
   expect(circlesIn(byPath)).toEqual([]);
 });
 
-/** Modules that Astro and Lambda load by name. */
+/** Modules and exports that no module imports, because Astro or Lambda loads them by name. */
 const ASKED_FOR = new Set([
   'src/content.config.ts',
   'src/site/site-entry.ts',
@@ -74,18 +74,19 @@ const ASKED_FOR = new Set([
   'functions/hosts/lambda/index.mjs',
 ]);
 /**
- * Hosts that only tests start: a hub in memory, one for web-standard runtimes, and an access log that keeps nothing.
+ * Modules that only tests start: a hub in memory, a hub for web-standard runtimes, and an access log that keeps
+ * nothing.
  */
 const HOSTS = /^functions\/(hosts\/(memory|web)\/|rim\/access-log\.ts$)/;
 
-/** An export that a fake build of the website needs, to look like a real one. */
+/** An export that only tests import. A fake build of the website needs it to look like a real build. */
 const STOOD_IN = new Set(['generator/site/build-site.ts siteKey']);
 
 const isTest = (path: string) => path.startsWith('tests/');
 
 /**
- * True for a test of the module at `path`: it has the module's name, or is in the folder that mirrors the module's
- * folder.
+ * True if `test` tests the module at `path`: the test has the module's name, or is in the folder that mirrors the
+ * module's folder.
  */
 function isTestOf(test: string, path: string): boolean {
   const room = dirname(path).replace(/^src\/?/, '');
@@ -96,7 +97,7 @@ function isTestOf(test: string, path: string): boolean {
   );
 }
 
-/** The importers of each export, by `module name`. */
+/** The modules that import each export, by the module and the name of the export. */
 const importers = Map.groupBy(
   modules.flatMap(({ path, imports }) => imports.map((one) => ({ ...one, by: path }))),
   ({ from, name }) => `${from} ${name}`,
@@ -123,7 +124,7 @@ test('an export that only tests import is imported by a test of its own module',
   expect(strange.map((one) => `${one.id}: ${importersOf(one).join(' ')}`)).toEqual([]);
 });
 
-/** The export that defines a command has the same name in every command. */
+/** The name of the export that defines a command, which is the same in every command's file. */
 const BY_CONVENTION = new Set(['define']);
 
 test('no exported name is declared twice', () => {

@@ -1,4 +1,5 @@
-// Tests that code looks up a caller's word only among own keys: by `own`, `Object.hasOwn` or a Map.
+// Tests that code looks up a caller's word only among an object's own properties: by `own`, `Object.hasOwn` or a
+// Map.
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -25,14 +26,14 @@ test('exactly the samples of unchecked look-ups are found', () => {
   expect(lines(inSamples.filter(({ reason }) => reason !== undefined))).toEqual(marked('explained'));
 });
 
-test('the product has no such look-up, unless a comment says why no inherited name can come', () => {
+test('the product has no unchecked look-up without a comment that says why it is safe', () => {
   const open = all.filter(({ file, reason }) => isProduct(file) && (reason === undefined || reason.length < 12));
-  // To fix a finding, use `own` of src/basics/own.ts, Object.hasOwn, or a Map; or write `// own-key: ` and the reason
-  // above the line.
+  // To fix a finding, use `own` of src/basics/own.ts, Object.hasOwn, or a Map. Otherwise, write `// own-key: ` and
+  // the reason in a comment above the line.
   expect(open.map(({ file, line, text }) => `${relative(root, file)}:${line}  ${text}`)).toEqual([]);
 });
 
-test('every such comment belongs to a look-up that needs it', () => {
+test('every own-key comment belongs to a look-up that needs a reason', () => {
   const explained = all.filter(({ file, reason }) => isProduct(file) && reason !== undefined);
   const needed = new Set(explained.map(({ file, reason }) => `${file} ${reason}`));
   const files = new Set(all.map(({ file }) => file).filter(isProduct));

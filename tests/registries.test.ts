@@ -1,13 +1,13 @@
-// Tests that none of our files names a package registry or an archive of a distribution: each installer has its own
-// mirrors, in the settings of npm, pip, Cargo, Go, Maven and apt. Images have full names, because podman accepts no
-// short name without an alias.
+// Tests that no file of the project names a package registry or an archive of a distribution, because each user has
+// own mirrors in the settings of npm, pip, Cargo, Go, Maven and apt. Images have full names, because podman accepts
+// a short name only with an alias.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
-/** The hosts of registries, with a comma for the last dot, because the test reads this file too. */
+/** The hosts of registries, with a comma in place of the last dot, because the test reads this file too. */
 const HOSTS = [
   'registry.npmjs,org registry.yarnpkg,com registry.npmmirror,com npm.pkg.github,com pypi,org pythonhosted,org',
   'crates,io proxy.golang,org sum.golang,org index.golang,org goproxy,io goproxy,cn rubygems,org',
@@ -16,7 +16,7 @@ const HOSTS = [
   'archive.ubuntu,com security.ubuntu,com ports.ubuntu,com',
 ].flatMap((line) => line.replaceAll(',', '.').split(' '));
 
-/** Files that `.gitignore` names exist only on this machine. */
+/** Files that `.gitignore` names are not part of the project, so the test skips them. */
 const ignored = readFileSync(join(root, '.gitignore'), 'utf8').split('\n');
 const isOurs = (name: string) => name !== '.git' && !ignored.includes(`${name}/`) && !ignored.includes(name);
 

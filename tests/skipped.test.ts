@@ -1,4 +1,4 @@
-// Tests that every skipped test gives its reason: `needs(…)` names what the machine lacks.
+// Tests that every skipped test has a reason: `needs(…)` says what the machine lacks.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

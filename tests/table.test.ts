@@ -1,5 +1,5 @@
-// Tests that the route table is consistent: every row has a request in a contract script, every link leads back to its
-// row, and every path to its file.
+// Tests the route table: every row has a request in a contract script, every link leads to the row that made it,
+// and every path to its file.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -22,7 +22,7 @@ const names = Object.keys(routes) as RouteName[];
 const match = createMatcher<RouteName>(routes);
 const tokens = service.sources.map(({ token }) => token);
 
-/** Gives the row that the hub finds for a target. */
+/** Returns the row that the hub finds for the target of a request. */
 function rowOf(target: string) {
   const path = readTarget(target);
   if (isRefusal(path)) return undefined;
@@ -46,19 +46,19 @@ describe('every row has a request in a script', () => {
 
   const answered = names.filter(isAnswered);
 
-  test.each(answered)('%s, and answers', (name) => {
+  test.each(answered)('%s has a request that is answered', (name) => {
     expect(isAsked(name, ({ status }) => status < 400)).toBe(true);
   });
 
-  test.each(names.filter((name) => !isAnswered(name)))('%s, and refuses', (name) => {
+  test.each(names.filter((name) => !isAnswered(name)))('%s has only requests that are refused', (name) => {
     const refuses = exchanges.filter((exchange) => rowOf(target(exchange))?.name === name);
     expect(refuses.some(({ status }) => status >= 400)).toBe(true);
-    // The path of such a row may also be a model's name without its owner, so the hub may redirect it (307).
+    // The path may also be the name of a model without its owner, so the hub may redirect it (307).
     expect(refuses.filter(({ status }) => status < 307)).toEqual([]);
   });
 });
 
-/** Gives the target of an exchange, with a word for each name that the script fills in. */
+/** Returns the target of a request, with a made-up word for each name that only the running script knows. */
 function target({ target }: Exchange): string {
   const known = (name: string) => {
     try {
@@ -108,7 +108,7 @@ test('no owner can have the name of a path’s first segment', () => {
 });
 
 describe('a row says where its answer is stored', () => {
-  /** Makes paths with the names of our own files, because answers in such folders could collide. */
+  /** These paths have the names of the tree's own files, because answers in such folders could collide with them. */
   const part = fc.constantFrom('index.json', 'recursive-true.json', 'main', 'tree', 'a', '_', '..a');
   const prefix = fc.array(part, { maxLength: 3 }).map((parts) => parts.join('/'));
   const answer = fc.record({
@@ -134,17 +134,17 @@ describe('a row says where its answer is stored', () => {
     );
   });
 
-  test('the listing of a model’s root is the file without a path', () => {
+  test('the listing of a model’s root has the same file with an empty path and without a path', () => {
     const params = { owner: 'acme', name: 'tiny' };
     expect(fileOf(routes.treeAt, { ...params, prefix: '' })).toBe(fileOf(routes.tree, params));
     expect(fileOf(routes.treesizeAt, { ...params, prefix: '' })).toBe(fileOf(routes.treesize, params));
   });
 
-  test('a file has the name of its address, if that is no folder, has no day and needs no `Accept`', () => {
+  test('a file has the name of its address, if that is no folder, has no day and needs no Accept header', () => {
     const rows = Object.entries<Row>(routes).filter(([, { file }]) => file !== undefined);
     const other = rows.filter(([, { file, pattern }]) => typeof file === 'string' && file !== ownFile(pattern));
     const begun = (pattern: string) => rows.some(([, row]) => row.pattern.startsWith(`${pattern.replace(/\/$/, '')}/`));
-    // The remaining rows are second addresses of the same file.
+    // The remaining rows are second addresses of a file that another row names.
     expect(other.filter(([, { pattern }]) => !begun(pattern)).map(([name]) => name)).toEqual([
       ...['openapiTwin', 'modelAt', 'treeAt', 'treesizeAt'],
     ]);

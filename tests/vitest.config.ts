@@ -1,5 +1,5 @@
-// `npm test` runs every test below tests/ without the tag `all`, `npm run test:all` those with the tag. The client
-// tests have a command of their own.
+// Settings of vitest: `npm test` runs every test below tests/ without the tag `all`, `npm run test:all` those with
+// the tag. `npm run test:clients` runs the client tests.
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import process from 'node:process';
@@ -15,18 +15,18 @@ import { temporaryFolder } from './fixtures/temporary.ts';
 const TESTS = 'tests/**/*.test.ts';
 
 const files = globSync(TESTS).map((path) => ({ path, text: readFileSync(path, 'utf8') }));
-/** The test files of this run; `npm run test:all` loads only those that have a test for it. */
+/** The test files of this run. `npm run test:all` loads only files with a test for it. */
 const wanted = process.env.TEST_ALL ? files.filter(({ text }) => hasRepeats(text)) : files;
 /**
- * Files that replace a module, which must not reach other files, or that say that they need modules in their initial
- * state.
+ * True for a file that must share no modules with others: it replaces a module, or its comment `@isolated` says
+ * that it needs modules in their initial state.
  */
 const isApart = ({ text }: { text: string }) => /^vi\.mock\(|^\/\/ @isolated$/m.test(text);
 const paths = (some: typeof files) => some.map(({ path }) => path);
 
 export default defineConfig({
   test: {
-    // A thread shares its loaded modules, often hundreds, among all files that it runs.
+    // The files that one thread runs share their loaded modules, often hundreds.
     projects: [
       {
         extends: true,
@@ -35,18 +35,18 @@ export default defineConfig({
       { extends: true, test: { name: 'apart', include: paths(wanted.filter(isApart)) } },
     ],
     exclude: chromiumMissing() ? ['tests/browser/**'] : [],
-    // More workers than cores, since most tests wait for others, for disks and for browsers; scenarios of faults have
-    // time limits.
+    // There are more workers than cores, because most tests wait for processes, disks and browsers. `test:all` has
+    // one worker less, because its tests of faults have time limits.
     maxWorkers: availableParallelism() + (process.env.TEST_ALL ? 1 : 2),
     tags: [{ name: 'all', description: 'says again, on other hosts or for longer, what npm test has said' }],
     unstubEnvs: true,
     unstubGlobals: true,
-    // No test asserts a time, so a busy machine must not make one fail.
+    // No test asserts a duration, and these limits are long, so that a busy machine makes no test fail.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    // Among 8,000 tests, one that meets a rare moment of a busy machine must not cost a whole run. Each gets a second
-    // try, and the report names those that needed it.
+    // A rare delay on a busy machine must not fail a whole run of 8,000 tests. Each test gets a second try, and the
+    // report names the tests that needed it.
     retry: 1,
     env: { ...compileCache, TMPDIR: temporaryFolder() },
     reporters: ['default', slowestFiles, secondTries, skippedParts],

