@@ -1,5 +1,5 @@
-// Tests signing with the attestation key: signatures equal the examples of RFC 6979 and the signatures of every hub
-// with the key, and the certificate follows from the key.
+// Tests the attestation key: signatures equal the examples of RFC 6979, and every hub with the same key makes the
+// same signatures and the same certificate.
 import { createPublicKey, verify, X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openAttestor } from '../../../src/attestation/attestor.ts';
@@ -10,7 +10,7 @@ import { attestationSecret } from '../../fixtures/attestation.ts';
 const attestor = openAttestor(attestationSecret);
 const utf8 = new TextEncoder();
 
-// The examples of RFC 6979 A.2.5, with SHA-256.
+// These signatures are the examples of RFC 6979 A.2.5 with SHA-256.
 test.each([
   [
     'sample',
@@ -22,11 +22,11 @@ test.each([
     'f1abb023518351cd71d881567b1ea663ed3efcf6c5132b354f28d3b0b7d38367',
     '019f4113742a2b14bd25926b49c649155f267e60d3814b4c0cc84250e46f0083',
   ],
-])('signs %j as RFC 6979 does', (text, r, s) => {
+])('the attestor signs %j as RFC 6979 does', (text, r, s) => {
   expect(hexOfBytes(attestor.sign(utf8.encode(text), 'compact'))).toBe(r + s);
 });
 
-test('its public key verifies its signatures, in both forms', () => {
+test('the public key verifies signatures in both formats, DER and compact', () => {
   const [bytes, other] = [utf8.encode('these bytes'), utf8.encode('those bytes')];
   const key = createPublicKey(attestor.publicKey);
   const compact = { key, dsaEncoding: 'ieee-p1363' } as const;
@@ -35,7 +35,7 @@ test('its public key verifies its signatures, in both forms', () => {
   expect(verify('sha256', other, key, attestor.sign(bytes, 'der'))).toBe(false);
 });
 
-test('the certificate signs itself, is only for signatures, says what it attests, and never ends', () => {
+test('the certificate is signed by itself, allows only signatures, says what it attests, and never expires', () => {
   const certificate = new X509Certificate(attestor.certificate);
   expect(certificate.verify(createPublicKey(attestor.publicKey))).toBe(true);
   expect(certificate.ca).toBe(false);
@@ -47,7 +47,7 @@ test('the certificate signs itself, is only for signatures, says what it attests
   expect(BigInt(`0x${certificate.serialNumber}`)).toBeGreaterThan(0n);
 });
 
-test('a key has the same certificate everywhere and on any day; another key has another one', () => {
+test('a key has the same certificate on every hub and every day, and another key has another certificate', () => {
   const fingerprint = new X509Certificate(attestor.certificate).fingerprint256;
   expect(fingerprint.replaceAll(':', '').toLowerCase()).toBe(
     '211adec2e0ec6e2736599f2820e2ed76ce99cfffbb56122727a09c8413822c6e',

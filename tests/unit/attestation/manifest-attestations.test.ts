@@ -1,5 +1,5 @@
-// Tests the referrers of a manifest: they have the forms of cosign and notation, and each signature verifies.
-// tests/clients runs these tools.
+// Tests the attestations of a manifest: they have the forms that cosign and notation expect, and each signature
+// verifies. tests/clients runs both tools.
 import { createHash, verify, X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openAttestations } from '../../../src/attestation/attestations.ts';
@@ -65,7 +65,7 @@ test('older versions of cosign find a payload and its signature', () => {
   expect(verify('sha256', Buffer.from(blob(layer.digest)), attestor.publicKey, signature)).toBe(true);
 });
 
-test('two hubs with the key make the same digests on any day; another manifest or key has others', () => {
+test('two hubs with the same key make the same digests on any day; another manifest or another key gives other digests', () => {
   const digests = ({ referrers, tagged }: typeof made) => [...referrers.map(({ digest }) => digest), tagged];
   expect(digests(made)).toEqual([
     'sha256:732ca02e8936a8a16629ad7d7ca218b915bf5b8cf2c7be58c89b0077d44c665d',

@@ -1,4 +1,5 @@
-// Tests the bundle of a model: the files that it names, and its signature. tests/clients runs model_signing.
+// Tests the signed bundle of a model: the files that it names, and its signature. tests/clients runs the tool
+// `model_signing`.
 import { createHash, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openAttestor } from '../../../src/attestation/attestor.ts';
@@ -11,7 +12,7 @@ const file = (path: string) => ({ path, sha256: sha256(path) });
 const bundleOf = (...paths: string[]) =>
   modelBundle(attestor, { id: 'acme/tiny', revision: 'a'.repeat(40), files: paths.map(file) });
 
-/** Verifies the signature of a bundle, and gives its statement. */
+/** Verifies the signature of a bundle, and returns its statement. */
 function stated(text: string) {
   const { dsseEnvelope: envelope, verificationMaterial } = JSON.parse(text);
   const payload = Buffer.from(envelope.payload, 'base64');
@@ -57,14 +58,14 @@ test('files of git and SHA256SUMS are left out, but not others with similar name
   expect(predicate.serialization.ignore_paths).toEqual(usual);
 });
 
-test('a model’s own model.sig, or notes of hf, are signed, not ignored', async () => {
+test('a model’s own model.sig and the cache files of hf are signed, not ignored', async () => {
   const { predicate } = stated(await bundleOf('model.sig', '.cache/huggingface/x', 'config.json'));
   const ignored = ['.git', '.gitattributes', '.github', '.gitignore', 'SHA256SUMS'];
   expect(predicate.serialization.ignore_paths).toEqual(ignored);
   expect(predicate.resources).toHaveLength(3);
 });
 
-test('signing several thousand files lets other work run between them, and gives the same bundle', async () => {
+test('signing several thousand files pauses for other work, and gives the same bundle', async () => {
   const paths = Array.from({ length: 9000 }, (_, at) => `file-${at}`);
   const model = { id: 'acme/tiny', revision: 'a'.repeat(40), files: paths.map(file) };
   let turns = 0;
@@ -75,7 +76,7 @@ test('signing several thousand files lets other work run between them, and gives
   expect(predicate.resources.map(({ name }: { name: string }) => name)).toEqual(paths);
 });
 
-test('unusual characters in a name change nothing else', async () => {
+test('unusual characters in the name of a file change no other part', async () => {
   const { predicate } = stated(await bundleOf('"resources":[]', '$&'));
   expect(predicate.resources.map(({ name }: { name: string }) => name)).toEqual(['"resources":[]', '$&']);
 });

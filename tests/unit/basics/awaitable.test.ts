@@ -1,4 +1,4 @@
-// Tests that a value is used at once, and a promise when it resolves.
+// Tests that a plain value is used at once, and a promise when it resolves.
 import { describe, expect, test } from 'vitest';
 import { allOf, andThen } from '../../../src/basics/awaitable.ts';
 

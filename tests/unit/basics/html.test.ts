@@ -1,4 +1,4 @@
-// Tests the template tag: values are text, templates are markup, and the two never mix.
+// Tests the template tag `html`: its values are text, its templates are markup, and text never counts as markup.
 import { expect, test } from 'vitest';
 import { type Html, html } from '../../../src/basics/html.ts';
 

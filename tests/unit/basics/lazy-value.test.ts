@@ -1,4 +1,4 @@
-// Tests values that are made at their first use: once for all callers, and again after a failure.
+// Tests values that are made when they are first used: once for all callers, and again after a failure.
 import { expect, test, vi } from 'vitest';
 import { LazyValue } from '../../../src/basics/lazy-value.ts';
 
@@ -53,7 +53,7 @@ test('a forgotten value is made again, and an older attempt that fails late does
   expect(attempts).toHaveLength(2);
 });
 
-test('after a failure, a costly attempt waits for a while before the next one', async () => {
+test('after a failure of a costly value, the next attempt waits for a while', async () => {
   let now = 0;
   const make = failing(1);
   const value = new LazyValue(make, { rest: 1000, now: () => now });

@@ -16,7 +16,7 @@ describe('the limit', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
         const remembered = entries(100);
-        /** The last value of each key; the cache must never give another one. */
+        /** The last value of each key. The cache must never return an older value. */
         const put = new Map<string, { weight: number }>();
         for (const { act, key, weight } of steps) {
           if (act === 'put') {
@@ -31,7 +31,8 @@ describe('the limit', () => {
             if (known) expect(known).toBe(put.get(key));
           }
         }
-        // A look-up may evict another value. So each key is looked up once, and may give its last value or nothing.
+        // A look-up may evict another value. So the test looks up each key once, and accepts its last value or
+        // nothing.
         const { size } = remembered;
         const held = [...put].flatMap(([key, value]) => (remembered.known(key) === value ? [value.weight] : []));
         expect(held.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(100);
@@ -78,7 +79,7 @@ test('zero and an empty text count as values', () => {
 });
 
 describe('making', () => {
-  test('happens at most once, and a known value comes without a promise', () => {
+  test('happens at most once, and the cache returns a known value without a promise', () => {
     const remembered = entries(10);
     let made = 0;
     const make = () => {
@@ -101,7 +102,7 @@ describe('making', () => {
     resolve(one);
     expect(await Promise.all(all)).toEqual([one, one, one]);
     expect(made).toBe(1);
-    // From now on the value comes without a promise.
+    // The cache now returns the value without a promise.
     expect(remembered.get('a', make)).toBe(one);
   });
 

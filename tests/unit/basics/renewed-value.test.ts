@@ -1,4 +1,4 @@
-// Tests a value that is renewed after a while, and stays while the renewal fails.
+// Tests a value that is made again when it is old. The old value stays while making a new one fails.
 import { beforeEach, expect, test } from 'vitest';
 import { RenewedValue } from '../../../src/basics/renewed-value.ts';
 
@@ -54,7 +54,7 @@ test('a failure is not tried again at once', async () => {
   expect(await value.get()).toBe(2);
 });
 
-test('a caller who misses something gets a newer value, but not again and again', async () => {
+test('a caller who misses something gets a newer value, but only after a pause', async () => {
   await value.get();
   time = 5;
   expect([await value.newer(), made]).toEqual([1, 1]);

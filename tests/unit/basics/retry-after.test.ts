@@ -1,4 +1,4 @@
-/** Tests how long an answer asks a client to wait. */
+/** Tests how long an answer with Retry-After asks a client to wait. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { retryAfter } from '../../../src/basics/retry-after.ts';
 

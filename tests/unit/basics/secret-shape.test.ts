@@ -1,4 +1,4 @@
-// Tests that secrets are distinguished from names of models.
+// Tests that texts with the form of a secret are recognised, and that names of models are not.
 import { expect, test } from 'vitest';
 import { looksSecret } from '../../../src/basics/secret-shape.ts';
 import { tokenFor } from '../../fixtures/identity.ts';
@@ -14,11 +14,11 @@ test.each([
   'xoxb-0123456789-abc/x',
   'AKIAIOSFODNN7EXAMPLE/x',
   tokenFor('did:example:alice'),
-])('%s', (text) => {
+])('%s looks like a secret', (text) => {
   expect(looksSecret(text)).toBe(true);
 });
 
-test('no model of the fixture looks secret, nor do similar names', () => {
+test('no model of the fixture looks like a secret, nor do similar names', () => {
   for (const { rows } of days) for (const { id } of rows) expect(looksSecret(id), id).toBe(false);
   for (const id of ['hf-internal-testing/tiny-random-gpt2', 'sk-learn/model', 'eyJ/x', 'AKIRA/model', 'ghp_/x'])
     expect(looksSecret(id), id).toBe(false);

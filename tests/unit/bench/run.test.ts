@@ -1,4 +1,4 @@
-// Tests the exit code of `npm run bench`, which says whether every target was met.
+// Tests the exit code of `npm run bench`, which is 0 only if every target was met.
 // @module-tag all
 import { expect, test } from 'vitest';
 import type { Bench, Row } from '../../bench/row.ts';
@@ -24,7 +24,7 @@ test.each<[words: string[], code: number, printed: string]>([
   [['--quick', '--only', 'slow'], 0, 'no verdict'],
   [['--only', 'fast,slower'], 2, 'No bench is named slower; there are fast,'],
   [['--fast'], 2, 'Usage: npm run bench -- '],
-])('%j exits with %i', async (words, code, text) => {
+])('%j exits with code %i', async (words, code, text) => {
   let printed = '';
   const print = (more: string) => (printed += more);
   expect(await runBenches({ benches }, words, { out: print, err: print })).toBe(code);

@@ -37,7 +37,7 @@ test.each([
   [1, 10, 1],
   [10, 10, 1],
   [11, 10, 2],
-])('%i bytes in chunks of %i are %i', (size, chunk_size, count) => {
+])('%i bytes in chunks of %i bytes are %i chunks', (size, chunk_size, count) => {
   expect(chunkCount({ size, chunk_size })).toBe(count);
 });
 
@@ -46,7 +46,7 @@ test('an empty file has no chunks', () => {
 });
 
 test.each(['', '{', 'null', '[]', '"x"', '{}', '{"format":"hub.model-hub.source/v1","kind":"http"}'])(
-  'no record: %s',
+  'a text is not a record of chunks: %s',
   (text) => {
     expect(isChunkRecord(text)).toBe(false);
     expect(parseChunkRecord(text)).toMatch(/is not a hub\.model-hub\.source\/v1 of kind chunks/);
@@ -88,7 +88,7 @@ describe('refused', () => {
     expect(parseChunkRecord(JSON.stringify({ ...record, joined: [null] }))).toMatch(/no file/);
   });
 
-  test('files beside each other are accepted', () => {
+  test('files beside each other in the same folder are accepted', () => {
     expect(parseChunkRecord(withPaths('a', 'ab', 'b/a', 'b/b'))).toMatchObject({ joined: { length: 4 } });
   });
 });

@@ -1,10 +1,10 @@
-/** Tests the days of a model in a catalog: how an import changes them, and invalid ones. */
+/** Tests the days that a catalog has for each model: how an import changes them, and days that are refused. */
 import { expect, test } from 'vitest';
 import { areDaysBy, daysOfObjects, daysOn, type EntryDays, MOST_DAYS } from '../../../src/catalog/entry-days.ts';
 
 const dayAt = (at: number) => `2026-01-${String(at).padStart(2, '0')}`;
 
-test('the first day stays, and each new object adds its own', () => {
+test('the first day of a model stays, and each new object adds a day', () => {
   const first = daysOn(dayAt(1), undefined, false);
   expect(first).toEqual({ indexed: dayAt(1) });
   expect(daysOn(dayAt(2), first, true)).toEqual(first);
@@ -15,13 +15,13 @@ test('the first day stays, and each new object adds its own', () => {
   expect(daysOfObjects(changed)).toEqual([dayAt(3), dayAt(1)]);
 });
 
-test('entries from before days were recorded stay without days', () => {
+test('a model from before days were recorded gets no first day', () => {
   expect(daysOn(dayAt(2), {}, true)).toEqual({});
   expect(daysOn(dayAt(2), {}, false)).toEqual({ days: [dayAt(2)] });
   expect(daysOfObjects({})).toEqual([]);
 });
 
-test('a limited number of days is kept, and the first one', () => {
+test('the newest days are kept up to a limit, and the first day always', () => {
   let told: EntryDays | undefined;
   for (let at = 1; at <= 28; at++) told = daysOn(dayAt(at), told, false);
   expect(told!.indexed).toBe(dayAt(1));
@@ -43,4 +43,6 @@ test.each<[boolean, object]>([
   [false, { days: [dayAt(1), dayAt(9)] }],
   [false, { indexed: dayAt(5), days: [dayAt(9), dayAt(1)] }],
   [false, { days: Array.from({ length: MOST_DAYS + 1 }, (_, at) => `2025-01-${31 - at}`) }],
-])('%s: %j by the ninth', (isRight, told) => expect(areDaysBy(dayAt(9), told as EntryDays)).toBe(isRight));
+])('areDaysBy is %s for %j in the catalog of the ninth day', (isRight, told) =>
+  expect(areDaysBy(dayAt(9), told as EntryDays)).toBe(isRight),
+);

@@ -31,7 +31,7 @@ test('a model that is wholly on IPFS counts, with or without a day', () => {
   expect(pinOf(model, [source({})])).toEqual({ root: 'bafyroot', revision });
 });
 
-test('neither a root that nobody keeps nor a site counts', () => {
+test('a root that nobody keeps does not count, nor does a source on the web', () => {
   expect(pinOf(model, [source({ pinned: false })])).toBeUndefined();
   expect(pinOf(model, [source({ kind: 'http', source: 'srca', pinned: true })])).toBeUndefined();
   expect(pinOf(model, [])).toBeUndefined();

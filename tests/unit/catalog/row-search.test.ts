@@ -1,4 +1,4 @@
-// Tests that few reads find a row in a catalog, whatever rows are beside it.
+// Tests that a few reads are enough to find a row in a catalog, whatever other rows it has.
 import { describe, expect, test } from 'vitest';
 import { formatEntryLine, formatHead, formatMiddle, formatTail } from '../../../src/catalog/catalog-object.ts';
 import { rowOfCatalog } from '../../../src/catalog/row-search.ts';
@@ -6,7 +6,7 @@ import { rowOfCatalog } from '../../../src/catalog/row-search.ts';
 const frame = { gated: [], prev: null, snapshot: '2026-11-20' };
 const entry = { model: `blake3:${'0'.repeat(64)}`, sources: [] } as never;
 
-/** Makes a catalog of these ids, whose rows have the given lengths, and counts its reads. */
+/** Makes a catalog with these ids, and records its reads. `padding` lengthens each row. */
 function catalogOf(ids: readonly string[], padding: (at: number) => number) {
   const sorted = [...ids].sort();
   const text = [
@@ -51,7 +51,7 @@ describe.each([
   });
 });
 
-test('a catalog without models, and one with a single model', async () => {
+test('a search works in a catalog without models, and in one with a single model', async () => {
   expect(
     await rowOfCatalog(
       catalogOf([], () => 0),
@@ -66,7 +66,7 @@ test('a catalog without models, and one with a single model', async () => {
   ).toMatchObject({ id: 'a/b' });
 });
 
-test('a row longer than allowed only hides rows beside it', async () => {
+test('a row over the length limit hides only the rows beside it', async () => {
   const catalog = catalogOf(['a/b', 'c/d', 'e/f'], (at) => (at === 1 ? 9_000_000 : 0));
   expect(await rowOfCatalog(catalog, 'nobody/here')).toBeUndefined();
 });

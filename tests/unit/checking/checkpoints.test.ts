@@ -1,4 +1,4 @@
-// Tests that the browser keeps unfinished hashes of some files, and that nothing breaks if it refuses.
+// Tests that the browser keeps the unfinished hashes of some files, and that hashing works without its storage.
 import { expect, test } from 'vitest';
 import {
   type CheckpointPlace,
@@ -43,7 +43,7 @@ test('the newest fifty stay, and other entries of the storage are left alone', (
   expect(readCheckpoint(at, { ...file, path: '10' })).toEqual(checkpoint);
 });
 
-test('a storage that refuses keeps nothing', () => {
+test('a browser storage that throws errors keeps nothing, and the page goes on', () => {
   const refuses = () => {
     throw new Error('no room');
   };

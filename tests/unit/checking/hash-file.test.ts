@@ -1,4 +1,4 @@
-// Tests hashing as a stream: it is correct, can stop at any piece, and can resume.
+// Tests the hash of a stream: it is correct, can stop after any piece, and can resume.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { createSHA256 } from 'hash-wasm';
@@ -11,7 +11,7 @@ const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('he
 const run = (file: Blob, more: object = {}) =>
   hashFile(hasher, { file, isStopped: () => false, onProgress() {}, onCheckpoint() {}, ...more });
 
-test('an empty file, and one of many pieces', async () => {
+test('the hashes of an empty file and of a file of many pieces are right', async () => {
   expect(await run(new Blob([]))).toEqual({ sha256: sha(new Uint8Array()) });
   const bytes = new Uint8Array(20 * 1024 * 1024).map((_, at) => at % 251);
   const told: number[] = [];
@@ -36,7 +36,7 @@ test('a hash that is stopped anywhere and resumed is the same', async () => {
   );
 });
 
-test('a state that can’t be read, or of a longer file, is dropped and hashing starts again', async () => {
+test('a saved state that can’t be read, or belongs to a longer file, is dropped, and hashing starts again', async () => {
   const bytes = new Uint8Array(1000).fill(7);
   const broken: HashCheckpoint = { offset: 10, state: new Uint8Array([1, 2, 3]) };
   expect(await run(new Blob([bytes]), { from: broken })).toEqual({ sha256: sha(bytes) });

@@ -1,4 +1,4 @@
-// Tests which requests the hub gets, and which facts the requests do not contain.
+// Tests which requests the verify page sends to the hub, and which facts it does not send.
 import { expect, test } from 'vitest';
 import { createLookup } from '../../../src/checking/hash-lookup.ts';
 import { routes } from '../../../src/table/routes.ts';
@@ -37,7 +37,7 @@ test('a shard is requested again after a failure', async () => {
   expect(await lookup.matches(hash('abc'))).toEqual([]);
 });
 
-test('the files of a model come from its tree', async () => {
+test('the files of a model come from the hub’s listing of its tree', async () => {
   const lookup = createLookup(async (path) => {
     expect(path).toBe('/api/models/acme/Tiny.Bert/tree/abc123');
     return [{ type: 'file', oid: hash('1'), size: 3, path: 'a/b.bin', lfs: {} }];
@@ -45,7 +45,7 @@ test('the files of a model come from its tree', async () => {
   expect(await lookup.files('acme/Tiny.Bert', 'abc123')).toEqual([{ path: 'a/b.bin', sha256: hash('1'), size: 3 }]);
 });
 
-test('on a host of plain files, the tree is that of the indexed revision', async () => {
+test('a host of plain files gives the listing of the indexed revision', async () => {
   const asked: string[] = [];
   const lookup = createLookup(async (path) => {
     asked.push(path);

@@ -1,4 +1,4 @@
-// Tests the worker that hashes: if it fails to load code for one file, it tries again for the next.
+// Tests the worker that hashes: if its code does not load for one file, the worker tries again for the next.
 import { createHash } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import type { Report } from '../../../src/checking/hash-worker.ts';

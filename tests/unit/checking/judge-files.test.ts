@@ -1,9 +1,9 @@
-// Tests which model a folder contains, and which of its files differ from that model's.
+// Tests which model a folder is recognised as, and which of its files differ from that model's files.
 import { describe, expect, test } from 'vitest';
 import type { ExpectedFile, HashMatch } from '../../../src/checking/hash-lookup.ts';
 import { guessModels, judgeFiles, type KnownFile, reportOf } from '../../../src/checking/judge-files.ts';
 
-/** The files of each model, by path. Their contents serve as their hashes here. */
+/** The files of each model, by path. Their short texts count as their hashes. */
 type Models = Record<string, Record<string, string>>;
 
 const models: Models = {
@@ -33,7 +33,10 @@ function look(index: Models, dropped: Record<string, string>): KnownFile[] {
 const listing = (files: Record<string, string>): ExpectedFile[] =>
   Object.entries(files).map(([path, sha256]) => ({ path, sha256, size: 1 }));
 
-/** Gives the verdict of each path (`differs: MODEL PATH`, or only the kind), and the report of each guess. */
+/**
+ * Returns the verdict for each path (`differs: MODEL PATH`, or only the kind), and the report for each recognised
+ * model.
+ */
 function judged(dropped: Record<string, string>, index = models) {
   const files = look(index, dropped);
   const guesses = guessModels(files);
@@ -56,7 +59,7 @@ const prefixed = (prefix: string, files: Record<string, string>) =>
   Object.fromEntries(Object.entries(files).map(([path, hash]) => [prefix + path, hash]));
 
 describe('a whole model', () => {
-  test('in a folder, or deep inside one', () => {
+  test('is recognised in a folder, or deep inside one', () => {
     for (const base of ['bert/', 'cache/models--acme--bert/snapshots/abc/'])
       expect(judged(prefixed(base, models['acme/bert']!))).toEqual({
         files: prefixed(base, {
@@ -70,7 +73,7 @@ describe('a whole model', () => {
       });
   });
 
-  test('with a changed file, one too many and one too few', () => {
+  test('is reported with one changed file, one extra file and one missing file', () => {
     const dropped = {
       'b/config.json': 'c1',
       'b/model.bin': 'bad',
@@ -90,7 +93,7 @@ describe('a whole model', () => {
   });
 });
 
-test('bytes of another model at a path of this one differ, although they are known', () => {
+test('a file with the bytes of another model differs at its path, although its hash is known', () => {
   expect(judged({ 'model.bin': 'w1', 'onnx/model.onnx': 'o1', 'config.json': 'c2' }).files['config.json']).toBe(
     'differs: acme/bert config.json',
   );
@@ -116,7 +119,7 @@ test('of two equal models, the one with the name of the folder is taken', () => 
   );
 });
 
-test('files without their folder are matched to that folder of the model', () => {
+test('files outside of their folder are compared with the folder of the model that they match', () => {
   const { files, reports } = judged({ 'model.onnx': 'o1', 'config.json': 'bad' });
   expect(files).toEqual({ 'model.onnx': 'known', 'config.json': 'differs: acme/bert onnx/config.json' });
   expect(reports.map(([model]) => model)).toEqual(['acme/bert']);
@@ -131,7 +134,7 @@ test('a file that many models have proves nothing about the files beside it', ()
   expect(reports).toEqual([]);
 });
 
-test('a file under another name is known, and says nothing about the folder of the others', () => {
+test('a renamed file is known by its hash, but tells nothing about the files beside it', () => {
   expect(judged({ 'downloaded (1).bin': 'w1', 'config.json': 'bad' })).toEqual({
     files: { 'downloaded (1).bin': 'known', 'config.json': 'unknown' },
     reports: [],

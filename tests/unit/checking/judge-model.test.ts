@@ -1,4 +1,4 @@
-// Tests the comparison of a file with one model: right, wrong, or unknown.
+// Tests the comparison of a file with one model: the file is right, wrong, or unknown.
 import { expect, test } from 'vitest';
 import { judgeByModel, modelJudge, type WholeModel } from '../../../src/checking/judge-model.ts';
 
@@ -15,7 +15,7 @@ const whole: WholeModel = {
 };
 const judged = (path: string, sha256: string, size = 10) => judgeByModel({ path, sha256, size }, whole).verdict;
 
-test('bytes at their path are right, whatever folder they were dropped in', () => {
+test('a file with the right bytes at its path is right, in whatever folder it was dropped', () => {
   expect(judged('config.json', hash('1'))).toMatchObject({ kind: 'known', guess: { base: '' } });
   expect(judged('one/unet/config.json', hash('3'))).toMatchObject({ kind: 'known', guess: { base: 'one/' } });
 });
@@ -41,7 +41,7 @@ test('a file whose name and bytes are not in the model is unknown', () => {
   expect(judged('notes.txt', hash('9'))).toEqual({ kind: 'unknown' });
 });
 
-test('files are right, wrong, or not among the model’s', async () => {
+test('each file is reported as right, wrong, or not part of the model', async () => {
   const judge = modelJudge(() => Promise.resolve(whole));
   const files = [
     { path: 'config.json', sha256: hash('1'), size: 10 },

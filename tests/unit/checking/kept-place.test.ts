@@ -1,4 +1,5 @@
-// Tests that the browser keeps checkpoints in its storage, or as long as the page is open if it has none.
+// Tests where a page keeps unfinished hashes: in the browser's storage, or otherwise in memory while the page is
+// open.
 import { expect, test } from 'vitest';
 import { keepCheckpoint, readCheckpoint } from '../../../src/checking/checkpoints.ts';
 import { keptPlace } from '../../../src/checking/kept-place.ts';

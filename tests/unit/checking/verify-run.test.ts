@@ -1,4 +1,4 @@
-// Tests a run over chosen files: after a stop, it resumes a large file where it was.
+// Tests the check of chosen files: after a stop, it resumes a large file where it was.
 import { expect, test } from 'vitest';
 import type { CheckpointPlace } from '../../../src/checking/checkpoints.ts';
 import { CHECKPOINT_STEP, type HashCheckpoint } from '../../../src/checking/hash-file.ts';

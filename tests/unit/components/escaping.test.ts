@@ -1,5 +1,5 @@
-// Tests that no text of a visitor, model or source becomes markup on the browse page, whether server or script makes
-// it.
+// Tests that no text of a visitor, a model or a source becomes markup on the page of models, in the server and in
+// the browser.
 import { expect, test } from 'vitest';
 import type { Html } from '../../../src/basics/html.ts';
 import { type BrowseOutcome, resultsHtml } from '../../../src/components/browse/browse-results-html.ts';
@@ -35,7 +35,7 @@ const query = new URLSearchParams(
 const question: BrowseQuestion = readQuestion(query);
 const drops = [{ filter: { name: 'author', value: markup } as const, total: 3 }];
 
-/** Expects that hostile text adds no element and ends no attribute. */
+/** Expects that hostile text makes no element and ends no attribute. */
 function isHarmless({ text }: Html): void {
   expect(text).toContain('&lt;img');
   expect(text).not.toContain('<img');
@@ -50,11 +50,12 @@ test.each<[what: string, found: BrowseOutcome]>([
   ['rows', { rows: [row], total: 2, drops: [], unknown: 1, isMore: true }],
 ])('results: %s', (_, found) => isHarmless(resultsHtml(question, found, view)));
 
-test('rows', () => isHarmless(modelTableHtml([row], markup, view)));
+test('the rows escape hostile text', () => isHarmless(modelTableHtml([row], markup, view)));
 
-test('quantisations', () => isHarmless(quantsHtml({ ...row.hub, quants: { [markup]: 1 } }, undefined) as Html));
+test('the quantisations escape hostile text', () =>
+  isHarmless(quantsHtml({ ...row.hub, quants: { [markup]: 1 } }, undefined) as Html));
 
-test('choices', () => {
+test('the choices of filters escape hostile text', () => {
   const counts: [string, number][] = Array.from({ length: 9 }, (_, at) => [`${at}${markup}`, 1]);
   const facets = Object.fromEntries(FACET_GROUPS.map((group) => [group, counts])) as unknown as Facets;
   isHarmless(facetsHtml(facets, question));

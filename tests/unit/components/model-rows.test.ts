@@ -1,4 +1,4 @@
-// Tests the table of models: its columns, and what their cells say.
+// Tests the table of models: its columns, and the texts in their cells.
 import { expect, test } from 'vitest';
 import { modelTableHtml } from '../../../src/components/browse/model-rows-html.ts';
 import { readQuestion } from '../../../src/components/questions/browse-question.ts';
@@ -12,7 +12,7 @@ const view = {
 };
 const row = { id: 'o/m', modelId: 'o/m', sha: 'f'.repeat(40), private: false, gated: false, disabled: false } as const;
 
-/** Makes the table of one model, as the answer to a query. */
+/** Makes the table with one model that has these facts, as the result of `query`. */
 function tableOf(facts: Partial<HubFacts>, query = ''): string {
   const hub = { manifest: `blake3:${'0'.repeat(64)}`, files: 1, ...facts };
   const question = readQuestion(new URLSearchParams(query));
@@ -27,18 +27,18 @@ test.each<[column: string, facts: Partial<HubFacts>, shown: string]>([
   ['Parameters', {}, '–'],
   ['One copy', { copy_bytes: 90_868_376, weight_bytes: 975_605_706 }, '90.9 MB of 976 MB'],
   ['One copy', { copy_bytes: 4_400_000, weight_bytes: 4_400_000 }, '4.4 MB'],
-  // The row leaves out a difference that people can't see.
+  // The cell leaves out the bytes of the weights if they look the same as those of the copy.
   ['One copy', { copy_bytes: 4_400_000, weight_bytes: 4_400_571 }, '4.4 MB'],
-  // A row from a time when the index did not know the size of a copy.
+  // Rows from an older index do not have the size of a copy.
   ['One copy', { weight_bytes: 4_400_000 }, '4.4 MB'],
   ['One copy', { weight_bytes: 0 }, 'none'],
   ['One copy', {}, '–'],
-])('%s of %j', (column, facts, shown) => {
+])('the column %s for %j shows %s', (column, facts, shown) => {
   const [, cell = ''] = new RegExp(`data-label="${column}">(.*?)</td>`).exec(tableOf(facts))!;
   expect(cell.replaceAll(/<[^>]*>/g, '')).toBe(shown);
 });
 
-test('the column of the order is shown, in place of the last change', () => {
+test('the table shows the column that it is sorted by, in place of the last change', () => {
   const before = ['Model', 'Parameters', 'One copy', 'Downloads'];
   expect(headsOf(tableOf({}))).toEqual([...before, 'Updated', 'For this model']);
   expect(headsOf(tableOf({}, 'sort=size'))).toEqual([...before, 'Updated', 'For this model']);

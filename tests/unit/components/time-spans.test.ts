@@ -1,4 +1,4 @@
-// Tests spans of time: in the largest unit that fits, and as a part of a whole.
+// Tests spans of time in words, in the largest unit that fits, and the elapsed part of a span.
 import { expect, test } from 'vitest';
 import { lasted, partGone } from '../../../src/components/time-spans.ts';
 
@@ -9,11 +9,11 @@ test.each([
   ['00:00:00', '00:01:00', '1 minute'],
   ['00:00:00', '01:59:59', '1 hour'],
   ['00:00:00', '23:00:00', '23 hours'],
-])('from %s to %s: %s', (from, to, words) => {
+])('the span from %s to %s is %s', (from, to, words) => {
   expect(lasted(at(from), at(to))).toBe(words);
 });
 
-test('a part is between nothing and the whole, and a part of nothing is nothing', () => {
+test('the elapsed part is between 0 and 1, and 0 for an empty span', () => {
   expect(partGone(at('00:00:00'), at('02:00:00'), at('00:30:00'))).toBe(0.25);
   expect(partGone(at('01:00:00'), at('02:00:00'), at('00:30:00'))).toBe(0);
   expect(partGone(at('01:00:00'), at('02:00:00'), at('05:00:00'))).toBe(1);

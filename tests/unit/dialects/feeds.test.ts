@@ -1,4 +1,4 @@
-// Tests that feeds report changes in both formats, with any text.
+// Tests that the feeds report changes in both formats, Atom and JSON, with any text.
 import { expect, test } from 'vitest';
 import { feedDocuments } from '../../../src/dialects/discovery/feeds/day-feeds.ts';
 import { atomText } from '../../../src/dialects/discovery/feeds/feed.ts';

@@ -1,4 +1,4 @@
-// Tests that a refusal has one sentence and one status, and the form that each dialect's clients expect.
+// Tests that a refusal has one sentence, one status, and the form that the clients of each dialect expect.
 import { expect, test } from 'vitest';
 import { refuseOci } from '../../../src/dialects/oci/registry/refusals.ts';
 import { shapeRefusal } from '../../../src/dialects/refusal-shape.ts';
@@ -37,11 +37,11 @@ test.each<[Dialect, string, string, string, readonly string[]]>([
   expect(shapeRefusal(refusal, dialect)).toEqual({ status: 413, shape, type, body, headers });
 });
 
-test('the object plane is refused in plain text at the edge', () => {
+test('a refusal of the object routes is plain text', () => {
   expect(shapeRefusal(refuse('BadAddress', undefined), 'objects').shape).toBe('text');
 });
 
-test('a push to the registry gets plain text with an error of the registry', () => {
+test('a refused push to the registry gets an error of the registry as plain text', () => {
   const { status, type, body, headers } = shapeRefusal(refuseOci('TokenNeeded', undefined), 'oci');
   expect([status, type]).toEqual([401, 'text/plain; charset=utf-8']);
   expect(body.endsWith('}\n')).toBe(true);

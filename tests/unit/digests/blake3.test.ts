@@ -1,5 +1,5 @@
-// Tests BLAKE3, native and in WebAssembly: it equals the public vectors, and machine code that hashes wrongly is not
-// used.
+// Tests BLAKE3 as machine code and in WebAssembly: both equal the public vectors, and machine code that hashes
+// wrongly is not used.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -15,16 +15,16 @@ import { openWasmBlake3 } from '../../../src/digests/wasm-blake3.ts';
 import { needs, notHere } from '../../fixtures/needs.ts';
 import { outsideTest } from '../../fixtures/outside.ts';
 
-/** The input lengths of BLAKE3's public vectors, around the sizes of its blocks, chunks and trees. */
+/** The input lengths of BLAKE3's public test vectors, near the sizes of its blocks, chunks and trees. */
 const LENGTHS = [
   ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 63, 64, 65, 127, 128, 129, 1023, 1024, 1025, 2048, 2049, 3072, 3073, 4096, 4097],
   ...[5120, 5121, 6144, 6145, 7168, 7169, 8192, 8193, 16384, 31744, 102400],
 ];
 
-/** Makes the input of a public vector: the same text for all, cut to the length. */
+/** Makes the input of a public test vector: the same sequence of bytes for all, cut to the length. */
 const input = (length: number) => Uint8Array.from({ length }, (_, at) => at % 251);
 
-/** Hashes with an implementation that shares no code with ours. */
+/** Hashes with a package that shares no code with the product. */
 const expected = (length: number) => bytesToHex(nobleBlake3(input(length)));
 
 const wasm = await openWasmBlake3();
@@ -43,7 +43,7 @@ describe('native BLAKE3', needed, () => agrees(() => native!));
 describe('BLAKE3 in WebAssembly', () => agrees(() => wasm));
 
 function agrees(blake3: () => Blake3): void {
-  test.each(LENGTHS)('%i bytes, whole and in pieces', async (length) => {
+  test.each(LENGTHS)('%i bytes get the right hash, whole and in pieces', async (length) => {
     const bytes = input(length);
     expect(blake3().blake3Hex(bytes)).toBe(expected(length));
     const pieces = await blake3().createBlake3();
@@ -51,14 +51,14 @@ function agrees(blake3: () => Blake3): void {
     expect(pieces.hex()).toBe(expected(length));
   });
 
-  test('equals the vectors in the code, and the other implementation', async () => {
+  test('the code equals its own vectors, and the other implementation', async () => {
     expect(await vectorFault(blake3())).toBeUndefined();
     expect(await differenceFrom(wasm, blake3())).toBeUndefined();
   });
 
   test('a text is hashed as UTF-8, and two streams do not mix', async () => {
     const { blake3Hex, createBlake3 } = blake3();
-    // `printf abc | b3sum` prints this.
+    // The program `b3sum` gives this hash of `abc`.
     expect(blake3Hex('abc')).toBe('6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85');
     expect(blake3Hex('é')).toBe(blake3Hex(Uint8Array.of(0xc3, 0xa9)));
     const [one, other] = [await createBlake3(), await createBlake3()];
@@ -72,7 +72,7 @@ function agrees(blake3: () => Blake3): void {
 
 describe('the code in use', () => {
   const WRONG = '0'.repeat(64);
-  /** Makes an implementation that hashes correctly, except inputs that `isWrong`. */
+  /** Makes an implementation that hashes wrongly if `isWrong` is true for the input. */
   const rightBut = (isWrong: (bytes: Uint8Array | string) => boolean): Blake3 => ({
     blake3Hex: (bytes) => (isWrong(bytes) ? WRONG : wasm.blake3Hex(bytes)),
     createBlake3: wasm.createBlake3,
@@ -91,7 +91,7 @@ describe('the code in use', () => {
   };
   afterEach(() => void vi.useRealTimers());
 
-  test('is machine code if it agrees, checked once', async () => {
+  test('is machine code if it passes the checks, which run once', async () => {
     const { open, loadNative, warn } = ways({});
     expect(await open()).toBe(good);
     expect(await open()).toBe(good);
@@ -139,7 +139,7 @@ describe('the code in use', () => {
     expect(loadNative).not.toHaveBeenCalled();
   });
 
-  test('is WebAssembly while machine code can’t be loaded; loading is tried again after a while', async () => {
+  test('is WebAssembly while machine code can’t be loaded, and loading is tried again after a while', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const loadNative = vi
       .fn(() => good)
@@ -155,7 +155,7 @@ describe('the code in use', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  test('fails while neither can be loaded, and works as soon as one can', async () => {
+  test('can’t be used while neither can be loaded, and works as soon as one can', async () => {
     const loadNative = () => {
       throw new Error('too many open files');
     };
@@ -170,7 +170,7 @@ describe('the code in use', () => {
     expect(loadedIn({})).toEqual({ isLoaded: true, inThread: true });
   });
 
-  /** Tells whether a process with this environment loaded the package. */
+  /** Returns whether a process with this environment loaded the package, and whether a thread of the process did. */
   function loadedIn(env: Record<string, string>): unknown {
     const { HUB_NATIVE: _, ...rest } = process.env;
     const { stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'loaded-package.ts')], {

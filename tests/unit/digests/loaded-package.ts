@@ -1,4 +1,5 @@
-// Opens BLAKE3 here and in a thread, then prints in which of the two the package with its machine code is loaded.
+// Opens BLAKE3 in the main thread and in another thread. Prints in which of the two the package with machine code
+// is loaded.
 import { createRequire } from 'node:module';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { openBlake3 } from '../../../src/digests/blake3.ts';

@@ -1,4 +1,4 @@
-// Tests that the documentation shows each agent the same configuration as the page of a model.
+// Tests that the documentation and the page of a model show the same configuration for each agent.
 import { expect, test } from 'vitest';
 import { withTables } from '../../../src/docs/docs-tables.ts';
 import { agentConfigurations } from '../../../src/get-it/agent-ways.ts';

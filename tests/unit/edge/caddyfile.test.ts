@@ -1,4 +1,4 @@
-// Tests the site in a Caddyfile: its address and certificate, and that no setting can break out of its quotes.
+// Tests the Caddyfile for a hub: its address and certificate, and that no setting can end its quotes.
 import { expect, test } from 'vitest';
 import { caddyQuoted } from '../../../src/edge/caddy/caddy-text.ts';
 import { type CaddySettings, caddyfile } from '../../../src/edge/caddy/caddyfile.ts';
@@ -25,12 +25,12 @@ test.each<[Partial<CaddySettings>, string[]]>([
     { serverName: 'models.example.org', listen: '443', isTls: true, tls: { certificate: '/a.pem', key: '/a.key' } },
     ['https://models.example.org:443 {', '\ttls `/a.pem` `/a.key`'],
   ],
-])('%j', (more, expected) => {
+])('a hub at %j', (more, expected) => {
   const lines = linesOf(more);
   for (const line of expected) expect(lines).toContain(line);
 });
 
-test('a value that would end its quotes is refused', () => {
+test('a setting that would end its quotes is refused', () => {
   expect(() => caddyQuoted('a`b')).toThrow("a Caddyfile can't hold");
   expect(() => linesOf({ folder: 'a\nb' })).toThrow("a Caddyfile can't hold");
 });

@@ -1,4 +1,5 @@
-// Tests the table in the documentation: it has every row once, and a page with an unknown table is refused.
+// Tests the table of edge answers in the documentation: it has every row once. A page that names an unknown table
+// is refused.
 import { expect, test } from 'vitest';
 import { tableAt, withTables } from '../../../src/docs/docs-tables.ts';
 import { edgeTable } from '../../../src/edge/edge-table.ts';
@@ -22,11 +23,11 @@ test.each([
   ],
   ['`/{owner}/{name}/resolve/{revision}/{path}`', 'no', 'always'],
   ['`/v2/{owner}/{name}/manifests/{reference}`', 'yes', 'a `reference` that is no hash'],
-])('%s: %s, except %s', (address, isFile, exceptions) => {
+])('the table has the line %s: %s, except %s', (address, isFile, exceptions) => {
   expect(edgeTable().split('\n')).toContain(`| ${address} | ${isFile} | ${exceptions} |`);
 });
 
-test('a page gets the table that it names in a line of its own', () => {
+test('a page that names a table in a line of its own gets the table', () => {
   expect(withTables('before\n\n{{edge table}}\n\nafter')).toBe(`before\n\n${edgeTable()}\n\nafter`);
   expect(tableAt('the {{edge table}} here')).toBeUndefined();
   expect(() => withTables('{{other table}}')).toThrow('{{other table}}, which is no table');

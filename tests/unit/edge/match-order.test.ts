@@ -1,4 +1,4 @@
-// Tests that a server that uses the first matching expression finds the same row as the matcher.
+// Tests that a server that takes the first matching expression finds the same row as the hub's matcher.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { edgeRules } from '../../../src/edge/edge-rule.ts';
@@ -28,7 +28,7 @@ const segment = fc.constantFrom(
 );
 const path = fc.tuple(fc.array(segment, { maxLength: 7 }), fc.boolean());
 
-test('the first expression that matches belongs to the matcher’s row', () => {
+test('the first expression that matches is that of the row that the matcher finds', () => {
   fc.assert(
     fc.property(path, ([segments, slash]) => {
       const text = `/${segments.join('/')}${slash && segments.length > 0 ? '/' : ''}`;
@@ -39,7 +39,7 @@ test('the first expression that matches belongs to the matcher’s row', () => {
   );
 });
 
-test('two rows that match one path overlap', () => {
+test('two rows that match the same path are known to overlap', () => {
   fc.assert(
     fc.property(path, ([segments, slash]) => {
       const text = `/${segments.join('/')}${slash && segments.length > 0 ? '/' : ''}`;
@@ -52,7 +52,7 @@ test('two rows that match one path overlap', () => {
   expect(overlap('/docs/{page}.md', '/docs/index.md')).toBe(true);
 });
 
-test('apps with their own address are left to the hub', () => {
+test('the edge leaves apps with an address of their own to the hub', () => {
   const apps = (hasAppsHost: boolean) =>
     edgeRules({ hasAppsHost }).filter(({ row, answers }) => row.apart && answers.length > 0);
   expect(apps(false).length).toBeGreaterThan(0);

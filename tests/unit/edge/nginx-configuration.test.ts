@@ -1,4 +1,4 @@
-// Tests the printed configuration as text; tests/edge runs it in nginx.
+// Tests the text of the printed nginx configuration; tests/edge runs the configuration in nginx.
 import { describe, expect, test } from 'vitest';
 import { type NginxSettings, nginxConfiguration } from '../../../src/edge/nginx/nginx-configuration.ts';
 
@@ -36,18 +36,18 @@ test('nothing is compressed under /v2/', () => {
 describe('apps with their own address', () => {
   const text = printed({ spacesUrl: 'https://apps.example.org' });
 
-  test('a request to that address gets no file, and any other request no app', () => {
+  test('a request to the address of apps gets no file, and any other request no app', () => {
     expect(text).toContain('(?!(?i:apps\\\\.example\\\\.org)(?::(?:443)?)? )');
     expect(text).not.toContain('sandbox allow-scripts');
     expect(printed()).toContain('sandbox allow-scripts');
   });
 });
 
-test('a value in which nginx would find a variable is refused', () => {
+test('a setting in which nginx would find a variable is refused', () => {
   expect(() => printed({ folder: '/srv/$hub' })).toThrow('$hub');
 });
 
-test('several instances are all listed, and the next one gets a request that one did not answer', () => {
+test('several instances of the hub are listed, and a request that one did not answer goes to the next', () => {
   const text = printed({ hubs: ['10.0.0.1:4321', '10.0.0.2:4321'] });
   for (const one of [1, 2])
     for (const words of ['max_fails=1 fail_timeout=10s', 'max_fails=0 backup'])

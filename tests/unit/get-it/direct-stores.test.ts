@@ -1,5 +1,5 @@
-// Tests the commands of an export, which contact sources directly: a store by hash is asked with the hash, which the
-// shell finds in the checksum file.
+// Tests the download commands of an export, which contact sources directly. A content-addressed store gets the hash
+// of a file, which the shell reads from the checksum file.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,8 +27,8 @@ const store = { token: 'store', name: 'Store', host: 'store.example', direct: ST
 const hub = { token: 'srca', name: 'Source A', host: 'a.example', direct: HUB };
 
 /**
- * Runs the block with a simulated curl that sends the checksum file; returns the addresses that curl requested.
- * Addresses that begin with `fails` fail.
+ * Runs the block with a simulated curl that sends the checksum file. Returns the addresses that curl requested.
+ * Requests for addresses that begin with `fails` fail.
  */
 function asked(model: ModelPage, fails: string): string[] {
   const way = usualWays(model, 'https://hub.example').find(({ key }) => key === 'curl')!;
@@ -45,19 +45,19 @@ function asked(model: ModelPage, fails: string): string[] {
   return readFileSync(join(folder, 'asked'), 'utf8').trim().split('\n');
 }
 
-test('every file of a store by hash is requested by its hash, whatever its path is', () => {
+test('every file of a content-addressed store is requested by its hash, whatever its path is', () => {
   const odd = FILES.map((file) => ({ ...file, path: `${file.path}  ä 'b"` }));
   expect(asked({ ...page([store]), files: odd }, '')).toEqual(FILES.map(({ sha256 }) => STORE + sha256));
 });
 
-test('the second source is asked for the files that the first does not send', () => {
+test('the second source gets requests only for files that the first source does not send', () => {
   const paths = [`${HUB}config.json`, `${HUB}sub/two.bin`];
   const [one, two] = FILES.map(({ sha256 }) => STORE + sha256);
   expect(asked(page([store, hub]), STORE)).toEqual([one, paths[0], two, paths[1]]);
   expect(asked(page([hub, store]), HUB)).toEqual([paths[0], one, paths[1], two]);
 });
 
-test('the page links files of a store by hash at their hashes', () => {
+test('the page links files of a content-addressed store at their hashes', () => {
   const model = page([store, hub]);
   const text = filesHtml(model, 'https://hub.example', { order: 'path', via: undefined }).text;
   for (const { sha256 } of FILES) expect(text).toContain(`href="${STORE}${sha256}"`);

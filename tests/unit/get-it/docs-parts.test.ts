@@ -1,4 +1,4 @@
-// Tests that the parts of the documentation to which commands link are there.
+// Tests that the documentation has each part to which a command links.
 import { expect, test } from 'vitest';
 import { readDocsPages } from '../../../generator/documents/docs-pages.ts';
 import { DOCS_PARTS, type DocsPart, docsPart } from '../../../src/get-it/docs-parts.ts';

@@ -1,4 +1,5 @@
-// Tests the command for one file: pasted unchanged, it fetches only that file, whatever its name, and fails on other bytes.
+// Tests the command for one file. Pasted unchanged into a shell, it fetches only that file, whatever its name, and
+// fails on other bytes.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -31,24 +32,28 @@ const names = [
   '-',
 ];
 
-test.each(names)('%s', needs(commandMissing('curl', 'apt-get install curl')), async (path) => {
-  const folder = mkdtempSync(join(tmpdir(), 'model-hub-file-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}/o/m/resolve/main/${encodePath(path)}`;
-  const typed = (hash: string) =>
-    promisify(execFile)('bash', ['--norc', '-c', fileCommand(url, { path, sha256: hash }, false)], { cwd: folder });
-  await typed(sha256);
-  expect(readdirSync(folder)).toEqual([path.split('/')[0]]);
-  expect(readFileSync(join(folder, path), 'utf8')).toBe(bytes);
-  await expect(typed('0'.repeat(64))).rejects.toThrow();
-});
+test.each(names)(
+  'the command works for a file named %s',
+  needs(commandMissing('curl', 'apt-get install curl')),
+  async (path) => {
+    const folder = mkdtempSync(join(tmpdir(), 'model-hub-file-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/o/m/resolve/main/${encodePath(path)}`;
+    const typed = (hash: string) =>
+      promisify(execFile)('bash', ['--norc', '-c', fileCommand(url, { path, sha256: hash }, false)], { cwd: folder });
+    await typed(sha256);
+    expect(readdirSync(folder)).toEqual([path.split('/')[0]]);
+    expect(readFileSync(join(folder, path), 'utf8')).toBe(bytes);
+    await expect(typed('0'.repeat(64))).rejects.toThrow();
+  },
+);
 
-test('a hidden file gets a visible name, since programs read dotfiles of a home folder', () => {
+test('a hidden file is saved under a visible name, because programs read hidden files in a home folder', () => {
   expect(fileCommand('https://h.x/a', { path: '.ssh/..rc', sha256 }, false)).toContain('-o _ssh/__rc ');
 });
 
-test('a file in a folder keeps that folder, so that it replaces no other file of the same name', () => {
+test('a file in a folder is saved into that folder, so that it replaces no other file of the same name', () => {
   const pooling = { path: '1_Pooling/config.json', sha256 };
   expect(fileCommand('https://h.x/a', pooling, false)).toContain('curl -fL --create-dirs -o 1_Pooling/config.json ');
   const line = fileCommand('https://h.x/a', pooling, true);
@@ -56,7 +61,7 @@ test('a file in a folder keeps that folder, so that it replaces no other file of
   expect(line).toContain("Get-FileHash -LiteralPath '1_Pooling/config.json'");
 });
 
-test('for PowerShell it is one block that stops at the first failure', () => {
+test('the command for PowerShell is one block that stops at the first failure', () => {
   const command = fileCommand('https://h.x/o/m/resolve/main/it’s', { path: 'it’s', sha256 }, true);
   expect(command).toMatch(/^& \{\n {2}\$ErrorActionPreference = 'Stop'\n {2}curl\.exe -fL -o 'it’’s' `\n/);
   expect(command).toContain(`(Get-FileHash -LiteralPath 'it’’s').Hash -ne '${sha256}'`);

@@ -1,4 +1,4 @@
-// Tests that path patterns match as in download tools, and that grep matches the same paths.
+// Tests that path patterns match as they do in download tools, and that grep matches the same paths.
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

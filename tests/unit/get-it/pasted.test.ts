@@ -1,5 +1,5 @@
-// Tests pasted blocks: a shell reads them line by line and continues after a failed line, but no program may run after
-// a failed check.
+// Tests blocks of commands that a user pastes. A shell continues after a failed line, but no program may use files
+// that failed a check.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ function fresh(): string {
   return folder;
 }
 
-/** Returns the programs that ran when `block` was typed into a shell; those that match `failing` fail. */
+/** Returns the programs that ran when `block` was typed into a shell. Programs whose command matches `failing` fail. */
 function typed(block: string, failing: RegExp, at = fresh()): string[] {
   const log = join(fresh(), 'ran');
   writeFileSync(log, '');
@@ -62,15 +62,15 @@ test.each([
   ['vllm', root, /cache.verify/],
   ['vllm', root, /hf.download/],
   ['ollama', gguf, /ollama.pull/],
-  // The stub prints no hash, so grep finds none.
+  // The fake program prints no hash, so grep finds none.
   ['ollama', gguf, /nothing/],
   ['oras', root, /oras/],
-] as const)('%s: what is typed in behind a failed command does not run', (key, page, failing) => {
+] as const)('%s: commands after a failed command do not run', (key, page, failing) => {
   const ran = typed(blockOf(page, key), failing);
   expect(ran.length).toBeGreaterThan(0);
   expect(ran.join('\n')).not.toMatch(/llama-server|serve|ollama run/);
   const failed = ran.findIndex((line) => failing.test(line));
-  // In a pipe, curl has already started when the other side fails.
+  // In a pipe, curl has already started when the other program fails.
   if (failed >= 0) expect(ran.slice(failed + 1).filter((line) => !line.startsWith('sha256sum'))).toEqual([]);
 });
 
@@ -82,7 +82,7 @@ test('the model is served if every check passes', () => {
 test.each([
   ['the hub', root],
   ['an export', { ...root, ...direct }],
-])('a folder that can’t be made: nothing is written where the shell stands, with %s', (_, page) => {
+])('if the folder can’t be made, nothing is written into the current folder, with %s', (_, page) => {
   const at = fresh();
   writeFileSync(join(at, 'm'), 'a file in the way');
   writeFileSync(join(at, 'SHA256SUMS'), 'mine');
@@ -90,13 +90,13 @@ test.each([
   expect(readFileSync(join(at, 'SHA256SUMS'), 'utf8')).toBe('mine');
 });
 
-test('spaces at the ends of a path, and a word that zsh would expand', () => {
+test('blocks keep spaces at the ends of a path, and quote a word that zsh would expand', () => {
   for (const page of [root, { ...root, ...direct }])
     expect(blockOf(page, 'curl')).toContain('| while IFS= read -r path; do\n');
   expect(blockOf(model('o/m', ['=ls-Q8_0.gguf']), 'llama-cpp')).toMatch(/llama-server -m '=ls-Q8_0\.gguf'$/);
 });
 
-test('PowerShell: one block, which stops when a program fails', () => {
+test('a block for PowerShell is one command, which stops when a program fails', () => {
   for (const [key, page] of [
     ['hf', root],
     ['curl', root],
@@ -131,7 +131,7 @@ test('a Python session loads nothing after a failed check', () => {
 `;
     writeFileSync(join(at, 'lib/transformers.py'), loader);
     const env = { PATH: process.env.PATH, PYTHONPATH: join(at, 'lib'), PYTHONDONTWRITEBYTECODE: '1' };
-    // Python reads standard input as a typed session: a failed statement does not end it.
+    // Python reads standard input as a typed session, which continues after a failed statement.
     const { stdout } = spawnSync('python3', ['-i', '-q'], {
       ...{ cwd: at, env, encoding: 'utf8' },
       input: `${blockOf(root, 'transformers')}\n`,

@@ -1,4 +1,5 @@
-// Tests the commands of a model's page for unusual models: shards, odd names, a hub without TLS, no GGUF.
+// Tests the commands on the page of an unusual model: with shards, with odd names, on a hub without TLS, or without
+// a GGUF.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +29,7 @@ function way(key: string, id: string, paths: string[], { baseUrl = 'https://hub.
   return { block: found.forms[0]!.block, bytes: found.bytes, forms: found.forms };
 }
 
-/** Stubs that only print their arguments, each in brackets. */
+/** Shell functions that only print their arguments, each in brackets. */
 const stubs = [
   'node',
   'hf',
@@ -60,18 +61,18 @@ describe('the fetched files', () => {
     'tf_model.h5',
   ];
 
-  test('one copy in the usual format, and no file that holds the same weights again', () => {
+  test('are one copy in the usual format, without files that have the same weights again', () => {
     const { block, bytes } = way('hf', 'o/m', formats);
     expect(block).toContain("hf download o/m \\\n  --exclude='onnx/*' \\\n  --exclude=");
     expect(block).toMatch(/--exclude='\*\.bin'/);
-    // The command omits these files on purpose, so they must not count as missing.
+    // The command leaves out these files on purpose, so it must not fail because they are missing.
     expect(block).not.toContain('--fail-on-missing-files');
     expect(bytes).toBeLessThan(3_100);
     for (const key of ['pull', 'hf', 'python', 'javascript', 'curl', 'transformers', 'vllm'])
       expect(way(key, 'o/m', formats).bytes, key).toBe(bytes);
   });
 
-  test('all files of a repository with one format', () => {
+  test('are all files of a repository with one format', () => {
     const { block } = way('hf', 'o/m', ['config.json', 'model.safetensors']);
     expect(block).toBe(
       [
@@ -82,7 +83,7 @@ describe('the fetched files', () => {
     );
   });
 
-  test('one of several quantisations, never all fifty gigabytes', () => {
+  test('are one of several quantisations, and never all of them', () => {
     const paths = ['README.md', 'm-Q2_K.gguf', 'm-Q4_K_M.gguf', 'm-Q8_0.gguf'];
     expect(way('hf', 'o/m', paths).block).toContain('hf download o/m m-Q4_K_M.gguf \\');
     expect(way('curl', 'o/m', paths).block).toContain("grep -E '^.{66}(m-Q4_K_M\\.gguf)$' > SHA256SUMS");
@@ -91,7 +92,7 @@ describe('the fetched files', () => {
     expect(way('oras', 'o/m', paths).block).toContain('hub.example/o/m:Q4_K_M');
   });
 
-  test('choices: quantisations by size, then formats, then everything', () => {
+  test('can be chosen: quantisations by size, then formats, then everything', () => {
     const labels = (paths: string[]) => choicesOf(model('o/m', paths)).map(({ label }) => label);
     expect(labels(['m-Q8_0.gguf', 'm-Q4_K_M.gguf', 'm-Q2_K.gguf'])).toEqual(['Q4_K_M', 'Q2_K', 'Q8_0', 'Everything']);
     expect(new Set(labels(formats))).toEqual(new Set(['safetensors', 'PyTorch', 'ONNX', 'TensorFlow', 'Everything']));
@@ -107,14 +108,14 @@ describe('the fetched files', () => {
 describe('GGUF', () => {
   const shards = [1, 2].map((at) => `BF16/m-BF16-0000${at}-of-00002.gguf`);
 
-  test('all shards are fetched, and llama.cpp gets the first', () => {
+  test('all shards are fetched, and llama.cpp gets the first shard', () => {
     const { block } = way('llama-cpp', 'o/m-GGUF', ['README.md', ...shards]);
     expect(block).toContain(`hf download o/m-GGUF --include='BF16/m-BF16-*' \\\n  --revision ${revision}`);
     expect(block).toMatch(/\nllama-server -m m-GGUF\/BF16\/m-BF16-00001-of-00002\.gguf$/);
     expect(way('ollama', 'o/m-GGUF', shards).missing).toContain('comes in shards');
   });
 
-  test('Q4_K_M comes first, and the tag is the one that the registry gives this file', () => {
+  test('Q4_K_M comes first, and its tag is that of the registry', () => {
     const paths = ['m-Q2_K.gguf', 'm-Q4_K_M.gguf', 'm-Q8_0.gguf'];
     expect(way('ollama', 'Owner/M-GGUF', paths).block).toBe(
       [
@@ -132,7 +133,7 @@ describe('GGUF', () => {
     expect(block!.match(/sha256sum --strict -c/g)).toHaveLength(2);
   });
 
-  test('a name that Ollama can’t parse is not offered', () => {
+  test('a name that Ollama can’t parse gets a reason instead of a command', () => {
     expect(way('ollama', 'o.x/m', ['m-Q8_0.gguf']).missing).toContain('no dot in an owner');
     expect(way('ollama', `o/${'m'.repeat(81)}`, ['m-Q8_0.gguf']).missing).toContain('80 characters');
   });
@@ -140,7 +141,7 @@ describe('GGUF', () => {
   test('a model without a GGUF links to a search for one', () => {
     for (const key of ['llama-cpp', 'ollama'])
       expect(way(key, 'o/m-hf', ['model.safetensors'])).toMatchObject({ href: '/models/?search=m&filter=gguf' });
-    // An importance matrix is no model.
+    // An importance matrix is not a model.
     expect(way('llama-cpp', 'o/m', ['m.imatrix.dat', 'mmproj-F16.gguf']).missing).toBeDefined();
   });
 });
@@ -166,14 +167,14 @@ describe('programs that load the model', () => {
     expect(way('transformers-js', 'o/m', root).missing).toContain('ONNX');
     const { block } = way('transformers-js', 'Xenova/m', ['config.json', 'onnx/model.onnx']);
     expect(block).toContain("env.remotePathTemplate = '{model}/resolve/{revision}/';");
-    // transformers.js has no task of this name.
+    // The library transformers.js has no task with this name.
     const similar = way('transformers-js', 'Xenova/m', ['config.json', 'onnx/model.onnx'], {
       task: 'sentence-similarity',
     });
     expect(similar.block).toContain("pipeline('feature-extraction', 'Xenova/m'");
   });
 
-  test('vLLM is offered where config.json and weights lie side by side', () => {
+  test('vLLM is offered if config.json and weights are in the same folder', () => {
     expect(way('vllm', 'o/m', root).block).toContain('vllm serve ./m');
     expect(way('vllm', 'o/m', ['config.json', 'unet/model.safetensors']).missing).toContain(
       'the chosen version has none',
@@ -186,7 +187,7 @@ describe('an adapter', () => {
   const paths = ['README.md', 'adapter_config.json', 'adapter_model.safetensors', 'tokenizer.json'];
   const page = (tags: string[]): ModelPage => ({ ...model('o/m-lora', paths), tags });
 
-  test('is fetched with a note about its base model, and runs on top of it alone', () => {
+  test('is fetched with a note about its base model, and is started only with this model', () => {
     const ways = usualWays(page(['base_model:adapter:meta/big-7b']), 'https://hub.example');
     const of = (key: string) => ways.find((one) => one.key === key)!;
     for (const key of ['hf', 'curl', 'python', 'javascript', 'oras'])
@@ -204,7 +205,7 @@ describe('an adapter', () => {
   test.each([
     ['by the name of its file', 'pytorch_lora_weights.safetensors', ['base_model:adapter:meta/pictures']],
     ['by its tags', 'style.safetensors', ['diffusers', 'lora', 'base_model:meta/pictures']],
-  ])('of diffusers, known %s, is put on the checked pipeline of its base model', (_, file, tags) => {
+  ])('of diffusers, recognised by %s, is loaded into the checked pipeline of its base model', (_, file, tags) => {
     const ways = usualWays({ ...model('o/m-lora', ['README.md', file]), tags }, 'https://hub.example');
     const way = ways.find(({ key }) => key === 'diffusers') as { forms: { block: string }[]; note: string };
     const { block } = way.forms[0]!;
@@ -226,21 +227,24 @@ describe('an adapter', () => {
     });
   });
 
-  test.each(['model_index.json', 'config.json', 'm-Q8_0.gguf'])('is nothing that has a %s of its own', (file) => {
-    const whole = { ...model('o/m', [file, 'unet/m.safetensors']), tags: ['diffusers', 'base_model:adapter:o/b'] };
-    expect(usualWays(whole, 'https://hub.example').some((way) => 'missing' in way && /adapter/.test(way.missing))).toBe(
-      false,
-    );
-  });
+  test.each(['model_index.json', 'config.json', 'm-Q8_0.gguf'])(
+    'is not assumed for a model with a %s of its own',
+    (file) => {
+      const whole = { ...model('o/m', [file, 'unet/m.safetensors']), tags: ['diffusers', 'base_model:adapter:o/b'] };
+      expect(
+        usualWays(whole, 'https://hub.example').some((way) => 'missing' in way && /adapter/.test(way.missing)),
+      ).toBe(false);
+    },
+  );
 
-  test('without a named base says which file names it', () => {
+  test('without a named base model gets a note that names the file with its name', () => {
     const ways = usualWays(page([]), 'https://hub.example');
     expect(ways.find(({ key }) => key === 'vllm')).toMatchObject({
       missing: expect.stringContaining('adapter_config.json names'),
     });
   });
 
-  test('next to a whole model is ignored', () => {
+  test('is ignored beside a whole model', () => {
     const whole = usualWays(model('o/m', [...paths, 'config.json', 'model.safetensors']), 'https://hub.example');
     expect('forms' in whole.find(({ key }) => key === 'vllm')!).toBe(true);
   });
@@ -254,9 +258,9 @@ test('registry tools get a flag for a hub without TLS', () => {
   expect(way('oras', 'o/m._x', ['a']).missing).toContain('OCI');
 });
 
-test('every block names the full revision or the hash, whatever the tool', () => {
+test('every block names the full revision or a hash', () => {
   for (const one of usualWays(model('o/m', ['config.json', 'model.safetensors']), 'https://hub.example')) {
-    // The MCP server and `pull` ask the hub, which has only one revision.
+    // The MCP server and `pull` ask the hub, which has only one revision of a model.
     if ('missing' in one || one.key === 'mcp' || one.key === 'pull') continue;
     for (const { block } of one.forms) expect(block, one.key).toMatch(new RegExp(`${revision}|${sha256}`));
   }
@@ -291,7 +295,7 @@ test('every tool that runs on Windows has commands for PowerShell, and the other
   }
 });
 
-test('PowerShell also checks the files of oras, and a call of the agents is plain ASCII there', () => {
+test('PowerShell also checks the files of oras, and commands for agents are plain ASCII there', () => {
   const block = (key: string, paths: string[]) =>
     way(key, 'o/m', paths).forms!.find((form) => form.key === 'powershell')!.block;
   expect(block('oras', ['config.json', 'model.safetensors'])).toContain("throw 'stopped'");
@@ -305,11 +309,12 @@ test.each([
   ["o'w.n", "it's $(touch x) `y`.gguf"],
   ['dash-', '-rf.gguf'],
   ['name', 'a b/"quoted" & <tagged>-Q8_0.gguf'],
-])('names full of shell syntax stay single words: %s, %s', (name, path) => {
+])('names with shell syntax stay single words: %s, %s', (name, path) => {
   for (const paths of [[path], ['config.json', 'model.safetensors', path]])
     for (const one of usualWays(model(`o/${name.replace("'", '')}`, paths), 'https://h.x')) {
       if (!shell.includes(one.key) || 'missing' in one) continue;
-      // Each stub prints its arguments: the shell parses and splits everything, but no real program runs.
+      // Each fake program prints its arguments, so that the shell parses and splits everything but runs no real
+      // program.
       const words = execFileSync('bash', ['--norc', '-c', `set -f; cd() { :; }; ${stubs} ${one.forms[0]!.block}`], {
         cwd: folder,
         encoding: 'utf8',

@@ -1,4 +1,4 @@
-// Tests the words for a day's changes: sizes to compare, and files under their models.
+// Tests the words about a day's changes: sizes before and after, and changed files under their models.
 import { expect, test } from 'vitest';
 import {
   modelInShort,
@@ -13,7 +13,7 @@ test.each<[now: number, before: number | undefined, words: string]>([
   [11_900, 11_700, '11.9 kB, was 11.7 kB'],
   [90_900_001, 90_900_000, '90.9 MB, 1 byte more'],
   [90_900_000, 90_900_012, '90.9 MB, 12 bytes less'],
-])('%i bytes instead of %s', (now, before, words) => expect(sizeInWords(now, before)).toBe(words));
+])('a file of %i bytes instead of %s', (now, before, words) => expect(sizeInWords(now, before)).toBe(words));
 
 test('a model is described by its task, its weights and its parameters, as far as known', () => {
   const facts = { files: 12, copy_bytes: 90_900_000, parameters: 22_700_000, pipeline_tag: 'sentence-similarity' };

@@ -1,8 +1,8 @@
-// Tests where a command may break, and that its text stays what is copied.
+// Tests where a shown command may wrap, and that its copied text stays the same.
 import { expect, test } from 'vitest';
 import { commandText } from '../../../../src/components/copying/command-html.ts';
 
-/** Gives the text that a browser copies. */
+/** Returns the text that a browser copies from the markup. */
 const copied = (markup: string) =>
   markup
     .replace(/<[^>]+>/g, '')
@@ -20,7 +20,7 @@ test('a word with hyphens stays whole where it fits', () => {
   );
 });
 
-test('an address breaks behind its parts, and only then at hyphens', () => {
+test('an address wraps after a slash, and at a hyphen only if that is not enough', () => {
   expect(commandText('curl https://my-hub.example/some-owner/a-long-name/raw').text).toBe(
     `curl ${unit('https://my-hub.example/')}<wbr>${unit('some-owner/')}<wbr>${unit('a-long-name/')}<wbr>raw`,
   );

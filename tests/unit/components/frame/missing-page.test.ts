@@ -1,4 +1,4 @@
-// Tests the page for missing addresses: each proposed link exists, and is a likely target of the visitor.
+// Tests the page for missing addresses. It proposes an existing page that the visitor probably wants.
 import { expect, test } from 'vitest';
 import { nextStep } from '../../../../src/components/frame/missing-page.ts';
 import { fakeHub, madeUpRows } from '../../../browser/fake-hub.ts';
@@ -13,12 +13,12 @@ test.each([
   ['/archive/2026-02-30/', '/archive/'],
   ['/spaces/paint/', '/spaces/'],
   ['/account/saved/', '/account/'],
-])('%s leads to %s', async (asked, path) => {
+])('the page for the missing address %s proposes %s', async (asked, path) => {
   expect((await nextStep(asked, hub))?.path).toBe(path);
 });
 
 test.each(['', '/', '/a b/c d', '/nobody/nothing', '/nobody/nothing/tree/main', '/zzzzzz', '/<b>/x', '/docs/zzzzzz/'])(
-  '%j leads nowhere',
+  'the page for the missing address %j proposes nothing',
   async (asked) => {
     expect(await nextStep(asked, hub)).toBeUndefined();
   },

@@ -1,4 +1,4 @@
-// Tests the marks in lists: each depends only on its text, and has a rule in the style sheet.
+// Tests the marks in lists: the look of each depends only on its text, and the style sheet has a rule for it.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { barHtml, ownerMark, taskIcon } from '../../../../src/components/marks/marks-html.ts';

@@ -1,4 +1,4 @@
-// Tests the first words about a model with an unusual licence or unusual weights.
+// Tests the opening words on the page of a model with an unusual licence or unusual weights.
 import { expect, test } from 'vitest';
 import { aboutHtml } from '../../../../src/components/model/about-html.ts';
 import { getItHtml } from '../../../../src/components/model/get/choices-html.ts';
@@ -22,7 +22,7 @@ test('if nobody states a licence, but a file may contain it, a link leads to tha
   expect(aboutHtml(page(['model.safetensors'])).text).toContain('nobody but its authors may use it');
 });
 
-test('the size of an adapter excludes its base model, which is named', () => {
+test('the size of an adapter excludes its base model, whose name is shown', () => {
   const adapter = page(['adapter_config.json', 'adapter_model.bin'], 'mit', ['base_model:adapter:meta/big-7b']);
   expect(aboutHtml(adapter).text).toContain('without the base model that it needs');
   const { text } = getItHtml(adapter, 'https://hub.example', '/x.js');

@@ -25,8 +25,8 @@ function hostile(files: number): ModelPage {
   };
 }
 
-// A small table whose rows have everything, and a long table.
-test.each([3, 350])('a page of %i hostile files', (files) => {
+// Three files make a small table with every kind of row, 350 files a long table.
+test.each([3, 350])('a page of %i files shows hostile facts as text', (files) => {
   const model = hostile(files);
   const page = [
     headerHtml(model),
@@ -43,7 +43,7 @@ test.each([3, 350])('a page of %i hostile files', (files) => {
     .join('');
   expect(page.split('<img').length, 'parts around an image').toBe(1);
   expect(page.includes('&#39;&quot;&gt;&lt;img src=x onerror=y&gt;&amp;amp;')).toBe(true);
-  // The text between two quotes must not end the attribute.
+  // The text between two quotes must not contain a bracket, which would show that it ended the attribute.
   for (const [, value = ''] of page.matchAll(/="([^"]*)"/g)) expect(value).not.toMatch(/[<>]/);
 });
 

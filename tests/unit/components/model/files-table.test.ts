@@ -1,4 +1,4 @@
-// Tests the table of files: by HTML's rules, every row has as many columns as the head.
+// Tests the table of files: every row has as many columns as the head, by the rules of HTML.
 import { expect, test } from 'vitest';
 import { filesHtml } from '../../../../src/components/model/files-html.ts';
 import { type ModelPage, modelPage } from '../../../../src/model-page/model-page.ts';
@@ -18,7 +18,7 @@ function page(paths: readonly string[], files: string[] | undefined, isHeld = tr
   });
 }
 
-/** Counts the columns of each row. */
+/** Returns the number of columns in each row. */
 function columnsOf(model: ModelPage): number[] {
   const table = /<table.*<\/table>/s.exec(
     filesHtml(model, 'https://hub.example', { order: 'path', via: undefined }).text,
@@ -54,7 +54,7 @@ test('an opened row has the whole hash, the sources of the file, and a command t
   expect(text.split('At none today')).toHaveLength(few.length);
 });
 
-test('a box folds the parts of a file, each of which has a row', () => {
+test('the shards of one file are folded together, and each shard has a row', () => {
   const paths = Array.from({ length: 13 }, (_, at) => `m-${`${at + 1}`.padStart(5, '0')}-of-00013.safetensors`);
   const { text } = filesHtml(page(['config.json', ...paths], undefined), 'https://hub.example', {
     order: 'path',

@@ -1,4 +1,5 @@
-// Tests "In the log" on the page of a model: on a hub, and in exports with a signed log, an unsigned log, and none.
+// Tests the part "In the log" on the page of a model: on a hub, and in exports with a signed log, an unsigned log,
+// and none.
 import { expect, test } from 'vitest';
 import { loggedHtml, proofHtml } from '../../../../src/components/model/live/live-html.ts';
 import type { ModelPage } from '../../../../src/model-page/model-page.ts';
@@ -44,7 +45,7 @@ test('an export has the command that makes the proof from its files', () => {
   ]);
   for (const path of ['/verify/', '/docs/self-hosting/', '/docs/check_model.py', '/docs/log/', '/docs/proof/'])
     expect(shown(model)).toContain(`href="${path}"`);
-  // These need a server, which an export does not have.
+  // The state of the log and the proof need a server, which an export does not have.
   expect(shown(model)).not.toMatch(/data-logged|models\/acme\/tiny-bert\/proof\.json|not signed/);
 });
 
@@ -58,6 +59,6 @@ test('an export of an unsigned log says so, and needs no key', () => {
   expect(shown(model)).not.toMatch(/Fetch the key|check_model/);
 });
 
-test('an export without a log has no such section', () => {
+test('an export without a log does not have the part about the log', () => {
   expect(shown(exported)).toBe('');
 });

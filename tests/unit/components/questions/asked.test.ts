@@ -1,4 +1,4 @@
-// Tests that the search recognises pasted text.
+// Tests which pasted texts the search field recognises, such as hashes, addresses, models and files.
 import { expect, test } from 'vitest';
 import { modelIn, nothingFor, readAsked } from '../../../../src/components/questions/asked.ts';
 
@@ -89,11 +89,11 @@ test.each([
   '20241022',
   'deadbeef',
   '7b',
-])('%j is words', (text) => {
+])('%j is read as words to search for', (text) => {
   expect(readAsked(text)).toBeUndefined();
 });
 
-test('an id, and nothing else, is found in what people paste', () => {
+test('only the id of a model is found in a pasted text', () => {
   expect(modelIn(' https://huggingface.co/acme/tiny-bert ')).toBe('acme/tiny-bert');
   expect(modelIn('acme')).toBeUndefined();
   expect(modelIn('https://huggingface.co/acme')).toBeUndefined();

@@ -1,4 +1,4 @@
-// Tests that words with the meaning of a filter become the filter, and that others stay words.
+// Tests that words with the meaning of a filter become the filter, and that all other words are searched for.
 import { expect, test } from 'vitest';
 import { browseAddress } from '../../../../src/components/questions/browse-question.ts';
 import { questionInWords } from '../../../../src/components/questions/question-in-words.ts';
@@ -28,7 +28,7 @@ test.each([
   ],
   ['qwen 24GiB', 'Models called “qwen”, running in 24 GiB', ['search,qwen', 'fits,24 GiB']],
   ['text-to-image 12,5 gb', 'Models for text to image, running in 12,5 GB', undefined],
-])('%j means filters', (text, title, query) => {
+])('%j becomes filters', (text, title, query) => {
   const meant = asked(text);
   expect(meant?.title).toBe(title);
   if (query) expect(meant?.query).toEqual(query);

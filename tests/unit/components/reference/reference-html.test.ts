@@ -1,10 +1,10 @@
-// Tests the API description as HTML: its words become text, whatever characters they contain.
+// Tests the API description as HTML: its texts never become markup, whatever characters they contain.
 import { expect, test } from 'vitest';
 import { referenceParts } from '../../../../src/components/reference/reference-html.ts';
 
 const markup = `'"><img src=x>&amp;`;
 
-test('no words of a description become markup, except `code`', () => {
+test('no text of a description becomes markup, except `code`', () => {
   const about = `${markup} and \`${markup}\`\n\nmore`;
   const operation = {
     ...{ operationId: markup, summary: about, description: about, tags: ['t'] },

@@ -1,4 +1,4 @@
-/** Tests the verify app's words about files and a proof, for the cases that every checker must pass. */
+/** Tests what the verify app says about files and a proof, in the cases that every checker must pass. */
 import { expect, test } from 'vitest';
 import { answerOf, claimedProof } from '../../../../src/components/verify/proof-check.ts';
 import { sha256Hex } from '../../../../src/digests/sha.ts';
@@ -20,7 +20,7 @@ const answer = ({ proof, files, keys, witnesses, at }: ProofCase, folder = 'drop
     now: new Date(at),
   });
 
-test('files that equal what the log says', async () => {
+test('files that match the log are proved', async () => {
   const { kind, sentence, facts } = await answer(good);
   expect([kind, sentence]).toEqual(['proved', 'Proved: 4 of 4 files of acme/tiny-bert matched what the log says.']);
   expect(facts).toEqual([
@@ -44,8 +44,8 @@ test.each([...proofs, ...hostileCases()])('$name: refused', async (one) => {
 });
 
 /**
- * The app's words where they differ from the command line's. The app may prove a part if the visitor does not need the
- * whole folder.
+ * The app's results for folders that are not proved as a whole. Unlike the command line, the app may prove a part
+ * of a folder.
  */
 const inWords: Record<string, [string, RegExp]> = {
   'nothing at all': ['open', /^Not proved: 0 of 4 files of acme\/tiny-bert matched\./],
@@ -66,7 +66,7 @@ test.each(folders)('$name: not proved as a whole', async (one) => {
   expect([kind, sentence]).toEqual([wanted, expect.stringMatching(words)]);
 });
 
-test('a path with a line separator in it is one path', async () => {
+test('a path with a line separator in it counts as one path', async () => {
   const files = { 'a\u2028b': 'one', 'c d': 'two' };
   const sums = Object.entries(files)
     .map(([path, text]) => `${sha256Hex(text)}  ${path}\n`)
@@ -105,7 +105,7 @@ test('unproved files are not called proved', async () => {
   expect([unsigned.kind, unsigned.sentence]).toEqual(['open', expect.stringMatching(/nobody signed it\.$/)]);
 });
 
-test('keys are read as a hub gives them, and a repeated key counts once', async () => {
+test('the app reads keys as a hub serves them, and counts a repeated key once', async () => {
   const witnesses = [...good.witnesses, ...good.witnesses];
   expect(await answer({ ...good, keys: ['# of a hub', ...good.keys], witnesses })).toMatchObject({ kind: 'proved' });
 });
@@ -120,7 +120,7 @@ test('files that were chosen one by one lack their folders, and the sentence say
   ]);
 });
 
-test('a file outside the model’s folder never counts as one of it, whatever its name', async () => {
+test('a file outside the model’s folder never counts as a file of the model, whatever its name', async () => {
   const hashed = (path: string, text: string) => ({ path, sha256: sha256Hex(text), size: text.length });
   const inside = Object.entries(good.files).map(([path, text]) => hashed(`dropped/${path}`, text));
   const keys = good.keys.join('\n');

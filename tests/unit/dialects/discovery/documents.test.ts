@@ -1,5 +1,5 @@
-// Tests the documents that follow only from facts: their contents, and that they leave out statements that are not
-// true.
+// Tests the documents that are made only from facts about the hub: their contents, and that they leave out what is
+// not true.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const briefs = Object.fromEntries(
   readdirSync(folder).map((file) => [file.slice(0, -'.md'.length), readFileSync(join(folder, file), 'utf8')]),
 ) as Briefs;
 
-/** Makes every document, by its path in the tree. */
+/** Makes all documents, by their paths in the tree. */
 const made = (given: Partial<DocumentFacts> = {}, texts: Record<string, string> = {}) =>
   new Map(
     discoveryDocuments({ ...facts, ...given }, { ...briefs, ...texts }).map(({ path, text }) => [
@@ -37,7 +37,7 @@ describe('briefs', () => {
     expect(made({ models: 12_345 }).get('index.md')).toContain('12345 models');
   });
 
-  test('at / takes 4 KB at most, also with long names, and for agents a few hundred lines', () => {
+  test('take at most 4 KB at /, also with long names, and a few hundred lines for agents', () => {
     const id = `${'o'.repeat(96)}/${'n'.repeat(96)}`;
     const long = { ...facts.example!, id };
     expect(
@@ -46,7 +46,7 @@ describe('briefs', () => {
     expect(made().get('agent.md')!.split('\n').length).toBeLessThan(300);
   });
 
-  test('that a row names is its document, if nothing else makes it', () => {
+  test('become the document of the row with their name, if no code makes that document', () => {
     const brief = { security: '{{models}} models.\n', robots: 'Nobody.\n', 'no-row': 'Nobody.\n' };
     const { contact: _, ...service } = facts.service;
     const [before, after] = [made({ service }), made({ service }, brief)];
@@ -56,13 +56,13 @@ describe('briefs', () => {
     expect(after.get('robots.txt')).toBe(before.get('robots.txt'));
   });
 
-  test('for agents ends with its canary', () => {
+  test('for agents end with a canary', () => {
     const last = made().get('agent.md')!.split('\n').at(-1);
     expect(last).toMatch(/^<!-- .*2026-11-20.* -->$/);
     expect(made({ snapshot: '2026-11-21' }).get('agent.md')!.split('\n').at(-1)).not.toBe(last);
   });
 
-  test('at / and for agents, llms.txt and the card name the address of MCP and every tool', () => {
+  test('name the address of MCP and every tool, and so do llms.txt and the agent card', () => {
     for (const path of ['index.md', 'llms.txt', 'agent.md', '.well-known/agent-card.json']) {
       const text = made().get(path);
       expect(text, path).toContain('https://hub.example/mcp');
@@ -70,7 +70,7 @@ describe('briefs', () => {
     }
   });
 
-  test('encode an example as a link and as a shell needs it', () => {
+  test('write an example both as a link and as a shell needs it', () => {
     const text = made().get('index.md')!;
     expect(text).toContain(
       "-o 'a folder/config.json' 'https://hub.example/Acme/Tiny/resolve/main/a%20folder/config.json'",
@@ -110,14 +110,14 @@ describe('the descriptor and the sections', () => {
     ]);
   });
 
-  test('the keys of the log, and proofs, are named if the log is signed', () => {
+  test('the keys of the log and the address of proofs are named if the log is signed', () => {
     const text = made({ isSigned: true }).get('.well-known/model-hub.json')!;
     expect(JSON.parse(text)).toMatchObject({
       ...{ log_keys: '/log/keys', proof: '/models/{owner}/{name}/proof.json' },
     });
   });
 
-  test('the brief for agents says that a hub needs a key for attestations and proofs', () => {
+  test('the brief for agents says that attestations and proofs need a hub with a key', () => {
     const lines = made().get('agent.md')!.split('\n');
     expect(lines.find((line) => line.includes('/model.sig`'))).toMatch(/, where the operator attests$/);
     expect(lines.find((line) => line.includes('model-hub verify DIR'))).toContain('Where the hub signs its log');
@@ -143,7 +143,7 @@ describe('the descriptor and the sections', () => {
     expect(llms).toContain('## Sections');
   });
 
-  test('another address appears in every document that prints one', () => {
+  test('a hub at another address names it in every document with an address', () => {
     const moved = [...made({ baseUrl: 'http://127.0.0.1:4321' })];
     expect(moved.filter(([, text]) => text.includes('hub.example')).map(([path]) => path)).toEqual([
       '.well-known/security.txt',

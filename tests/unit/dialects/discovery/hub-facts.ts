@@ -1,4 +1,4 @@
-// Facts of a made-up hub for documents, each fact once.
+// Facts of a made-up hub, from which the tests make its documents.
 import type { DocumentFacts } from '../../../../src/dialects/discovery/facts/hub-facts.ts';
 import { docsPages } from '../../../fixtures/docs-pages.ts';
 import { service } from '../../../fixtures/hub.ts';

@@ -1,4 +1,4 @@
-// Compares the file tree with the simplest way: reading every path for every folder.
+// Compares the file tree with the simplest method, which reads every path again for every folder.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import type { ModelFile } from '../../../../src/shapes/objects.ts';
 const bytewise = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 const sha = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Makes files as an import writes them: sorted by the bytes of their paths, none beneath another. */
+/** Makes lists of files as an import has them: sorted by the bytes of their paths, and no path below another file's. */
 const files: fc.Arbitrary<ModelFile[]> = fc
   .uniqueArray(
     fc
@@ -36,7 +36,7 @@ const naiveFolders = (list: ModelFile[]) => {
 const under = (list: ModelFile[], folder: string) =>
   folder === '' ? list : list.filter(({ path }) => path.startsWith(`${folder}/`));
 
-test('folders, their bytes and their oids', () => {
+test('folders, their sizes and their oids equal those of the simplest method', () => {
   fc.assert(
     fc.property(files, (list) => {
       const wanted = naiveFolders(list).map((path) => {
@@ -52,7 +52,7 @@ test('folders, their bytes and their oids', () => {
   );
 });
 
-test('the three listings of every folder', () => {
+test('the three listings of every folder equal those of the simplest method', () => {
   fc.assert(
     fc.property(files, (list) => {
       const folders = naiveFolders(list);

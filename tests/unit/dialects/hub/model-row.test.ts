@@ -1,4 +1,4 @@
-// Tests rows: the facts of a listed model, and those that remain when it leaves the list.
+// Tests the rows of models: all facts of a listed model, and the facts that remain when it leaves the list.
 import { expect, test } from 'vitest';
 import { type IndexedModel, modelInfo, modelRow, thinned, thinRow } from '../../../../src/dialects/hub/model-row.ts';
 
@@ -29,14 +29,14 @@ test('a row also has the bytes of one copy, and those of each format, whose sum 
   expect(modelRow(model, {}).hub).toMatchObject(hub);
 });
 
-test('a model without weights has neither; one with only training state has no copy', () => {
+test('a model without weights has no bytes of a copy or a format; a model with only training state has no copy', () => {
   const of = (path: string) => modelRow({ ...model, files: [{ path, size: 7, sha256: '' }] }, {}).hub;
   expect(of('README.md')).toEqual({ manifest: model.manifest, files: 1, sources: ['Source A'], weight_bytes: 0 });
   expect(of('optimizer.pt')).toMatchObject({ weight_bytes: 7, format_bytes: { optimizer: 7 } });
   expect(of('optimizer.pt')).not.toHaveProperty('copy_bytes');
 });
 
-test('quantisations have their bytes, with shards added up; projectors and unnamed files don’t count', () => {
+test('quantisations have their bytes, with shards added up; projectors and files without a quantisation don’t count', () => {
   const sizes = {
     'big/x-F16-00001-of-00002.gguf': 50,
     'big/x-F16-00002-of-00002.gguf': 30,
@@ -58,7 +58,7 @@ test('unknown facts are absent, and zero is a fact', () => {
   for (const key of ['parameters', 'context', 'listed']) expect(row.hub).not.toHaveProperty(key);
 });
 
-test('a row made thin equals the row of a model that was never listed', () => {
+test('the row of a model that left the list equals the row of a model that was never listed', () => {
   const row = modelRow(model, {
     downloads: 5,
     license: 'mit',

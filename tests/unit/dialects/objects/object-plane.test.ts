@@ -1,4 +1,5 @@
-// Tests the description of the object plane: each module waits for its parts, and its operations are listed once.
+// Tests the description of the object routes: each module is ready when its parts are, and each operation is listed
+// once.
 import { expect, test } from 'vitest';
 import {
   capabilitiesOf,
@@ -17,7 +18,7 @@ const facts: PlaneFacts = {
   accounts: 'ready',
 };
 
-/** Gives the modules that are not ready, with their states. */
+/** Returns the states of the modules that are not ready, by module. */
 const waiting = (given: Partial<PlaneFacts>) =>
   Object.fromEntries(
     planeModules({ ...facts, ...given })
@@ -54,7 +55,7 @@ test('health counts the ready modules, and is ready with the index', () => {
     status: 'ready',
     modules_ready: all - 2,
   });
-  // The two modules that are still ready, health and accounts, need no object.
+  // Two modules are still ready, health and accounts, because they need no object.
   for (const index of ['starting', 'unavailable'] as const)
     expect(healthOf({ ...facts, index })).toMatchObject({ status: index, modules_ready: 2 });
 });
@@ -81,7 +82,7 @@ test('every operation of an account except reading it changes something, and is 
   ]);
 });
 
-test('every operation belongs to one module, and a module comes after those that it needs', () => {
+test('every operation belongs to one module, and a module comes after the modules that it needs', () => {
   const { operations, modules } = capabilitiesOf(facts);
   expect(operations.map(({ id }) => id)).toEqual(modules.flatMap((module) => module.operations));
   expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);

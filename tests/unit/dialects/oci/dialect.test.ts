@@ -1,4 +1,4 @@
-/** Tests how the registry reads requests, and its short answers: names, Accept lines, lists, refusals. */
+/** Tests how the registry reads names, Accept headers and lists, and how it refuses. */
 import { describe, expect, test } from 'vitest';
 import { askedManifest } from '../../../../src/dialects/oci/asked-manifest.ts';
 import { nextLink, pageOf } from '../../../../src/dialects/oci/registry/lists.ts';
@@ -11,22 +11,22 @@ const DOCKER = 'application/vnd.docker.distribution.manifest.v2+json';
 
 describe('names', () => {
   test.each(['acme/tiny', 'a/b', 'a1/b.c', 'a/b_c', 'a/b__c', 'a/b---c', 'hub/index', 'a/b/c'])(
-    '%s is a name',
+    '%s is the name of a repository',
     (name) => expect(isRepositoryName(name)).toBe(true),
   );
   test.each(['Acme/tiny', 'a/', '/a', 'a/-b', 'a/b-', 'a/b._c', 'a/b___c', 'a//b', 'a/ü', '', `a/${'b'.repeat(254)}`])(
-    '%s is no name',
+    '%s is not the name of a repository',
     (name) => expect(isRepositoryName(name)).toBe(false),
   );
   test('a model’s repository is its id in lower case', () => {
     expect(repositoryName('QuantFactory/Meta-Llama-3-8B_GGUF')).toBe('quantfactory/meta-llama-3-8b_gguf');
   });
-  test('tags', () => {
+  test('only a text in the form of the specification is a tag', () => {
     for (const tag of ['latest', 'Q4_K_M', 'UD-Q4_K_XL', '2026-11-20', '_x', 'a'.repeat(128)])
       expect(isTag(tag)).toBe(true);
     for (const tag of ['', '-x', '.x', 'a b', 'a:b', 'é', 'a'.repeat(129)]) expect(isTag(tag)).toBe(false);
   });
-  test('digests', () => {
+  test('only sha256 with 64 lower-case hex digits is a digest', () => {
     const digest = `sha256:${'0a'.repeat(32)}`;
     expect(isDigest(digest) && hexOfDigest(digest)).toBe('0a'.repeat(32));
     for (const text of [digest.toUpperCase(), digest.slice(1), `${digest}0`, 'sha512:00'])
@@ -51,7 +51,7 @@ describe('the requested manifest', () => {
     ['JSON from anyone else', 'application/json', 'python-requests/2', 'oci'],
     ['OCI refused by weight', `${OCI};q=0, ${DOCKER}`, '', 'gguf'],
     ['other case', DOCKER.toUpperCase(), '', 'gguf'],
-  ])('by %s', (_, accept, userAgent, kind) => expect(askedManifest(accept, userAgent)).toBe(kind));
+  ])('is found for %s', (_, accept, userAgent, kind) => expect(askedManifest(accept, userAgent)).toBe(kind));
 });
 
 describe('a list', () => {
@@ -115,7 +115,7 @@ describe('a refusal', () => {
     });
     expect(refuseOci('ReadOnly', undefined)).toMatchObject({ code: 'UNSUPPORTED', status: 405 });
   });
-  test('of another dialect has a code here', () => {
+  test('of another dialect also has a code of the registry', () => {
     expect(ociCodeOf('RepoNotFound')).toBe('NAME_UNKNOWN');
     expect(ociCodeOf('GatedRepo')).toBe('DENIED');
     expect(ociCodeOf('TooLarge')).toBe('UNSUPPORTED');

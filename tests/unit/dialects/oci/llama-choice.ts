@@ -1,6 +1,6 @@
-// Chooses a file from a listing as llama.cpp does. This code is independent of our own choice, which it checks.
+// Chooses a file from a listing as llama.cpp does. Tests compare this independent code with the hub's own choice.
 
-/** Gives the path that llama.cpp fetches for `tag`, or without a tag, from the listing `paths`. */
+/** Returns the path that llama.cpp would fetch from the listing `paths`, for `tag` or without a tag. */
 export function llamaChoice(paths: string[], tag?: string): string | undefined {
   const besides = ['mmproj', 'imatrix', 'mtp-', 'eagle3-', 'dflash-', 'dspark-'];
   const candidates = paths.filter((path) => {

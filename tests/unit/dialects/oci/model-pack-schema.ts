@@ -1,4 +1,5 @@
-// Describes the config of a model package by the CNCF ModelPack specification: only allowed members, and no nulls.
+// The schema of a model package's config by the CNCF ModelPack specification. It allows only the specified members,
+// and no nulls.
 import { Type } from 'typebox';
 
 const closed = { additionalProperties: false };

@@ -1,4 +1,4 @@
-/** Tests the ModelPack manifest: its bytes, its config by a schema, and its layers against the files. */
+/** Tests the ModelPack manifest: its bytes, its layers, and its config, which must fit a schema. */
 
 import { Compile } from 'typebox/schema';
 import { describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ describe('the manifest', () => {
   const manifest = JSON.parse(pack.text) as OciManifest;
   const config = pack.blobs[0]!;
 
-  test('is named by its bytes, and its config too', () => {
+  test('is named by the digest of its bytes, and so is its config', () => {
     expect(pack.digest).toBe(`sha256:${sha256(pack.text)}`);
     expect(pack.size).toBe(Buffer.byteLength(pack.text));
     expect(pack.mediaType).toBe(manifest.mediaType);
@@ -142,7 +142,7 @@ describe('the config', () => {
 
   test('has a schema that refuses what it should', () => refusesWhatItShould(fits));
 
-  test('fits the schema, with every fact and with none', () => takesOurs(fits));
+  test('fits the schema, both with every fact and with none', () => takesOurs(fits));
 
   test('fits the schema for every model of the shipped catalog', () => {
     for (const known of shippedModels())

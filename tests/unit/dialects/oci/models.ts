@@ -1,4 +1,4 @@
-// Makes model objects for the registry's tests, from names or from public facts.
+// Makes model objects for the registry's tests, from paths of files or from public facts.
 import { createHash } from 'node:crypto';
 import { compareBytewise } from '../../../../src/nouns/file-path.ts';
 import { MODEL_FORMAT } from '../../../../src/shapes/formats.ts';
@@ -6,7 +6,7 @@ import type { GgufFacts, ModelFile, ModelObject } from '../../../../src/shapes/o
 
 export const sha256 = (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex');
 
-/** Makes a model with files at these paths, in listing order; hashes and sizes follow from the paths. */
+/** Makes a model with files at these paths, in listing order. The paths alone decide the hashes and sizes. */
 export function modelWith(
   paths: string[],
   facts: Partial<ModelObject> = {},
@@ -27,10 +27,10 @@ export function modelWith(
   };
 }
 
-/** The path of the public facts about real models. */
+/** The path in `../shared` of public facts about real models. */
 export const FACTS = 'data/models.jsonl.gz';
 
-/** Reads the public facts, and gives every model whose files are known. */
+/** Reads the public facts in `text`, and returns every model whose files are known. */
 export function modelsOfFacts(text: string): ModelObject[] {
   return text
     .trimEnd()

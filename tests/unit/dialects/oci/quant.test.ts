@@ -1,4 +1,4 @@
-/** Tests the labels of GGUF files, with names from real repositories. */
+/** Tests the labels of quantisations in the names of GGUF files, with names from real repositories. */
 import { describe, expect, test } from 'vitest';
 import { fileTypeLabel, nearestQuant, quantLabel } from '../../../../src/nouns/quant.ts';
 
@@ -19,7 +19,7 @@ describe('a label', () => {
     ['Carnice-MoE-35B-A3B-APEX-I-Quality.gguf', undefined],
   ])('of %s is %s', (path, label) => expect(quantLabel(path)).toBe(label));
 
-  test('is undefined if no registry tag can have that form', () => {
+  test('is undefined if the label would be no valid tag of a registry', () => {
     expect(quantLabel(`x-Q8_0_${'A'.repeat(123)}.gguf`)).toHaveLength(128);
     expect(quantLabel(`x-Q8_0_${'A'.repeat(124)}.gguf`)).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-/** Tests the GGUF manifest: it has the layout of Ollama's registry, and facts as far as they are known. */
+/** Tests the GGUF manifest: it has the layout of Ollama's registry, and the facts that are known. */
 import { describe, expect, test } from 'vitest';
 import { ggufManifest } from '../../../../../src/dialects/oci/llama/gguf-manifest.ts';
 import type { OllamaChat } from '../../../../../src/dialects/oci/llama/ollama-chat.ts';
@@ -22,7 +22,7 @@ function build(model: ModelObject, spoken?: OllamaChat) {
   return { built, manifest, layers, config: JSON.parse(textOf(manifest.config.digest)!) as Record<string, unknown> };
 }
 
-test('has every layer for which there are facts', () => {
+test('the manifest has every layer for which there are facts', () => {
   const { layers, config, manifest } = build(modelWith([name, 'mmproj-F16.gguf'], {}, { [name]: header }), chat);
   expect(layers).toEqual([
     ['model', name],
@@ -43,7 +43,7 @@ test('has every layer for which there are facts', () => {
   });
 });
 
-test('is valid without facts: the label comes from the file name', () => {
+test('the manifest is valid without facts, and the label comes from the file name', () => {
   const { layers, config, built } = build(modelWith([name], { license: null }));
   expect(layers).toEqual([['model', name]]);
   expect(Object.keys(config)).toEqual(['architecture', 'file_type', 'model_format', 'os', 'rootfs']);
@@ -51,7 +51,7 @@ test('is valid without facts: the label comes from the file name', () => {
   expect(built.blobs).toHaveLength(1);
 });
 
-test('uses the repository’s own files for Ollama before any that the hub makes', () => {
+test('the manifest uses the repository’s own files for Ollama before any that the hub makes', () => {
   const { layers } = build(modelWith([name, 'template', 'system', 'params', 'sub/system'], { license: null }), chat);
   expect(layers).toEqual([
     ['model', name],
@@ -61,7 +61,7 @@ test('uses the repository’s own files for Ollama before any that the hub makes
   ]);
 });
 
-test('does not take a checkpoint named params for Ollama’s parameters', () => {
+test('the manifest does not take a checkpoint named params for Ollama’s parameters', () => {
   const model = modelWith([name, 'params'], { license: null });
   for (const file of model.files) if (file.path === 'params') file.size = 65 * 1024;
   expect(build(model).layers).toEqual([['model', name]]);
@@ -73,12 +73,12 @@ test.each([
   ['other', undefined],
   ['unknown', undefined],
   [null, undefined],
-])('a licence of %s is the line %j', (license, line) => {
+])('the licence %s is the line %j', (license, line) => {
   const { layers } = build(modelWith([name], { license }));
   expect(layers[1]?.[1]).toBe(line);
 });
 
-test('names all its bytes by their hash, and is the same each time', () => {
+test('the manifest names all its bytes by their hash, and is the same each time', () => {
   const model = modelWith([name], {}, { [name]: header });
   const { built, manifest } = build(model, chat);
   expect(built.digest).toBe(`sha256:${sha256(built.text)}`);
@@ -91,14 +91,14 @@ test('names all its bytes by their hash, and is the same each time', () => {
   expect(build(model, chat).built).toEqual(built);
 });
 
-describe('is laid out as Ollama’s own registry lays out its manifests', () => {
+describe('the manifest has the layout of Ollama’s own registry', () => {
   const ours = build(modelWith([name, 'mmproj-F16.gguf', 'system'], {}, { [name]: header }), chat).manifest;
-  /** Every manifest of Ollama's registry has these keys, and only these kinds of layers. */
+  /** The keys and the kinds of layers that manifests of Ollama's registry have. */
   const keys = ['config', 'layers', 'mediaType', 'schemaVersion'];
   const descriptor = ['digest', 'mediaType', 'size'];
   const kinds = ['model', 'projector', 'adapter', 'template', 'system', 'params', 'messages', 'license'];
 
-  test('with its keys and types, and the model first', () => {
+  test('with the same keys and types, and the model first', () => {
     expect(Object.keys(ours).sort()).toEqual(keys);
     expect(ours.mediaType).toBe('application/vnd.docker.distribution.manifest.v2+json');
     expect(ours.config.mediaType).toBe('application/vnd.docker.container.image.v1+json');

@@ -1,4 +1,4 @@
-/** Tests chat templates in Ollama's language, and which templates are not converted. */
+/** Tests the conversion of chat templates into Ollama's language, and which templates are not converted. */
 import { describe, expect, test } from 'vitest';
 import { ollamaChat } from '../../../../../src/dialects/oci/llama/ollama-chat.ts';
 
@@ -13,14 +13,14 @@ const llama3 =
   "content }}{% endfor %}{{ '<|start_header_id|>assistant<|end_header_id|>\n\n' }}";
 const unheardOf = "{% for m in messages %}{{ '@@' + m['role'] + ': ' + m['content'] + '\n' }}{% endfor %}";
 
-test('a well-known template becomes Go', () => {
+test('a well-known template becomes a template of Go', () => {
   const chat = ollamaChat({ chatTemplate: chatml })!;
   expect(chat.template).toContain('<|im_start|>');
   expect(chat.template).toContain('{{ .Prompt }}');
   expect(chat.stop).toContain('<|im_end|>');
 });
 
-test('an unknown template is run, and its conversion gives the same text', () => {
+test('an unknown template is run, and the converted template gives the same text', () => {
   const chat = ollamaChat({ chatTemplate: unheardOf });
   expect(chat).toEqual({
     template:
@@ -49,7 +49,7 @@ describe('no template is made from', () => {
     ).toBeUndefined());
 });
 
-test('a token that the template reads from the header counts as its own', () => {
+test('a token that the template reads from the header becomes part of the converted template', () => {
   const chatTemplate = "{% for m in messages %}{{ bos_token + 'Q: ' + m['content'] + eos_token }}{% endfor %}";
   expect(ollamaChat({ chatTemplate, bosToken: '<s>', eosToken: '</s>' })?.template).toContain('</s>');
 });

@@ -1,4 +1,4 @@
-/** Tests the stored files of a model's repository, and where every reference leads. */
+/** Tests the files that a tree stores for a model's repository, and the manifest that each reference leads to. */
 import { describe, expect, test } from 'vitest';
 import { formatModelObject, parseModelObject } from '../../../../../src/catalog/model-object.ts';
 import { ollamaChat } from '../../../../../src/dialects/oci/llama/ollama-chat.ts';
@@ -31,7 +31,10 @@ function pathsAt(model: ModelObject, tag: string): string[] {
   return layers.map(({ annotations }) => annotations!['org.opencontainers.image.title']!);
 }
 
-/** Expects that a manifest names only stored blobs or files of the model, with the right digest and size, each once. */
+/**
+ * Expects that a manifest names only stored blobs or files of the model, each once and with the right digest and
+ * size.
+ */
 function expectWhole(model: ModelObject): void {
   const { index, manifests, blobs } = registryOf(model, options);
   const stored = new Map([...manifests, ...blobs].map((blob) => [blob.digest, blob]));
@@ -64,12 +67,12 @@ describe('tags', () => {
     });
   });
 
-  test('have all files, or one weight and all files without weights', () => {
+  test('give all files for `latest`, and otherwise one weight file with all files that are no weights', () => {
     expect(pathsAt(twoQuants, 'latest')).toEqual(twoQuants.files.map(({ path }) => path));
     expect(pathsAt(twoQuants, 'Q8_0')).toEqual(['README.md', 'a-Q8_0.gguf']);
   });
 
-  test('share equal manifests and blobs', () => {
+  test('of one file share their manifests and blobs', () => {
     const { index, blobs } = registryOf(twoQuants, options);
     expect(index.tags.latest!.gguf).toBe(index.tags.Q4_K_M!.gguf);
     expect(blobs.filter(({ mediaType }) => mediaType.endsWith('.template'))).toHaveLength(1);
@@ -85,14 +88,14 @@ describe('the stored files', () => {
     ['safetensors', modelWith(['config.json', 'model.safetensors'])],
     ['no weights', modelWith(['README.md'])],
     ['no files', modelWith([])],
-  ])('for %s is whole', (_, model) => expectWhole(model));
+  ])('for %s are complete', (_, model) => expectWhole(model));
 
   test('are the same after the model object is written and read', () => {
     const again = parseModelObject(formatModelObject(twoQuants));
     expect(registryOf(again, options)).toEqual(registryOf(twoQuants, options));
   });
 
-  test('for every model of the shipped catalog is whole', () => {
+  test('for every model of the shipped catalog are complete', () => {
     for (const model of shippedModels()) expectWhole(model);
   });
 
@@ -105,13 +108,13 @@ describe('a reference', () => {
   const { index } = registryOf(twoQuants, options);
   const { oci, gguf } = index.tags.Q8_0!;
 
-  test('leads to the requested manifest, in any case', () => {
+  test('leads to the requested manifest, in upper or lower case', () => {
     expect(findManifest(index, 'q8_0', 'oci')).toEqual({ digest: oci, mediaType: OCI });
     expect(findManifest(index, 'Q8_0', 'gguf')).toEqual({ digest: gguf, mediaType: DOCKER });
     expect(findManifest(index, 'LATEST', 'oci')).toEqual({ digest: index.tags.latest!.oci, mediaType: OCI });
   });
 
-  test('by digest gives those bytes, whatever the client', () => {
+  test('by digest gives the bytes with that digest, whatever the client asks for', () => {
     expect(findManifest(index, oci, 'gguf')).toEqual({ digest: oci, mediaType: OCI });
     expect(findManifest(index, gguf as string, 'oci')).toEqual({ digest: gguf, mediaType: DOCKER });
     expect(findManifest(index, `sha256:${'0'.repeat(64)}`, 'oci')).toMatchObject({ code: 'MANIFEST_UNKNOWN' });
@@ -141,7 +144,7 @@ describe('a reference', () => {
     expect(findManifest(index, 'lateſt', 'oci')).toMatchObject({ code: 'MANIFEST_UNKNOWN' });
   });
 
-  test('to a GGUF is a 404 if the model has none, and a 400 if it has only shards', () => {
+  test('to a GGUF manifest is a 404 if the model has no GGUF, and a 400 if it has only shards', () => {
     const none = registryOf(modelWith(['model.safetensors']), options).index;
     expect(findManifest(none, 'latest', 'gguf')).toMatchObject({ code: 'MANIFEST_UNKNOWN', status: 404 });
     const shards = registryOf(modelWith(['a-Q8_0-00001-of-00002.gguf', 'a-Q8_0-00002-of-00002.gguf']), options).index;

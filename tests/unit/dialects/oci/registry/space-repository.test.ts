@@ -1,4 +1,5 @@
-// Tests that a plain client can pull an app from the registry, from tag to manifest to blobs, and checks every digest.
+// Tests that a plain client can pull an app from the registry, from the tag to the manifest to the blobs. The
+// client checks every digest.
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../../functions/hosts/memory/memory.ts';
@@ -26,7 +27,7 @@ async function pullBlob({ digest, size }: OciDescriptor): Promise<Buffer> {
 }
 
 describe('spaces/verify', () => {
-  test('has the files that the service serves, under the root that the catalog names', async () => {
+  test('has the files that the hub serves, under the root that the catalog names', async () => {
     const tagged = await ask('/v2/spaces/verify/manifests/latest');
     const text = await tagged.text();
     const digest = tagged.headers.get('docker-content-digest');
