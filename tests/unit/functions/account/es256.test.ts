@@ -1,5 +1,5 @@
-// Tests edge cases of ES256 with keys and signatures made here: valid ones, and those that only a careless check
-// accepts.
+// Tests the ES256 check with keys and signatures made here: valid ones, and invalid ones that a careless check
+// would accept.
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseIdentityKey } from '../../../../src/service/identity-key.ts';
@@ -32,14 +32,15 @@ beforeAll(async () => {
 const accepted = (bytes: Uint8Array, signed = head) => check(`${signed}.${part(bytes)}`);
 
 describe('accepted', () => {
-  test('a signature, and its mirror image, which no key holder made but is also valid', async () => {
+  test('a signature is accepted, and its mirror image too, which is valid although no key holder made it', async () => {
     expect(await accepted(whole)).toBe(true);
     expect(await accepted(pair(r, N - s))).toBe(true);
   });
 
-  test('numbers that begin with zeros', async () => {
+  test('numbers that begin with zeros are accepted', async () => {
     const found = { r: false, s: false };
-    // In one of 256 signatures a number begins with zeros, so this number of tries suffices.
+    // One of 128 signatures has a number that begins with a zero byte, so 10,000 tries are enough to find both
+    // kinds.
     for (let nonce = 0; nonce < 10_000 && !(found.r && found.s); nonce++) {
       const signed = `${part({ alg: 'ES256' })}.${part({ nonce })}`;
       const bytes = signature(signed);
@@ -82,15 +83,15 @@ describe('refused', () => {
     ['it as digits', Buffer.from(whole.toString('hex'))],
   ])('%s', async (_name, bytes) => expect(await accepted(bytes)).toBe(false));
 
-  test('a number with the order added, if the sum fits into 32 bytes', async () => {
-    // The order is just below 2^256, so the sum fits only for small numbers; three of them are tried.
+  test('a number plus the order of the group is refused, if the sum fits into 32 bytes', async () => {
+    // The order is just below 2^256, so the sum fits only for small numbers. The second loop tries three of them.
     const twins = [r + N, s + N].filter((number) => number < 1n << 256n);
     for (const twin of twins)
       for (const bytes of [pair(twin, s), pair(r, twin)]) expect(await accepted(bytes)).toBe(false);
     for (const small of [1n, 2n, (1n << 256n) - N - 1n]) expect(await accepted(pair(small + N, s))).toBe(false);
   });
 
-  test('a signature with any changed byte', async () => {
+  test('a signature with any changed byte is refused', async () => {
     for (let at = 0; at < whole.length; at++) {
       const changed = Buffer.from(whole);
       changed[at]! ^= 1;
@@ -98,7 +99,7 @@ describe('refused', () => {
     }
   });
 
-  test('other spellings of the same bytes', async () => {
+  test('other spellings of the same bytes are refused', async () => {
     const text = part(whole);
     const twin = text.slice(0, -1) + { A: 'B', Q: 'R', g: 'h', w: 'x' }[text.at(-1)!];
     for (const spelled of [`${text}=`, `${text}==`, `${text}\n`, ` ${text}`, twin, text.replaceAll('-', '+')])
@@ -106,7 +107,7 @@ describe('refused', () => {
   });
 });
 
-describe('other algorithms, each valid under its own key', () => {
+describe('other algorithms, each valid under a key of its own, are refused', () => {
   const signedBy = (alg: string, make: (signed: Buffer) => Uint8Array) => {
     const signed = `${part({ alg })}.${payload}`;
     return `${signed}.${part(make(Buffer.from(signed)))}`;
@@ -130,16 +131,16 @@ describe('other algorithms, each valid under its own key', () => {
   ])('%s', async (_alg, jwk, token) => {
     expect(typeof parseIdentityKey(JSON.stringify(jwk))).toBe('string');
     expect(await check(token)).toBe(false);
-    // The same token with ES256 in its header must fail too.
+    // The same token must also fail with ES256 in its header.
     expect(await check(token.replace(/^[^.]*/, part({ alg: 'ES256' })))).toBe(false);
   });
 
-  test.each(['none', 'None', 'nOnE', ''])('no signature under alg %j', async (alg) => {
+  test.each(['none', 'None', 'nOnE', ''])('a token without a signature is refused under alg %j', async (alg) => {
     for (const end of ['', part(''), part(whole)])
       expect(await check(`${part({ alg })}.${payload}.${end}`)).toBe(false);
   });
 
-  test('a MAC whose secret is the public key', async () => {
+  test('a MAC whose secret is the public key is refused', async () => {
     for (const secret of [publicPem, publicPem.trim(), JSON.stringify(publicKey)])
       for (const alg of ['HS256', 'ES256'])
         expect(await check(signedBy(alg, (signed) => createHmac('sha256', secret).update(signed).digest()))).toBe(
@@ -148,7 +149,7 @@ describe('other algorithms, each valid under its own key', () => {
   });
 });
 
-describe('keys with which nothing is valid', () => {
+describe('keys with which no signature is valid', () => {
   const { x, y } = publicKey;
   const coordinate = (number: bigint) => part(bytesOf(number));
   const at = (text: string) => numberOf(Buffer.from(text, 'base64url'));
@@ -170,7 +171,7 @@ describe('keys with which nothing is valid', () => {
   ])('%s', async (_name, key) => {
     const parsed = parseIdentityKey(JSON.stringify(key));
     if (typeof parsed === 'string') return expect(parsed).not.toBe('');
-    // The point of the key is not on the curve, which already stops the start.
+    // The import of a key whose point is not on the curve already fails.
     const other = await createSignatureCheck(parsed).catch(() => undefined);
     expect((await other?.(`${head}.${part(whole)}`)) ?? false).toBe(false);
   });

@@ -1,4 +1,4 @@
-// Tests identity tokens by the list of RFC 8725: valid ones, and every forbidden form.
+// Tests identity tokens by the list of attacks in RFC 8725: valid tokens, and every forbidden form.
 import { createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { createIdentityCheck } from '../../../../functions/account/identity.ts';
@@ -41,7 +41,7 @@ describe('a token is accepted', () => {
     expect(await ask(one)).toEqual({ did: 'did:example:alice' });
   });
 
-  test('with any case of the scheme', async () => {
+  test('with any case of the scheme `Bearer`', async () => {
     expect(await check(`bearer  ${token(good)}`)).toEqual({ did: 'did:example:alice' });
   });
 });
@@ -94,7 +94,7 @@ describe('no header leads to another key', () => {
     ['jwk', { jwk: strangers }],
     ['kid', { kid: 'stranger' }],
     ['nothing', {}],
-  ])('a stranger’s signature, with %s', async (_, header) => {
+  ])('a stranger’s signature is refused, with the header %s', async (_, header) => {
     expect(await ask(token(good, { alg: 'ES256', ...header }, strangersKey))).toEqual(NOT_OURS);
   });
 });
@@ -120,7 +120,7 @@ describe('the signature must be right and have 64 bytes', () => {
     expect(await ask(`${signed}.${part(one)}`)).toEqual(NOT_OURS);
   });
 
-  test('a changed payload or header', async () => {
+  test('a token with a changed payload or header is refused', async () => {
     const [header, , end] = token(good).split('.');
     expect(await ask(`${header}.${part({ ...good, sub: 'did:example:mallory' })}.${end}`)).toEqual(NOT_OURS);
     expect(await ask(`${part({ typ: 'JWT', alg: 'ES256' })}.${part(good)}.${end}`)).toEqual(NOT_OURS);
@@ -130,7 +130,7 @@ describe('the signature must be right and have 64 bytes', () => {
 describe('the form is strict', () => {
   const one = token(good);
   const [header = '', payload = '', end = ''] = one.split('.');
-  /** The same signature with an unused bit set in its last character, which has four of them. */
+  /** The signature with one of the four unused bits set in its last character. */
   const stray = end.slice(0, -1) + { A: 'B', Q: 'R', g: 'h', w: 'x' }[end.at(-1)!];
   test.each([
     ['padding', `${header}.${payload}.${end}==`],
@@ -232,17 +232,17 @@ describe('claims', () => {
     expect(await ask(token({ ...good, ...changed }))).toEqual({ fault });
   });
 
-  test('an expiry of 1e999 is no number', async () => {
+  test('an expiry of 1e999, which is read as infinity, is refused', async () => {
     expect(await ask(token(JSON.stringify(good).replace(/"exp":\d+/, '"exp":1e999')))).toEqual(NOT_OURS);
   });
 
-  test('claims that are not configured are not checked', async () => {
+  test('issuer and audience are not checked if the operator sets none', async () => {
     const open = createIdentityCheck({ key: publicKey, issuer: undefined, audience: undefined, now: () => NOW });
     expect(await open(`Bearer ${token({ sub: 'a', exp: seconds + 1 })}`)).toEqual({ did: 'a' });
   });
 });
 
-test('an error repeats nothing of the token', async () => {
+test('an error repeats no part of the token', async () => {
   const secret = 'did:example:very-secret';
   for (const one of [token({ ...good, sub: secret, exp: 1 }), token({ ...good, sub: secret }, {}), tokenFor(secret)])
     expect(

@@ -1,4 +1,4 @@
-// Tests the limit for callers of account routes at a time: callers who still send their bodies block nobody.
+// Tests the limit on simultaneous requests for accounts. Callers who still send their bodies do not use it up.
 import { expect, test } from 'vitest';
 import { signedIn, signedInWith } from '../../../../functions/account/signed-in.ts';
 import { Allowance } from '../../../../functions/ports/allowance.ts';
@@ -14,7 +14,7 @@ const accounts = {
 const ports = { accounts } as unknown as Ports;
 const ask = (method: string) => ({ method, authorization: () => undefined }) as unknown as Ask;
 
-test('a thousand bodies that never come leave room for the next caller', async () => {
+test('a thousand callers who never send their bodies leave room for the next caller', async () => {
   for (let at = 0; at < 1000; at++) {
     void signedInWith(
       ask('POST'),
@@ -22,13 +22,13 @@ test('a thousand bodies that never come leave room for the next caller', async (
       () => new Promise(() => {}),
       async () => fine,
     );
-    // Lets the hub check identities from time to time.
+    // Pauses from time to time, so that the hub can check identities.
     if (at % 100 === 0) await new Promise((resolve) => setTimeout(resolve));
   }
   expect(await signedIn(ask('GET'), ports, async () => fine)).toBe(fine);
 });
 
-test('a call that finds the store too busy gets 429', async () => {
+test('a request gets 429 if too many requests wait for the store', async () => {
   const slow = () => new Promise<Answer>(() => {});
   for (let at = 0; at < 512; at++) void signedIn(ask('GET'), ports, slow);
   await new Promise((resolve) => setTimeout(resolve));

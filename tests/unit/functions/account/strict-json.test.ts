@@ -1,4 +1,4 @@
-// Tests strict JSON, which refuses texts that JSON.parse accepts and that are unsafe.
+// Tests a strict reader of JSON, which refuses unsafe texts that JSON.parse accepts.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseStrictObject } from '../../../../functions/account/strict-json.ts';
@@ -27,7 +27,7 @@ test('a repeated member is refused at any depth, but two objects may have the sa
     expect(parse(text), text).toEqual(JSON.parse(text));
 });
 
-test('any repeated member of any object is noticed', () => {
+test('a repeated member of any object is refused', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), fc.nat(), (value, pick) => {
       const names = Object.keys(value);
@@ -40,13 +40,13 @@ test('any repeated member of any object is noticed', () => {
 });
 
 test.each(['', ' ', '[]', '"a"', '1', 'null', '{"a":1}x', '{a:1}', "{'a':1}", '{"a":1,}', '\uFEFF{}', '{"a":NaN}'])(
-  'refuses %j',
+  'strict JSON refuses %j',
   (text) => {
     expect(parse(text)).toBeUndefined();
   },
 );
 
-test('refuses bytes that are not UTF-8', () => {
+test('strict JSON refuses bytes that are not UTF-8', () => {
   expect(parseStrictObject(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toBeUndefined();
   expect(parseStrictObject(Buffer.from('{"a":"\\ud800"}'))).toEqual({ a: '\ud800' });
 });

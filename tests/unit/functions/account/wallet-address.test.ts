@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isWalletAddress } from '../../../../functions/account/wallet-address.ts';
 
 test.each([
-  // From the text of EIP-55.
+  // These addresses are examples in the text of EIP-55.
   '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
   '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
@@ -28,6 +28,6 @@ test.each([
   '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed\n',
   'vitalik.eth',
   '',
-])('refuses %j', async (text) => {
+])('%j is not a wallet address', async (text) => {
   expect(await isWalletAddress(text)).toBe(false);
 });

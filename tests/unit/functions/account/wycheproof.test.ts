@@ -1,5 +1,5 @@
-// Runs the public Wycheproof vectors for ES256: every signature and key must get the published verdict. `es256.test.ts`
-// explains these attacks in our words.
+// Runs the public Wycheproof test vectors for ES256. Every signature and key must get the published verdict.
+// `es256.test.ts` explains these attacks.
 import { describe, expect } from 'vitest';
 import { parseIdentityKey } from '../../../../src/service/identity-key.ts';
 import { createSignatureCheck, part } from '../../../fixtures/identity.ts';
@@ -15,7 +15,7 @@ interface Group<T> {
 }
 const read = <G>(text: string) => (JSON.parse(text) as { testGroups: G[] }).testGroups;
 
-/** Tells whether the service accepts `jws` under the key. */
+/** Returns true if the service accepts the token `jws` under the key. */
 async function accepts(key: object, jws: string): Promise<boolean> {
   const parsed = parseIdentityKey(JSON.stringify(key));
   return typeof parsed !== 'string' && (await createSignatureCheck(parsed))(jws);
@@ -63,7 +63,7 @@ describe('Wycheproof', () => {
         const bytes = Buffer.from(sig, 'hex');
         const good = await subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, bytes, Buffer.from(msg, 'hex'));
         expect(good, `${tcId}`).toBe(result === 'valid');
-        // The message is not a token of ours, so none is accepted, and none may throw.
+        // The message is not a valid token, so the check must refuse it without an exception.
         const token = `${part({ alg: 'ES256' })}.${Buffer.from(msg, 'hex').toString('base64url')}.${part(bytes)}`;
         expect(await (await createSignatureCheck(parsed))(token)).toBe(false);
       }
@@ -81,7 +81,7 @@ describe('Wycheproof', () => {
         for (const { tcId, jws } of group.tests) {
           asked++;
           for (const key of [...(group.public?.keys ?? []), ...(group.private?.keys ?? [])]) {
-            // The point of the key is not on the curve, which already stops the start.
+            // The import of a key whose point is not on the curve already fails.
             const accepted = await accepts(key, jws).catch(() => false);
             expect(accepted, `${tcId} ${JSON.stringify(key)}`).toBe(false);
           }

@@ -1,4 +1,5 @@
-// Tests a hub without an attestation key: it says so, and its registry is unchanged.
+// Tests a hub without an attestation key: it refuses attestations with that reason, and its registry has no
+// attestations.
 import { expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
@@ -17,7 +18,7 @@ async function asked(path: string) {
 }
 
 test.each(['/models/acme/tiny-bert/model.sig', '/api/hub/attestation/key.pem', '/api/hub/attestation/certificate.pem'])(
-  '%s does not exist, and the sentence says why',
+  '%s does not exist, and the refusal gives the reason',
   async (path) => {
     const { status, headers, body } = await asked(path);
     expect([status, headers.get('X-Error-Code')]).toEqual([404, 'NotAttested']);
@@ -27,7 +28,7 @@ test.each(['/models/acme/tiny-bert/model.sig', '/api/hub/attestation/key.pem', '
   },
 );
 
-test('a manifest has no referrers, and no tag of cosign', async () => {
+test('a manifest has no referrers, and no tag for signatures of cosign', async () => {
   const { headers } = await asked('/v2/acme/tiny-bert/manifests/latest');
   const digest = headers.get('Docker-Content-Digest') as Digest;
   expect((await asked(`/v2/acme/tiny-bert/referrers/${digest}`)).body.manifests).toEqual([]);

@@ -1,12 +1,15 @@
-// Opens connections to a test's server, sends raw bytes, and keeps all received ones.
+// Opens connections to a test's server, sends raw bytes, and keeps all bytes that arrive.
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
 export interface RawClient {
   socket: Socket;
-  /** Gives all bytes received so far. */
+  /** Returns all bytes received so far. */
   told(): Buffer;
-  /** Waits until `text` arrives, and gives all bytes as Latin-1. Rejects if the connection ends first. */
+  /**
+   * Waits until `text` has arrived, and returns all received bytes as Latin-1. Rejects if the connection ends
+   * first.
+   */
   until(text: string): Promise<string>;
   /** Resolves when the connection is closed. */
   ended: Promise<void>;
@@ -14,7 +17,7 @@ export interface RawClient {
 
 const opened: Socket[] = [];
 
-/** Opens a connection to `server`. With `allowHalfOpen`, it does not end when the server ends it. */
+/** Opens a connection to `server`. With `allowHalfOpen`, the client's end stays open when the server ends its own. */
 export function openRaw(server: Server, allowHalfOpen = false): RawClient {
   const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen });
   opened.push(socket);
@@ -39,12 +42,12 @@ export function openRaw(server: Server, allowHalfOpen = false): RawClient {
   return { socket, told: () => Buffer.from(all, 'latin1'), until, ended };
 }
 
-/** Closes all open connections; call it after each test. */
+/** Closes all open connections. Each test file calls this function after each test. */
 export function closeRaw(): void {
   for (const socket of opened.splice(0)) socket.destroy();
 }
 
-/** Makes the head of a request. */
+/** Makes the head of an HTTP request. */
 export const head = (method: string, target: string, ...lines: string[]) =>
   `${[`${method} ${target} HTTP/1.1`, 'Host: hub.example', ...lines].join('\r\n')}\r\n\r\n`;
 

@@ -1,4 +1,4 @@
-// Tests apps with their own address: apps exist only there, and nothing else does.
+// Tests apps with an address of their own: apps exist only at that address, and nothing else does.
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import type { Hub } from '../../../../functions/hub/hub.ts';
@@ -38,7 +38,7 @@ test.each([
 });
 
 describe('at the address of apps', () => {
-  test('an app is complete, has an origin, and may send requests to the hub', async () => {
+  test('an app is complete, has an origin of its own, and may send requests to the hub', async () => {
     for (const host of ['apps.example:8443', 'APPS.example:8443']) {
       const { status, header } = await ask('/spaces/verify/', host);
       expect(status).toBe(200);
@@ -65,7 +65,7 @@ describe('at the address of apps', () => {
     '/favicon.svg',
     '/spaces/nothing/',
     '/spaces/verify/nothing.js',
-  ])('%s is not found there, and no page of the hub says so', async (target) => {
+  ])('%s is not found there, and no page of the hub is shown', async (target) => {
     for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
       const { status, header } = await ask(target, 'apps.example:8443', method);
       expect([status, header('Cache-Control')]).toEqual([method === 'GET' || status === 404 ? 404 : 405, 'no-store']);
@@ -74,7 +74,7 @@ describe('at the address of apps', () => {
   });
 });
 
-test('everything else is at the hub’s address as before', async () => {
+test('everything else is at the hub’s address, as without an address for apps', async () => {
   expect((await ask('/spaces/', 'hub.example')).status).toBe(200);
   expect((await ask('/spaces/spaces.json', 'hub.example')).status).toBe(200);
   expect((await ask('/spaces/verify/', 'hub.example', 'POST')).status).toBe(405);

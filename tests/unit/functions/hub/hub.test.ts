@@ -1,4 +1,5 @@
-// Tests the hub with special ports: no tree yet, a damaged tree, internal errors, demand, pages.
+// Tests a hub with unusual ports: without a tree, with a damaged tree, with internal errors, with demand, and with
+// pages.
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +21,7 @@ beforeAll(() => {
 });
 
 const hubOver = (more: Partial<Ports> = {}) =>
-  // Each hub has its own tree, because a tree caches facts about models.
+  // Each hub has a tree object of its own, because a tree object caches facts about models.
   createMemoryHub(treeOver(tree, {}), { ...given, ...more });
 
 async function get(
@@ -49,13 +50,13 @@ describe('before the first build', () => {
     '/_astro/x.css',
     '/favicon.svg',
     `/api/v1/objects/blake3:${'0'.repeat(64)}`,
-  ])('%s says that nothing is built, and when to try again', async (target) => {
+  ])('%s says that nothing is built, and when the caller should try again', async (target) => {
     const answer = await get(hub(), target);
     expect([answer.status, code(answer)]).toEqual([503, 'NotBuilt']);
     expect(answer.headers[answer.headers.indexOf('Retry-After') + 1]).toBe('5');
   });
 
-  test('while the place of the tree is away, the answer says that', async () => {
+  test('while the storage of the tree does not answer, the refusal says so', async () => {
     const answer = await get(hubOver({ tree: () => undefined, isTreeAway: () => true }), '/api/models');
     expect([answer.status, code(answer)]).toEqual([503, 'TreeAway']);
     expect(answer.headers[answer.headers.indexOf('Retry-After') + 1]).toBe('5');
@@ -69,7 +70,7 @@ describe('before the first build', () => {
 });
 
 describe('an internal error', () => {
-  test('includes a pack that is a folder: its model is not reported as missing', async () => {
+  test('is the answer if a pack is a folder, so that its model does not look missing', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'model-hub-hub-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     cpSync(inject('fixture').dist, folder, { recursive: true, verbatimSymlinks: true });
@@ -87,7 +88,7 @@ describe('an internal error', () => {
     expect(told.map(String)).toEqual(Array(3).fill(expect.stringContaining('torn tree')));
   });
 
-  test('is a plain 500, and the host gets only its request line', async () => {
+  test('is a plain 500, and the host gets the error with the request line only', async () => {
     const told: [unknown, string][] = [];
     const bug = new Error('a bug');
     const health = {
@@ -103,7 +104,7 @@ describe('an internal error', () => {
     expect(told).toEqual([[bug, 'GET /api/hub/health']]);
   });
 
-  test('in a promise is caught too', async () => {
+  test('in a promise is caught as well', async () => {
     const told: unknown[] = [];
     const pages = { render: () => Promise.reject(new Error('no website')) };
     const hub = hubOver({ pages, onFault: (error) => void told.push(error) });
@@ -112,14 +113,14 @@ describe('an internal error', () => {
     expect(told).toHaveLength(1);
   });
 
-  test('on the object plane answers in its format', async () => {
+  test('of an object route has the format of object routes', async () => {
     const broken = treeOver(tree, { read: () => JSON.parse('no JSON') });
     const answer = await get(hubOver({ tree: () => broken, onFault() {} }), `/api/v1/objects/blake3:${'0'.repeat(64)}`);
     expect(JSON.parse(answer.body as string)).toMatchObject({ code: 'Internal' });
   });
 });
 
-test('the host gets the name of a torn tree and of the missing file', async () => {
+test('the host gets the name of a damaged tree and of the missing file', async () => {
   const path = `models/${models.bert.id}/api/models/${models.bert.id}/tree/main/index.json`;
   const torn = treeOver(tree, { read: (asked) => (asked === path ? undefined : tree.read(asked)) });
   const told: string[] = [];
@@ -154,7 +155,7 @@ describe('demand', () => {
     return [...ids];
   }
 
-  test('is noted once for a well-formed unknown id, whichever route is used', async () => {
+  test('is noted once for a valid unknown id, whichever route is used', async () => {
     const targets = [
       '/api/models/new/model',
       '/new/model/resolve/main/config.json',
@@ -185,7 +186,7 @@ describe('demand', () => {
   });
 });
 
-test('a source that is no longer in the service does not count', async () => {
+test('a source that is no longer in the service file is not used', async () => {
   const [srca] = service.sources;
   const hub = hubOver({ sources: [srca!] });
   const answer = await get(hub, `/${models.bert.id}/resolve/main/config.json`);

@@ -1,5 +1,5 @@
-// Tests `/via/{source}` before every read: the answer is the same, unless the row chooses bytes. Writes with it are
-// refused.
+// Tests `/via/{source}` before the path of every read: the answer is the same, unless the row chooses bytes. Writes
+// with this prefix are refused.
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import type { Hub } from '../../../../functions/hub/hub.ts';
@@ -13,7 +13,7 @@ beforeAll(() => {
   hub = createMemoryHub(openInMemory(inject('fixture').dist), { sources: service.sources, origin, baseUrl });
 });
 
-/** Values for the params with which most rows answer. The other rows refuse, and the test compares these refusals. */
+/** Values for the params with which most rows answer. The other rows refuse, and the test compares their refusals. */
 const params = {
   ...{ owner: 'acme', name: 'tiny-bert', revision: 'main', path: 'config.json', prefix: 'onnx', shard: '000' },
   ...{ page: 'quickstart', space: 'verify', date: '2026-11-19', task: 'fill-mask', reference: 'latest' },
@@ -40,11 +40,11 @@ async function ask(target: string, accept: string | undefined, method = 'GET') {
   return { status, headers: answer.headers, body: bytes ?? (body && lengthOf(body)) };
 }
 
-// Rows that choose bytes, or that link a next page whose address keeps the pin.
+// These rows choose bytes, or link a next page whose address keeps the pin.
 const constrained = new Set<RouteName>(['resolve', 'blob', 'models', 'tags', 'referrers']);
 
 test.each(rows.filter((one) => readable(one) && !constrained.has(one.name)))(
-  '$path is the same behind a pin',
+  '$path has the same answer under /via/srcb',
   async ({ path }) => {
     for (const accept of [undefined, 'application/json', 'text/html']) {
       const plain = await ask(path, accept);
@@ -56,7 +56,7 @@ test.each(rows.filter((one) => readable(one) && !constrained.has(one.name)))(
   },
 );
 
-test('the root has both spellings, and a path may have one pin', async () => {
+test('the pinned root may end with a slash or not, and a path may have only one pin', async () => {
   const root = await ask('/', undefined);
   expect(root.status).toBe(200);
   expect(await ask('/via/srcb', undefined)).toEqual(root);
@@ -64,7 +64,7 @@ test('the root has both spellings, and a path may have one pin', async () => {
 });
 
 test.each(rows.filter((one) => !readable(one)))(
-  '$path has no read, and no place behind a pin',
+  '$path has no read, so it does not exist under /via/srca',
   async ({ row, path }) => {
     for (const method of ['GET', ...(row.methods ?? [])]) {
       const { status, body } = await ask(`/via/srca${path}`, undefined, method);
@@ -76,7 +76,7 @@ test.each(rows.filter((one) => !readable(one)))(
   },
 );
 
-describe('a write is refused, and the sentence names the path without the pin', () => {
+describe('a write under /via/srca is refused, and the sentence names the path without the pin', () => {
   const writes = rows
     .filter(readable)
     .flatMap(({ row, path }) =>

@@ -1,4 +1,4 @@
-// Tests the hub's proof of a model: whatever the log is, every proof that the hub gives is valid.
+// Tests the hub's proof of a model: every proof that the hub gives is valid, whatever the log contains.
 import { beforeEach, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import type { Tree } from '../../../../functions/ports/ports.ts';
@@ -26,7 +26,7 @@ beforeEach(() => {
   faults = [];
 });
 
-/** Makes a hub over the present `files`. */
+/** Makes a hub whose log has the current `files`. */
 const hub = () => {
   const log = logHere(memoryStore(files));
   const onFault = (error: unknown) => void faults.push(error);
@@ -42,7 +42,7 @@ const ask = async (of = id, asked = hub()) => {
   return { status, value: JSON.parse(body.toString()) as ModelProof & { error: string } };
 };
 
-/** Replaces the log by another one. */
+/** Replaces the log by a log of one model, with these sums. */
 function put(sums: string, by: Signer = signer(LOG_NAME), expires = '2999-01-01T00:00:00Z') {
   files = logOf([modelLeaf(id, { sums: sha256Hex(sums) })], by, { expires }).files;
 }
@@ -55,7 +55,7 @@ test('readers can check the proof', async () => {
   expect([model.id, checkpoint.origin]).toEqual([id, LOG_NAME]);
 });
 
-test('a log of the day before proves what has not changed since', async () => {
+test('the log of the day before still proves a model that has not changed since', async () => {
   put((await ask()).value.sums);
   expect((await ask()).status).toBe(200);
   put('other files');
@@ -74,7 +74,7 @@ test('a hub without a log serves none of its files', async () => {
   expect([status, new Map(headers).get('x-error-code')]).toEqual([404, 'NoLog']);
 });
 
-test('a missing or an expired log gives an error that says so', async () => {
+test('the refusal says whether the log is missing or has expired', async () => {
   files.clear();
   expect(await ask()).toEqual({ status: 404, value: { error: expect.stringContaining('keeps no log yet') } });
   put('', undefined, '2026-01-01T00:00:00Z');

@@ -1,4 +1,4 @@
-// Posts a request to /mcp of a hub in memory, in the form of a protocol version.
+// Posts a request to /mcp of a hub in memory, in the form of one protocol version.
 import type { Hub } from '../../../../functions/hub/hub.ts';
 
 export interface Asked {
@@ -14,7 +14,10 @@ export interface Answered {
   error?: { code: number; message: string; data?: unknown };
 }
 
-/** Gives the JSON of the answer. Without a version it adds nothing to `asked`. */
+/**
+ * Sends the request in the form of the version `revision`, or unchanged without a version. Returns the JSON of the
+ * answer.
+ */
 export async function askMcp(hub: Hub, asked: Asked, revision?: string): Promise<Answered> {
   const { headers, params } = revision === undefined ? asked : dressed(asked, revision);
   const all: Record<string, string> = { 'content-type': 'application/json', ...headers };
@@ -29,7 +32,7 @@ export async function askMcp(hub: Hub, asked: Asked, revision?: string): Promise
   return JSON.parse(answer.body as string) as Answered;
 }
 
-/** The headers and params that a client of this version sends. */
+/** Makes the headers and params that a client of this version sends. */
 function dressed({ method, params }: Asked, revision: string): Pick<Asked, 'headers' | 'params'> {
   const headers: Record<string, string> = { 'mcp-protocol-version': revision };
   if (revision < '2026') return { headers, ...(params ? { params } : {}) };

@@ -1,4 +1,5 @@
-// Tests that answers are small enough for an agent: each tool has a budget of tokens, which its largest answers keep.
+// Tests that answers are small enough for an agent: the documentation gives each tool a budget of tokens, and its
+// largest answers must keep to it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -19,7 +20,7 @@ const ROWS = 520;
 const hex = (number: number, length: number) => (number * 2654435761).toString(16).padStart(length, 'e').slice(-length);
 const bytes = (value: object) => new TextEncoder().encode(JSON.stringify(value));
 
-/** Makes a model's row with every fact, and with an id as long as real ones. */
+/** Makes the row of a model with every fact and with a long id, as real models have. */
 function row(at: number) {
   const model = {
     id: `some-research-organisation/Llama-3.3-70B-Instruct-abliterated-${at}`,
@@ -38,7 +39,7 @@ function row(at: number) {
 const rows = Array.from({ length: ROWS }, (_, at) => row(at));
 const { id, sha } = rows[0]!;
 
-/** One half are shards of weights, the other half small texts. */
+/** Half of the files are shards of weights, the other half are small texts. */
 const files = Array.from({ length: 1200 }, (_, at) => {
   const shard = `quantized/model-${String(at).padStart(5, '0')}-of-01200.safetensors`;
   return { path: at % 2 ? shard : `checkpoint-${at}/config.json`, size: 4_976_698_672, sha256: hex(at, 64) };
@@ -47,7 +48,7 @@ const directions = formatDirections({ id, revision: sha, license: null, files, f
   { format: SOURCE_FORMAT, model: null, kind: 'http', source: 'srca', id, revision: sha },
 ]);
 
-/** A hash of a file that every model has. */
+/** The hash of a file that every model has. */
 const known = hex(7, 64);
 const everywhere = rows.map((one) => JSON.stringify([known, one.id, one.sha, files.at(-1)!.path]));
 
@@ -91,7 +92,7 @@ const tree: Tree = {
 
 const hub = createMemoryHub(tree, { sources: service.sources, origin, baseUrl });
 
-/** Estimates the tokens of a text: one token for two digits of a hash, and one for three bytes of anything else. */
+/** Estimates the tokens of a text: one token for two digits of a hash, and one token for three bytes of other text. */
 function tokensOf(text: string): number {
   const hashes = (text.match(/[0-9a-f]{32,}/g) ?? []).join('').length;
   return hashes / 2 + (Buffer.byteLength(text) - hashes) / 3;
@@ -99,7 +100,7 @@ function tokensOf(text: string): number {
 
 const page = withTables(readFileSync(join(import.meta.dirname, '../../../../content/docs/mcp.md'), 'utf8'));
 
-/** Reads the budget of a tool from the documentation. */
+/** Reads the budget of a tool from the documentation, in tokens. */
 function stated(name: string): number {
   const found = new RegExp(`^\\| \`${name}\` \\|.*\\| ([\\d,]+) \\|$`, 'm').exec(page)![1]!;
   return Number(found.replaceAll(',', ''));
@@ -109,7 +110,7 @@ const textOf = ({ result }: Answered) => (result as { content: [{ text: string }
 const call = (name: string, given: object) =>
   askMcp(hub, { method: 'tools/call', params: { name, arguments: given } }, '2025-11-25');
 
-test('search_models, with the most rows that a call may request', async () => {
+test('search_models keeps its budget with the most rows that a call may request', async () => {
   const text = textOf(await call('search_models', { limit: 500 }));
   const { models, total, note } = JSON.parse(text) as { models: object[]; total: number; note: string };
   expect(tokensOf(text)).toBeLessThan(stated('search_models'));
@@ -118,11 +119,11 @@ test('search_models, with the most rows that a call may request', async () => {
   expect(note).toBe(`These are the first ${models.length} of 520: narrow the search, since an answer holds no more.`);
 });
 
-test('search_models, with the default number of rows', async () => {
+test('search_models takes less than a quarter of its budget with the default number of rows', async () => {
   expect(tokensOf(textOf(await call('search_models', {})))).toBeLessThan(stated('search_models') / 4);
 });
 
-test('get_model, with two hundred files out of more', async () => {
+test('get_model keeps its budget with two hundred files of many more', async () => {
   const text = textOf(await call('get_model', { model: id }));
   const answer = JSON.parse(text) as { files: object[]; files_truncated_note: string };
   expect(tokensOf(text)).toBeLessThan(stated('get_model'));
@@ -131,19 +132,19 @@ test('get_model, with two hundred files out of more', async () => {
   expect(answer.files_truncated_note).toContain(`GET ${baseUrl}/api/models/${id}/tree/main`);
 });
 
-test('resolve_file', async () => {
+test('resolve_file keeps its budget', async () => {
   const text = textOf(await call('resolve_file', { model: id, path: files.at(-1)!.path }));
   expect(JSON.parse(text)).toMatchObject({ engine: 'vllm', source: 'srca' });
   expect(tokensOf(text)).toBeLessThan(stated('resolve_file'));
 });
 
-test('identify_file, for a file that every model has', async () => {
+test('identify_file keeps its budget for a file that every model has', async () => {
   const text = textOf(await call('identify_file', { sha256: known.toUpperCase() }));
   expect(JSON.parse(text)).toMatchObject({ sha256: known, total: ROWS, files: { length: 20 } });
   expect(tokensOf(text)).toBeLessThan(stated('identify_file'));
 });
 
-test('tools/list', async () => {
+test('tools/list keeps its budget', async () => {
   const { result } = await askMcp(hub, { method: 'tools/list' }, '2025-11-25');
   expect(tokensOf(JSON.stringify(result)), 'LIST_TOKENS in src/tools/tools.ts').toBeLessThan(stated('tools/list'));
 });

@@ -1,4 +1,5 @@
-// Tests the command that loads a file into an engine: which engine it uses, and that a shell reads it as intended.
+// Tests the command that loads a file into an inference engine: which engine it starts, and that a shell reads the
+// command as intended.
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -110,13 +111,13 @@ describe('the engine depends on the file', () => {
       expect(engineCommand(file).engine, file.path).toBe('curl');
   });
 
-  test('a task that is no identifier does not get into code', () => {
+  test('a task that is no identifier is not written into Python code', () => {
     const { command } = engineCommand(asked('model.bin', { ...transformers, pipelineTag: '"); import os; ("' }));
     expect(command).not.toContain('import os');
   });
 });
 
-/** Gives the words that a shell reads in the command, one array for each program. */
+/** Returns the words of the command as a shell reads them, with one array for each program. */
 function wordsOf(command: string): string[][] {
   const say = 'say() { for word in "$@"; do printf "%s\\0" "$word"; done; printf "\\n\\0"; }';
   const script = `${say}; curl() { say "$@"; }; llama() { say "$@"; }; `;
@@ -161,7 +162,7 @@ describe('a shell reads', () => {
     );
   });
 
-  test('the line that sha256sum checks', () => {
+  test('the line that sha256sum must check', () => {
     for (const name of ["it's.txt", '$(id).json', '-', 'a  b.txt']) {
       const { command } = engineCommand(asked(name));
       const line = execFileSync('/bin/sh', ['-c', /&& (echo .*) \|/.exec(command)![1]!], { encoding: 'utf8' });

@@ -1,5 +1,5 @@
-// Checks the answers of /mcp by the authors' schemas of all four protocol versions, and by the schemas of our own
-// tools.
+// Checks the answers of /mcp by the published schemas of all four protocol versions, and by the output schemas of
+// the hub's tools.
 import {
   CallToolResultSchema,
   DiscoverResultSchema,
@@ -28,7 +28,10 @@ beforeAll(() => {
   hub = createMemoryHub(openInMemory(inject('fixture').dist), { sources: service.sources, origin, baseUrl });
 });
 
-/** The schemas of the authors' packages for each kind of answer: the newest version's, and the earlier versions'. */
+/**
+ * The schemas for each kind of answer in the official packages: that of the newest version, then that of the
+ * earlier versions.
+ */
 const SHAPES = {
   InitializeResult: [InitializeResultSchema, older.InitializeResultSchema],
   DiscoverResult: [DiscoverResultSchema, undefined],
@@ -41,7 +44,7 @@ const SHAPES = {
 } as const;
 type Shape = keyof typeof SHAPES;
 
-/** Lists the faults of `value` by the schema of `shape` in `revision`; empty if there are none. */
+/** Lists the faults of `value` by the schema of `shape` in the version `revision`; empty if there are none. */
 function faultsOf(revision: string, shape: Shape, value: unknown): string[] {
   const schema = SHAPES[shape][revision === REVISIONS[0] ? 0 : 1]!;
   const { error } = schema.safeParse(value);
@@ -50,14 +53,14 @@ function faultsOf(revision: string, shape: Shape, value: unknown): string[] {
 
 type Definitions = Record<string, object>;
 
-/** Makes the check of a kind of answer from its definition in a published schema. */
+/** Makes a check from the definition `name` in a published schema. */
 function definition(published: Record<string, Definitions>, name: string) {
   const place = '$defs' in published ? '$defs' : 'definitions';
   expect(published[place]).toHaveProperty(name);
   return Compile({ [place]: reachable(published[place]!, name), $ref: `#/${place}/${name}` });
 }
 
-/** Lists the definitions that `name` needs, directly or not. All others would take long to compile. */
+/** Collects the definitions that `name` needs, directly or not, because compiling all definitions takes long. */
 function reachable(all: Definitions, name: string, found: Definitions = {}): Definitions {
   if (name in found) return found;
   found[name] = all[name]!;
@@ -88,7 +91,7 @@ const LISTS: [string, Shape][] = [
   ['resources/templates/list', 'ListResourceTemplatesResult'],
 ];
 
-/** Gives the first request of a client of this version, and the kind of answer that it expects. */
+/** Returns the first request of a client of this version, and the kind of answer that the client expects. */
 function beginning(revision: string): [Asked, Shape] {
   if (revision === REVISIONS[0]) return [{ method: 'server/discover' }, 'DiscoverResult'];
   const params = { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'test', version: '1' } };
@@ -98,24 +101,24 @@ function beginning(revision: string): [Asked, Shape] {
 describe.each(REVISIONS)('%s', (revision) => {
   const result = async (asked: Asked) => (await askMcp(hub, asked, revision)).result;
 
-  test('the beginning', async () => {
+  test('the first answer fits the schema', async () => {
     const [asked, shape] = beginning(revision);
     expect(faultsOf(revision, shape, await result(asked))).toEqual([]);
     expect(faultsOf(revision, shape, {})).not.toEqual([]);
   });
 
-  test.each(LISTS)('%s', async (method, shape) => {
+  test.each(LISTS)('the answer to %s fits the schema', async (method, shape) => {
     expect(faultsOf(revision, shape, await result({ method }))).toEqual([]);
     expect(faultsOf(revision, shape, {})).not.toEqual([]);
   });
 
-  test.each([...CALLS, ...FAILING])('%s', async (_, asked) => {
+  test.each([...CALLS, ...FAILING])('the answer to %s fits the schema', async (_, asked) => {
     const found = await result(asked);
     expect(faultsOf(revision, 'CallToolResult', found)).toEqual([]);
     expect(faultsOf(revision, 'CallToolResult', { ...(found as object), content: 'text' })).not.toEqual([]);
   });
 
-  test('errors', async () => {
+  test('an error fits the schema', async () => {
     const whole = await askMcp(hub, { method: 'tools/call', params: { name: 'none' } }, revision);
     expect(faultsOf(revision, 'JSONRPCErrorResponse', whole)).toEqual([]);
   });
@@ -144,7 +147,7 @@ describe('errors that only 2026-07-28 has', () => {
     'io.modelcontextprotocol/protocolVersion': version,
     'io.modelcontextprotocol/clientCapabilities': {},
   });
-  /** Makes a request for the list of tools with the headers of a version. */
+  /** Makes a request for the list of tools, with this version and this method in its headers. */
   const asked = (version: string, method: string): Asked => ({
     ...{ method: 'tools/list', params: { _meta: meta(version) } },
     headers: { 'mcp-protocol-version': version, 'mcp-method': method },

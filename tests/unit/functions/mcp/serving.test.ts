@@ -1,4 +1,5 @@
-// Tests /mcp with special ports and on a real server: no tree, an internal error, names of hosts, late loading.
+// Tests /mcp with unusual ports and on a real server: without a tree, with an internal error, with names of hosts,
+// and when its code is loaded.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { request, type Server } from 'node:http';
@@ -48,11 +49,14 @@ test('an internal error reaches the host, and the agent gets a failed call witho
   expect(told).toEqual([[bug, 'MCP get_model']]);
 });
 
-test.each([true, false])('get_model names a proof if the hub signs its log: %s', async (isSigned) => {
-  const { result } = await askMcp(hubOver({ tree: () => treeOver(tree, { isSigned }) }), getModel);
-  const { proof } = (result as { structuredContent: { proof?: string } }).structuredContent;
-  expect(proof).toBe(isSigned ? `${baseUrl}/models/${models.bert.id}/proof.json` : undefined);
-});
+test.each([true, false])(
+  'get_model gives the address of a proof only if the hub signs its log: %s',
+  async (isSigned) => {
+    const { result } = await askMcp(hubOver({ tree: () => treeOver(tree, { isSigned }) }), getModel);
+    const { proof } = (result as { structuredContent: { proof?: string } }).structuredContent;
+    expect(proof).toBe(isSigned ? `${baseUrl}/models/${models.bert.id}/proof.json` : undefined);
+  },
+);
 
 test('a request for an unknown model counts as demand', async () => {
   const ids: string[] = [];
@@ -75,7 +79,7 @@ test('white space around the value of a header is not part of it', async () => {
   expect(result).toMatchObject({ structuredContent: { id: models.bert.id } });
 });
 
-test('a caller’s text comes back in no header that it could break', async () => {
+test('no header repeats a caller’s text that could break the header', async () => {
   const headers = { 'mcp-protocol-version': '2025-11-25\u00e9' };
   const { error } = await askMcp(hubOver(), { method: 'tools/list', headers });
   expect(error!.message).toMatch(/^[\x20-\x7e]+$/);
@@ -89,7 +93,7 @@ describe('a server', () => {
   });
   afterAll(() => server.close());
 
-  /** Gives the status of a ping with this `Host`. */
+  /** Returns the status of a ping with this `Host` header. */
   async function statusFor(host: string): Promise<number | undefined> {
     const { port } = server.address() as AddressInfo;
     const headers = { host, 'content-type': 'application/json' };
@@ -101,7 +105,7 @@ describe('a server', () => {
   }
 
   test.each(['hub.example', 'HUB.example:8443', 'localhost', 'localhost:4321', '127.0.0.1:1', '[::1]', '[::1]:4321'])(
-    'answers to %s',
+    'answers to the host %s',
     async (host) => expect(await statusFor(host)).toBe(200),
   );
 
@@ -112,15 +116,15 @@ describe('a server', () => {
     'rebound.example:80',
     '0.0.0.0',
     '[::2]',
-  ])('does not answer to %s', async (host) => expect(await statusFor(host)).toBe(403));
+  ])('does not answer to the host %s', async (host) => expect(await statusFor(host)).toBe(403));
 
   test.each(['hub.example@rebound.example', 'rebound.example/hub.example'])(
-    'refuses %s, which is no host',
+    'refuses %s, which is no name of a host',
     async (host) => expect(await statusFor(host)).toBe(400),
   );
 });
 
-test('the official package is loaded at the first request, not before', async () => {
+test('the official MCP package is loaded at the first request, not before', async () => {
   const project = join(import.meta.dirname, '../../../..');
   const script = `
     import { registerHooks } from 'node:module';

@@ -1,4 +1,4 @@
-// Tests the arguments of a call: valid ones, and the sentence for each kind of invalid ones.
+// Tests the arguments of a tool call: valid ones, and the sentence for each kind of invalid ones.
 import { expect, test } from 'vitest';
 import { argumentsFault } from '../../../../functions/mcp/tool-arguments.ts';
 import { tools } from '../../../../src/tools/tools.ts';
@@ -9,14 +9,15 @@ const faultOf = (tool: string, json: string) =>
 test.each([
   ['search_models', '{}'],
   ['search_models', '{"search":"","author":"a","filter":["a","b"],"sort":"likes","limit":500}'],
-  // A text instead of a list, and a spelling that the search knows, are accepted because later code understands both.
+  // The schema accepts a text instead of a list, and another spelling of an order, because the search understands
+  // both.
   ['search_models', '{"filter":"a,b"}'],
   ['search_models', '{"filter":"a","sort":"trending_score"}'],
   ['search_models', '{"size":["0-1","4-8"],"sources":2,"fits":"16GB"}'],
   ['search_models', '{"fits":8}'],
   ['search_models', '{"fits":1.5}'],
   ['search_models', '{"order":"size","direction":1}'],
-  // The search itself explains these faults better.
+  // The schema accepts these invalid values, because the search explains them better.
   ['search_models', '{"size":["huge"],"fits":"lots"}'],
   ['search_models', '{"fits":-8}'],
   ['get_model', '{"model":"a"}'],

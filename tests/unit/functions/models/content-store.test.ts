@@ -1,4 +1,5 @@
-// Tests a content-addressed source: even if a row gives only its name, every file is at the address of its hash there.
+// Tests a content-addressed source: every file has the address of its hash there, even if a row gives only the
+// source's name.
 import { expect, test } from 'vitest';
 import { ServedModel } from '../../../../functions/models/served-model.ts';
 import { formatDirections } from '../../../../src/resolve/directions.ts';
@@ -12,7 +13,7 @@ const store: Source = {
   template: '/v2/models/blobs/sha256:{sha256}',
 };
 
-test('each file is at its hash, by path and by hash', async () => {
+test('each file is found at the address of its hash, by path and by hash', async () => {
   const known = { ...service, sources: [...service.sources, store] };
   const given = row('acme/one', '', {
     sources: [{ source: 'store', files: ['model.safetensors'] }, { source: 'srca' }],
@@ -22,7 +23,7 @@ test('each file is at its hash, by path and by hash', async () => {
   expect(browse.hub.sources).toEqual(['Source A']);
   expect(sources[1]).toMatchObject({ kind: 'content', source: 'store', files: ['model.safetensors'] });
   expect(sources[1]).not.toHaveProperty('id');
-  // Each block has one line.
+  // Blocks of 16 bytes have one line each.
   const bytes = formatDirections({ ...object, folders: [] }, sources, 16);
   const { head, body } = parseHead(bytes)!;
   const places = (head as DirectionsHead).places.map((place, at) => ({

@@ -1,4 +1,5 @@
-// Tests answers with the figures of the day: each is made once, and lacks figures only while the index can't be read.
+// Tests answers with the figures of the day, such as downloads. Each answer is made once, and lacks figures only
+// while the search index can't be read.
 import { expect, inject, test } from 'vitest';
 import { figured, knownFigured } from '../../../../functions/models/figured.ts';
 import type { Tree } from '../../../../functions/ports/ports.ts';
@@ -15,7 +16,7 @@ async function downloads(tree: Tree, params = paramsOf()): Promise<unknown> {
   return JSON.parse(Buffer.from((await file!.body()) as Uint8Array).toString()).downloads;
 }
 
-test('the same target gets the same file object', async () => {
+test('the same target gets the same answer from the cache', async () => {
   const tree = openInMemory(inject('fixture').dist);
   const params = paramsOf();
   const first = await figured({ ports, tree, params, path: () => PATH, insert: infoWithFigures });
@@ -37,7 +38,7 @@ test.each([
   expect(await downloads(tree, params)).toBe(await downloads(whole));
 });
 
-test('a tree without the answer gives none', () => {
+test('a tree without the answer gives undefined', () => {
   const tree = openInMemory(inject('fixture').dist);
   const asked = { ports, tree, params: paramsOf(), insert: infoWithFigures };
   expect(figured({ ...asked, path: () => undefined })).toBeUndefined();

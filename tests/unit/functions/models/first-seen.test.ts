@@ -8,7 +8,7 @@ const id = 'acme/tiny-bert';
 const mine = 'a'.repeat(64);
 const address = (at: number) => `blake3:${String(at).padStart(64, '0')}` as const;
 
-/** Makes a model whose revisions, newest first, have the file `mine` where `held` says so. */
+/** Makes a tree with a model whose revisions, newest first, have the file `mine` if `held` is true for them. */
 function tree(held: readonly boolean[], facts: Partial<PastRevision>[] = []): Tree {
   const history = held.map((_, at) => ({ object: address(at), day: `2026-11-${20 - at}`, files: 3, ...facts[at] }));
   const texts = new Map([[`${modelKey(id)}/${DETAILS}`, JSON.stringify({ history })]]);

@@ -1,4 +1,4 @@
-// Tests that `/healthz` is true: the hub can read the catalog object and the published objects at this moment.
+// Tests that `/healthz` is true at this moment: the hub can read the catalog object and the published objects.
 import { cpSync, mkdtempSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ let publish: () => Promise<unknown>;
 let signIn: boolean | Promise<void>;
 let catalog: string;
 beforeEach(() => {
-  // Only the clock that limits reads from the disk is simulated.
+  // The only simulated clock is the one that limits reads from the disk.
   vi.useFakeTimers({ toFake: ['performance'] });
   folder = mkdtempSync(join(tmpdir(), 'model-hub-plane-'));
   cpSync(inject('fixture').dist, join(folder, 'dist'), { recursive: true, verbatimSymlinks: true });
@@ -83,12 +83,12 @@ test('the hub is not ready after a search failed', async () => {
   expect(await health()).toMatchObject({ status: 'unavailable' });
 });
 
-test('a folder of published objects that was never made is fine; one that is gone is not', async () => {
+test('a folder of published objects that was never made is fine, but one that has gone is not', async () => {
   expect(await health()).toMatchObject(ready);
   await publish();
   expect(await health()).toMatchObject(ready);
   renameSync(join(folder, 'published'), join(folder, 'moved'));
-  // Models, files, registry and MCP read the tree, so they are still ready.
+  // The modules for models, files, the registry and MCP read only the tree, so they are still ready.
   expect(await health()).toMatchObject({ status: 'unavailable', modules_ready: 6 });
   const { body } = await hub(read('/api/v1/modules'));
   const modules = JSON.parse(body as string) as { id: string; state: string }[];
@@ -100,7 +100,7 @@ test('a folder of published objects that was never made is fine; one that is gon
   expect(await health()).toMatchObject(ready);
 });
 
-test('a store of objects that hangs is read once, nobody waits for it, and after five seconds it counts as unavailable', async () => {
+test('a store of objects that does not answer is read once, no request waits for it, and after five seconds it is unavailable', async () => {
   let asked = 0;
   const objects = { ...rememberedObjects(), answers: () => new Promise<boolean>(() => void asked++) };
   hub = createMemoryHub(openTree(join(folder, 'dist')), { sources: service.sources, origin, baseUrl, objects });
@@ -111,12 +111,12 @@ test('a store of objects that hangs is read once, nobody waits for it, and after
   expect(asked).toBe(1);
 });
 
-test('accounts whose store does not answer are not ready, but do not make the hub unavailable', async () => {
+test('accounts whose store does not answer are not ready, but the hub stays available', async () => {
   signIn = false;
   expect(await health()).toMatchObject({ status: 'ready', modules_ready: 6 });
 });
 
-test('nobody waits for a store that is locked: its last state counts until it answers', async () => {
+test('no request waits for a locked store, and its last state counts until it answers', async () => {
   expect(await health()).toMatchObject(ready);
   let fail: (reason: Error) => void = () => {};
   signIn = new Promise((_, reject) => {

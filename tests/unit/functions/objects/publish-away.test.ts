@@ -1,4 +1,5 @@
-// Tests publishing to a disk that refuses the object: 503 with `Retry-After`, one notice, and no internal error.
+// Tests publishing to a disk that refuses the object: the answer is 503 with `Retry-After`, with one notice and
+// without an internal error.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +36,7 @@ test('an object that the disk refuses gets 503, and one notice says why', async 
   expect((await publish('hello again')).status).toBe(503);
   const told = [expect.stringMatching(/^An object could not be published in [^\n]*published: [^\n]*$/)];
   expect(lines).toEqual(told);
-  // After an accepted object, another refusal gets a notice again.
+  // A refusal after an accepted object gets a notice again.
   rmSync(join(folder, 'published'));
   mkdirSync(join(folder, 'published'));
   expect((await publish('hello')).status).toBe(201);

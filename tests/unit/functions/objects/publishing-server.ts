@@ -1,5 +1,5 @@
-// Runs a hub with only published objects in a process that a test can kill: `publishing-server.ts FOLDER`, or
-// s3://BUCKET/PREFIX.
+// Runs a hub with nothing but published objects, in a process that a test can kill: `publishing-server.ts FOLDER`,
+// or `publishing-server.ts s3://BUCKET/PREFIX`.
 import { flushCompileCache } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
@@ -26,6 +26,6 @@ const hub = createMemoryHub(emptyTree, {
   publishing: { open: true, holdsToken: (sent) => sent === 'Bearer publisher', limit: MAX_OBJECT_AT_EDGE },
 });
 const server = createHubServer(hub, noAccessLog);
-// Saves the compiled code for the next server now, because this process will be killed.
+// The compiled code is saved now for the next server, because this process will be killed.
 flushCompileCache();
 server.listen(0, '127.0.0.1', () => process.send!({ port: (server.address() as AddressInfo).port }));

@@ -1,4 +1,4 @@
-// Tests that the index decides which kind an object has, and that the hub does not guess the kind from the bytes.
+// Tests that the hub takes the kind of an object from the index, and does not guess it from the bytes.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,13 +21,13 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const files = [{ path: 'config.json', size: 7, sha256: '0'.repeat(64) }];
 const revision = '1'.repeat(40);
 
-/** The additional members of each model object, by id: of a later version, or of a model with many facts. */
+/** The additional members of each model object, by id, as later versions or models with many facts have them. */
 const MODELS: Record<string, object> = {
   'a/plain': {},
-  // These members sort before `files` and before `format`.
+  // The names of these members sort before `files` and before `format`.
   'b/described': { architecture: 'llama', base_model: 'x/y', format_bytes: { gguf: 1 } },
   'c/like-a-source': { description: { format: SOURCE_FORMAT }, base: '"format":"hub.model-hub.catalog/v1"' },
-  // Twenty quantisations with long templates are larger than a mebibyte.
+  // This object is larger than a mebibyte, like that of a model with twenty quantisations and long templates.
   'd/large': { chat: 'x'.repeat(1_500_000) },
 };
 
@@ -69,11 +69,11 @@ async function typeOf(address: string): Promise<string> {
   return headers[headers.indexOf('Content-Type') + 1]!;
 }
 
-test.each(Object.keys(MODELS))('the model object of %s, and its source', async (id) => {
+test.each(Object.keys(MODELS))('the model object and the source object of %s have their media types', async (id) => {
   expect(await typeOf(objects[id]!.model)).toBe('application/vnd.hub.model-hub.model.v1+json');
   expect(await typeOf(objects[id]!.source)).toBe('application/vnd.hub.model-hub.source.v1+json');
 });
 
-test('the catalog', async () => {
+test('the catalog has its media type', async () => {
   expect(await typeOf(catalog)).toBe('application/vnd.hub.model-hub.catalog.v1+json');
 });

@@ -1,21 +1,21 @@
-// Tests turns: which caller does long work, in which order, and which answers come in between.
+// Tests turns: one caller at a time does long work, in the order of requests, and short answers come in between.
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import type { Tree } from '../../../../functions/ports/ports.ts';
 import { takeTurn } from '../../../../functions/ports/turns.ts';
 import { searchInTurn } from '../../../../functions/search/search-turn.ts';
 
-/** Works as long as a round may take. */
+/** Works for as long as a round of the event loop may take. */
 function work(): void {
   for (const end = performance.now() + 6; performance.now() < end; );
 }
 
 beforeEach(async () => {
-  // Lets the turns of earlier tests end.
+  // Waits until the turns of earlier tests have ended.
   for (let round = 0; round < 20; round++) await nextRound();
 });
 
-test('a single caller does not wait', () => {
+test('a caller without others does not wait', () => {
   expect(takeTurn()).toBeUndefined();
 });
 
@@ -28,7 +28,7 @@ test('a search waits for a turn only if there are many models', async () => {
   expect(await search(1_000_000)).toBe('found');
 });
 
-test('after long work the next one waits, and each gets its own round, in the order of requests', async () => {
+test('after long work the next caller waits, and each caller gets a round of its own, in the order of requests', async () => {
   const done: string[] = [];
   const piece = async (name: string) => {
     await takeTurn();
@@ -43,7 +43,7 @@ test('after long work the next one waits, and each gets its own round, in the or
   }
   await Promise.all(pieces);
   expect(done).toEqual(['one', 'two', 'three', 'four']);
-  // At most one of the four works in each round, so a short answer waits for one of them at most.
+  // At most one of the four callers works in each round, so a short answer waits for one of them at most.
   for (const [at, seen] of rounds.slice(1).entries())
     expect(seen.split(',').length - rounds[at]!.split(',').filter(Boolean).length).toBeLessThanOrEqual(1);
 });
@@ -61,7 +61,7 @@ test('work in many pieces lets others work in between', async () => {
   expect(done.indexOf('short')).toBeLessThanOrEqual(1);
 });
 
-test('a failure rejects only for its caller, and the next one goes on', async () => {
+test('a failure rejects only for its caller, and the next caller goes on', async () => {
   takeTurn();
   work();
   const many = { models: 1_000_000, search: () => ({}) } as Tree;

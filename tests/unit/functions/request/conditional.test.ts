@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { matchesTag, readRange } from '../../../../functions/request/conditional.ts';
 
 describe('If-None-Match', () => {
-  test.each(['"a"', '*', ' * ', 'W/"a"', '"b", "a"', '"b",W/"a" , "c"'])('%j names "a"', (header) => {
+  test.each(['"a"', '*', ' * ', 'W/"a"', '"b", "a"', '"b",W/"a" , "c"'])('%j matches the tag "a"', (header) => {
     expect(matchesTag(header, '"a"')).toBe(true);
   });
 
-  test.each(['', '"b"', 'a', '"a', '"A"', 'w/"a"', '"a-br"', ','])('%j does not', (header) => {
+  test.each(['', '"b"', 'a', '"a', '"A"', 'w/"a"', '"a-br"', ','])('%j does not match the tag "a"', (header) => {
     expect(matchesTag(header, '"a"')).toBe(false);
   });
 });
@@ -34,7 +34,7 @@ describe('Range', () => {
     ['bytes 0-1', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('%j of ten bytes', (header, range) => {
+  ])('the range of %j in a file of ten bytes', (header, range) => {
     expect(readRange(header, 10)).toEqual(range);
   });
 

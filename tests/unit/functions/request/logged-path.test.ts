@@ -1,4 +1,5 @@
-// Tests which part of a target is logged: enough to recognise the request, without personal data or secrets.
+// Tests which part of a request's path is logged: enough to recognise the request, without personal data or
+// secrets.
 import { expect, test } from 'vitest';
 import { loggedPath } from '../../../../functions/request/logged-path.ts';
 import { tokenFor } from '../../../fixtures/identity.ts';
@@ -13,7 +14,7 @@ test.each([
   ['POST', '/mcp', '/mcp'],
   ['GET', 'http://user:secret@hub.example/api/models?x', '/api/models'],
   ['DELETE', '/api/v1/objects', '/api/v1/objects'],
-])('%s %s', (method, target, logged) => {
+])('the request %s %s', (method, target, logged) => {
   expect(loggedPath(method, target)).toBe(logged);
 });
 
@@ -42,7 +43,7 @@ test.each([
   ['/v2/acme/tiny-bert/manifests/latest', '/v2'],
   ['/hunter2', '/'],
   ['*', '/'],
-])('paths of a preflight do too: %s', (target, logged) => {
+])('paths of a preflight keep only their fixed beginning: %s', (target, logged) => {
   expect(loggedPath('OPTIONS', target)).toBe(logged);
 });
 

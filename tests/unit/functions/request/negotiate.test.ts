@@ -1,4 +1,4 @@
-// Tests negotiation by q-values: who gets a page, and which content coding the answer has.
+// Tests the negotiation by q-values: which callers get a page, and which content coding an answer has.
 import { describe, expect, test } from 'vitest';
 import { coding, prefersHtml, representation } from '../../../../functions/request/negotiate.ts';
 
@@ -10,7 +10,7 @@ describe('a page is for callers who accept text/html and prefer nothing else', (
     'application/json;q=0.8, text/html;q=0.9',
     'TEXT/HTML',
     'text/html;charset=utf-8;q=0.1',
-  ])('%s', (accept) => {
+  ])('%s gets a page', (accept) => {
     expect(prefersHtml(accept)).toBe(true);
   });
 
@@ -23,7 +23,7 @@ describe('a page is for callers who accept text/html and prefer nothing else', (
     'text/html;q=0',
     'text/html;q=0.5, application/json',
     'text/html;q=0.9, text/markdown',
-  ])('not %s', (accept) => {
+  ])('%s gets no page', (accept) => {
     expect(prefersHtml(accept)).toBe(false);
   });
 });
@@ -106,7 +106,7 @@ describe('content coding', () => {
     ['*', ['gzip'], 'gzip'],
     ['br, gzip;q=0.1, identity;q=0.5', ['gzip'], undefined],
     ['gzip, deflate, br', [], undefined],
-  ] as const)('for %j it is, of %j, %s', (header, offered, wanted) => {
+  ] as const)('for %j, of the offered %j, it is %s', (header, offered, wanted) => {
     expect(coding(header, offered)).toBe(wanted);
   });
 });

@@ -1,4 +1,4 @@
-// Tests that targets are split, decoded once and checked, and that pins are removed.
+// Tests that the target of a request is split, decoded once and checked, and that a pin is removed from it.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Path, readTarget, takePin } from '../../../../functions/request/request-target.ts';
@@ -79,7 +79,7 @@ test('no accepted segment is a dot segment or contains a forbidden character', (
   );
 });
 
-test('a plain path gives the same result as by the complete check', () => {
+test('the quick reading of a plain path gives the same result as the complete check', () => {
   const segment = fc.string({ unit: fc.constantFrom(...'aZ09-_~!$&()*+,;=:@'), minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(fc.array(segment), fc.boolean(), (segments, slash) => {
@@ -101,11 +101,11 @@ describe('a pin', () => {
     expect(taken('/via/srcb/a/b')).toEqual([{ source: 'srcb' }, ['a', 'b']]);
   });
 
-  test('is ignored where it is not at the beginning of the path', () => {
+  test('is not read in the middle of a path', () => {
     expect(taken('/a/via/srcb')).toEqual([undefined, ['a', 'via', 'srcb']]);
   });
 
-  test('may be malformed or unknown', () => {
+  test('can be malformed or unknown', () => {
     const broken = ['/via/%01/x', '/via/%zz/x', '/via/../x', '/%76ia/a%5cb/x'];
     for (const target of ['/via', '/via/', '/via/SRCA/x', '/via/%2F/x', `/via/${'x'.repeat(33)}`, ...broken])
       expect(taken(target)[0]).toEqual({ malformed: true });

@@ -1,9 +1,9 @@
-// Tests the notices of unknown host names: one for each, but only a limited number.
+// Tests the notices of unknown host names: one for each name, up to a limit.
 import { expect, test } from 'vitest';
 import { addressUnder } from '../../../../functions/request/host-name.ts';
 import { unknownNames } from '../../../../functions/request/unknown-names.ts';
 
-test('each unknown name gets one notice, with the variable to set', () => {
+test('each unknown host name gets one notice, with the variable to set', () => {
   const said: string[] = [];
   const tell = unknownNames((sentence) => said.push(sentence));
   for (const name of ['hub.internal', 'hub.internal', '10.0.0.7']) tell(name);
@@ -13,7 +13,7 @@ test('each unknown name gets one notice, with the variable to set', () => {
   ]);
 });
 
-test('a flood of names fills neither log nor memory', () => {
+test('a flood of host names fills neither log nor memory', () => {
   const said: string[] = [];
   const tell = unknownNames((sentence) => said.push(sentence));
   for (let at = 0; at < 1000; at++) tell(`n${at}.example`);
@@ -31,6 +31,6 @@ test.each([
   ['further.example:8443', 'https://hub.example:8443', 'https://further.example:8443'],
   ['hub.example:99', 'https://hub.example', 'https://hub.example'],
   [undefined, 'https://hub.example', 'https://hub.example'],
-])('%s over %s: links lead to %s', (host, baseUrl, address) => {
+])('a request to %s, at a hub with the address %s, gets links to %s', (host, baseUrl, address) => {
   expect(addressUnder(host, { baseUrl, hosts: new Set(['further.example']) })).toBe(address);
 });

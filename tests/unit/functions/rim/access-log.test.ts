@@ -1,4 +1,4 @@
-// Tests the access log: it has a line of JSON for each request, without anything that could be a secret.
+// Tests the access log: it has a line of JSON for each request, without any text that could be a secret.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createAccessLog } from '../../../../functions/rim/access-log.ts';
 
@@ -24,7 +24,7 @@ function rethrow(error: unknown): never {
 
 const ok = { status: 200, headers: ['ETag', '"x"'], body: undefined };
 
-test('a line has the time to the millisecond, method, status, milliseconds, path, and the id of the request', () => {
+test('a line has the time to the millisecond, the method, the status, the milliseconds, the path, and the id of the request', () => {
   const named = { ...ok, id: 'abc-1' };
   const lines = logged((log) => {
     log.note('GET', '/api/models/o/n', ok, 1.23456);
@@ -48,7 +48,7 @@ test('a line contains no query, header or body', () => {
   expect(lines.map(({ path }) => path)).toEqual(['/api/models', '/o/n/resolve/main/f']);
 });
 
-test('a line contains no login of an absolute target', () => {
+test('a line does not contain the login in an absolute target', () => {
   const lines = logged((log) => log.note('GET', 'http://user:secret@hub.example/api/models?x', ok, 1));
   expect(lines[0]!.path).toBe('/api/models');
 });

@@ -1,4 +1,4 @@
-// Tests the hub behind `fetch`'s own types, where contract scripts do not.
+// Tests the hub with the `Request` and `Response` of `fetch`, in cases that no contract script covers.
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import { toFetch } from '../../../../functions/rim/fetch-hub.ts';
@@ -70,7 +70,7 @@ describe('an answer with a stream', () => {
     },
   }));
 
-  test('is sent while it comes', async () => {
+  test('is sent while the stream is read', async () => {
     expect(await (await ask(new Request(url('/')))).text()).toBe('four');
     expect(opened).toEqual([[0, 4]]);
   });

@@ -1,4 +1,5 @@
-// Tests the operator's tokens: the ways to send one, and that a wrong one takes as long as the right one.
+// Tests the operator's tokens: the ways to send one, and that checking a wrong token takes as long as checking the
+// right one.
 import * as crypto from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { bearerCheck, tokenCheck } from '../../../../functions/rim/token-check.ts';
@@ -26,11 +27,11 @@ test.each([
   ['right', false, false],
   ['', false, false],
   [undefined, false, false],
-])('%j is accepted where both forms are: %s, where only Bearer is: %s', (sent, both, bearer) => {
+])('%j is accepted by the check of both forms: %s, by the check of Bearer alone: %s', (sent, both, bearer) => {
   expect([tokenCheck(new Secret('right'))(sent), bearerCheck(new Secret('right'))(sent)]).toEqual([both, bearer]);
 });
 
-test('without a token nothing is accepted', () => {
+test('without a configured token no request is accepted', () => {
   for (const sent of ['Bearer ', 'Bearer undefined', 'Bearer x', basic(':'), undefined])
     expect([tokenCheck(undefined)(sent), bearerCheck(undefined)(sent)]).toEqual([false, false]);
 });

@@ -1,5 +1,5 @@
-// Tests the probe of a source without a pinned hash: it requests files that the source has by the index, and compares
-// their indexed hashes.
+// Tests the probe of a source without a pinned hash. It requests files that the source has by the index, and
+// compares their hashes with the index.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Tree } from '../../../../functions/ports/ports.ts';
@@ -22,7 +22,7 @@ const treeWith = (text: string | undefined) =>
   ({ text: (path: string) => (path === PROBE_FILES ? text : undefined) }) as Partial<Tree> as Tree;
 const held = heldFilesIn(() => treeWith(JSON.stringify({ srcb: { files: three } })));
 
-/** Probes a source that answers by `serve`, and gives the result and the requests. */
+/** Probes a source that answers by `serve`. Returns the result and the requests. */
 async function probed(serve: (name: string) => Response, files = held, at: typeof source | object = source) {
   const asked: { path: string; range: string | null }[] = [];
   const get = (async (url: string, { headers }: RequestInit) => {
@@ -34,7 +34,7 @@ async function probed(serve: (name: string) => Response, files = held, at: typeo
   return { found, asked };
 }
 
-test('the smallest file is requested whole, by the names of the source, and the right bytes are verified', async () => {
+test('the smallest file is requested whole, by its name at the source, and the right bytes are verified', async () => {
   expect(await probed((name) => new Response(bytes(name)))).toEqual({
     found: { ok: true, reason: 'verified' },
     asked: [{ path: '/O/one/resolve/v1/config.json', range: null }],
@@ -47,7 +47,7 @@ test('wrong bytes for every model are a mismatch', async () => {
   expect(asked).toHaveLength(3);
 });
 
-test('a file whose branch moved on, or that is gone, does not make a source wrong', async () => {
+test('a file that has changed at the source, or that is gone, does not make the source wrong', async () => {
   const moved = await probed((name) => new Response(name === 'two' ? bytes(name) : 'newer'));
   expect(moved.found).toEqual({ ok: true, reason: 'verified' });
   const gone = await probed((name) => (name === 'two' ? new Response(bytes(name)) : new Response('', { status: 404 })));
@@ -78,7 +78,7 @@ test.each([
   });
 });
 
-test('a pinned hash comes first', async () => {
+test('a pinned hash of the service file is used before the index', async () => {
   const pinned = { ...source.probe, sha256: file('pinned').sha256 };
   const { asked } = await probed(() => new Response(bytes('pinned')), held, { probe: pinned });
   expect(asked.map(({ path }) => path)).toEqual(['/o/large/resolve/master/weights.gguf']);

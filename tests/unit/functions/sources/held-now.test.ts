@@ -1,4 +1,4 @@
-// Tests the numbers of models at each source, as builds write them to a tree from day to day.
+// Tests the numbers of models at each source, which a build writes into the tree every day.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ async function counted(day: string, rows: FixtureRow[]) {
   return heldNow({ sources }, openTree(places.dist));
 }
 
-test('models are counted at the sources that have all their files, and models with other bytes are named', async () => {
+test('models count at the sources that have all their files, and models with other bytes are named', async () => {
   expect(
     await counted('2026-01-01', [row('a/one'), row('a/two', whole), row('a/some', some), row('a/x', differing)]),
   ).toEqual({
@@ -36,7 +36,8 @@ test('models are counted at the sources that have all their files, and models wi
     differing: 1,
     first: [{ id: 'a/x', source: 'b.example', files: 2 }],
   });
-  // The next day builds on this tree: one model gets a source, one loses its difference, and one gets another.
+  // The next day's build reads this tree. One model gets a source, one loses its difference, and another one gets a
+  // difference.
   const peers = [whole, { source: 'p2p' }];
   const next = [row('a/one', ...peers), row('a/two', whole), row('a/some', differing), row('a/x', some)];
   expect(await counted('2026-01-02', next)).toEqual({

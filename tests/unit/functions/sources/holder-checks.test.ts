@@ -1,5 +1,5 @@
-// Tests checks of holders: which requests a source gets, how often, and the effect of a refusal. Answers and clock are
-// simulated.
+// Tests the checks of sources that should have a model: which requests a source gets, how often, and the effect of
+// a refusal. Answers and the clock are simulated.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Holder } from '../../../../functions/ports/ports.ts';
 import { HolderChecks } from '../../../../functions/sources/holder-checks.ts';
@@ -18,7 +18,7 @@ interface Asked {
 }
 
 let asked: Asked[];
-/** The answers of the source, by method; 'drop' breaks the connection. */
+/** The answers of the source, by method. The value `drop` breaks the connection. */
 let answers: Record<string, Response | 'drop' | (() => Response)>;
 let isOk: boolean;
 
@@ -54,14 +54,14 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 describe('the request', () => {
-  test('is a HEAD for the file of the redirect, with our name and nothing of the caller', async () => {
+  test('is a HEAD for the file of the redirect, with the hub’s name and nothing of the caller', async () => {
     checks().directed('m/one', holder('a'));
     await settle();
     expect(asked.map(({ method, url }) => [method, url])).toEqual([['HEAD', 'https://a.example/m/w.bin']]);
     expect([...asked[0]!.headers.keys()].sort()).toEqual(['accept-encoding', 'user-agent']);
   });
 
-  test('comes once a second at most at each source, however many redirects there are', async () => {
+  test('is sent once a second at most to each source, however many redirects there are', async () => {
     const one = checks();
     for (let second = 0; second < 5; second++) {
       for (let at = 0; at < 1000; at++) one.directed(`m/${second}-${at}`, holder('a'));
@@ -89,7 +89,7 @@ describe('the request', () => {
     expect(asked.length).toBe(2);
   });
 
-  test('does not go to a source that is down, and none is sent after the end', async () => {
+  test('is not sent to a source that is down, nor after the end', async () => {
     const one = checks();
     isOk = false;
     one.directed('m/one', holder('a'));
@@ -101,8 +101,8 @@ describe('the request', () => {
   });
 });
 
-describe('a refusal is', () => {
-  test.each([404, 410, 429, 500, 503])('%i, requested once', async (code) => {
+describe('refusals', () => {
+  test.each([404, 410, 429, 500, 503])('status %i is a refusal, and is requested once', async (code) => {
     const one = checks();
     answers = { HEAD: status(code) };
     one.directed('m/one', holder('a'));
@@ -111,7 +111,7 @@ describe('a refusal is', () => {
     expect(asked.length).toBe(1);
   });
 
-  test.each([200, 206, 302, 307])('%i is no refusal', async (code) => {
+  test.each([200, 206, 302, 307])('status %i is no refusal', async (code) => {
     const one = checks();
     answers = { HEAD: status(code) };
     one.directed('m/one', holder('a'));
@@ -119,24 +119,27 @@ describe('a refusal is', () => {
     expect(one.serves('m/one', holder('a'))).toBe(true);
   });
 
-  test.each([400, 401, 403, 405, 501])('%i may concern only HEAD: a request for one byte decides', async (code) => {
-    const one = checks();
-    answers = { HEAD: status(code), GET: status(206) };
-    one.directed('m/one', holder('a'));
-    await settle();
-    expect(asked.map(({ method, headers }) => [method, headers.get('range')])).toEqual([
-      ['HEAD', null],
-      ['GET', 'bytes=0-0'],
-    ]);
-    expect(one.serves('m/one', holder('a'))).toBe(true);
-    answers = { HEAD: status(code), GET: status(code) };
-    await seconds(1);
-    one.directed('m/two', holder('a'));
-    await settle();
-    expect(one.serves('m/two', holder('a'))).toBe(false);
-  });
+  test.each([400, 401, 403, 405, 501])(
+    'status %i may concern only HEAD, so a GET for one byte decides',
+    async (code) => {
+      const one = checks();
+      answers = { HEAD: status(code), GET: status(206) };
+      one.directed('m/one', holder('a'));
+      await settle();
+      expect(asked.map(({ method, headers }) => [method, headers.get('range')])).toEqual([
+        ['HEAD', null],
+        ['GET', 'bytes=0-0'],
+      ]);
+      expect(one.serves('m/one', holder('a'))).toBe(true);
+      answers = { HEAD: status(code), GET: status(code) };
+      await seconds(1);
+      one.directed('m/two', holder('a'));
+      await settle();
+      expect(one.serves('m/two', holder('a'))).toBe(false);
+    },
+  );
 
-  test('a connection that breaks twice', async () => {
+  test('two broken connections in a row are a refusal', async () => {
     const one = checks();
     answers = { HEAD: 'drop', GET: status(200) };
     one.directed('m/one', holder('a'));
@@ -149,8 +152,8 @@ describe('a refusal is', () => {
   });
 });
 
-describe('a refusal changes', () => {
-  test('only that source for that model', async () => {
+describe('a refusal', () => {
+  test('changes only the order of that source for that model', async () => {
     const one = checks();
     answers = { HEAD: status(503) };
     one.directed('m/one', holder('a'));
@@ -160,7 +163,7 @@ describe('a refusal changes', () => {
     expect(one.refusing()).toEqual({ a: 1 });
   });
 
-  test('lasts until the source has the model again, which the hub checks in the background when it is requested', async () => {
+  test('lasts until the source has the model again, which the hub checks in the background when somebody requests the model', async () => {
     const one = checks();
     answers = { HEAD: status(503) };
     one.directed('m/one', holder('a'));
@@ -169,7 +172,7 @@ describe('a refusal changes', () => {
     expect(asked.length).toBe(1);
     answers = { HEAD: status(200) };
     await seconds(1);
-    // Nobody requests the model, so the hub sends no request.
+    // Nobody requests the model during this hour, so the hub sends no request.
     await seconds(3600);
     expect(asked.length).toBe(1);
     expect(one.serves('m/one', holder('a'))).toBe(false);
@@ -178,7 +181,7 @@ describe('a refusal changes', () => {
     expect(one.refusing()).toEqual({});
   });
 
-  test('each refusal in a row doubles the time, up to 64 intervals', async () => {
+  test('in a row of refusals doubles the time to the next check, up to 64 intervals', async () => {
     const one = checks();
     answers = { HEAD: status(404) };
     one.directed('m/one', holder('a'));
@@ -191,7 +194,7 @@ describe('a refusal changes', () => {
     expect(waits.map((wait) => Math.round(wait / 30))).toEqual([0, 2, 4, 8, 16, 32, 64, 64, 64, 64]);
   });
 
-  test('Retry-After is obeyed, in seconds and as a date, for the whole source', async () => {
+  test('with Retry-After stops all checks of the source, for seconds or until a date', async () => {
     const one = checks();
     answers = { HEAD: status(429, { 'Retry-After': '300' }) };
     one.directed('m/one', holder('a'));
@@ -210,7 +213,7 @@ describe('a refusal changes', () => {
     expect(asked.length).toBe(3);
   });
 
-  test('a flood of refusals takes limited memory', async () => {
+  test('takes limited memory, however many there are', async () => {
     const one = checks();
     answers = { HEAD: status(404) };
     for (let at = 0; at < 8400; at++) {

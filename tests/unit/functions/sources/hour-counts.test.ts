@@ -1,4 +1,4 @@
-// Tests the counts of the last hour: by minute and by thread, without older ones.
+// Tests the counts of redirects in the last hour, by minute and by thread.
 import { expect, test } from 'vitest';
 import { HourCounts, hourMemory } from '../../../../functions/sources/hour-counts.ts';
 
@@ -8,7 +8,7 @@ const sources = [
 ];
 const MINUTE = 60_000;
 
-test('an hour after it was counted, a redirect no longer counts', () => {
+test('a redirect no longer counts after an hour', () => {
   let now = Date.parse('2026-11-26T10:00:30.000Z');
   const counts = new HourCounts(sources, { now: () => now });
   const told = () => {
@@ -28,14 +28,14 @@ test('an hour after it was counted, a redirect no longer counts', () => {
   expect(told()).toEqual([2, 1, 1, 0]);
   now += MINUTE;
   expect(told()).toEqual([1, 0, 0, 0]);
-  // The minute an hour later uses the same cells.
+  // The same minute of the next hour uses the same memory again.
   counts.sent('b');
   expect(told()).toEqual([1, 0, 1, 0]);
   now += 1000 * MINUTE;
   expect(told()).toEqual([0, 0, 0, 0]);
 });
 
-test('threads write to their own parts, and each gives the sum of all', () => {
+test('each thread writes to its own part of the memory, and reads the sum of all parts', () => {
   const memory = hourMemory(sources.length, 3);
   const threads = [0, 1, 2].map((thread) => new HourCounts(sources, { memory, thread, now: () => 1e12 }));
   for (const [at, counts] of threads.entries()) for (let times = 0; times <= at; times++) counts.sent('b', 'a');

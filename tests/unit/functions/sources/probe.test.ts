@@ -1,4 +1,4 @@
-// Tests a single probe: the reason that it gives for each kind of failure.
+// Tests one probe of a source: the reason that it gives for each kind of failure.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { probeSource } from '../../../../functions/sources/probe.ts';
@@ -32,7 +32,7 @@ const failing =
   };
 const coded = (code: string) => Object.assign(new Error(code), { code });
 
-test('the right bytes are verified; the request has our name, no range and no compression', async () => {
+test('the right bytes are verified, by a request with the hub’s name, without a range and without compression', async () => {
   let asked: [string, RequestInit] | undefined;
   const get = (async (url: string, init: RequestInit) => {
     asked = [url, init];
@@ -75,7 +75,7 @@ test('other bytes are a mismatch, and so is an endless file', async () => {
   expect(sent).toBeLessThan(40);
 });
 
-test.each([404, 403, 500, 503])('status %d is the reason', async (status) => {
+test.each([404, 403, 500, 503])('the status %d gives the reason `status`', async (status) => {
   const get = answering(() => new Response('no', { status }));
   expect(await probeSource(source, '', get)).toEqual({ ok: false, reason: 'status' });
 });
@@ -105,7 +105,7 @@ test('a source that does not answer in time is a timeout', async () => {
   expect(await probeSource(hasty, '', get)).toEqual({ ok: false, reason: 'timeout' });
 });
 
-test('without a hash, the probe requests one byte and only says that the source answers', async () => {
+test('without a hash, the probe requests one byte and reports only that the source answers', async () => {
   const { sha256: _, ...bare } = probe;
   let range: string | null | undefined;
   const get = (async (_url: string, init: RequestInit) => {

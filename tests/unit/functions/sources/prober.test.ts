@@ -1,4 +1,4 @@
-// Tests the prober: what it remembers, and when it probes again. Probes and clock are simulated, and nothing sleeps.
+// Tests the prober: which results it remembers, and when it probes again. Probes and the clock are simulated.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ProbeResult } from '../../../../functions/sources/probe.ts';
 import { Prober } from '../../../../functions/sources/prober.ts';
@@ -19,7 +19,7 @@ const sources = [source('a', { probe }), source('b', { probe }), source('c')];
 
 let stored: Record<string, KeptHealth>;
 let storedDays: Record<string, ProbedDay[]>;
-/** The number of reads that fail before the store answers. */
+/** The number of reads that the store still refuses. */
 let refusals: number;
 const store: HealthStore = {
   async load() {
@@ -35,10 +35,10 @@ const store: HealthStore = {
   },
 };
 let results: Record<string, ProbeResult>;
-/** The seconds since the start at which each source got a probe. */
+/** The times of the probes of each source, in seconds since the start. */
 let asked: Record<string, number[]>;
 const start = Date.parse('2026-11-20T00:00:00.000Z');
-/** Gives the time `seconds` seconds after the start. */
+/** Returns the time that is `seconds` seconds after the start. */
 const at = (seconds: number) => new Date(start + seconds * 1000).toISOString();
 
 function prober(every: number | 'off' = 30): Prober {
@@ -65,7 +65,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test('a source without a probe is offered, and marked as unprobed', () => {
+test('a source that was never probed is used, and shown as unprobed', () => {
   const one = prober();
   expect(one.current()).toEqual({
     sources: {
@@ -90,7 +90,7 @@ test('results of probes are shown, and a source without a probe file gets no req
   expect(asked.c).toEqual([]);
 });
 
-test('`checked` is the last success, also while the source fails', async () => {
+test('`checked` is the time of the last success, also while the source fails', async () => {
   const one = prober();
   await one.probeAll();
   vi.advanceTimersByTime(60_000);
@@ -103,7 +103,7 @@ test('`checked` is the last success, also while the source fails', async () => {
   });
 });
 
-test('the history has what was found since the start, and nothing from before', async () => {
+test('the history has the results since the start, and none from before', async () => {
   await prober().probeAll();
   const one = prober();
   expect(one.history()).toEqual({
@@ -128,7 +128,7 @@ test('the history has what was found since the start, and nothing from before', 
   expect(sources['c.example']).toEqual([]);
 });
 
-test('days continue across a restart, and each is kept', async () => {
+test('the counts of days continue after a restart, and each day is kept', async () => {
   storedDays = { a: [{ day: '2026-11-19', good: 3, probes: 4 }], gone: [{ day: '2026-11-19', good: 1, probes: 1 }] };
   const first = prober();
   await first.probeAll();
@@ -154,7 +154,7 @@ test('days continue across a restart, and each is kept', async () => {
   expect(Object.keys(days)).toEqual(['a.example', 'b.example', 'c.example']);
 });
 
-test('results survive a restart; those of removed sources do not', async () => {
+test('results survive a restart, except those of removed sources', async () => {
   const first = prober();
   await first.restore();
   await first.probeAll();
@@ -167,7 +167,7 @@ test('results survive a restart; those of removed sources do not', async () => {
   expect(Object.keys(again.current().sources)).not.toContain('gone');
 });
 
-describe('a result that is too old counts as none', () => {
+describe('a result that is too old is ignored', () => {
   const unprobed = { ok: true, checked: null, reason: 'unprobed' };
   const old = (seconds: number): KeptHealth => ({ ok: false, checked: at(-9000), reason: 'dns', asked: at(-seconds) });
 
@@ -179,7 +179,7 @@ describe('a result that is too old counts as none', () => {
     expect(one.isOk('b')).toBe(false);
     await vi.advanceTimersByTimeAsync(1001);
     expect(one.current().sources['b.example']).toEqual(unprobed);
-    // The hub still remembers the last success.
+    // The hub still knows the time of the last success.
     await one.probeAll();
     expect(one.current().sources['b.example']).toEqual({ ok: false, checked: at(-9000), reason: 'timeout' });
     await vi.advanceTimersByTimeAsync(299_000);
@@ -188,7 +188,7 @@ describe('a result that is too old counts as none', () => {
     expect(one.isOk('b')).toBe(true);
   });
 
-  test('in a hub that does not probe, and from a release that did not note the time', async () => {
+  test('in a hub that does not probe, and if a release did not store its time', async () => {
     stored = { a: old(1) };
     const off = prober('off');
     await off.restore();
@@ -214,7 +214,7 @@ test('a source gets a probe at once, and then about every 30 seconds', async () 
   }
 });
 
-test('a source that stays away gets fewer probes, five times fewer at most, and the usual number once it is back', async () => {
+test('a source that fails for long gets up to five times fewer probes, and the usual number when it answers again', async () => {
   const one = prober(10);
   one.start();
   await vi.advanceTimersByTimeAsync(1_000_000);
@@ -239,7 +239,7 @@ test('no probe is sent if probing is off, or after the end', async () => {
   expect(asked).toEqual({ a: [], b: [], c: [] });
 });
 
-test('a probe that ends before the store answers wins, but keeps the last success', async () => {
+test('a probe that ends before the store answers replaces the stored result, but keeps the time of the last success', async () => {
   stored = {
     a: { ok: false, checked: null, reason: 'dns', asked: at(-1) },
     b: { ok: true, checked: '2026-11-19T00:00:00.000Z', reason: 'verified', asked: at(-86_400) },
@@ -251,12 +251,12 @@ test('a probe that ends before the store answers wins, but keeps the last succes
     'a.example': { ok: true, checked: '2026-11-20T00:00:00.000Z', reason: 'verified' },
     'b.example': { ok: false, checked: '2026-11-19T00:00:00.000Z', reason: 'timeout' },
   });
-  // The store has it for the next run.
+  // The store now has the result for the next start.
   expect(stored.b).toEqual({ ok: false, checked: '2026-11-19T00:00:00.000Z', reason: 'timeout', asked: at(0) });
   expect(stored.a).toMatchObject({ ok: true });
 });
 
-test('a store that is away at the start is read again, and probing does not wait for it', async () => {
+test('a store that does not answer at the start is read again, and probing does not wait for it', async () => {
   stored = { b: { ok: true, checked: at(-60), reason: 'verified', asked: at(-60) } };
   refusals = 2;
   const one = prober();
@@ -277,7 +277,7 @@ test('a store that is away at the start is read again, and probing does not wait
   expect(refusals).toBe(left);
 });
 
-test('a probe that fails because of an internal error is reported, and probing goes on', async () => {
+test('an internal error of a probe is reported, and probing goes on', async () => {
   const told: unknown[] = [];
   let asked = 0;
   const broken = async () => {

@@ -1,5 +1,5 @@
-// Tests several instances on one store: one instance probes, all report the same, and a source gets one request a
-// second at most.
+// Tests several instances of a hub with one database: one instance probes, all report the same, and each source
+// gets one request a second at most.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { InstanceStore, ProbeFinding } from '../../../../functions/ports/instances.ts';
 import type { Holder } from '../../../../functions/ports/ports.ts';
@@ -10,7 +10,7 @@ import { StoreUnavailable } from '../../../../src/service/account-store.ts';
 import type { Source } from '../../../../src/service/sources.ts';
 import type { ProbeReason } from '../../../../src/shapes/health.ts';
 
-/** Simulates PostgreSQL's store in memory. It may be unreachable. */
+/** Simulates the store in PostgreSQL in memory. A test can make it unreachable. */
 class MemoryInstances implements InstanceStore {
   isAway = false;
   readonly leases = new Map<string, { holder: string; ends: number; note?: string }>();
@@ -69,9 +69,9 @@ const holder = (token: string): Holder => ({
 
 let store: MemoryInstances;
 let running: { stop(): Promise<void> }[];
-/** For each probe of `a`: the seconds since the start, and the instance. */
+/** Each probe of source `a`: its time in seconds since the start, and the instance. */
 let probed: [second: number, instance: string][];
-/** The time of the last probe of any source. */
+/** The time of the last probe of any source, in milliseconds since 1970. */
 let last: number;
 let asked: number[];
 let reason: ProbeReason;
@@ -89,7 +89,7 @@ afterEach(async () => {
 
 const second = () => Math.floor((Date.now() - start) / 1000);
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
-/** Waits until every instance has read the last probe, which takes 2.2 seconds at most. */
+/** Waits until every instance has read the result of the last probe, which takes at most 2.2 seconds. */
 const untilTold = async () => {
   while (Date.now() - last < 3000) await seconds(1);
 };
@@ -120,7 +120,7 @@ function instance(name: string) {
   const one = {
     prober,
     holders,
-    /** Ends without a message to the others. */
+    /** Ends the instance without a message to the others, as a crash does. */
     die() {
       prober.stop();
       holders.stop();
@@ -144,7 +144,7 @@ const told = ({ prober }: ReturnType<typeof instance>) => {
 };
 
 describe('probes', () => {
-  test('are made by one instance, and all report the same', async () => {
+  test('are made by one instance, and all instances report the same', async () => {
     const all = ['one', 'two', 'three'].map(instance);
     await seconds(100);
     expect(new Set(probed.map(([, name]) => name)).size).toBe(1);
@@ -161,7 +161,7 @@ describe('probes', () => {
     ]);
   });
 
-  test('continue at another instance when the one that made them leaves', async () => {
+  test('go on at another instance when the probing instance leaves', async () => {
     const one = instance('one');
     await seconds(1);
     const two = instance('two');
@@ -176,7 +176,7 @@ describe('probes', () => {
     expect(Math.max(...probed.map(([at], i) => at - (probed[i - 1]?.[0] ?? at)))).toBeLessThan(36);
   });
 
-  test('continue within a limited time when that instance dies', async () => {
+  test('go on within a limited time when the probing instance dies', async () => {
     const one = instance('one');
     await seconds(1);
     instance('two');
@@ -187,7 +187,7 @@ describe('probes', () => {
     expect(probed.slice(before).map(([, name]) => name)).toContain('two');
   });
 
-  test('are made by each instance while the store is away, and by one again when it is back', async () => {
+  test('are made by each instance while the store does not answer, and by one again afterwards', async () => {
     const [one, two] = ['one', 'two'].map(instance);
     await seconds(10);
     store.isAway = true;
@@ -203,7 +203,7 @@ describe('probes', () => {
     expect(told(one!)).toEqual(told(two!));
   });
 
-  test('of another release are ignored: each instance probes for itself', async () => {
+  test('in the format of another release are ignored, so that each instance probes for itself', async () => {
     await store.hold('probes', 'newer', 1e9);
     await store.note('probes', 'newer', JSON.stringify({ format: 'hub.model-hub.probes/v99', what: 'ever' }));
     const one = instance('one');
@@ -212,7 +212,7 @@ describe('probes', () => {
     expect(one.prober.isOk('a')).toBe(true);
   });
 
-  test('begin a new history after a time without probes', async () => {
+  test('start a new history after a time without probes', async () => {
     const one = instance('one');
     await seconds(5);
     await one.stop();
@@ -224,7 +224,7 @@ describe('probes', () => {
   });
 });
 
-describe('requests about models', () => {
+describe('requests that check for models', () => {
   test('reach a source once a second at most, from all instances together', async () => {
     const all = ['one', 'two', 'three'].map(instance);
     await seconds(2);
@@ -237,7 +237,7 @@ describe('requests about models', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1000);
   });
 
-  test('count for all: a refusal is known everywhere within seconds, and so is its end', async () => {
+  test('have results for all instances: a refusal is known to all within seconds, and so is its end', async () => {
     const [one, two] = ['one', 'two'].map(instance);
     await seconds(1);
     status = 503;
@@ -255,7 +255,7 @@ describe('requests about models', () => {
     expect([one!, two!, later].map(({ holders }) => holders.refuses('m/x', 'a'))).toEqual([false, false, false]);
   });
 
-  test('that succeeded are not repeated by another instance', async () => {
+  test('are not repeated by another instance if they succeeded', async () => {
     const [one, two] = ['one', 'two'].map(instance);
     await seconds(1);
     one!.holders.directed('m/x', holder('a'));
@@ -265,7 +265,7 @@ describe('requests about models', () => {
     expect(asked.length).toBe(1);
   });
 
-  test('are also sent while the store is away', async () => {
+  test('are also sent while the store does not answer', async () => {
     const one = instance('one');
     await seconds(1);
     store.isAway = true;

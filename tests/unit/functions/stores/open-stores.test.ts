@@ -1,5 +1,5 @@
-// Tests the stores in the embedded database: health survives a restart, demand is limited and delays nobody, and the
-// hub survives a lock or a lost file.
+// Tests the stores in the embedded database: health survives a restart, demand is limited and delays no request,
+// and the hub survives a lock or a lost file.
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ function rows(sql: string): string[] {
 }
 const demanded = () => rows('SELECT day, model FROM demand ORDER BY day, model');
 
-/** Holds the write lock, as another process would; gives the function that releases it. */
+/** Takes the write lock, as another process would. Returns a function that releases it. */
 function lock(): () => void {
   const holder = new DatabaseSync(path(), { timeout: 5000 });
   holder.exec('BEGIN IMMEDIATE');
@@ -61,7 +61,7 @@ function lock(): () => void {
   };
 }
 
-/** Closes `stores`, which writes pending entries, and opens them again. */
+/** Closes `stores`, which writes its pending entries, and opens the stores again. */
 async function reopened(stores: Stores): Promise<Stores> {
   await stores.close();
   return open();
@@ -80,7 +80,7 @@ test('health survives the process, with the last result of each source', async (
   });
 });
 
-test('demand is kept once for each id and day, without any secret', async () => {
+test('demand is stored once for each id and day, without ids that look like secrets', async () => {
   const stores = open();
   for (const id of ['o/a', 'o/b', 'o/a', `hf_${'a'.repeat(34)}/model`]) stores.demand.record(id);
   time += DAY_MS;
@@ -89,7 +89,7 @@ test('demand is kept once for each id and day, without any secret', async () => 
   expect(demanded()).toEqual(['2026-11-20 o/a', '2026-11-20 o/b', '2026-11-21 o/a']);
 });
 
-test('a flood of made-up ids stops at ten thousand a day, and old days are removed', async () => {
+test('a flood of made-up ids ends at ten thousand a day, and old days are removed', async () => {
   let stores = open();
   time -= 50 * DAY_MS;
   stores.demand.record('o/old');
@@ -103,7 +103,7 @@ test('a flood of made-up ids stops at ten thousand a day, and old days are remov
   expect(left.every((line) => line.startsWith('2026-11-20 flood/'))).toBe(true);
 });
 
-test('nothing is opened before it is needed, and recording does not touch the disk', async () => {
+test('the database is not opened before it is needed, and recording demand does not touch the disk', async () => {
   const stores = open();
   stores.demand.record('o/a');
   expect(existsSync(path())).toBe(false);
@@ -111,7 +111,7 @@ test('nothing is opened before it is needed, and recording does not touch the di
   expect(demanded()).toHaveLength(1);
 });
 
-test('nothing is opened after the end', async () => {
+test('the database is not opened after the end', async () => {
   const stores = open();
   await stores.close();
   stores.health.save('srca', { ok: true, checked: null, asked: null });
@@ -120,7 +120,7 @@ test('nothing is opened after the end', async () => {
 });
 
 describe('while another process holds the write lock', () => {
-  test('writes are refused in time, reads work, and the thread never stands still', async () => {
+  test('writes are refused in time, reads work, and other work in the thread goes on', async () => {
     const stores = open();
     await stores.accounts.save(DID, 'o/before');
     const letGo = lock();
@@ -143,7 +143,7 @@ describe('while another process holds the write lock', () => {
     ]);
   });
 
-  test('demand and the newest health of each source wait, and are written after the lock is gone', async () => {
+  test('demand and the newest health of each source wait, and are written when the lock is released', async () => {
     const stores = open();
     await stores.open();
     const letGo = lock();
@@ -157,7 +157,7 @@ describe('while another process holds the write lock', () => {
     expect(rows('SELECT source, ok, reason FROM health')).toEqual(['srca 0 dns']);
   });
 
-  test('a database that is up to date is opened and read', async () => {
+  test('a database with current tables is opened and read', async () => {
     const stores = open();
     stores.health.save('srca', { ok: true, checked: null, asked: null });
     await stores.close();
@@ -167,13 +167,13 @@ describe('while another process holds the write lock', () => {
   });
 });
 
-describe('a file that is removed while the hub uses it', () => {
+describe('a database file that is removed while the hub uses it', () => {
   const files = () => ['', '-wal', '-shm'].map((end) => path() + end);
   const remove = () => {
     for (const file of files()) rmSync(file, { force: true });
   };
 
-  test('is missed before a write is confirmed, is not made again silently, and is used when it is back', async () => {
+  test('is missed before a write is confirmed, is not made again without a notice, and is used when it is put back', async () => {
     const stores = open();
     await stores.accounts.save(DID, 'o/kept');
     for (const file of files()) renameSync(file, `${file}.aside`);
@@ -188,7 +188,7 @@ describe('a file that is removed while the hub uses it', () => {
     expect(await stores.accounts.save(DID, 'o/back')).toEqual(['o/back', 'o/kept']);
   });
 
-  test('is replaced by a backup, without the leftovers of the removed file', async () => {
+  test('is replaced by a backup, without the remaining files of the removed database', async () => {
     const stores = open();
     await stores.accounts.save(DID, 'o/kept');
     const database = new DatabaseSync(path());
@@ -203,7 +203,7 @@ describe('a file that is removed while the hub uses it', () => {
     expect(rows('PRAGMA integrity_check')).toEqual(['ok']);
   });
 
-  test('may be only the log: its loss is noticed too, and its content is in the file', async () => {
+  test('may be only the write-ahead log: its loss is noticed too, and its content is in the main file', async () => {
     const stores = open();
     await stores.accounts.save(DID, 'o/kept');
     rmSync(`${path()}-wal`);
@@ -211,7 +211,7 @@ describe('a file that is removed while the hub uses it', () => {
     expect(await stores.accounts.save(DID, 'o/back')).toEqual(['o/back', 'o/kept']);
   });
 
-  test('is replaced by an empty one at the next start', async () => {
+  test('is replaced by a new database at the next start', async () => {
     const stores = open();
     await stores.accounts.save(DID, 'o/lost');
     remove();
@@ -220,7 +220,7 @@ describe('a file that is removed while the hub uses it', () => {
   });
 });
 
-describe('a database that can’t be opened gives an error with its name, the reason and the fix', () => {
+describe('the error about a database that can’t be opened has its name, the reason and the fix', () => {
   const refusal = async (file: string) => {
     const stores = open(`sqlite:${file}`);
     const error = await stores.open().catch((one: unknown) => one as Error);
@@ -248,7 +248,7 @@ describe('a database that can’t be opened gives an error with its name, the re
     expect(isForGood).toBe(true);
   });
 
-  test("a folder that can't be made", async () => {
+  test("for a folder that can't be made", async () => {
     writeFileSync(join(folder, 'file'), '');
     const { isForGood, message } = await refusal(join(folder, 'file/it.db'));
     expect(message).toMatch(
@@ -257,7 +257,7 @@ describe('a database that can’t be opened gives an error with its name, the re
     expect(isForGood).toBe(true);
   });
 
-  test('tables of a newer release', async () => {
+  test('for tables of a newer release', async () => {
     const stores = open();
     await stores.open();
     await stores.close();
@@ -270,7 +270,7 @@ describe('a database that can’t be opened gives an error with its name, the re
     expect(isForGood).toBe(true);
   });
 
-  test('one that another process has locked, which may pass', async () => {
+  test('for a database that another process has locked, which may pass', async () => {
     mkdirSync(join(folder, 'new'));
     const holder = new DatabaseSync(path());
     holder.exec('BEGIN EXCLUSIVE');

@@ -1,5 +1,5 @@
-// Tests a tree that is served at another address: answers print that address, and files named by their hash stay the
-// same.
+// Tests a tree that is served at another address than it was built for: answers print the new address, and files
+// named by their hash stay the same.
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { BuiltFile } from '../../../../functions/ports/built-file.ts';
@@ -22,11 +22,11 @@ beforeAll(() => {
 
 const bytesOf = async (file: BuiltFile | undefined) => Buffer.from((await file!.body()) as Uint8Array);
 
-test('at its own address it stays unchanged', () => {
+test('a tree at the address that it was built for stays unchanged', () => {
   expect(treeAt(tree, baseUrl, nodeCompress)).toBe(tree);
 });
 
-test('no document prints the address that it was built for', async () => {
+test('no document prints the address that the tree was built for', async () => {
   const pack = currentList(dist).packOf('documents/x')!;
   const paths = [...listedEntries(pack)].map(([name]) => `documents/${name.replace(/\.(br|gz)$/, '')}`);
   expect(paths.length).toBeGreaterThan(20);
@@ -41,7 +41,7 @@ test('no document prints the address that it was built for', async () => {
   expect(changed).toBeGreaterThan(10);
 });
 
-test('a changed document has its own tag and compressed forms, made once', async () => {
+test('a changed document has a tag and compressed forms of its own, made once', async () => {
   const path = 'documents/llms.txt';
   const file = (await moved.read(path))!;
   expect(file.tag).not.toBe((await tree.read(path))!.tag);
@@ -59,7 +59,7 @@ test('files named by their hash are unchanged', async () => {
   expect(await moved.read('documents/nothing')).toBeUndefined();
 });
 
-test('an address without its scheme changes too, and with TLS no command has --plain-http', async () => {
+test('an address without its scheme changes too, and commands for an address with TLS have no --plain-http', async () => {
   const http = treeOver(tree, {
     baseUrl: 'http://127.0.0.1:1',
     text: () => 'oras pull --plain-http 127.0.0.1:1/a/b:latest',
@@ -68,9 +68,9 @@ test('an address without its scheme changes too, and with TLS no command has --p
   expect(await moved.text('documents/x')).toBe('oras pull hub.example:8443/a/b:latest');
 });
 
-describe('another host whose name begins in the same way', () => {
+describe('an address of another host that begins with the same letters stays', () => {
   test.each(['https://hub.example.org/x', 'https://hub.example:8080', 'https://hub.example-two.org'])(
-    '%s',
+    '%s stays',
     async (url) => {
       const over = treeAt(treeOver(tree, { text: () => `see ${url} and ${baseUrl}.` }), OWN, nodeCompress);
       expect(await over.text('documents/llms.txt')).toBe(`see ${url} and ${OWN}.`);

@@ -1,4 +1,4 @@
-// Tests the website's view of ids that have no page.
+// Tests what the website gets to show for ids that have no page, and for hashes.
 import { beforeAll, expect, inject, test } from 'vitest';
 import { fixedHealth, rememberedAccounts } from '../../../../functions/hosts/memory/memory.ts';
 import type { Tree } from '../../../../functions/ports/ports.ts';
@@ -31,7 +31,7 @@ const view = (more: Partial<ViewPorts> = {}, of = tree) => {
   );
 };
 
-test('a gated model comes with the address of its page at its origin, and that site’s name', async () => {
+test('a gated model has the address of its page at its origin, and the name of that site', async () => {
   const mirrored = { ...origin, base: 'http://127.0.0.1:9' };
   expect(await view({ origin: mirrored }).model('gate', 'closed')).toEqual({
     id: 'gate/closed',
@@ -42,7 +42,7 @@ test('a gated model comes with the address of its page at its origin, and that s
   expect(await view({ origin: elsewhere }).model('gate', 'closed')).toEqual({ id: 'gate/closed', why: 'gated' });
 });
 
-test('the page of a hash shows the first fifty places, and the number of all', async () => {
+test('the page of a hash shows the first fifty files, and the number of all', async () => {
   const sha256 = 'ab'.repeat(32);
   const lines = Array.from({ length: 60 }, (_, at) => JSON.stringify([sha256, `a/m-${at}`, '0'.repeat(40), 'x']));
   const shard = `[\n${lines.join(',\n')}\n]\n`;

@@ -1,4 +1,5 @@
-// Tests errors in single requests: each is answered or ends its connection, is reported once, and the server goes on.
+// Tests errors of single requests: each error is answered or ends its connection, and gets one notice. The server
+// goes on.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -11,13 +12,13 @@ import { closeRaw, head, openRaw, statuses } from '../raw-client.ts';
 const ok = answer(200, 'text/plain', 'fine', []);
 const broken = (why: string) => new Error(`broken: ${why}`);
 
-/** Makes an answer that announces `told` bytes and sends `given` bytes. */
+/** Makes an answer whose Content-Length is `told` and whose stream has `given` bytes. */
 const streamed = (told: number, given: number): Answer => ({
   ...{ status: 200, headers: ['Content-Length', String(told)] },
   body: { length: told, open: async () => new Blob(['x'.repeat(given)]).stream() },
 });
 
-/** For each stream, a promise that resolves when nobody reads it any more. */
+/** A promise for each stream, which resolves when the server stops reading the stream. */
 const streams: Promise<void>[] = [];
 
 function endless(): Answer {
@@ -35,7 +36,7 @@ function endless(): Answer {
   return { status: 200, headers: ['Content-Length', String(length)], body: { length, open: async () => stream } };
 }
 
-/** The answer of the hub for each path. */
+/** The hub of this test: its answer for each path. */
 const answers: Record<string, Hub> = {
   '/fine': () => ok,
   '/throws': () => {
@@ -81,7 +82,7 @@ afterEach(() => {
 afterAll(() => server.close());
 
 test.each(['/throws', '/rejects', '/header', '/later-header', '/status', '/nothing', '/folder'])(
-  '%s is a 500 and one notice, and the connection goes on',
+  '%s gets a 500 and one notice, and the connection goes on',
   async (path) => {
     const { socket, until } = openRaw(server);
     socket.write(head('GET', `${path}?token=sesame`) + head('GET', '/fine'));
@@ -101,7 +102,7 @@ test('a file that became shorter ends the connection, because the client expects
   expect(faults).toEqual([expect.stringMatching(/^GET \/shorter: the file ends at byte/)]);
 });
 
-test.each(['less', 'more'])('a stream that gives %s than announced ends the connection', async (which) => {
+test.each(['less', 'more'])('a stream that has %s bytes than announced ends the connection', async (which) => {
   const { socket, ended } = openRaw(server);
   socket.write(head('GET', `/streamed-${which}`) + head('GET', '/fine'));
   await ended;
@@ -122,7 +123,7 @@ test('a client that goes away during a large answer causes no notice', async () 
   expect(faults).toEqual([]);
 });
 
-test('a failing log costs only the connection', async () => {
+test('a failing access log ends only the connection', async () => {
   const { socket, told, ended } = openRaw(server);
   socket.write(head('GET', '/log'));
   await ended;

@@ -1,5 +1,5 @@
-// Tests a hub that is about to end: for a while it still answers, health says that it ends, and it keeps no connection
-// open.
+// Tests a hub that is about to end. For a while it still answers, but its health says that it ends, and it keeps no
+// connection open.
 
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -27,7 +27,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
   serving = await serve({ config, service, baseUrl: undefined, writeLog() {}, writeNotice });
 }
 
-/** Gives the status, and whether the connection stays open. */
+/** Requests `path`, and returns the status and the Connection header of the answer. */
 const ask = (path: string) =>
   new Promise<[status: number | undefined, connection: string | undefined]>((resolve, reject) => {
     const asked = request(serving.url + path, { agent: false, headers: { Connection: 'keep-alive' } }, (response) => {
@@ -39,7 +39,7 @@ const ask = (path: string) =>
 
 const MODEL = '/api/models/acme/tiny-bert';
 
-test('it answers as before, except for health, until its time is over', async () => {
+test('the hub answers as before, except for health, until its time is over', async () => {
   await start({ HUB_DRAIN_SECONDS: '2' });
   for (const path of ['/healthz', '/readyz']) expect(await ask(path)).toEqual([200, 'keep-alive']);
   const left = serving.leave();
@@ -51,7 +51,7 @@ test('it answers as before, except for health, until its time is over', async ()
   await expect(ask(MODEL)).rejects.toThrow('ECONNREFUSED');
 });
 
-test('without a time, a kept connection gets one more answer, which says that it closes', async () => {
+test('without a time to drain, a kept connection gets one more answer, which says that it closes', async () => {
   await start();
   const { hostname, port } = new URL(serving.url);
   const socket = connect(Number(port), hostname).setEncoding('latin1');
@@ -67,7 +67,7 @@ test('without a time, a kept connection gets one more answer, which says that it
   await serving.close();
 });
 
-test('without a time, and without connections, it ends at once', async () => {
+test('without a time to drain and without connections, the hub ends at once', async () => {
   await start();
   const left = serving.leave().then(() => 'left');
   expect(await Promise.race([left, wait(900, 'waits')])).toBe('left');

@@ -1,5 +1,5 @@
-// Tests that one address can't crowd out the demand of others with made-up names, over a socket and over several
-// threads.
+// Tests that one client can't displace the demand of others by made-up names of models, over a socket and over
+// several threads.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ import { baseUrl, openInMemory, origin, service } from '../../../../fixtures/hub
 const HOUR_MS = 3_600_000;
 const names = (owner: string, count: number) => Array.from({ length: count }, (_, at) => `${owner}/m${at}`);
 
-test('twenty new models of a client are noted in an hour; known models are not limited', () => {
+test('twenty unknown models of a client are noted in an hour, and known models are not limited', () => {
   const noted: string[] = [];
   let now = 0;
   const demand = limitedDemand({ record: (id) => void noted.push(id) }, () => now);
@@ -33,7 +33,7 @@ test('twenty new models of a client are noted in an hour; known models are not l
   expect(noted.splice(20)).toEqual(['flood/later']);
 });
 
-test('of very many clients, those with the latest requests are counted', () => {
+test('of very many clients, only those with the latest requests are remembered', () => {
   const noted: string[] = [];
   const demand = limitedDemand({ record: (id) => void noted.push(id) }, () => 0);
   for (const id of names('last', 20)) demand.record(id, 'last');
@@ -46,7 +46,7 @@ test('of very many clients, those with the latest requests are counted', () => {
   expect(noted).toEqual(['of/one-more', 'last/new']);
 });
 
-/** Gives the models that a served hub notes if each of `addresses` requests 25 unknown ones. */
+/** Returns the models that a hub notes when each of `addresses` requests 25 unknown models. */
 async function notedFrom(
   addresses: string[],
   bounds: { connectionsPerAddress: number | undefined },
@@ -72,7 +72,7 @@ async function notedFrom(
     address = one;
     for (const id of names(`owner${at}`, 25)) {
       const path = at % 2 === 0 ? `/api/models/${id}` : `/v2/${id}/manifests/latest`;
-      // Each request has its own connection, which gets the current `address`.
+      // Each request has a connection of its own, so that it gets the current `address`.
       const { status } = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { Connection: 'close' } });
       expect(status).toBe(404);
     }
@@ -80,7 +80,7 @@ async function notedFrom(
   return [...ids];
 }
 
-test('each address has a limit, and each network of IPv6; loopback and a hub behind an edge have none', async () => {
+test('each IPv4 address and each IPv6 network has a limit; loopback and a hub behind an edge have none', async () => {
   const own = { connectionsPerAddress: 256 };
   expect(await notedFrom(['192.0.2.1', '192.0.2.2'], own)).toHaveLength(40);
   expect(await notedFrom(['2001:db8::1', '2001:db8::2'], own)).toHaveLength(20);
@@ -88,7 +88,7 @@ test('each address has a limit, and each network of IPv6; loopback and a hub beh
   expect(await notedFrom(['192.0.2.1'], { connectionsPerAddress: undefined })).toHaveLength(25);
 });
 
-test('several threads count together, and do not mix up clients', async () => {
+test('several threads count together, and keep clients apart', async () => {
   const noted: string[] = [];
   const main = limitedDemand({ record: (id, client) => void noted.push(`${client} ${id}`) });
   const told = (_: string, wishes: { model: string; client: string }[]) => {

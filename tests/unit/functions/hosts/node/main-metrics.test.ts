@@ -1,4 +1,5 @@
-// Tests the metrics of a hub: they count correctly, name nobody, and are at their own address.
+// Tests the metrics of a hub: the numbers are right, they name no person, and they are served at an address of
+// their own.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -36,7 +37,7 @@ const ask = (path: string, init: RequestInit = {}) => fetch(serving!.url + path,
 const scrape = async () => (await fetch(serving!.metrics!)).text();
 const FILE = `/${models.bert.id}/resolve/main/config.json`;
 
-test('requests are counted by row, status and source, and timed by row', async () => {
+test('requests are counted by row, status and source, and their times by row', async () => {
   await start();
   for (let at = 0; at < 3; at++) await ask(FILE);
   await ask(`/api/models/${models.bert.id}`);
@@ -53,7 +54,7 @@ test('requests are counted by row, status and source, and timed by row', async (
   expect(sampleOf(text, 'modelhub_request_duration_seconds_sum', { row: 'resolve' })).toBeGreaterThan(0);
 });
 
-test('index, log, database, sources and process are shown', async () => {
+test('the metrics show the index, the log, the database, the sources and the process', async () => {
   await start({}, { lostLines: { log: 7, notices: 0 }, daysAside: () => 2 });
   const text = await scrape();
   expect(sampleOf(text, 'modelhub_index_models')).toBeGreaterThan(5);
@@ -73,7 +74,7 @@ test('index, log, database, sources and process are shown', async () => {
   expect(sampleOf(text, 'modelhub_event_loop_delay_seconds', { thread: 'main', of: 'max' })).toBeGreaterThanOrEqual(0);
 });
 
-test('a source that is down, or refuses a model, is shown, with the redirects to other sources', async () => {
+test('the metrics show a source that is down, one that refuses a model, and redirects to other sources', async () => {
   source = await startSource();
   const [first, ...others] = source.facts.sources;
   const away = { ...first!, base: 'http://127.0.0.1:1' };
@@ -102,7 +103,7 @@ test('the metrics contain nothing that a caller sent', async () => {
   for (const word of [secret, 'an-id-of-a-caller', models.bert.id]) expect(text).not.toContain(word);
 });
 
-test('the metrics are at their own address under one path, and not at the public address', async () => {
+test('the metrics are served at their own address under one path, and not at the public address', async () => {
   await start();
   const { origin } = new URL(serving!.metrics!);
   expect(serving!.metrics).toBe(`${origin}/metrics`);
@@ -118,7 +119,7 @@ test('without HUB_METRICS there are no metrics', async () => {
   expect(serving!.metrics).toBeUndefined();
 });
 
-test('an address in use stops the start with one sentence', async () => {
+test('a metrics address that is in use stops the start with one sentence', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await expect.poll(() => taken.listening).toBe(true);
   const { port } = taken.address() as { port: number };

@@ -1,4 +1,5 @@
-// Tests how the hub reads a request's body from Node: whole, up to a limit, and without memory after the answer.
+// Tests how the hub reads the body of a request from Node: whole, up to a limit, and without keeping its memory
+// after the answer.
 import { once } from 'node:events';
 import { type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,11 +9,11 @@ import { noAccessLog } from '../../../../../functions/rim/access-log.ts';
 
 const LIMIT = 300_000;
 
-/** `read` has copies of the bodies that the hub read; `given` has the same bytes without copying. */
+/** `read` has copies of the bodies that the hub got; `given` has the bodies themselves. */
 const read: (Buffer | undefined)[] = [];
 const given: (Uint8Array | undefined)[] = [];
 
-/** The hub waits for this promise before it reads a body. */
+/** The hub reads a body when this promise resolves. */
 let ready = Promise.resolve();
 
 let server: Server;
@@ -30,7 +31,10 @@ afterAll(() => server.close());
 
 const pattern = (length: number) => Buffer.from(Uint8Array.from({ length }, (_, at) => (at * 31) % 251));
 
-/** Posts `bytes` in pieces, with their length in a header if `told`. Gives the bytes that the hub read. */
+/**
+ * Posts `bytes` in pieces of `piece` bytes, with a Content-Length if `told` is true. Returns the bytes that the hub
+ * read.
+ */
 async function post(bytes: Buffer, told: boolean, piece: number): Promise<Buffer | undefined> {
   const { port } = server.address() as AddressInfo;
   const headers = told ? { 'Content-Length': bytes.length } : { 'Transfer-Encoding': 'chunked' };
@@ -47,21 +51,21 @@ async function post(bytes: Buffer, told: boolean, piece: number): Promise<Buffer
 
 const lengths = [0, 1, 65_536, 65_537, 299_999, LIMIT];
 test.each(lengths.flatMap((length) => [true, false].map((told) => [length, told] as const)))(
-  '%i bytes, their length told ahead: %s',
+  'a body of %i bytes arrives whole, with Content-Length: %s',
   async (length, told) => {
     const bytes = pattern(length);
     for (const piece of [7_919, 1_000_000]) expect((await post(bytes, told, piece))!.equals(bytes)).toBe(true);
   },
 );
 
-test.each([true, false])('a body above the limit is not read, its length announced: %s', async (told) => {
+test.each([true, false])('a body above the limit is not read, with Content-Length: %s', async (told) => {
   for (const length of [LIMIT + 1, 3 * LIMIT]) expect(await post(pattern(length), told, 50_000)).toBeUndefined();
 });
 
 test('the memory of a body is released after the answer', async () => {
   for (const told of [true, false]) {
     await post(pattern(200_000), told, 1_000_000);
-    // The client may have the answer a moment before the server has finished.
+    // The client may have the answer just before the server has finished.
     await expect.poll(() => given.at(-1)!.length).toBe(0);
   }
 });

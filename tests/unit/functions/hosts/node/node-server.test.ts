@@ -1,4 +1,5 @@
-// Tests the Node server over its socket: kept connections, garbage, files from disk, clients that go away, the log.
+// Tests the Node server over sockets: kept connections, invalid requests, files from disk, clients that go away,
+// and the log.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -20,7 +21,7 @@ let folder: string;
 const log: string[] = [];
 const faults: string[] = [];
 
-/** Answers paths under /test/ itself; the hub answers all others. */
+/** Answers paths under /test/file itself, and all others with the hub. */
 const answer: Hub = (ask) => {
   if (!ask.target.startsWith('/test/file')) return hub(ask);
   const file = fileBody(join(folder, ask.target.slice(6)), 400_000);
@@ -91,7 +92,7 @@ describe('a connection goes on', () => {
 });
 
 describe('a file from disk', () => {
-  test('is sent from its start, with the length that it had', async () => {
+  test('is sent from its start, with the length that it had when the answer began', async () => {
     const { socket, told, ended } = open();
     socket.write(head('GET', '/test/file', 'Connection: close'));
     await ended;
@@ -100,7 +101,7 @@ describe('a file from disk', () => {
     expect(body.every((byte, i) => byte === (i + 5) % 251)).toBe(true);
   });
 
-  test('ends the connection if it became shorter, so that the client notices, and is reported', async () => {
+  test('ends the connection if it became shorter, so that the client notices, and gets a notice', async () => {
     const { socket, told, ended } = open();
     socket.write(head('GET', '/test/file-cut-short'));
     await ended;
@@ -132,7 +133,7 @@ test('a client that goes away while it sends a body does no harm', async () => {
   socket.write(`${head('POST', '/api/models/acme/tiny-bert/paths-info/main', 'Content-Length: 1000')}paths=`);
   socket.resetAndDestroy();
   expect(await answers()).toBe(true);
-  // The status is not 413, because nobody knows how large the body would have been.
+  // The status is not 413, because the server does not know how large the body would have been.
   const lines = () =>
     log
       .join('')
@@ -141,7 +142,7 @@ test('a client that goes away while it sends a body does no harm', async () => {
   await expect.poll(() => lines().at(-1)).toMatch(/"status":400,.*"code":"BadRequest"/);
 });
 
-// By default Node waits a minute for a head and five minutes for a body.
+// By default, Node waits a minute for the head of a request and five minutes for the body.
 test('a client that is slow with its head, or sends nothing, is dropped after about ten seconds', async () => {
   const drip = async (start: string, drop: string) => {
     const { socket, told, ended } = open();
@@ -160,7 +161,7 @@ test('a client that is slow with its head, or sends nothing, is dropped after ab
   expect(server.requestTimeout).toBe(30_000);
 });
 
-describe('no HTTP', () => {
+describe('bytes that are no HTTP', () => {
   test.each([
     ['garbage', 'nonsense\r\n\r\n'],
     ['a broken version', 'GET / HTTP/9.9\r\n\r\n'],
@@ -172,14 +173,14 @@ describe('no HTTP', () => {
       `${head('POST', '/api/models/acme/tiny-bert/paths-info/main', 'Transfer-Encoding: chunked')}zz\r\n`,
     ],
     ['a line feed in a header', `GET / HTTP/1.1\r\nHost: x\r\nX: a\nb\r\n\r\n`],
-  ])('%s is a 400, or an end, at once', async (_, bytes) => {
+  ])('%s get a 400 at once, or the connection ends at once', async (_, bytes) => {
     const { socket, told, ended } = open();
     socket.write(bytes);
     await ended;
     expect(told().toString('latin1')).toMatch(/^$|^HTTP\/1\.1 400 /);
   });
 
-  test('a request without a Host is refused in our words, except HTTP/1.0, which does not need one', async () => {
+  test('a request without a Host gets a refusal of the hub, except in HTTP/1.0, which needs no Host', async () => {
     const { socket, told, ended } = open();
     socket.write('GET /v2/ HTTP/1.1\r\n\r\n');
     await ended;
@@ -191,13 +192,13 @@ describe('no HTTP', () => {
     expect(await old.until('"ready"')).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('an overlong head is refused in our words', async () => {
+  test('an overlong head gets a refusal of the hub', async () => {
     const { socket, until } = open();
     socket.write(`GET /${'x'.repeat(200_000)}`);
     expect(await until('}')).toMatch(/^HTTP\/1\.1 (414|431) .*X-Error-Code: (UriTooLong|HeadersTooLarge)\r\n/s);
   });
 
-  test('the server survives any bytes', async () => {
+  test('any bytes leave the server running', async () => {
     const piece = fc.oneof(
       fc.constantFrom(
         'GET ',

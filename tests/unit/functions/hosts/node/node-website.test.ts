@@ -1,4 +1,4 @@
-// Tests the website on a Node host: which requests its handler gets, and how its output is sent.
+// Tests the website on a Node server: which requests the website's handler gets, and how its pages are sent.
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -14,7 +14,7 @@ import type { SiteHub } from '../../../../../src/site/site-hub.ts';
 import { overSocket } from '../../../../contract/players.ts';
 import { baseUrl, openInMemory, origin, service } from '../../../../fixtures/hub.ts';
 
-/** A website whose handler records its requests and answers as the query says. */
+/** The code of a website whose handler records its requests, and answers as the query of the request says. */
 const MODULE = `export const asked = [];
 const ways = {
   async parts(response) {
@@ -54,7 +54,7 @@ export async function handler(request, response, next, locals) {
 interface Asked {
   url: string;
   headers: Record<string, string>;
-  /** The path that the page shows as the requested one. */
+  /** The path that the page takes for the requested one. */
   path: string;
 }
 
@@ -84,7 +84,7 @@ afterAll(() => {
 const page = (query: string, path: string | undefined = '/models/') =>
   openWebsite(folder).render({ path, query, asked: '/Models/', status: 200 }, { baseUrl } as SiteHub);
 
-describe('headers of a caller do not reach the handler', () => {
+describe('headers of a caller do not reach the website', () => {
   const hostile: [name: string, value: string][] = [
     ['Host', 'evil.example'],
     ['X-Forwarded-Host', 'evil.example'],
@@ -117,37 +117,37 @@ describe('headers of a caller do not reach the handler', () => {
   });
 
   test.each(['http://evil.example@hub.example/models/', '/models/%2e%2e/account/', '/%5c%5cevil.example/'])(
-    'a refused target does not reach the handler: %s',
+    'a refused target does not reach the website: %s',
     async (target) => {
       await ask('GET', target);
-      // A browser gets the page for missing addresses, which is the same for all of them.
+      // A browser gets the page for missing addresses, which is the same for all such targets.
       expect(asked.filter(({ url, path }) => url !== '/404' || path !== '/')).toEqual([]);
     },
   );
 
-  test('a query reaches the handler unchanged, after a path of the hub', async () => {
+  test('a query reaches the website unchanged, after a path of the hub', async () => {
     const target = '/models/?search=a%20b&x=//evil.example/';
     await ask('GET', target);
     expect(asked.map(({ url }) => url)).toEqual([target]);
   });
 });
 
-test('a page is what the handler wrote, in any number of parts', async () => {
+test('a page has all parts that the website wrote', async () => {
   const { status, html, ...rest } = await page('way=parts');
   expect([status, new TextDecoder().decode(html), rest]).toEqual([200, '<title>é</title>', {}]);
 });
 
-test('an error that the page reports comes with the page', async () => {
+test('an error that the website reports comes with the page', async () => {
   const { status, html, fault } = await page('way=failed');
   expect([status, new TextDecoder().decode(html), fault]).toEqual([500, 'It failed', new Error('no figures')]);
   expect((await page('way=silent')).fault).toEqual(new Error('the website answered 500 and did not say why'));
 });
 
-test.each(['headless', 'nowhere', 'broken'])('a handler that makes no page is an error: %s', async (way) => {
+test.each(['headless', 'nowhere', 'broken'])('a website that makes no whole page causes an error: %s', async (way) => {
   await expect(page(`way=${way}`)).rejects.toThrow('the website wrote no whole page');
 });
 
-test('without a website the sentence names the command that builds it', async () => {
+test('without a website the error names the command that builds it', async () => {
   const missing = openWebsite(join(folder, 'nowhere'));
   const asking = missing.render({ path: '/', query: '', asked: '/', status: 200 }, { baseUrl } as SiteHub);
   await expect(asking).rejects.toThrow(/node\.mjs is missing; run "model-hub build"$/);

@@ -1,4 +1,5 @@
-// Tests the results of probes, and the holders, in KV: malformed values are ignored, and the next run overwrites them.
+// Tests the results of probes and the state of holders in KV: malformed values are ignored, and the next run
+// overwrites them.
 import { expect, test } from 'vitest';
 import type { KvNamespace } from '../../../../../functions/hosts/worker/bindings.ts';
 import { KvHealth } from '../../../../../functions/hosts/worker/kv-health.ts';
@@ -40,7 +41,7 @@ test.each([
   ['malformed spells', { since: at, sources: { [token]: { health, spells: 3 } } }],
   ['a text', 'sources'],
   ['nothing', null],
-])('probes with %s', async (_, value) => {
+])('results of probes with %s are ignored', async (_, value) => {
   const { kv, kept } = kvWith({ probes: { format: PROBES, value } });
   const read = new KvHealth(kv, service.sources);
   await read.look();
@@ -57,7 +58,7 @@ test.each([
   ['no models', { [token]: null }],
   ['a malformed refusal', { [token]: { 'a/b': 1 } }],
   ['nothing', null],
-])('holders with %s', async (_, value) => {
+])('states of holders with %s are ignored', async (_, value) => {
   const { kv, kept } = kvWith({ holders: { format: HOLDERS, value } });
   const holders = new KvHolders(kv, () => {});
   await holders.look();

@@ -1,11 +1,12 @@
-// Tests that a bucket of R2 works as a store with ranges: the binding gives a part, and the answer says which part.
+// Tests that a bucket of R2 works as a store with ranges. The R2 binding returns a part, and the answer says which
+// part it is.
 import { expect, test } from 'vitest';
 import type { R2Bucket } from '../../../../../functions/hosts/worker/bindings.ts';
 import { r2Bucket } from '../../../../../functions/hosts/worker/r2-bucket.ts';
 
 const text = '0123456789';
 const facts = { httpEtag: '"a"', size: text.length };
-/** A binding with one object. For any range it gives bytes 2 to 5. */
+/** A binding for a bucket with one object. For any range it returns bytes 2 to 5. */
 const binding = {
   get: async (key: string, { range }: { range?: Headers } = {}) =>
     key !== 'below/x'

@@ -1,4 +1,5 @@
-// Tests the tree of an isolate over a bucket that records its requests: a redirect reads no data of the search.
+// Tests the tree of a Worker's isolate over a bucket that records its requests. A redirect must read no data of the
+// search.
 import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub, rememberedDemand } from '../../../../../functions/hosts/memory/memory.ts';
 import { WorkerTree } from '../../../../../functions/hosts/worker/worker-tree.ts';
@@ -37,7 +38,7 @@ beforeEach(async () => {
 });
 
 describe('the tree of an isolate', () => {
-  test('is opened by two reads: of its name and of its stamp', () => {
+  test('is opened by two reads, one of its name and one of its stamp', () => {
     expect(tree.current).toBeDefined();
     expect(asked).toHaveLength(2);
   });
@@ -72,7 +73,7 @@ describe('an index that is too large for an isolate', () => {
     ['/api/models?search=a&limit=3', 200, null],
     ['/api/models?search=a&skip=2&limit=2', 200, null],
     ['/api/hub/facets?search=a', 200, null],
-  ])('%s has the same answer as with a small index', async (path, status, code) => {
+  ])('the answer for %s is the same as with a small index', async (path, status, code) => {
     const [far, near] = [await get(path, { mostIndex: 0 }), await get(path, {})];
     expect(far).toEqual(near);
     expect(far).toMatchObject({ status, code });

@@ -1,11 +1,12 @@
-// Tests lines to an output that is full, slow or gone: no line is torn, every lost line is counted, and nothing throws.
+// Tests lines to an output that is full, slow or closed: no line is torn, every lost line is counted, and no call
+// throws.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openLineOutput } from '../../../../../functions/rim/output/line-output.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Makes an output that accepts `room` bytes, and then fails with `fault`. */
+/** Makes an output that accepts `room` bytes and then fails with the error code `fault`. */
 function disk(room: number, fault: string) {
   const state = { room, fault, written: '', told: [] as string[], calls: 0, lost: 0 };
   const output = openLineOutput({
@@ -27,7 +28,7 @@ function disk(room: number, fault: string) {
 
 const line = (at: number) => `{"line":${at}}\n`;
 const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => line(from + at)).join('');
-/** Reads the numbers of lines; throws if a line is torn. */
+/** Returns the numbers in the lines. Throws if a line is torn. */
 const numbers = (text: string) =>
   text
     .split('\n')
@@ -53,7 +54,7 @@ describe.each(['ENOSPC', 'EDQUOT', 'EIO', 'EPIPE', 'EBADF', 'EFBIG'])('%s', (fau
     expect(state.lost).toBe(1000);
   });
 
-  test('a line that is partly written is completed before anything else', () => {
+  test('a line that is partly written is completed before the next line', () => {
     const { state, output } = disk(25, fault);
     output.write(lines(0, 10));
     expect(state.written).toBe(lines(0, 10).slice(0, 25));
@@ -84,7 +85,7 @@ describe('a reader that is slow', () => {
     expect(state.told).toEqual([]);
   });
 
-  test('loses the newest lines, which are counted, if there are too many', () => {
+  test('loses the newest lines if there are too many, and they are counted', () => {
     const { state, output } = disk(5, 'EAGAIN');
     for (let i = 0; i < 2000; i++) output.write(lines(100 * i, 100 * i + 100));
     expect(state.told).toEqual([expect.stringMatching(/^Standard output is read too slowly: log lines are lost/)]);
@@ -97,7 +98,7 @@ describe('a reader that is slow', () => {
   });
 });
 
-test('an output that is nearly full does not cause notices again and again', () => {
+test('an output that is nearly full gets no notice for each change', () => {
   const { state, output } = disk(0, 'ENOSPC');
   for (let i = 0; i < 100; i++) {
     state.room = i % 2 === 0 ? 0 : 1000;
@@ -107,7 +108,7 @@ test('an output that is nearly full does not cause notices again and again', () 
   expect(state.told).toHaveLength(1);
 });
 
-test('two outputs on one full disk do not report each other forever', () => {
+test('two outputs on one full disk do not cause notices about each other without end', () => {
   const told: string[] = [];
   const full = () => {
     throw Object.assign(new Error('full'), { code: 'ENOSPC' });
@@ -125,7 +126,7 @@ test('two outputs on one full disk do not report each other forever', () => {
   expect(told).toHaveLength(2);
 });
 
-test('at the end it waits for a slow reader, but not for a full disk', async () => {
+test('the end waits for a slow reader, but not for a full disk', async () => {
   const slow = disk(0, 'EAGAIN');
   slow.output.write(lines(0, 3));
   const ended = slow.output.end();

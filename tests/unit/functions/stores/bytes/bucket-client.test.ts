@@ -1,4 +1,4 @@
-// Tests that requests to a store are signed, go only to the configured host, and end in time.
+// Tests that requests to a bucket's store are signed, go only to the configured host, and end in time.
 import { createHash } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openBucket } from '../../../../../functions/stores/bytes/bucket.ts';
@@ -30,7 +30,7 @@ test('a redirect of a bucket is not followed', async () => {
   expect(asked).toEqual([]);
 });
 
-test('a request ends at its time limit, or when its caller gives up, and so does its connection', async () => {
+test('a request and its connection end at the time limit, or when the caller gives up', async () => {
   const ended: string[] = [];
   const silent = await servedBy((request) => {
     request.resume();
@@ -46,7 +46,7 @@ test('a request ends at its time limit, or when its caller gives up, and so does
   await expect(asked).rejects.toThrow('the caller left');
 });
 
-test('the signature covers the hash of what is put, but not the headers that a proxy may change', async () => {
+test('the signature covers the hash of an uploaded body, but not the headers that a proxy may change', async () => {
   const sent = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response());
   onTestFinished(() => sent.mockRestore());
   const place = { ...placeAt('https://s3.here.example'), isPathStyle: false, session: new Secret('lent') };
@@ -67,7 +67,7 @@ test('the signature covers the hash of what is put, but not the headers that a p
   expect(ask!.headers.get('authorization')).toContain(`SignedHeaders=${signed.replace('if-none-match;', '')},`);
 });
 
-test('a name that no address can have is refused before any request', async () => {
+test('a name that no web address can have is refused before any request', async () => {
   const sent = vi.spyOn(globalThis, 'fetch');
   onTestFinished(() => sent.mockRestore());
   const bucket = await openBucket(placeAt('http://127.0.0.1:9'));

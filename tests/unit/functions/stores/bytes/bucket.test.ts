@@ -1,4 +1,4 @@
-// Tests how a bucket reads the answers of a store: pages of names, errors, failed uploads in parts.
+// Tests how the hub reads the answers of a bucket's store: pages of names, errors, and failed uploads in parts.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openBucket } from '../../../../../functions/stores/bytes/bucket.ts';
 import { allBelow } from '../../../../../generator/push/pushed-tree.ts';
@@ -7,11 +7,11 @@ import { servedBy } from '../../../../fixtures/loopback-server.ts';
 import { MIB } from '../../../../fixtures/published-objects.ts';
 import { placeAt } from './bucket-place.ts';
 
-/** Opens a bucket whose store answers every request with `body`. */
+/** Opens a bucket whose store answers every request with `body` and `status`. */
 async function answeredWith(body: string, status = 200) {
   const store = await servedBy((_, response) => response.writeHead(status).end(body));
   onTestFinished(() => store.close());
-  // Shortens the pauses between attempts, on which this test does not depend.
+  // This makes the pauses between attempts short, because the test does not depend on them.
   vi.spyOn(Math, 'random').mockReturnValue(-0.5);
   onTestFinished(() => void vi.restoreAllMocks());
   return openBucket(placeAt(store.base));
@@ -24,7 +24,7 @@ const page = (inside: string) => `<?xml version="1.0"?>\n<ListBucketResult xmlns
 test.each([
   ['as XML writes them', '', 'a+%2B &amp;#65;&lt;&quot;&apos;&#xe9;&#233;&gt;', `a+%2B &#65;<"'éé>`],
   ['as URLs write them', '<EncodingType>url</EncodingType>', 'a+%2B%26amp%3B%3C%01%C3%A9', 'a +&amp;<\u0001é'],
-])('keys are read %s', async (_, facts, written, name) => {
+])('the key of an object is read %s', async (_, facts, written, name) => {
   const bucket = await answeredWith(page(`${facts}<IsTruncated>false</IsTruncated>${entry(`hub/${written}`)}`));
   expect(await allBelow(bucket, '')).toEqual([{ name, size: 3, put: Date.UTC(2026, 0, 1) }]);
 });
@@ -53,7 +53,7 @@ test.each([
   await expect(allBelow(bucket, '')).rejects.toThrow(`s3://models/hub/ can't be listed: ${why}`);
 });
 
-test('the store’s refusal is reported once, in its own words', async () => {
+test('the store’s refusal is reported once, with the store’s message', async () => {
   const bucket = await answeredWith('<Error><Code>NoSuchBucket</Code><Message>It is not there</Message></Error>', 404);
   await expect(bucket.remove('x')).rejects.toThrow(
     "s3://models/hub/x can't be removed: NoSuchBucket (404): It is not there",
@@ -61,7 +61,7 @@ test('the store’s refusal is reported once, in its own words', async () => {
   expect(bucket.requests).toBe(1);
 });
 
-test('an upload whose parts are refused leaves no parts', async () => {
+test('an upload whose parts are refused leaves no parts in the store', async () => {
   const store = new StandIn();
   await store.start();
   onTestFinished(() => store.stop());

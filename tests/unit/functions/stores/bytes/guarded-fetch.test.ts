@@ -1,5 +1,5 @@
-// Tests that no connection reaches a private address, whether given as bytes, as a name, or by a redirect, unless the
-// operator names the host.
+// Tests that no connection reaches a private address by its bytes, by a name, or by a redirect, unless the operator
+// names the host.
 import { expect, onTestFinished, test } from 'vitest';
 import { guardedFetch, isPrivate, PrivateAddress } from '../../../../../functions/stores/bytes/guarded-fetch.ts';
 import { hubPlace } from '../../../../../functions/stores/tree/remote-places.ts';
@@ -30,7 +30,7 @@ test.each([
   '64:ff9b::101:101',
 ])('%s is not private', (address) => expect(isPrivate(address)).toBe(false));
 
-test('the target of a redirect is checked, by name and by bytes', async () => {
+test('the target of a redirect is checked, whether it is a name or an address', async () => {
   const asked: string[] = [];
   const inside = await servedBy((request, response) => {
     asked.push(request.url!);

@@ -1,5 +1,5 @@
-// Tests that a publish answers only when the disk has everything: first the data, then the name, then the parent
-// folders.
+// Tests that a publish is confirmed only when everything is on the disk: first the data, then the name, then the
+// parent folders.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { addressFromHex, hexOfAddress } from '../../../../../src/nouns/address.t
 
 const done = vi.hoisted(() => ({
   steps: [] as [string, string][],
-  /** Runs before each flush of a folder, which waits for it. */
+  /** Runs before each flush of a folder, which waits for the promise. */
   beforeFlush: undefined as ((path: string) => Promise<void>) | undefined,
 }));
 
@@ -62,7 +62,7 @@ vi.mock('node:fs', async (original) => {
   };
 });
 
-test('write, fsync, rename, fsync of the folder, and only then the answer', async () => {
+test('a publish writes, flushes, renames, flushes the folder, and only then answers', async () => {
   const base = mkdtempSync(join(tmpdir(), 'model-hub-durable-'));
   onTestFinished(() => rmSync(base, { recursive: true, force: true }));
   const folder = join(base, 'objects/published');
@@ -72,7 +72,7 @@ test('write, fsync, rename, fsync of the folder, and only then the answer', asyn
   const shard = `objects/published/${hexOfAddress(id).slice(0, 2)}`;
   const file = `${shard}/${hexOfAddress(id).slice(2)}`;
   expect(steps).toEqual([
-    // The flush of a parent folder saves the names of new folders.
+    // Flushing a parent folder saves the names of new folders in it.
     'sync objects/published',
     'sync objects',
     'sync ',
@@ -84,11 +84,11 @@ test('write, fsync, rename, fsync of the folder, and only then the answer', asyn
   ]);
   done.steps.length = 0;
   await store.publish(Buffer.from('first'), { kind: 'file', media_type: 'text/plain', filename: null });
-  // The name may come from a process that died at once, so publishing again flushes the folder.
+  // The name may come from a process that died before the flush, so publishing again flushes the folder.
   expect(done.steps.map(([step, path]) => `${step} ${relative(base, path)}`)).toEqual([`sync ${shard}`]);
 });
 
-test('an object is not visible before its name is on the disk; if that fails, it never is', async () => {
+test('an object is not visible before its name is on the disk, and never if the flush fails', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-durable-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const store = openObjectFiles({ folder, onDamage: (sentence) => expect.unreachable(sentence) });

@@ -4,7 +4,7 @@ import { blake3Hex } from '../../../../../generator/process/blake3.ts';
 
 const MIB = 1024 * 1024;
 
-test.each([0, 1, MIB, MIB + 1, 3 * MIB])('%i bytes hashed in pieces have the hash of the whole', async (length) => {
+test.each([0, 1, MIB, MIB + 1, 3 * MIB])('the hash of %i bytes in pieces is the hash of the whole', async (length) => {
   const bytes = Uint8Array.from({ length }, (_, at) => at % 251);
   expect(await hashBytes(bytes)).toBe(blake3Hex(bytes));
 });

@@ -1,5 +1,5 @@
-// Tests published objects on disk: they are whole or absent, visible to every process that opens the folder, and never
-// served damaged.
+// Tests published objects on disk: they are whole or absent, every process that opens the folder sees them, and a
+// damaged object is never served.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -45,7 +45,7 @@ function open(now?: () => number): ObjectsPort {
 const pathOf = (id: Address) => join(folder, hexOfAddress(id).slice(0, 2), hexOfAddress(id).slice(2));
 
 test.each([0, 1, 1000, MIB, MIB + 1, 3 * MIB])(
-  '%i bytes come back as they were, also after a restart',
+  '%i bytes are read as they were published, also after a restart',
   async (length) => {
     const bytes = pattern(length);
     const metadata = await open(() => 1_000).publish(bytes, told);
@@ -56,20 +56,20 @@ test.each([0, 1, 1000, MIB, MIB + 1, 3 * MIB])(
       expect((await bytesOf(found!)).equals(bytes)).toBe(true);
       expect(found!.file.tag).toBe(metadata.id);
     }
-    // The file begins with the object's own bytes, so that an operator can check it by hand.
+    // The file begins with the bytes of the object, so that an operator can check them with common tools.
     expect(readFileSync(pathOf(metadata.id)).subarray(0, length).equals(bytes)).toBe(true);
     expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
   },
 );
 
-test('opening and reading create nothing', async () => {
+test('opening and reading create no file or folder', async () => {
   const store = open();
   expect(await store.read(addressFromHex('0'.repeat(64)))).toBeUndefined();
   expect(await store.list(10, undefined)).toEqual([]);
   expect(() => readdirSync(folder)).toThrow(/ENOENT/);
 });
 
-test('the same bytes, published many times at once and again later, are one object with the first date', async () => {
+test('the same bytes, published several times at once and again later, are one object with the first time', async () => {
   let time = 0;
   const store = open(() => ++time);
   const bytes = pattern(5000);
@@ -113,15 +113,15 @@ describe('a damaged object', () => {
     expect(readdirSync(join(folder, 'damaged'))).toHaveLength(1);
     expect(await store.read(id)).toBeUndefined();
     expect(await store.list(10, undefined)).toEqual([]);
-    // Publishing the object again repairs it.
+    // Publishing the same bytes again repairs the object.
     await store.publish(bytes, told);
     expect((await bytesOf((await store.read(id))!)).equals(bytes)).toBe(true);
     expect(sentences).toHaveLength(1);
   });
 
-  test('is noticed although it was whole at the last read, also when it is published again', async () => {
+  test('is noticed although it was whole at the last read, and is repaired when it is published again', async () => {
     const bytes = pattern(2 * MIB);
-    // The clock is long after the write, so the store remembers the file as whole.
+    // The clock is long after the last write, so the store trusts the unchanged file without reading it again.
     const store = open(() => Date.now() + 10_000);
     const { id } = await store.publish(bytes, told);
     expect(await store.read(id)).toBe(await store.read(id));
@@ -139,7 +139,7 @@ describe('a damaged object', () => {
     expect(sentences).toHaveLength(2);
   });
 
-  test('is no longer listed if its facts can’t be read', async () => {
+  test('is no longer listed if its metadata can’t be read', async () => {
     const store = open();
     const { id } = await store.publish(pattern(100), told);
     const { id: whole } = await store.publish(pattern(101), told);
@@ -149,15 +149,18 @@ describe('a damaged object', () => {
   });
 });
 
-describe('a path with something else', needs(posixMissing), () => {
+describe('the path of an object with something else', needs(posixMissing), () => {
   const bytes = pattern(5000);
   const id = addressFromHex(blake3Hex(bytes));
-  /** For each kind of entry, puts it at `path`. `whole` is the object's own file, at another path. */
+  /**
+   * For each kind of entry, a function that puts it at `path`. `whole` is a copy of the object's own file at
+   * another path.
+   */
   const kinds: Record<string, (path: string, whole: string) => unknown> = {
     'a folder': (path) => mkdirSync(path),
     'a FIFO': (path) => execFileSync('mkfifo', [path]),
     'a socket': async (path) => {
-      // The path of a socket may have about a hundred bytes at most.
+      // The path of a socket may have only about a hundred bytes, so the socket is made at a short path and moved.
       const near = join(folder, 's');
       const server = createServer().listen(near);
       await once(server, 'listening');
@@ -168,37 +171,40 @@ describe('a path with something else', needs(posixMissing), () => {
     'a link, out of the folder and to nothing': (path) => symlinkSync('/nowhere/at/all', path),
     'a link, round in a circle': (path) => symlinkSync(path, path),
   };
-  // Root can read every file, so this kind needs another user.
+  // Root can read every file, so this kind is tested only with another user.
   if (process.getuid?.() !== 0)
     kinds['a file that this user may not read'] = (path, whole) => {
       copyFileSync(whole, path);
       chmodSync(path, 0);
     };
 
-  test.each(Object.keys(kinds))('%s is reported once, not served, not listed, and stays in place', async (name) => {
-    await open().publish(bytes, told);
-    const whole = join(folder, '../elsewhere');
-    const path = pathOf(id);
-    copyFileSync(path, whole);
-    rmSync(path);
-    await kinds[name]!(path, whole);
-    const { ino } = lstatSync(path);
-    const store = open();
-    const { id: other } = await store.publish(pattern(10), told);
-    for (let round = 0; round < 2; round++) {
-      expect(await store.read(id)).toBeUndefined();
-      expect((await store.list(10, undefined)).map((one) => one.id)).toEqual([other]);
-    }
-    const [kind] = name.split(',');
-    expect(sentences).toEqual([`Among the published objects, ${path} is ${kind}: it is not served. Move it away.`]);
-    await expect(store.publish(bytes, told)).rejects.toThrow(`${path} is ${kind}`);
-    await expect(store.publish(bytes, told)).rejects.toThrow(StoreAway);
-    expect(lstatSync(path).ino).toBe(ino);
-    rmSync(path, { recursive: true });
-    await store.publish(bytes, told);
-    expect((await bytesOf((await store.read(id))!)).equals(bytes)).toBe(true);
-    expect((await store.list(10, undefined)).map((one) => one.id).sort()).toEqual([id, other].sort());
-  });
+  test.each(Object.keys(kinds))(
+    '%s gets one notice, is not served, is not listed, and stays where it is',
+    async (name) => {
+      await open().publish(bytes, told);
+      const whole = join(folder, '../elsewhere');
+      const path = pathOf(id);
+      copyFileSync(path, whole);
+      rmSync(path);
+      await kinds[name]!(path, whole);
+      const { ino } = lstatSync(path);
+      const store = open();
+      const { id: other } = await store.publish(pattern(10), told);
+      for (let round = 0; round < 2; round++) {
+        expect(await store.read(id)).toBeUndefined();
+        expect((await store.list(10, undefined)).map((one) => one.id)).toEqual([other]);
+      }
+      const [kind] = name.split(',');
+      expect(sentences).toEqual([`Among the published objects, ${path} is ${kind}: it is not served. Move it away.`]);
+      await expect(store.publish(bytes, told)).rejects.toThrow(`${path} is ${kind}`);
+      await expect(store.publish(bytes, told)).rejects.toThrow(StoreAway);
+      expect(lstatSync(path).ino).toBe(ino);
+      rmSync(path, { recursive: true });
+      await store.publish(bytes, told);
+      expect((await bytesOf((await store.read(id))!)).equals(bytes)).toBe(true);
+      expect((await store.list(10, undefined)).map((one) => one.id).sort()).toEqual([id, other].sort());
+    },
+  );
 
   test.each<[string, (path: string) => void]>([
     ['a file', (path) => writeFileSync(path, '')],
@@ -217,12 +223,12 @@ describe('a path with something else', needs(posixMissing), () => {
   });
 });
 
-test('the list comes in pages, newest first, with what another process publishes', () =>
+test('the list has pages, newest first, and the objects that another process publishes', () =>
   expectPages(open, 60, async (ours, at) => {
     if (at % 20 === 0) await ours.list(100, undefined);
   }));
 
-test('old files of a killed process are removed; new ones may be in use', async () => {
+test('old temporary files of a killed process are removed; new files may be in use', async () => {
   mkdirSync(join(folder, 'tmp'), { recursive: true });
   for (const name of ['old', 'fresh']) writeFileSync(join(folder, 'tmp', name), 'half an obj');
   utimesSync(join(folder, 'tmp/old'), new Date(), new Date(Date.now() - 3_600_000));
@@ -230,7 +236,7 @@ test('old files of a killed process are removed; new ones may be in use', async 
   expect(readdirSync(join(folder, 'tmp'))).toEqual(['fresh']);
 });
 
-test('an object that can’t be kept is refused, and nothing of it remains', async () => {
+test('an object that can’t be written is refused, and no part of it remains', async () => {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'tmp'), 'a file where a folder should be');
   const store = open();
@@ -247,7 +253,7 @@ test('an object that can’t be kept is refused, and nothing of it remains', asy
   expect(await store.list(10, undefined)).toHaveLength(1);
 });
 
-test('a folder that disappears is reported once, and neither list nor read say that nothing was published', async () => {
+test('a folder that disappears gets one notice, and neither a list nor a read looks like an empty store', async () => {
   const { id } = await open().publish(pattern(10), told);
   const store = open();
   renameSync(folder, `${folder}-moved`);
@@ -261,13 +267,13 @@ test('a folder that disappears is reported once, and neither list nor read say t
   expect(await store.list(10, undefined)).toHaveLength(1);
   expect((await store.read(id))?.metadata.id).toBe(id);
   expect(await store.read(addressFromHex('0'.repeat(64)))).toBeUndefined();
-  // Another failure is reported again.
+  // Another failure gets another notice.
   renameSync(folder, `${folder}-moved`);
   await expect(store.list(10, undefined)).rejects.toThrow(StoreAway);
   expect(sentences).toHaveLength(2);
 });
 
-test('the folder itself is not made again, because its disk may be away', async () => {
+test('the store does not make its folder again, because the folder’s disk may not be mounted', async () => {
   const store = open();
   await store.publish(pattern(10), told);
   renameSync(folder, `${folder}-moved`);
@@ -278,7 +284,7 @@ test('the folder itself is not made again, because its disk may be away', async 
   expect(await store.list(10, undefined)).toHaveLength(2);
 });
 
-test('its missing subfolders are made again', async () => {
+test('the store makes missing subfolders again', async () => {
   const store = open();
   const { id } = await store.publish(pattern(10), told);
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });

@@ -1,4 +1,4 @@
-// Tests the stamp of a tree, which says whether the tree can be served.
+// Tests reading the stamp of a tree, which says whether this version can serve the tree.
 import { expect, test } from 'vitest';
 import { parseTreeStamp } from '../../../../../functions/stores/packs/tree-stamp.ts';
 
@@ -25,11 +25,11 @@ test('a stamp is read', () => {
 test.each([
   [{ ...stamp, format: 'hub.model-hub.tree/v1' }, 'unknown format hub.model-hub.tree/v1'],
   [{ ...stamp, catalog: 'sha256:00' }, 'names no catalog'],
-])('%#: a stamp of another version gives an error that says what to do', (other, fault) => {
+])('%#: the error for a stamp of another version says what to do', (other, fault) => {
   expect(() => parseTreeStamp(JSON.stringify(other))).toThrow(new RegExp(`${fault}.*model-hub build`));
 });
 
-test('half a stamp is an error', () => {
+test('a part of a stamp is an error', () => {
   expect(() => parseTreeStamp(JSON.stringify(stamp).slice(0, 40))).toThrow();
   expect(() => parseTreeStamp('')).toThrow();
 });

@@ -1,12 +1,12 @@
-// Tests the connection to a database: it is opened once for all, again after a failure, with notices but not one for
-// every request.
+// Tests the connection to a database: it is opened once for all callers, and again after a failure. Failures get
+// notices, but not one for every request.
 import { beforeEach, expect, test } from 'vitest';
 import { type OpenStore, StoreKeeper } from '../../../../../functions/stores/sql/store-keeper.ts';
 import { StoreUnavailable } from '../../../../../src/service/account-store.ts';
 
 let now: number;
 let notices: string[];
-/** The result of each attempt to open, in turn. */
+/** The result of each attempt to open the database, in order. */
 let openings: boolean[];
 let refusal: Error | undefined;
 let fault: Error | undefined;
@@ -47,7 +47,7 @@ test('the database is opened at the first call, once for all callers', async () 
   expect(openings).toEqual([true]);
 });
 
-test('a failure to open is remembered for a second at most', async () => {
+test('a failure to open is repeated to callers for a second at most', async () => {
   const one = keeper();
   refusal = locked;
   for (let at = 0; at < 100; at++) await expect(one.call('find', 'a')).rejects.toBe(locked);
@@ -58,20 +58,20 @@ test('a failure to open is remembered for a second at most', async () => {
   expect(openings).toHaveLength(2);
 });
 
-test('a database that ended is opened again, and once more only when that one ends', async () => {
+test('a connection that ended is replaced by a new one, and a second message about its end changes nothing', async () => {
   const one = keeper();
   await one.open();
   const endOfFirst = end;
   endOfFirst();
   await one.open();
   expect(openings).toEqual([true, false]);
-  // The first connection reports its end a second time, which must not affect the second connection.
+  // The first connection reports its end again, which must not affect the second connection.
   endOfFirst();
   await one.open();
   expect(openings).toHaveLength(2);
 });
 
-test('a reason gets a notice once in ten minutes, with a count, and one when it ends', async () => {
+test('a fault gets one notice in ten minutes, with a count, and one when it is over', async () => {
   const one = keeper();
   fault = locked;
   for (let at = 0; at < 1000; at++) await one.call('forget', 'a').catch(() => {});
@@ -103,7 +103,7 @@ test('an internal error is thrown on, and causes no notice about the database', 
   expect(notices).toEqual([]);
 });
 
-test('health is bad for five seconds after a failed write, and good after a successful one', async () => {
+test('health is bad for five seconds after a failed write, and good after a successful write', async () => {
   const one = keeper();
   await one.check();
   fault = locked;

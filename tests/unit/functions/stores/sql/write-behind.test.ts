@@ -1,5 +1,5 @@
-// Tests entries on their way to a database: none is lost while it is unreachable, no older one replaces a newer one,
-// and memory stays limited.
+// Tests entries that wait to be written to a database: none is lost while the database does not answer, no older
+// entry replaces a newer one, and memory stays limited.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WriteBehind } from '../../../../../functions/stores/sql/write-behind.ts';
 import { StoreUnavailable } from '../../../../../src/service/account-store.ts';
@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../../../../../src/service/account-store.ts';
 let written: string[][];
 let fault: Error | undefined;
 let faults: unknown[];
-/** Lets the next write go on; undefined if none waits. */
+/** Lets the waiting write go on; undefined if no write waits. */
 let release: (() => void) | undefined;
 let isSlow: boolean;
 
@@ -32,7 +32,7 @@ const buffer = (room = 100) =>
     onFault: (error) => void faults.push(error),
   });
 
-test('entries are collected for a while and written together, the last of each key', async () => {
+test('entries are collected for a while and written together, with the last value of each key', async () => {
   const one = buffer();
   for (const [key, entry] of [
     ['a', 'a1'],
@@ -48,7 +48,7 @@ test('entries are collected for a while and written together, the last of each k
   expect(written).toHaveLength(1);
 });
 
-test('entries that could not be written stay, are tried every five seconds, and never replace newer ones', async () => {
+test('entries that could not be written are tried again every five seconds, and never replace newer ones', async () => {
   const one = buffer();
   fault = new StoreUnavailable('away');
   one.put('a', 'a1');
@@ -62,7 +62,7 @@ test('entries that could not be written stay, are tried every five seconds, and 
   expect(faults).toEqual([]);
 });
 
-test('entries that come during a write wait for the next one', async () => {
+test('entries that arrive during a write wait for the next write', async () => {
   const one = buffer();
   isSlow = true;
   one.put('a', 'a1');
@@ -76,7 +76,7 @@ test('entries that come during a write wait for the next one', async () => {
   expect(written).toEqual([['a1'], ['a2']]);
 });
 
-test('a limited number of entries waits, and a known key always has room', async () => {
+test('a limited number of entries waits, and a known key is always accepted', async () => {
   const one = buffer(3);
   fault = new StoreUnavailable('away');
   for (const key of ['a', 'b']) one.put(key, `${key}1`);
@@ -99,7 +99,7 @@ test('entries that cause an internal error are reported and dropped; later entri
   expect(written).toEqual([['b1']]);
 });
 
-test('flushing writes at once, waits for the write that runs, and says what remains', async () => {
+test('a flush writes at once, waits for the write that runs, and returns what remains', async () => {
   const one = buffer();
   isSlow = true;
   one.put('a', 'a1');

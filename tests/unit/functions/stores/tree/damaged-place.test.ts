@@ -1,4 +1,5 @@
-// Tests a store that sends wrong bytes for a while: nobody gets them, none are kept, and one notice reports them.
+// Tests a remote store that sends wrong bytes for a while: they are never served and never kept, and one notice
+// reports them.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

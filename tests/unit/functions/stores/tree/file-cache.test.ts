@@ -1,5 +1,5 @@
-// Tests copies of remote files: they stay within their limit, are whole or absent, and the least recently used goes
-// first.
+// Tests local copies of remote files: together they stay within a limit, they are whole or absent, and the least
+// recently used copy is removed first.
 import {
   mkdirSync,
   mkdtempSync,
@@ -36,7 +36,7 @@ const age = (name: string | number, minutes: number) => {
   utimesSync(pathOf(name), time, time);
 };
 
-test.each([0, 1, 100_000])('%i bytes come back, also to the next process', async (length) => {
+test.each([0, 1, 100_000])('%i bytes are read as they were kept, also by the next process', async (length) => {
   await open().put(key('a'), bytes(length));
   expect(open().read(key('a'))).toEqual(bytes(length));
   expect(open().read(key('b'))).toBeUndefined();
@@ -56,15 +56,15 @@ test.each([
   expect(kept()).toEqual([]);
 });
 
-test('above the limit, the least recently used file goes, except those that a start needs', async () => {
-  // Each of the ten files takes two blocks.
+test('above the limit, the least recently used file is removed, except files that a start needs', async () => {
+  // Each of the ten files takes two blocks of 4,096 bytes.
   const cache = open(10 * 8192);
   for (let at = 0; at < 10; at++) {
     await cache.put(key(at), bytes(8000));
     age(at, 100 - at);
   }
   cache.need([key(0)]);
-  // Reading a file counts as a use.
+  // Reading a file sets the time of its last use.
   expect(cache.read(key(1))).toHaveLength(8000);
   expect(Date.now() - statSync(pathOf(1)).mtimeMs).toBeLessThan(60_000);
   await cache.put(key('new'), bytes(8000));
@@ -73,7 +73,7 @@ test('above the limit, the least recently used file goes, except those that a st
   for (const left of [0, 1, 4, 9, 'new']) expect(cache.read(key(left))).toHaveLength(8000);
 });
 
-test('a process that finds more than the limit removes it, and also what a killed one left', async () => {
+test('a process removes files above its limit at the start, and also the temporary files of a killed process', async () => {
   const before = open();
   for (let at = 0; at < 10; at++) await before.put(key(at), bytes(8000));
   mkdirSync(join(folder, 'tmp'), { recursive: true });
@@ -89,7 +89,7 @@ test('a file of nearly the whole limit is not kept', async () => {
   expect(open().read(key('a'))).toBeUndefined();
 });
 
-test('a folder that can’t be written is reported once; nothing else fails', async () => {
+test('a folder that can’t be written gets one notice, and nothing else fails', async () => {
   writeFileSync(folder, 'a file');
   const cache = open();
   await cache.put(key('a'), bytes(10));

@@ -6,7 +6,7 @@ import { mostOfLog } from '../../../../../src/log/log-paths.ts';
 
 const tile = new Uint8Array(32).fill(7);
 
-test('a file above the limit of its kind counts as damaged, and a name that is no file of a log is not requested', () => {
+test('a file above the limit of its kind counts as damaged, and a name of no file of a log is not requested', () => {
   const files = new Map([
     ['tile/0/000.p/1', tile],
     ['tile/0/000', new Uint8Array(8193)],
@@ -19,14 +19,14 @@ test('a file above the limit of its kind counts as damaged, and a name that is n
   expect(() => log.read('tile/0/000')).toThrow('tile/0/000 of the log has 8193 bytes.');
 });
 
-test('a file from another hub may not be larger than a file of its kind can be', async () => {
+test('a file of another hub’s log may not be larger than files of its kind', async () => {
   const store = originStore('https://hub.example/log', async () => new Response(new Uint8Array(8193)), {
     mostOf: mostOfLog,
   });
   await expect(logElsewhere(store).read('tile/0/000')).rejects.toThrow('sends more than 8192 bytes');
 });
 
-test('a tile from elsewhere is requested once, until it turns out wrong', async () => {
+test('a tile of another hub’s log is requested once, and again only if it turns out to be wrong', async () => {
   const asked: string[] = [];
   const store = {
     ...memoryStore(new Map()),
@@ -41,7 +41,7 @@ test('a tile from elsewhere is requested once, until it turns out wrong', async 
   log.mistrust();
   await log.read('tile/0/000.p/1');
   expect(asked).toHaveLength(2);
-  // A missing file may come later, so it is requested again.
+  // A missing file may exist later, so it is requested again.
   for (let time = 0; time < 2; time++) expect(await log.read(`days/${'0'.repeat(64)}/first`)).toBeUndefined();
   expect(asked).toHaveLength(4);
 });

@@ -1,5 +1,5 @@
-// Tests the tree on disk: small answers come from memory, large ones from their files, nothing damaged, and always from
-// the newest whole tree.
+// Tests the tree on disk: small answers are kept in memory, large ones are read from files, damaged ones are
+// refused, and the newest whole tree is used.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Copies the fixture's tree. */
+/** Copies the fixture's tree, and returns the folder of the copy. */
 function copied(): string {
   const to = mkdtempSync(join(root, 'dist-'));
   for (const part of ['current', 'packs', 'objects', 'site'])
@@ -33,7 +33,7 @@ function copied(): string {
   return to;
 }
 
-test('every answer equals the one from memory, with compressed forms and tags', () => {
+test('every answer equals that of the tree in memory, with compressed forms and tags', () => {
   const memory = openInMemory(dist);
   const disk = openTree(dist);
   for (const [path, bytes] of treeFiles(dist)) {
@@ -49,7 +49,7 @@ test('every answer equals the one from memory, with compressed forms and tags', 
   disk.close();
 });
 
-test('a part of an uncompressed file is read alone', () => {
+test('a part of an uncompressed file is read without the rest', () => {
   const disk = openTree(dist);
   const path = 'models/acme/tiny-bert/_/directions.txt';
   const whole = Buffer.from(atOnce(disk.range(path, 0, 1_000_000))!);
@@ -64,7 +64,7 @@ test('a part of an uncompressed file is read alone', () => {
 });
 
 test.each(['models', 'models/acme', 'nothing', 'documents', `models/${'x'.repeat(300)}/y/z`, '../x', 'site/../../x'])(
-  '%s gives no answer',
+  'the path %s gives no answer',
   (path) => {
     const tree = openTree(dist);
     expect(tree.read(path)).toBeUndefined();
@@ -92,7 +92,7 @@ describe('a file whose bytes do not match its name is never served', () => {
     tree.close();
   });
 
-  test('a FIFO does not make anybody wait for its writer', needs(posixMissing), () => {
+  test('a FIFO delays no reader', needs(posixMissing), () => {
     const at = copied();
     const file = packFile(at, 'models/acme/tiny-bert');
     rmSync(file);
@@ -102,7 +102,7 @@ describe('a file whose bytes do not match its name is never served', () => {
     tree.close();
   });
 
-  test('a part of the tree’s list', () => {
+  test('a damaged part of the tree’s list is an error', () => {
     const at = copied();
     const { list } = JSON.parse(readFileSync(join(at, storedName(currentName(at)!)), 'utf8')) as { list: string[][] };
     for (const [, shard] of list) truncateSync(join(at, storedName(shard!)), 20);
@@ -110,7 +110,7 @@ describe('a file whose bytes do not match its name is never served', () => {
   });
 });
 
-test('a row of the catalog object that changed on the disk is never served', async () => {
+test('a row that changed in the catalog object on the disk is never served', async () => {
   const at = copied();
   const { catalog } = openInMemory(at);
   const path = join(at, objectPath('catalog', catalog as Address));
@@ -122,7 +122,7 @@ test('a row of the catalog object that changed on the disk is never served', asy
 
 describe('search', () => {
   const rows = () => atOnce(openInMemory(dist).search()).count({ tags: [] });
-  /** Copies the tree, and gives the paths of its index and its catalog. */
+  /** Copies the tree, and returns the paths of its search index and its catalog. */
   function freshTree(): { folder: string; index: string; catalog: string } {
     const folder = copied();
     const { catalog } = openInMemory(folder);
@@ -133,7 +133,7 @@ describe('search', () => {
     };
   }
 
-  test('works with files that were opened at the beginning, whether read ahead or not', async () => {
+  test('works with files that were opened at the start, whether the index was read ahead or not', async () => {
     for (const isAhead of [false, true]) {
       const { folder } = freshTree();
       const opened = openTree(folder);
@@ -154,7 +154,7 @@ describe('search', () => {
     expect(opened.search()).toBe(port);
   });
 
-  test('refuses another index, whose bytes are hashed in pieces with other work in between', async () => {
+  test('refuses an index with other bytes, which are hashed in pieces with other work in between', async () => {
     const { folder, index } = freshTree();
     truncateSync(index, 0);
     truncateSync(index, 64 * 1024 * 1024);
@@ -172,7 +172,7 @@ describe('search', () => {
     expect(() => opened.search()).toThrow('is not what its name says');
   });
 
-  test('does not read a segment of the index again that is in memory', async () => {
+  test('does not read a part of the index again that is still in memory', async () => {
     const { folder } = freshTree();
     const memory = new WeakIndexMemory();
     const first = openTree(folder, undefined, memory);
@@ -183,7 +183,7 @@ describe('search', () => {
     for (const tree of [first, second]) expect(atOnce(tree.search()).count({ tags: [] })).toBe(rows());
   });
 
-  test('a catalog that was cut short is an error, and no other bytes are served as its rows', () => {
+  test('refuses a catalog that was cut short, and serves no other bytes as its rows', () => {
     const { folder, catalog } = freshTree();
     const opened = openTree(folder);
     truncateSync(catalog, 10);
@@ -207,7 +207,7 @@ describe('the current tree', () => {
   });
   afterEach(() => follower.stop());
 
-  /** Makes a whole tree with `id` in its stamp, and gives its name. */
+  /** Makes a whole tree with `id` in its stamp, and returns its name. */
   function add(id: string): string {
     const stamp = JSON.parse(readFileSync(join(folder, storedName(currentName(dist)!)), 'utf8')) as object;
     const text = JSON.stringify({ ...stamp, id });
@@ -224,10 +224,10 @@ describe('the current tree', () => {
 
   const told = (count: number) => vi.waitFor(() => expect(notices).toHaveLength(count), soon);
   const served = (id: string) => vi.waitFor(() => expect(follower.get()!.id).toBe(id), soon);
-  /** Waits long enough for many looks for a new tree. */
+  /** Waits long enough for the hub to look for a new tree several times. */
   const looks = () => new Promise((resolve) => setTimeout(resolve, 200));
 
-  test('a newer one is picked up; requests that began with the earlier one end with it', async () => {
+  test('is replaced by a newer tree, while requests that began with the earlier one end with it', async () => {
     const before = follower.get()!;
     point(add('b'));
     await served('b');
@@ -235,7 +235,7 @@ describe('the current tree', () => {
     expect(notices).toEqual([]);
   });
 
-  test('one that can’t be opened is tried again; each error is reported once, and so is its end', async () => {
+  test('stays while the newer one can’t be opened, which is tried again; each error gets one notice, and so does its end', async () => {
     const name = add('b');
     const index = packFile(dist, SEARCH_FIGURES).replace(dist, folder);
     renameSync(index, join(folder, 'index'));
@@ -257,14 +257,14 @@ describe('the current tree', () => {
     expect(notices).toHaveLength(3);
   });
 
-  test('it is opened completely before it is served', async () => {
+  test('is opened completely before it is served', async () => {
     point(add('b'));
     await served('b');
     rmSync(packFile(dist, SEARCH_FIGURES).replace(dist, folder));
     expect(atOnce(follower.get()!.search()).rowOf('acme/tiny-bert')).toBeDefined();
   });
 
-  test('a name of no tree, a tree that disappears and comes back, and a tree of another version', async () => {
+  test('stays if `current` has the name of no tree, of a tree that disappears and returns, or of another version', async () => {
     const nowhere = '0'.repeat(64);
     point(nowhere);
     await told(1);
@@ -278,7 +278,7 @@ describe('the current tree', () => {
     expect(follower.get()!.id).toBe('a');
   });
 
-  test('without any name the open tree is still served', async () => {
+  test('is still served when `current` is gone', async () => {
     rmSync(join(folder, 'current'));
     await told(1);
     expect(notices[0]).toMatch(/current is gone: the tree opened before is still served/);
@@ -289,7 +289,7 @@ describe('the current tree', () => {
     await served('b');
   });
 
-  test('there may be none yet', async () => {
+  test('may be missing before the first build', async () => {
     const empty = mkdtempSync(join(root, 'empty-'));
     const other = followCurrentTree(empty, (sentence) => notices.push(sentence), { lookEveryMs: 10 });
     expect(other.get()).toBeUndefined();

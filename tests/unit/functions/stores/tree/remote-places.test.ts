@@ -1,4 +1,4 @@
-// Tests a tree in a bucket: it is served from there and cached here, and a new day needs no restart.
+// Tests a tree in a bucket: it is read from the bucket and kept locally, and a new day needs no restart.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ async function follow(): Promise<CurrentTree> {
   return followed;
 }
 
-test('a new day arrives without a restart', async () => {
+test('a new day is served without a restart', async () => {
   const current = await follow();
   expect(current.get()!.snapshot).toBe(dayNamed(1));
   const before = JSON.parse((await current.get()!.text(pathOf(3)))!);
@@ -68,7 +68,7 @@ test('a new day arrives without a restart', async () => {
   expect(notices).toEqual([]);
 });
 
-test('while the bucket is away, files that were read before are served; both changes are reported once', async () => {
+test('while the bucket does not answer, files that were read before are served; one notice reports the outage and one its end', async () => {
   const tree = (await follow()).get()!;
   const answer = await tree.text(pathOf(3));
   store.memory.refuse = () => 503;
@@ -83,7 +83,7 @@ test('while the bucket is away, files that were read before are served; both cha
   expect(await again.text(pathOf(4))).toBeDefined();
 });
 
-test('while the bucket is away and nothing of it is kept, the tree counts as away; a bucket without a tree does not', async () => {
+test('while the bucket does not answer and no file is kept, the tree counts as away; a bucket without a tree counts as not built', async () => {
   store.memory.refuse = () => 503;
   const current = await follow();
   expect([current.get(), current.isAway()]).toEqual([undefined, true]);
@@ -97,7 +97,7 @@ test('while the bucket is away and nothing of it is kept, the tree counts as awa
   expect(current.isAway()).toBe(false);
 });
 
-test('kept files are not fetched again: a start takes one request for `current`', async () => {
+test('kept files are not fetched again, so a start takes one request for `current`', async () => {
   await (await follow()).get()!.text(pathOf(3));
   followed!.stop();
   const asked: string[] = [];
@@ -106,7 +106,7 @@ test('kept files are not fetched again: a start takes one request for `current`'
   expect(new Set(asked)).toEqual(new Set(['hub/current']));
 });
 
-test('files of the website come from the bucket, or while it is away from what was read before', async () => {
+test('files of the website are read from the bucket, or from local copies while it does not answer', async () => {
   const read = async () => {
     followed?.stop();
     const facts = { cache: { folder: join(folder, 'cache'), bytes: 2 ** 26 }, dist: join(folder, 'nothing') };
@@ -120,7 +120,7 @@ test('files of the website come from the bucket, or while it is away from what w
   expect(notices[0]).toMatch(/^No website is built in \S+nothing: .* Run "model-hub build --website"\.$/);
 });
 
-test('the log comes from the bucket, or while it is away from what was read before', async () => {
+test('the log is read from the bucket, or from local copies while it does not answer', async () => {
   writeLogOf(placesIn(folder).dist, [modelLeaf('a/one')], signer(LOG_NAME));
   await pushTree(
     { dist: placesIn(folder).dist, bucket: await openBucket(store.place('hub')), stay: 1, parallel: 8, isDry: false },
@@ -150,7 +150,7 @@ test('the log comes from the bucket, or while it is away from what was read befo
   await expect(away.read('keys')).rejects.toThrow(StoreAway);
 });
 
-test('a signature that the store refuses is reported, without any secret', async () => {
+test('a signature that the store refuses gets a notice without any secret', async () => {
   store.memory.refuse = () => 403;
   expect((await follow()).get()).toBeUndefined();
   expect(notices).toEqual(["the tree of s3://models/hub can't be opened: s3://models/hub/current answered 403"]);

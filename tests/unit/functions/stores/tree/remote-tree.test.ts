@@ -1,5 +1,5 @@
-// Tests the tree of another hub: the hub follows it while that hub answers, still serves it while that hub does not,
-// and trusts only bytes with the hash of their name.
+// Tests the tree of another hub. The hub follows it, still serves it while the other hub does not answer, and
+// trusts only bytes whose hash is their name.
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -59,7 +59,7 @@ const followedTree = async (mostAhead: number) => {
 };
 const told = (count: number) => vi.waitFor(() => expect(notices).toHaveLength(count), { timeout: 2000, interval: 10 });
 
-test('answers, ranges and search equal those of that hub', async () => {
+test('answers, ranges and search equal those of the other hub', async () => {
   const tree = (await follow()).get()!;
   expect(tree.name).toBe(served.name);
   for (const path of [
@@ -75,7 +75,7 @@ test('answers, ranges and search equal those of that hub', async () => {
   expect(notices).toEqual([]);
 });
 
-test('bytes that another hub sends under a wrong name are never served', async () => {
+test('bytes that the other hub sends under a wrong name are never served', async () => {
   const tree = (await follow()).get()!;
   const whole = served;
   served = treeOver(whole, { stored: (name) => (name.startsWith('packs/') ? whole.stored('packs/00') : undefined) });
@@ -87,7 +87,7 @@ test('bytes that another hub sends under a wrong name are never served', async (
   expect(await tree.read('models/acme/tiny-bert/api/models/acme/tiny-bert/index.json')).toBeDefined();
 });
 
-test('a hub that is away is reported once, and so is its return; meanwhile the tree is served', async () => {
+test('one notice reports that the other hub is away and one that it is back, and in between the tree is served', async () => {
   const current = await follow();
   const before = current.get()!;
   await before.text('documents/llms.txt');
@@ -101,7 +101,7 @@ test('a hub that is away is reported once, and so is its return; meanwhile the t
   await vi.waitFor(() => expect(notices).toContain(`the tree of ${base} is open now and served.`), { timeout: 2000 });
 });
 
-test('no tree is served until that hub has one', async () => {
+test('no tree is served until the other hub has one', async () => {
   const whole = served;
   served = undefined as unknown as Tree;
   const current = await follow();
@@ -113,7 +113,7 @@ test('no tree is served until that hub has one', async () => {
 const MODEL = 'models/acme/tiny-bert/api/models/acme/tiny-bert/index.json';
 const CATALOG = () => objectPath('catalog', served.catalog as Address);
 
-test('files that were read once suffice for a start without that hub', async () => {
+test('files that were read once are enough for a start without the other hub', async () => {
   const first = (await follow()).get()!;
   const rows = async (tree: Tree) => {
     const search = await tree.search();
@@ -132,11 +132,11 @@ test('files that were read once suffice for a start without that hub', async () 
   expect(await second.text(MODEL)).toBe(answer);
   expect(await rows(second)).toEqual(found);
   expect(await second.answers()).toBe(true);
-  // Nobody has read this file before, and that hub is unreachable.
+  // This file was never read before, and the other hub does not answer.
   await expect(second.read('documents/llms.txt')).rejects.toThrow(StoreAway);
 });
 
-test('front pages and the list are read ahead, so they are served after that hub went away', async () => {
+test('front pages and the list are read ahead, so they are served after the other hub has gone', async () => {
   const ends: string[] = [];
   const whole = served;
   served = treeOver(whole, {
@@ -151,7 +151,7 @@ test('front pages and the list are read ahead, so they are served after that hub
     storedName((list.listed(key) as Listed).sha256),
   );
   await vi.waitFor(() => expect(ends).toEqual(expect.arrayContaining(wanted)), { timeout: 20_000 });
-  // Waits until no further request comes, because then the last one is done.
+  // The last request is done when no further request comes.
   await vi.waitFor(
     async () => {
       const before = ends.length;
@@ -181,7 +181,7 @@ test('front pages and the list are read ahead, so they are served after that hub
   expect(await ask('/api/models/nobody/has-this')).toBe(404);
 });
 
-test('no more is read ahead than the limit says', async () => {
+test('the bytes that are read ahead stay within a limit', async () => {
   const tree = await followedTree(1);
   await new Promise((resolve) => setTimeout(resolve, 100));
   await new Promise((resolve) => {
@@ -191,7 +191,7 @@ test('no more is read ahead than the limit says', async () => {
   await expect(tree.read('documents/llms.txt')).rejects.toThrow(StoreAway);
 });
 
-test('kept files are checked like new ones: a changed file is fetched again', async () => {
+test('kept files are checked again when they are read: a changed file is fetched again', async () => {
   const first = (await follow()).get()!;
   await first.text(MODEL);
   followed!.stop();
@@ -206,7 +206,7 @@ test('kept files are checked like new ones: a changed file is fetched again', as
   expect(notices).toEqual([]);
 });
 
-test('bytes of another object are served to nobody', async () => {
+test('bytes of another object are never served', async () => {
   const tree = (await follow()).get()!;
   const whole = served;
   const other = await whole.stored(CATALOG());
@@ -215,7 +215,7 @@ test('bytes of another object are served to nobody', async () => {
   await expect(tree.read(object)).rejects.toThrow('torn tree');
 });
 
-test('the other hub gets requests as often as allowed, and seldom while it is away', async () => {
+test('the other hub gets requests as often as allowed, and rarely while it is away', async () => {
   vi.useFakeTimers();
   try {
     let looks = 0;

@@ -1,4 +1,5 @@
-// Tests which requests wait for a store that hangs: the first one, and no other until the store answers again.
+// Tests which requests wait for a store that does not answer: the first one, and no other until the store answers
+// again.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Breaker, PATIENCE_MS } from '../../../../../functions/stores/waits/breaker.ts';
 
@@ -22,20 +23,20 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** Lets the first caller time out. */
+/** Sends a first request, and waits until it times out. */
 async function hang(): Promise<void> {
   const first = expect(breaker.within(never)).rejects.toBe(away);
   await vi.advanceTimersByTimeAsync(PATIENCE_MS + 10);
   await first;
 }
 
-test('an answer of the store passes, and so does its own error', async () => {
+test('an answer of the store reaches the caller, and so does its own error', async () => {
   expect(await breaker.within(async () => 'answer')).toBe('answer');
   await expect(breaker.within(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
   expect(breaker.isOpen).toBe(false);
 });
 
-test('after one request without an answer no other one reaches the store', async () => {
+test('after one request without an answer, no other request reaches the store', async () => {
   await hang();
   const work = vi.fn(never);
   await expect(breaker.within(work)).rejects.toBe(away);
@@ -43,7 +44,7 @@ test('after one request without an answer no other one reaches the store', async
   expect(work).not.toHaveBeenCalled();
 });
 
-test('the work of a request without an answer is ended', async () => {
+test('the work of a request without an answer is cancelled', async () => {
   let signal: AbortSignal | undefined;
   const first = expect(
     breaker.within((given) => {
@@ -56,7 +57,7 @@ test('the work of a request without an answer is ended', async () => {
   expect(signal!.aborted).toBe(true);
 });
 
-test('within two seconds of its return the store gets a request again', async () => {
+test('within two seconds of its recovery, the store gets requests again', async () => {
   await hang();
   await vi.advanceTimersByTimeAsync(10_000);
   isBack = true;
@@ -65,7 +66,7 @@ test('within two seconds of its return the store gets a request again', async ()
   expect(await breaker.within(async () => 'answer')).toBe('answer');
 });
 
-test('a store that refuses is not back', async () => {
+test('a store that refuses the trial has not recovered', async () => {
   breaker = new Breaker({ away: () => away, trial: () => Promise.reject(new Error('refused')) });
   await hang();
   await vi.advanceTimersByTimeAsync(10_000);

@@ -1,4 +1,4 @@
-// Tests by which address a connection is counted.
+// Tests to which client address a connection counts.
 import { expect, test } from 'vitest';
 import { countedAddress } from '../../../../../../functions/hosts/node/connections/client-address.ts';
 
@@ -13,10 +13,10 @@ test.each([
   ['2001::3:4:5:6:7', '2001:0:0:3::/64'],
   ['::2', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('%s counts as %s', (remote, counted) => {
+])('%s counts for %s', (remote, counted) => {
   expect(countedAddress(remote)).toBe(counted);
 });
 
-test.each(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1', undefined])('%s is not counted', (remote) => {
+test.each(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1', undefined])('%s counts for no address', (remote) => {
   expect(countedAddress(remote)).toBeUndefined();
 });

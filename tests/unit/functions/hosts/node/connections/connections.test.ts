@@ -21,13 +21,13 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let server: Server;
-/** The address of the client that the server sees. */
+/** The client address that the server reads from a socket. A test may set it. */
 let address: string | undefined;
 let letGo = () => {};
 
 /**
- * Starts a server that answers `/now`, `/large` from a file, `/bytes` from memory, and `/held` once the test calls
- * `letGo`.
+ * Starts a server that answers `/now` at once, `/large` from a file, `/bytes` from memory, and `/held` when the
+ * test calls `letGo`.
  */
 async function start(bounds: Partial<ServerBounds>): Promise<void> {
   address = undefined;
@@ -57,7 +57,7 @@ afterEach(() => {
 const count = () => new Promise<number>((resolve) => server.getConnections((_, open) => resolve(open)));
 const now = head('GET', '/now');
 
-/** Opens a connection that got one answer and is idle since. */
+/** Opens a connection that has had one answer and is idle. */
 async function idle(): Promise<RawClient> {
   const client = openRaw(server);
   client.socket.write(now);
@@ -65,7 +65,7 @@ async function idle(): Promise<RawClient> {
   return client;
 }
 
-/** Opens a connection with a request that gets no answer until the test calls `letGo`. */
+/** Opens a connection with a request that gets its answer when the test calls `letGo`. */
 async function busy(): Promise<RawClient> {
   const before = await count();
   const client = openRaw(server);
@@ -112,7 +112,7 @@ describe('above the limit', () => {
     expect(await count()).toBe(3);
   });
 
-  test('the new connection is closed if none is idle, and answers go on', async () => {
+  test('the new connection is closed if no other is idle, and pending answers go on', async () => {
     await start({ connections: 2 });
     const clients = [await busy(), await busy()];
     const late = openRaw(server);
@@ -120,12 +120,12 @@ describe('above the limit', () => {
     expect(late.told()).toHaveLength(0);
     letGo();
     await Promise.all(clients.map((client) => client.until('fine')));
-    // A client may have its answer a moment before the server counts the connection as idle.
+    // A client may have its answer just before the server counts the connection as idle.
     const getsIn = () => idle().then(Boolean, () => false);
     await expect.poll(getsIn, { timeout: 10_000 }).toBe(true);
   });
 
-  test('an address above its own limit loses its longest idle connection; this machine itself is not counted', async () => {
+  test('an address above its own limit loses its longest idle connection; connections of this machine do not count', async () => {
     await start({ connectionsPerAddress: 2 });
     address = '192.0.2.1';
     const first = [await idle(), await idle()];
@@ -139,7 +139,7 @@ describe('above the limit', () => {
     expect(areOpen([...first, third, ...other, ...own])).toEqual([false, ...Array(7).fill(true)]);
   });
 
-  test('an address whose connections are all busy gets no more, and nobody else loses one', async () => {
+  test('an address whose connections are all busy gets no more, and no other address loses one', async () => {
     await start({ connectionsPerAddress: 1 });
     const other = await idle();
     address = '2001:db8::1';
@@ -169,7 +169,7 @@ describe('a large answer', () => {
     await expect.poll(count).toBe(0);
   });
 
-  test.each(paths)('a client that reads only drops is dropped: %s', async (path) => {
+  test.each(paths)('a client that reads only single bytes is dropped: %s', async (path) => {
     await start({ reader, lookEveryMs: 20 });
     const { socket } = openRaw(server);
     socket.pause().write(head('GET', path));
@@ -180,7 +180,7 @@ describe('a large answer', () => {
     clearInterval(dripping);
   });
 
-  test.each(paths)('a slow client gets everything: %s', async (path) => {
+  test.each(paths)('a slow client gets the whole answer: %s', async (path) => {
     const dropMs = 1500;
     await start({ reader: { ...reader, dropMs }, lookEveryMs: 20 });
     const { socket } = openRaw(server);
@@ -251,7 +251,7 @@ describe('at its end', () => {
   });
 });
 
-test('if too many requests wait in total, clients who pipelined many lose their connections', async () => {
+test('if too many requests wait in total, clients with many pipelined requests lose their connections', async () => {
   await start({ requestsWaiting: 100 });
   const few = openRaw(server);
   few.socket.write(head('GET', '/held') + now.repeat(10));
@@ -264,7 +264,7 @@ test('if too many requests wait in total, clients who pipelined many lose their 
   await expect.poll(() => statuses(few.told().toString()).length).toBe(11);
 });
 
-test('a client that stopped sending its body makes room for a new one', async () => {
+test('a client that stopped sending its body makes room for a new client', async () => {
   await start({ connections: 2, lookEveryMs: 10, bodyMayGoMs: 40 });
   const stuck = [openRaw(server), openRaw(server)];
   for (const { socket } of stuck) socket.write(`${head('POST', '/held', 'Content-Length: 10')}{`);

@@ -1,4 +1,4 @@
-// Tests how many connections a process may accept: some descriptors remain, whatever the connections do.
+// Tests how many connections a process accepts: some file descriptors stay free, whatever the connections do.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -11,26 +11,29 @@ const within = (limit: number, wanted?: number) =>
   connectionsWithin(limit, wanted, (sentence) => void notices.push(sentence));
 afterEach(() => void notices.splice(0));
 
-test.each([64, 256, 1024, 4096, 20_000])('of %i descriptors some remain if each connection uses a file', (limit) => {
-  expect(within(limit)).toBeGreaterThan(0);
-  expect(limit - 2 * within(limit)).toBeGreaterThanOrEqual(32);
-});
+test.each([64, 256, 1024, 4096, 20_000])(
+  'some of %i descriptors stay free even if each connection opens a file',
+  (limit) => {
+    expect(within(limit)).toBeGreaterThan(0);
+    expect(limit - 2 * within(limit)).toBeGreaterThanOrEqual(32);
+  },
+);
 
-test('without a limit of the process there is still a bound, unless the operator sets another', () => {
+test('there is a limit even if the process has none, unless the operator sets another limit', () => {
   expect(within(Number.POSITIVE_INFINITY)).toBe(10_000);
   expect(within(Number.POSITIVE_INFINITY, 50_000)).toBe(50_000);
   expect(within(1024, 100)).toBe(100);
   expect(notices).toEqual([]);
 });
 
-test('a process that can’t have enough says so', () => {
+test('a notice says that the process can’t have as many connections as the operator wants', () => {
   expect(within(1024, 1000)).toBe(448);
   expect(notices).toEqual([
     expect.stringMatching(/^limits\.connections .* is 1000, .* enough for 448: raise that limit/),
   ]);
 });
 
-test('the limit is that of the process', needs(posixMissing), () => {
+test('the limit of descriptors is read from the process', needs(posixMissing), () => {
   expect(descriptorLimit()).toBeGreaterThan(0);
   const module = join(import.meta.dirname, '../../../../../../functions/hosts/node/connections/descriptors.ts');
   const program = `import('${module}').then(({ descriptorLimit }) => console.log(descriptorLimit()))`;

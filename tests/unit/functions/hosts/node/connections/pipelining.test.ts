@@ -1,5 +1,5 @@
-// Tests pipelined requests on one connection: they are answered in order, a few at a time, and do not slow down other
-// connections.
+// Tests pipelined requests on one connection. They are answered in order, the hub works on a few at a time, and
+// other connections do not slow down.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -15,14 +15,14 @@ const text = (body: string): Answer => answer(200, 'text/plain', body, []);
 const told = (target: string) => `<${target}>`;
 
 let server: Server;
-/** The targets of all requests, in the hub's order. */
+/** The targets of all requests, in the order in which the hub received them. */
 let asked: string[] = [];
 let underWay = 0;
 let mostUnderWay = 0;
-/** Answers to `/held` wait for this promise. */
+/** The hub answers `/held` when this promise resolves. */
 let held: Promise<void>;
 let letGo: () => void;
-/** The server's sockets, one for each connection. */
+/** The sockets of the server, one for each connection. */
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
@@ -71,7 +71,7 @@ test('answers come in the order of the requests, and the hub works on a few at a
   expect(mostUnderWay).toBeLessThanOrEqual(2);
 });
 
-test('a request of another connection does not wait for all pipelined requests', async () => {
+test('a request on another connection does not wait for all pipelined requests', async () => {
   const flood = openRaw(server);
   const other = openRaw(server);
   await once(other.socket, 'connect');
@@ -90,14 +90,14 @@ test('pipelined requests wait in the socket, not in memory', async () => {
   for (let sent = 0; sent < 200; sent++) socket.write(request.repeat(2000));
   await once(socket, 'connect');
   await expect.poll(() => asked.length).toBe(1);
-  // Waits until the number of sent bytes stays the same, because then the socket buffers are full.
+  // The socket buffers are full when the number of sent bytes no longer changes.
   for (let before = -1; before !== socket.bytesWritten - socket.writableLength; ) {
     before = socket.bytesWritten - socket.writableLength;
     for (let i = 0; i < 100; i++) await turn();
   }
   expect(sockets[0]!.bytesRead).toBeLessThan(200_000);
   expect(asked).toEqual(['/held']);
-  // Requests do not pile up while answers are sent either.
+  // Requests do not collect in memory while answers are sent, either.
   letGo();
   await expect.poll(() => asked.length).toBeGreaterThan(1000);
   expect(sockets[0]!.bytesRead - asked.length * request.length).toBeLessThan(300_000);
@@ -122,7 +122,7 @@ test('a client that closes its sending end still gets its answers', async () => 
   expect(statuses(torn.told().toString())).toEqual([400]);
 });
 
-test('requests that wait are not answered after their client has gone', async () => {
+test('waiting requests are not answered after their client has gone', async () => {
   const { socket, ended } = openRaw(server);
   hold();
   socket.write(head('GET', '/held') + many(1000));
@@ -193,7 +193,7 @@ test('CONNECT is refused after the earlier answers, and ends the connection', as
 
 test('an upgrade that the hub does not offer is a plain request', async () => {
   const { socket, told: all, until, ended } = openRaw(server);
-  // No client sends more before it knows the next protocol of the connection (RFC 9110 7.8).
+  // A client sends no more before it knows the next protocol of the connection (RFC 9110 7.8).
   socket.write(head('GET', '/up', 'Upgrade: h2c, websocket', 'Connection: upgrade'));
   await until('</up>');
   socket.write(many(2) + close);
@@ -201,7 +201,7 @@ test('an upgrade that the hub does not offer is a plain request', async () => {
   expect(statuses(all().toString())).toEqual([200, 200, 200, 200]);
 });
 
-test('a client that expects 100-continue gets it, and other expectations do not delay a request', async () => {
+test('a client that expects 100-continue gets it, and any other expectation does not delay a request', async () => {
   const { socket, told: all, until, ended } = openRaw(server);
   socket.write(head('POST', '/first', 'Expect: 100-continue', 'Content-Length: 3'));
   await until('HTTP/1.1 100 Continue\r\n\r\n');
@@ -210,7 +210,7 @@ test('a client that expects 100-continue gets it, and other expectations do not 
   expect(statuses(all().toString())).toEqual([100, 200, 200, 200]);
 });
 
-test('whatever the pieces of a stream of requests, every body arrives whole and every answer in order', async () => {
+test('every body arrives whole and every answer in order, however a stream of requests is cut into pieces', async () => {
   const body = fc.array(fc.constantFrom('\r\n\r\n', '\r', '\n', 'GET / HTTP/1.1\r\n\r\n', 'x'.repeat(300)), {
     maxLength: 40,
   });
@@ -250,7 +250,7 @@ test('whatever the pieces of a stream of requests, every body arrives whole and 
 });
 
 describe('a body', () => {
-  test('in very small chunks takes turns: another client gets answers meanwhile', async () => {
+  test('in very small chunks is read in turns, so that another client gets answers in between', async () => {
     const order: string[] = [];
     const [sender, other] = [openRaw(server), openRaw(server)];
     other.socket.write(head('GET', '/now/first'));
@@ -267,7 +267,7 @@ describe('a body', () => {
     expect(sender.told().toString()).toContain('a'.repeat(10_000));
   });
 
-  test('that contains the end of a head is whole, whatever its pieces, and so is the next request', async () => {
+  test('that contains the end of a head arrives whole, however it is cut, and so does the next request', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 90 }), { maxLength: 12 }), async (cuts) => {
         const { socket, until } = openRaw(server);

@@ -1,4 +1,4 @@
-// Tests metrics summed over threads, some of which are late or have ended.
+// Tests sums of metrics over threads, some of which answer late or have ended.
 import { Counter, Gauge, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { SummedMetrics } from '../../../../../../functions/hosts/node/metrics/summed-metrics.ts';
@@ -26,7 +26,7 @@ test('counts of all threads are added up, and gauges are listed side by side', a
   for (const name of ['1', '2']) expect(sampleOf(text, 'heap', { thread: name })).toBe(1);
 });
 
-test('a thread that does not answer, or fails, keeps its earlier numbers', async () => {
+test('a thread that does not answer, or fails, counts with its earlier numbers', async () => {
   const summed = new SummedMetrics();
   const [first, second] = [thread('1', 3), thread('2', 4)];
   await summed.text(new Registry(), [
@@ -54,7 +54,7 @@ test('a thread that does not answer, or fails, keeps its earlier numbers', async
   ).toBe(17);
 });
 
-test('only the counts of ended threads stay, and add up', async () => {
+test('of an ended thread, only the counts remain in the sums', async () => {
   const summed = new SummedMetrics();
   for (const requests of [3, 4]) {
     await summed.text(new Registry(), [[0, thread('1', requests).answer()]]);

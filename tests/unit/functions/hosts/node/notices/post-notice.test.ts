@@ -1,5 +1,5 @@
-// Tests that a notice is sent again for a while and follows no redirect, and that no message contains the address of
-// HUB_NOTIFY.
+// Tests that a notice is sent again for a while, that no redirect is followed, and that no message contains the
+// whole address in HUB_NOTIFY.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Compile } from 'typebox/compile';
 import { expect, onTestFinished, test } from 'vitest';
@@ -11,7 +11,7 @@ import { servedBy } from '../../../../../fixtures/loopback-server.ts';
 const news: News = { event: 'failed', command: 'build', text: '"model-hub build" failed: the disk is full.' };
 const bounds = { pause: 1, each: 2000, all: 20_000 };
 
-/** Starts a receiver that answers by `answer` and keeps the received bodies. */
+/** Starts a receiver that answers by `answer`, and keeps the requests with their bodies. */
 async function receiver(answer: (response: ServerResponse, count: number) => void) {
   const got: { request: IncomingMessage; body: string }[] = [];
   const server = await servedBy(async (request, response) => {
@@ -37,13 +37,13 @@ test('a notice is one small JSON object in the documented form', async () => {
   expect([...Compile({ SourceHost: source } as never, Notice).Errors(notice)]).toEqual([]);
 });
 
-test('a receiver that is away for a while gets it later', async () => {
+test('a receiver that fails for a while gets the notice later', async () => {
   const { got, to } = await receiver((response, count) => void response.writeHead(count < 3 ? 503 : 200).end());
   expect(await postNotice(to, news, bounds)).toBeUndefined();
   expect(got.length).toBe(3);
 });
 
-test('after a while a receiver that stays away gets no more attempts, and only its host is named', async () => {
+test('a receiver that keeps failing gets no more attempts after a while, and the message names only its host', async () => {
   const { got, to, host } = await receiver((response) => void response.writeHead(500).end());
   expect(await postNotice(to, news, bounds)).toBe(
     `The notice "failed" did not reach HUB_NOTIFY (${host}): it answers with 500.`,
@@ -51,7 +51,7 @@ test('after a while a receiver that stays away gets no more attempts, and only i
   expect(got.length).toBe(4);
 });
 
-test('a refused notice is not sent again', async () => {
+test('a notice that the receiver refuses is not sent again', async () => {
   const { got, to } = await receiver((response) => void response.writeHead(404).end());
   expect(await postNotice(to, news, bounds)).toMatch(/it answers with 404\.$/);
   expect(got.length).toBe(1);
@@ -66,13 +66,13 @@ test('a redirect is not followed', async () => {
   expect([got.length, other.got.length]).toEqual([1, 0]);
 });
 
-test('all attempts at a receiver that hangs share one time limit', async () => {
+test('all attempts at a receiver that does not answer share one time limit', async () => {
   const { got, to } = await receiver(() => {});
   expect(await postNotice(to, news, { pause: 1, each: 10_000, all: 200 })).toMatch(/: it does not answer\.$/);
   expect(got.length).toBe(1);
 });
 
-test('an unreachable receiver is reported without its address', async () => {
+test('the message about an unreachable receiver does not contain its address', async () => {
   const { base, close } = await servedBy(() => {});
   await close();
   const to = { address: new Secret(`${base}/hook/T0KEN`), hub: undefined };

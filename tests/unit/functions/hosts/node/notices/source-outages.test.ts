@@ -1,4 +1,4 @@
-// Tests that HUB_NOTIFY gets one notice of an outage, and only if models have no other source.
+// Tests that HUB_NOTIFY gets one notice for each outage of a source, and only if models have no other source.
 import { expect, inject, test } from 'vitest';
 import { modelsOnlyAt } from '../../../../../../functions/hosts/node/notices/models-only-at.ts';
 import { watchOutages } from '../../../../../../functions/hosts/node/notices/source-outages.ts';
@@ -11,7 +11,7 @@ import { days } from '../../../../../fixtures/rows.ts';
 const source = (token: string) => service.sources.find((one) => one.token === token)!;
 const tree = () => openTree(inject('fixture').dist);
 
-/** Counts the models of the fixture that only `token` has; P2P does not count as a source. */
+/** Counts the models of the fixture that only the source `token` has. P2P does not count as a source. */
 function heldOnlyBy(token: string): number {
   const ids = new Map(days.flatMap(({ rows }) => rows as readonly Row[]).map((row) => [row.id, row]));
   return [...ids.values()].filter(({ gated, sources = [{ source: 'srca' }] }) => {
@@ -26,12 +26,12 @@ interface Row {
   sources?: { source: string; files?: string[] }[];
 }
 
-test.each(['srca', 'srcb', 'ipfs'])('models that only %s has are counted in the served day', async (token) => {
+test.each(['srca', 'srcb', 'ipfs'])('the models that only %s has are counted', async (token) => {
   expect(await modelsOnlyAt(tree(), source(token))).toBe(heldOnlyBy(token));
 });
 
 interface Watched {
-  /** Reports a result of probing a source. */
+  /** Reports the result of one probe of a source. */
   probe(token: string, ok: boolean): Promise<void>;
   told: News[];
 }

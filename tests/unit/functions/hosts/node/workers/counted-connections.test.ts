@@ -1,4 +1,5 @@
-// Tests connections that two threads count together: in total, by address, and without those of an ended thread.
+// Tests connections that two threads count together: in total, by address, and without the connections of an ended
+// thread.
 import { describe, expect, test } from 'vitest';
 import {
   CountedConnections,
@@ -10,13 +11,13 @@ import { SharedCounts } from '../../../../../../functions/hosts/node/workers/sha
 function two() {
   const counts = newConnectionCounts(2);
   const seeds = newSeeds();
-  // Each thread opens the counts that the main thread made.
+  // Each thread opens the memory for counts that the main thread made.
   const members = [0, 1].map((thread) => new CountedConnections(new SharedCounts(counts.place), seeds, thread));
   return { counts, first: members[0]!, second: members[1]! };
 }
 
 describe('connections of two threads', () => {
-  test('each thread sees the sum of both', () => {
+  test('each thread sees the sum of both threads', () => {
     const { first, second } = two();
     for (let count = 0; count < 5; count++) first.add('192.0.2.1', 1);
     second.add('192.0.2.1', 1);
@@ -33,7 +34,7 @@ describe('connections of two threads', () => {
 
   test('ten thousand callers do not make another address look busy', () => {
     const { first, second } = two();
-    // Forty callers have as many connections as allowed, thousands have one.
+    // Forty addresses have as many connections as allowed, and thousands have one.
     for (let caller = 0; caller < 39; caller++) for (let at = 0; at < 256; at++) first.add(`203.0.113.${caller}`, 1);
     for (let caller = 0; caller < 4000; caller++) second.add(`2001:db8:${caller.toString(16)}:0::/64`, 1);
     const counted = Array.from({ length: 500 }, (_, at) => first.of(`198.51.100.${at}`));

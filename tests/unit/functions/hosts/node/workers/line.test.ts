@@ -1,4 +1,5 @@
-// Tests a line between two threads: calls and answers, errors with their class, and pending calls at its end.
+// Tests messages between two threads: calls and answers, errors with their class, and pending calls when the line
+// ends.
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Line } from '../../../../../../functions/hosts/node/workers/line.ts';
@@ -39,7 +40,7 @@ function lines() {
 }
 
 describe('a line', () => {
-  test('gives each call its own answer, also if many calls wait', async () => {
+  test('gives each call its own answer, also when many calls wait', async () => {
     const { asking, answer, noted } = lines();
     const early = [1, 2, 3].map((value) => asking.ask('double', value));
     asking.tell('note', 'first');
@@ -61,7 +62,7 @@ describe('a line', () => {
     expect((error as Error).message).toBe(`it is ${kind}`);
   });
 
-  test('rejects unanswered and later calls when it ends', async () => {
+  test('rejects unanswered and later calls after its end', async () => {
     const { asking, answer } = lines();
     answer();
     const waiting = asking.ask('wait');

@@ -1,4 +1,5 @@
-// Tests that a new tree goes live only after all workers have opened it. If one can't, all keep the old tree.
+// Tests that a new tree is used only after all workers have opened it. If one worker can't open it, all keep the
+// old tree.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SwitchedTree } from '../../../../../../functions/hosts/node/workers/switched-tree.ts';
 import { TreeSwitch } from '../../../../../../functions/hosts/node/workers/tree-switch.ts';
@@ -7,7 +8,7 @@ import type { Tree } from '../../../../../../functions/ports/ports.ts';
 const named = (name: string) => ({ name }) as Tree;
 let current: Tree | undefined;
 let notices: string[];
-/** Worker 2 waits for this before it opens a tree. */
+/** Worker 2 opens a tree after this promise. */
 let mayOpen: (name: string) => Promise<void>;
 let workers: SwitchedTree[];
 let trees: TreeSwitch;
@@ -34,8 +35,8 @@ beforeEach(() => {
 
 const answered = () => workers.map((worker) => worker.get()?.name);
 
-describe('a tree of several workers', () => {
-  test('is undefined before the first tree, and then the same for all', async () => {
+describe('the tree of several workers', () => {
+  test('is undefined before the first build, and then the same for all workers', async () => {
     await trees.look();
     expect(answered()).toEqual([undefined, undefined]);
     expect(trees.news()).toBeUndefined();
@@ -44,7 +45,7 @@ describe('a tree of several workers', () => {
     expect(answered()).toEqual(['a', 'a']);
   });
 
-  test('changes after the slowest worker has opened the next', async () => {
+  test('changes after the slowest worker has opened the next tree', async () => {
     current = named('a');
     await trees.look();
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -58,7 +59,7 @@ describe('a tree of several workers', () => {
     expect(answered()).toEqual(['b', 'b']);
   });
 
-  test('stays while one worker can’t open the next, which is reported once, and changes when it can', async () => {
+  test('stays while one worker can’t open the next tree, which gets one notice, and changes when the worker can', async () => {
     current = named('a');
     await trees.look();
     mayOpen = async () => {
@@ -73,7 +74,7 @@ describe('a tree of several workers', () => {
     expect(answered()).toEqual(['b', 'b']);
   });
 
-  test('is opened by a worker that begins later', async () => {
+  test('is opened by a worker that starts later', async () => {
     current = named('a');
     await trees.look();
     current = named('b');

@@ -1,5 +1,5 @@
-// Tests errors of a PostgreSQL database, which name its host, its name and the reason, but no password. Tests internal
-// errors too.
+// Tests the errors of a PostgreSQL database. They contain the host, the name and the reason, but no password.
+// Internal errors stay as they are.
 import { describe, expect, test } from 'vitest';
 import { postgresFault, postgresOpeningFault } from '../../../../../../functions/stores/sql/postgres/postgres-fault.ts';
 import { postgresName } from '../../../../../../functions/stores/sql/postgres/postgres-name.ts';
@@ -15,11 +15,11 @@ test.each([
   ['postgres:///hub?host=/var/run/postgresql', 'The database "hub" on /var/run/postgresql'],
   ['postgres:///hub', 'The database "hub" on this machine'],
   ['postgres://hub:hunter2@db.example/%', 'The database of HUB_DATABASE'],
-])('%s', (url, name) => {
+])('the name of %s is %s', (url, name) => {
   expect(postgresName(url)).toBe(name);
 });
 
-describe('the database is at fault', () => {
+describe('an error of the database', () => {
   test.each([
     ['57P01', /can't be reached or is going down \(words of the server, SQLSTATE 57P01\)/],
     ['57014', /did not answer in time/],
@@ -30,7 +30,7 @@ describe('the database is at fault', () => {
     ['ECONNREFUSED', /can't be reached \(ECONNREFUSED\)/],
     ['EPIPE', /can't be reached \(EPIPE\)/],
     ['SELF_SIGNED_CERT_IN_CHAIN', /can't be reached \(SELF_SIGNED_CERT_IN_CHAIN\)/],
-  ])('%s', (code, sentence) => {
+  ])('with the code %s gets a sentence', (code, sentence) => {
     const fault = postgresFault(NAME, coded(code)) as Error;
     expect(fault).toBeInstanceOf(StoreUnavailable);
     expect(fault).not.toBeInstanceOf(StoreUnusable);
@@ -39,19 +39,19 @@ describe('the database is at fault', () => {
   });
 
   test.each(['Connection terminated unexpectedly', 'Query read timeout', 'timeout exceeded when trying to connect'])(
-    '%s',
+    'with the message “%s” counts as unavailable',
     (message) => {
       expect(postgresFault(NAME, new Error(message))).toBeInstanceOf(StoreUnavailable);
     },
   );
 
-  test('and somebody has to repair it', () => {
+  test('that only an operator can repair is recognised', () => {
     expect(postgresFault(NAME, coded('42501'))).toBeInstanceOf(StoreUnusable);
   });
 });
 
-describe('the hub is at fault', () => {
-  test.each([coded('42703'), coded('23505'), new TypeError('ours')])('%s', (error) => {
+describe('an error of the hub itself', () => {
+  test.each([coded('42703'), coded('23505'), new TypeError('ours')])('stays as it is: %s', (error) => {
     expect(postgresFault(NAME, error)).toBe(error);
     expect(postgresOpeningFault(NAME, error)).toBeInstanceOf(StoreUnusable);
     expect(postgresOpeningFault(NAME, error).message).toContain(NAME);
