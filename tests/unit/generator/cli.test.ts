@@ -1,4 +1,7 @@
-/** Tests the command line: exit codes, one sentence for each failure, and nothing but JSON with --json. */
+/**
+ * Tests the command line: its exit codes, one sentence for each failure, and only JSON on standard output with
+ * `--json`.
+ */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -83,14 +86,14 @@ test.each([
   [['account'], /show\|delete DID/],
   [['account', 'show'], /missing required argument 'DID'/],
   [['account', 'drop', 'x'], /unknown command|too many arguments/],
-])('wrong call: %j', async (args, message) => {
+])('the call %j is a usage error', async (args, message) => {
   const { code, out, err } = await parsedCommand(...args);
   expect(code).toBe(2);
   expect(err).toMatch(message);
   expect(out).toBe('');
 });
 
-test('a process that is called wrongly exits with 2, wherever the error is found', async () => {
+test('a usage error exits with 2, wherever the command finds it', async () => {
   expect(await hub(['imprt'])).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^model-hub: unknown/) });
   expect(await hub(['edge', 'apache'])).toMatchObject({
     code: 2,
@@ -127,7 +130,7 @@ test('a configuration for nginx follows the environment and the options', async 
   expect(out).toContain('upstream model_hub {\n  server 127.0.0.1:4444;\n');
 });
 
-test('an import from standard input, its report as JSON, and the state afterwards', async () => {
+test('an import from standard input prints its report as JSON, and `status` shows the new state', async () => {
   const env = { HUB_DATA: join(folder, 'stdin') };
   const imported = await hub(['import', '-', '--day', '2026-01-01', '--json'], env, rows);
   expect(imported).toMatchObject({ code: 0, err: '' });
@@ -145,7 +148,7 @@ test('an import from standard input, its report as JSON, and the state afterward
   });
 });
 
-test('bad rows exit with 1, reported on the error stream or as JSON', async () => {
+test('bad rows exit with 1, and are reported on standard error or as JSON', async () => {
   const told = await hub(['import', '-'], {}, '{"id":"a/b"}');
   expect(told).toMatchObject({ code: 1, out: '' });
   expect(told.err).toContain('line 1 (a/b): revision is missing\nline 1 (a/b): files is missing\n');
@@ -195,12 +198,12 @@ test.each<[name: string, args: string[], env: Record<string, string>, message: R
   expect(err).toMatch(message);
 });
 
-test('a second writer gets an error that names the first one', async () => {
+test('a second writer gets an error about the first one', async () => {
   const data = join(folder, 'locked');
   const lock = takeLock(data, 'HUB_DATA', 'day');
   const second = await hub(['import', '-'], { HUB_DATA: data }, rows);
   const { since } = JSON.parse(readFileSync(join(data, 'lock.json'), 'utf8'));
-  // A process that left a note and has ended does not hold the lock.
+  // A process that left a lock file and has ended does not hold the lock.
   writeFileSync(join(data, 'lock.json'), '{"process":999999999,"since":"2026-01-01T00:00:00Z"}');
   const third = await hub(['import', '-'], { HUB_DATA: data }, rows);
   lock.release();
@@ -214,7 +217,7 @@ test('a second writer gets an error that names the first one', async () => {
   expect(existsSync(join(data, 'lock.json'))).toBe(false);
 });
 
-test('a pointer of an unknown format is one sentence', async () => {
+test('the error about a pointer of an unknown format is one sentence', async () => {
   const data = join(folder, 'newer');
   mkdirSync(data);
   writeFileSync(join(data, 'index.json'), '{"format":"hub.model-hub.pointer/v9"}');

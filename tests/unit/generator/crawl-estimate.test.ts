@@ -1,4 +1,4 @@
-// Tests the cost of the shipped rules by the documented limits, which is computed without a request.
+// Tests the estimated cost of the shipped crawl rules by the documented limits. The estimate sends no request.
 import { expect, test, vi } from 'vitest';
 import { estimate, estimateLines } from '../../../generator/crawl/estimate.ts';
 import { readIndexRules } from '../../../generator/crawl/index-rules.ts';
@@ -10,7 +10,8 @@ test('the shipped rules index 50,000 models within 24 hours without a token, and
   const { first, later, runs } = estimate(shipped, false);
   vi.unstubAllGlobals();
   expect(first.models).toBeGreaterThanOrEqual(50_000);
-  // Computed by hand: 50,000 listings of files, at 500 in five minutes, take 8.3 hours; and each model has its files.
+  // By hand: 50,000 listings of files, at 500 in five minutes, take 8.3 hours. Each model has files to fetch as
+  // well.
   expect(first.hours!.api).toBeCloseTo(((first.models + 100) / 500) * (5 / 60), 0);
   expect(first.hours!.files).toBeCloseTo((first.files / 3000) * (5 / 60), 5);
   expect(Math.max(first.hours!.api, first.hours!.files)).toBeLessThan(24);
@@ -18,7 +19,7 @@ test('the shipped rules index 50,000 models within 24 hours without a token, and
   expect(runs).toBe(1);
 });
 
-test('a token halves the hours of the API; unknown owners and limits are named', () => {
+test('a token halves the hours of the API, and the estimate names unknown owners and limits', () => {
   expect(estimate(shipped, true).first.hours!.api * 2).toBeCloseTo(estimate(shipped, false).first.hours!.api, 5);
   const { limits: _, ...unlimited } = shipped;
   const rules = { ...unlimited, wishes: { owners: ['acme'], searches: [{ limit: 1000 }] } };

@@ -1,11 +1,11 @@
-// Tests that nobody waits for a turn at an upstream after a run is stopped or has given up.
+// Tests that no request still waits for an upstream after a run is stopped or has given up.
 import { expect, test, vi } from 'vitest';
 import { PoliteFetch } from '../../../generator/crawl/polite-fetch.ts';
 
 const some = { userAgent: 'test', most: 1, budget: { requests: 100, bytes: 100 } };
 const urls = ['a', 'b', 'c', 'd', 'e'].map((name) => `http://upstream.example/${name}`);
 
-test('a stopped run wakes all who wait', async () => {
+test('a stopped run ends all waiting requests', async () => {
   const stopped = new AbortController();
   const ask = vi.fn<typeof fetch>(
     (_, init) =>
@@ -18,7 +18,7 @@ test('a stopped run wakes all who wait', async () => {
   expect((await asked).map(({ status }) => status)).toEqual(urls.map(() => 'rejected'));
 });
 
-test('an upstream that demands too long a wait wakes all who wait', async () => {
+test('an upstream that demands too long a pause ends all waiting requests', async () => {
   const ask: typeof fetch = async () => new Response(null, { status: 429, headers: { 'Retry-After': '3600' } });
   const polite = new PoliteFetch({ ...some, ask });
   const asked = await Promise.allSettled(urls.map((url) => polite.fetch(url)));

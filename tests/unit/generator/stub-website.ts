@@ -1,10 +1,11 @@
-// Replaces the built website, which takes longer to build than a tree, by a module whose page is one expression.
+// Makes a small module in place of the built website, which takes longer to build than a tree.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PageSettings } from '../../../generator/tree/models/page-renderer.ts';
 
 /**
- * Writes a website to `<folder>/<key>`. `body` is its page: an expression over `model`, `hub` and the page's `path`.
+ * Writes a website to `<folder>/<key>`. The expression `body` makes its page from `model`, `hub` and the page's
+ * `path`.
  */
 export function stubWebsite(folder: string, key: string, body: string): PageSettings {
   const entry = join(folder, key, 'entry.mjs');

@@ -12,7 +12,7 @@ import { MODEL_FORMAT, SOURCE_FORMAT } from '../../../src/shapes/formats.ts';
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Writes a catalog of `ids`, whose files (at `paths`) and revisions depend on `seed`. */
+/** Writes a catalog of `ids`. Their files are at `paths`; `seed` decides the hashes of the files and the revisions. */
 export async function writeCatalog(
   root: string,
   ids: string[],

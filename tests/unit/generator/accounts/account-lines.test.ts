@@ -1,11 +1,11 @@
-// Tests that other people's words are safe lines for the operator's terminal.
+// Tests that texts of other people become safe lines on the operator's terminal.
 import { expect, test } from 'vitest';
 import { interestLines } from '../../../../generator/accounts/account-lines.ts';
 import { shownLines } from '../../../../src/basics/shown-text.ts';
 
 const noted = '2026-11-21T09:30:00.000Z';
 
-test('an interest in publishing is one line, whatever its note and its person contain', () => {
+test('an interest in publishing is one line, whatever its note and its person’s id contain', () => {
   const interests = [
     { did: 'did:example:a', note: null, noted },
     { did: 'did:example:b\u001b[2J', note: 'two\nlines, \u001b]0;a title\u0007 and \u202egnp', noted },
@@ -18,11 +18,11 @@ test('an interest in publishing is one line, whatever its note and its person co
   ]);
 });
 
-test('more than a page says how to see the rest', () => {
+test('a list with more pages says how to see the rest', () => {
   const interests = [{ did: 'did:example:a', note: null, noted }];
   expect(interestLines({ interests, next: 'did:example:a' }).at(-1)).toBe('There are more: add --after=did:example:a');
 });
 
-test('no interest is a sentence', () => {
+test('an empty list is a sentence', () => {
   expect(interestLines({ interests: [], next: null })).toEqual(['Nobody asked to publish.']);
 });

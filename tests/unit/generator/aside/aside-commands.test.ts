@@ -1,5 +1,5 @@
-// Tests a bad day on the command line: it is set aside with its worst models, shown by status, and published only with
-// --accept.
+// Tests a bad day on the command line: it is set aside and its worst models are named, `status` shows it, and only
+// `--accept` publishes it.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,6 +55,6 @@ test.each([
   [['mirror', '--to', 'x.tar', '--accept'], '--accept goes with the URL of a hub.'],
   [['index', '--accept', '--dry-run'], 'Give one of --accept and --dry-run.'],
   [['day', '--accept', '--dry-run'], 'Give one of --accept and --dry-run.'],
-])('%j is a wrong call', async (words, sentence) => {
+])('the arguments %j are a usage error', async (words, sentence) => {
   expect(await run(...words)).toMatchObject({ code: 2, err: expect.stringContaining(sentence) });
 });

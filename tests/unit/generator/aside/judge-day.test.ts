@@ -1,4 +1,5 @@
-// Tests the rules that compare a day with the current one: models gone, shrunk, or with other bytes.
+// Tests the rules that compare a new day with the current one: too many models are gone, have shrunk, or have other
+// bytes.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -17,7 +18,7 @@ type Row = ReturnType<typeof row> & { files: { path: string; size: number; sha25
 const name = (at: number) => `acme/m${String(at).padStart(3, '0')}`;
 const many = (count: number) => Array.from({ length: count }, (_, at) => row(name(at), '', { downloads: at }) as Row);
 
-/** Changes the first `count` rows. */
+/** Returns the rows with `change` applied to the first `count` of them. */
 const changed = (rows: Row[], count: number, change: (row: Row) => object) =>
   rows.map((one, at) => (at < count ? { ...one, ...change(one) } : one));
 
@@ -38,23 +39,23 @@ test('models that leave the list set the day aside, and the most downloaded are 
   expect(aside!.worst).toEqual([99, 98, 97].map((at) => ({ id: name(at), what: 'fell off the list' })));
   expect(readPointer(box.data)!.snapshot).toBe(ONE);
   expect(readAside(box.data)).toEqual(aside);
-  // The store has every object of the day, so that --accept can publish it.
+  // The store has every object of the day, so that `--accept` can publish the day.
   expect(box.store.has(aside!.catalog)).toBe(true);
 });
 
-test('the rule allows a number of models to go, and not one more', async () => {
+test('the rule allows a number of models to leave, and not one more', async () => {
   const rows = many(30);
   expect((await after(rows, rows.slice(3))).report.imported).toBe(true);
   expect((await after(rows, rows.slice(4))).aside!.breaches).toMatchObject([{ models: 4, of: 30 }]);
 });
 
-test('a new chain, or one of fewer than 20 models, is subject to no rule', async () => {
+test('no rule applies to a new chain of days, or to one with fewer than 20 models', async () => {
   const few = many(19);
   expect((await after(few, few.slice(18))).report.imported).toBe(true);
   expect((await after(many(20), few.slice(18))).report.imported).toBe(false);
 });
 
-test('gated models count as gone; models dropped by name do not', async () => {
+test('gated models count as gone, and models that are dropped by name do not', async () => {
   const rows = many(30);
   const gated = rows.slice(0, 5).map(({ id }) => ({ id, gated: true }));
   const { aside } = await after(rows, [...rows.slice(5), ...gated]);
@@ -93,7 +94,7 @@ test('half of the models may have other bytes under a new revision, but only a t
   expect((await after(rows, added)).report.imported).toBe(true);
 });
 
-test('models that left the list long ago do not reduce a share', async () => {
+test('models that left the list long ago do not reduce the share of models that are gone', async () => {
   const [old, rows] = [many(300), many(30).map((one) => ({ ...one, id: `${String(one.id)}-new` }))];
   const box = sandbox();
   await box.day([...old, ...rows], ONE);
@@ -102,18 +103,18 @@ test('models that left the list long ago do not reduce a share', async () => {
   expect(asideOf(report)!.breaches).toEqual([{ rule: 'gone', models: 4, of: 30, percent: 10 }]);
 });
 
-test('a day that is made again is compared with the current one, not with the day before', async () => {
+test('a day that is made again is compared with the current catalog, not with the day before', async () => {
   const rows = many(30);
   const { box } = await after(rows, [...rows, ...many(40).slice(30)]);
   const report = await box.import(rows, TWO, { rules });
   expect(asideOf(report)!.breaches).toEqual([{ rule: 'gone', models: 10, of: 40, percent: 10 }]);
 });
 
-test('a day that becomes current later removes the day that was set aside', async () => {
+test('a later day that becomes current removes the day that was set aside', async () => {
   const rows = many(30);
   const { box, aside } = await after(rows, rows.slice(10));
   expect(aside).toBeDefined();
-  // The hub reads this format after an update too.
+  // A hub must still read this format after an update.
   const note = JSON.parse(readFileSync(join(box.data, 'aside.json'), 'utf8')) as object;
   expect(note).toMatchObject({ format: 'hub.model-hub.aside/v1', snapshot: TWO });
   await box.day(rows, TWO, { rules });

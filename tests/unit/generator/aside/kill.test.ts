@@ -1,4 +1,5 @@
-// Kills a bad day at any moment: the day before stays current, and the day that is set aside is whole or not there.
+// Kills the import of a bad day at any moment: the day before stays current, and the day that is set aside is whole
+// or absent.
 // @module-tag all
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +19,9 @@ const root = mkdtempSync(join(tmpdir(), 'model-hub-aside-kill-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }), 60_000);
 
 for (const kills of [3, 10])
-  test(`${kills} kills`, { timeout: 180_000 }, () => killImports(kills, join(root, `${kills}`)));
+  test(`${kills} kills leave the day before current`, { timeout: 180_000 }, () =>
+    killImports(kills, join(root, `${kills}`)),
+  );
 
 async function killImports(kills: number, folder: string): Promise<void> {
   const data = join(folder, 'data');
@@ -27,7 +30,7 @@ async function killImports(kills: number, folder: string): Promise<void> {
   const good = writeModels(join(folder, 'good.jsonl'), 300, 1);
   expect(await hubCommand(['import', good, '--day', '2026-01-01'], env)).toMatchObject({ code: 0 });
   const before = readPointer(data);
-  // These days all differ, so that a day that an earlier kill set aside is not taken for a later one.
+  // All these days differ, so that the test can tell which kill set a day aside.
   const words = (kill: number) => {
     const bad = writeModels(join(folder, 'bad.jsonl'), 20 + kill, 1);
     return ['import', bad, '--day', '2026-01-02'];

@@ -1,4 +1,4 @@
-// A hub with days, a tree, a signed log and a database, which tests back up and restore in their own folders.
+// Makes a hub with days, a tree, a signed log and a database, for tests of backup and restore.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,19 +47,19 @@ export class BackedHub {
     return join(this.folder, ...path);
   }
 
-  /** Imports these models as a day. */
+  /** Imports these models as a day, and returns the address of its catalog. */
   import(day: string, ...ids: string[]): Promise<Address> {
     return importRows(this.config.data, day, ids.map((id) => row(id)) as unknown as Parameters<typeof importRows>[2]);
   }
 
-  /** Builds the current day, and logs it. */
+  /** Builds the current day, and adds it to the log. */
   async build(): Promise<void> {
     const { config } = this;
     await buildFrom(config, readPointer(config.data)!.catalog, [], () => []);
     await logBuilt(config, service, silent);
   }
 
-  /** Makes a database of accounts with one row. */
+  /** Makes a database with one row of demand. */
   async demand(model: string): Promise<void> {
     const file = await openSqlite(this.config.embeddedDatabase, true);
     await file.database.insertInto('demand').values({ day: '2026-11-20', model }).execute();
@@ -70,12 +70,12 @@ export class BackedHub {
     return writeBackup(this.config, this.at(name), silent);
   }
 
-  /** Restores a backup; by default without options for the log. */
+  /** Restores a backup, by default without further logs and without accepting a log of unknown length. */
   restore(name = 'hub.tar', more: { logs?: string[]; isAccepted?: boolean } = {}): Promise<RestoreReport> {
     return runRestore(this.config, { file: this.at(name), logs: [], isAccepted: false, ...more }, silent);
   }
 
-  /** Moves a folder of the hub away, to simulate a lost disk. */
+  /** Deletes a folder of the hub, to simulate a lost disk. */
   lose(name: 'data' | 'dist'): void {
     rmSync(this.at(name), { recursive: true, force: true });
   }
@@ -96,14 +96,14 @@ export class BackedHub {
 
 const newKey = () => newSigner('hub.example/log').line;
 
-/** Makes a hub without days, for one test. */
+/** Makes a hub without days, which is removed after the test. */
 export function emptyHub(more?: Environment): BackedHub {
   const hub = new BackedHub(more);
   onTestFinished(() => hub.remove());
   return hub;
 }
 
-/** Gives a function that makes a hub of two days, both built, for one test. */
+/** Returns a function that makes a hub with two built days for one test. */
 export function useTwoDays(): () => Promise<BackedHub> {
   const more = { HUB_SIGNING_KEY: newKey() };
   const copied = useMadeOnce(async (folder) => {

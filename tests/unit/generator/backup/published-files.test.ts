@@ -1,4 +1,4 @@
-// Tests what is said of a published object that is damaged.
+// Tests the error about a published object that is damaged.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,14 +14,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('an object that is gone is named with the way to put it right, and no reason is made up', async () => {
+test('the error about a missing object says how to repair it, and invents no reason', async () => {
   const path = join(folder, 'gone');
   await expect(refuseDamage(path, address)).rejects.toThrow(
     `The published object ${address} (${path}) is damaged. Put it back from a backup, or remove it and publish it again.`,
   );
 });
 
-test('other bytes are named with the reason', async () => {
+test('the error about an object with other bytes has the reason', async () => {
   const path = join(folder, 'object');
   writeFileSync(path, 'text');
   await expect(refuseDamage(path, address)).rejects.toThrow(/ is damaged: .*\. Put it back from a backup/);

@@ -1,4 +1,4 @@
-// Tests that a backup has all data that can't be made again, as of one moment, and no secret.
+// Tests that a backup has all data that can't be made again, in the state of one moment, and no secret.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const entriesOf = async (path: string) =>
 
 const twoDays = useTwoDays();
 
-test('has pointer, objects, databases, log and copies of logs, each with its hash', async () => {
+test('a backup has the pointer, objects, databases, the log and copies of logs, each with its hash', async () => {
   const hub = await twoDays();
   await hub.demand('who/asked');
   hub.write('data/takedowns.json', '{"format":"hub.model-hub.takedowns/v1","models":["a/one"]}\n');
@@ -45,21 +45,21 @@ test('has pointer, objects, databases, log and copies of logs, each with its has
     expect(names).toContain(`logs/other.example/${name}`);
   expect(names).toContain(`published/${id.slice(7, 9)}/${id.slice(9)}`);
   expect(names.filter((name) => name.startsWith('objects/'))).toHaveLength(report.objects);
-  // Common tools can check the backup.
+  // Common tools such as tar and sha256sum can check the backup.
   const out = hub.at('out');
   for (const [name, bytes] of entries) hub.write(`out/${name}`, '') ?? writeFileSync(join(out, name), bytes);
   execFileSync('sha256sum', ['--check', '--strict', '--quiet', 'SHA256SUMS'], { cwd: out });
   expect(readFileSync(join(out, 'SHA256SUMS'), 'utf8').trim().split('\n')).toHaveLength(names.length - 1);
 });
 
-test('progress has the number of all objects from the beginning', async () => {
+test('the progress has the number of all objects from the beginning', async () => {
   const hub = await twoDays();
   const { progress, tasks } = toldProgress();
   const { objects, days } = await writeBackup(hub.config, hub.at('hub.tar'), progress);
   expect(tasks).toEqual([{ label: 'Objects', total: objects - days, count: objects - days }]);
 });
 
-test('is readable only by its owner, and is there whole or not at all', async () => {
+test('a backup is readable only by its owner, and its file is whole or absent', async () => {
   const hub = await twoDays();
   writeFileSync(hub.at('hub.tar'), 'another file', { mode: 0o644 });
   writeFileSync(hub.at('hub.tar.part'), 'of a killed backup', { mode: 0o644 });
@@ -73,7 +73,7 @@ test('is readable only by its owner, and is there whole or not at all', async ()
   expect(readdirSync(hub.folder).sort()).toEqual(['data', 'dist', 'hub.tar']);
 });
 
-test('contains no signing key, wherever the key is in HUB_DATA', async () => {
+test('a backup contains no signing key, wherever the key is in HUB_DATA', async () => {
   const hub = await twoDays();
   const secret = makeSignerKey('hub.example/log').line.reveal();
   for (const path of ['signing.key', 'log/signing.key', 'log/tile/key', 'objects/signing.key', 'objects/ab/key'])
@@ -85,7 +85,7 @@ test('contains no signing key, wherever the key is in HUB_DATA', async () => {
   for (const line of [secret, hub.env.HUB_SIGNING_KEY!]) expect(bytes.includes(line.trim().slice(-30))).toBe(false);
 });
 
-test('is consistent while days are imported, built and logged beside it', async () => {
+test('a backup is consistent while days are imported, built and logged at the same time', async () => {
   const hub = emptyHub();
   await hub.import('2026-10-19', 'a/one');
   await hub.build();
@@ -104,7 +104,7 @@ test('is consistent while days are imported, built and logged beside it', async 
   hub.lose('data');
   for (const at of new Set([0, count >> 1, count - 1])) {
     const { snapshot, backedUp, log } = await hub.restore(`${at}.tar`);
-    // HUB_DIST has the later days, so every backup is restored to the newest day.
+    // HUB_DIST still has the later days, so every restore ends with the newest day.
     expect([snapshot, log!.day]).toEqual(['2026-10-21', '2026-10-21']);
     expect(backedUp! <= snapshot!).toBe(true);
     hub.lose('data');
@@ -112,7 +112,7 @@ test('is consistent while days are imported, built and logged beside it', async 
   expect(count).toBeGreaterThan(1);
 }, 60_000);
 
-test('names PostgreSQL and buckets, which it lacks, with their own tools, and is written nevertheless', async () => {
+test('a backup names PostgreSQL and buckets, which it lacks, with their own tools, and is written nevertheless', async () => {
   const hub = emptyHub({
     HUB_DATABASE: 'postgres://user:s3cret@127.0.0.1:1/accounts',
     HUB_OBJECTS: 's3://models/hub',
@@ -144,7 +144,7 @@ test('names PostgreSQL and buckets, which it lacks, with their own tools, and is
   expect(JSON.stringify(elsewhere) + head).not.toContain('s3cret');
 });
 
-test('a missing HUB_DATA is no hub, and none is made', async () => {
+test('without HUB_DATA there is no backup, and the command makes no HUB_DATA', async () => {
   const hub = emptyHub();
   await expect(hub.backup()).rejects.toThrow('is missing, so there is nothing to back up');
   expect(readdirSync(hub.folder)).toEqual([]);

@@ -1,4 +1,4 @@
-// Tests `model-hub serve` as a process: how it ends, and a log without a reader.
+// Tests `model-hub serve` as a process: its start, its end, and a log that nobody reads.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ afterEach(async () => {
   await hub?.stop();
 });
 
-/** Opens a connection and sends `bytes`. The connection stays open when the server ends its side. */
+/** Opens a connection and sends `bytes`. The connection stays half open when the server ends its side. */
 async function open(bytes: string): Promise<Socket> {
   const socket = connect({ port: hub!.port, host: '127.0.0.1', allowHalfOpen: true });
   sockets.push(socket);
@@ -36,7 +36,7 @@ async function open(bytes: string): Promise<Socket> {
   return socket;
 }
 
-/** Opens a connection with a request whose body the server waits for: the server has sent 100 Continue. */
+/** Opens a connection with a request whose body the server waits for. The server has already sent 100 Continue. */
 async function upload(): Promise<Socket> {
   const socket = await open(
     head('POST', '/api/models/acme/tiny-bert/paths-info/main', 'Content-Length: 7', 'Expect: 100-continue', form),
@@ -46,11 +46,11 @@ async function upload(): Promise<Socket> {
   return socket;
 }
 
-/** Gives how the hub ended, or says that it did not end within eight seconds; slow requests have ten. */
+/** Returns how the hub ended, or that it did not end within eight seconds. Slow requests would have ten seconds. */
 const endOf = ({ ended }: ServedProcess) =>
   Promise.race([ended, new Promise<string>((resolve) => setTimeout(resolve, 8000, 'still there').unref())]);
 
-/** Resolves when the server refuses new connections. */
+/** Resolves when the server accepts no new connections. */
 const takesNoMore = ({ url }: ServedProcess) =>
   expect
     .poll(() =>
@@ -61,7 +61,7 @@ const takesNoMore = ({ url }: ServedProcess) =>
     )
     .toBe('closed');
 
-test('SIGTERM ends it at once if no request runs, whatever connections are open', async () => {
+test('SIGTERM ends the server at once if no request runs, whatever connections are open', async () => {
   hub = await serveProcess(inject('fixture'));
   const idle = await open(head('GET', '/healthz'));
   await once(idle, 'data');
@@ -71,7 +71,7 @@ test('SIGTERM ends it at once if no request runs, whatever connections are open'
   expect(await endOf(hub)).toBe('0');
 });
 
-test('running requests finish first; a second signal does not wait for them', async () => {
+test('running requests finish before the server ends, but a second signal ends it at once', async () => {
   hub = await serveProcess(inject('fixture'));
   const slow = await upload();
   hub.kill('SIGTERM');
@@ -91,7 +91,7 @@ test('running requests finish first; a second signal does not wait for them', as
 
 test('several workers finish all running requests', async () => {
   hub = await serveProcess(inject('fixture'), { words: ['--workers', '2'] });
-  // Every worker has some of these connections.
+  // Each of the workers has some of these connections.
   const slow = await Promise.all(Array.from({ length: 16 }, upload));
   hub.kill('SIGTERM');
   await takesNoMore(hub);
@@ -104,7 +104,7 @@ test('several workers finish all running requests', async () => {
   expect(hub.notices()).toBe('');
 });
 
-/** Starts `serve` as a process without waiting for it. Gives its standard error and its exit code. */
+/** Starts `serve` as a process without waiting for it. Returns its standard error and its exit code. */
 function start(port: number, ...words: string[]) {
   const { dist, data } = inject('fixture');
   const env = { PATH: process.env.PATH, ...compileCache, PORT: String(port), HUB_PROBE: 'off' };
@@ -132,7 +132,7 @@ async function isOpen(port: number): Promise<void> {
   }
 }
 
-test.each(['1', '2'])('with %s workers SIGTERM works as soon as the port is open', async (workers) => {
+test.each(['1', '2'])('with %s workers, SIGTERM ends the server as soon as the port is open', async (workers) => {
   const port = await freePort();
   const { child, end } = start(port, '--workers', workers);
   await isOpen(port);
@@ -140,7 +140,7 @@ test.each(['1', '2'])('with %s workers SIGTERM works as soon as the port is open
   expect(await end).toEqual({ code: 0, said: '' });
 });
 
-test('if two start at once with workers, one gets the port and the other exits with a sentence', async () => {
+test('if two servers start at the same port, one gets it and the other exits with a sentence', async () => {
   const port = await freePort();
   const both = [start(port, '--workers', '2'), start(port, '--workers', '2')];
   const [lost, winner] = await Promise.race(
@@ -153,7 +153,7 @@ test('if two start at once with workers, one gets the port and the other exits w
   expect(await winner.end).toEqual({ code: 0, said: '' });
 });
 
-test('more workers than cores cause a notice with the cost of each', async () => {
+test('a notice says what each worker costs if there are more workers than cores', async () => {
   const cores = availableParallelism();
   const port = await freePort();
   const { child, end } = start(port, '--workers', String(cores + 1));

@@ -1,4 +1,5 @@
-// Tests `model-hub start`: it says how to use the served index, and reports a port in use early.
+// Tests `model-hub start`: it prints how to use the served index, and reports a port that is in use before it
+// builds.
 
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -25,11 +26,11 @@ test('the commands name the first model of the list, and one of its files', asyn
   expect(told).toContain(`/api/models?search=${first!.id.split('/')[1]}&limit=3`);
 });
 
-test('over an empty index it says how to fill it', () => {
+test('over an empty index the command says how to fill it', () => {
   expect(greeting('http://127.0.0.1:4321', '2026-11-21', 0, undefined)).toMatch(/is empty.*model-hub import FILE/);
 });
 
-test('a port in use is found before anything is built', async () => {
+test('a port that is in use is reported before anything is built', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;

@@ -1,4 +1,4 @@
-// Tests that a flood of names does not delay an honest wish.
+// Tests that a flood of made-up names delays a name that really exists only a little.
 import { expect, test } from 'vitest';
 import { type AskedFor, drawWishes } from '../../../../generator/crawl/draw-wishes.ts';
 
@@ -15,7 +15,7 @@ const nobodyAbsent = { absence: () => undefined, owners: new Set<string>() };
 const names = (count: number, owner: string) => Array.from({ length: count }, (_, at) => `${owner}/m${at}`);
 const requestsOf = (did: string, models: string[]) => models.map((model) => ({ did, model }));
 
-test('accounts share one half equally, and anonymous names get the other', () => {
+test('accounts share one half of the draws equally, and anonymous names get the other half', () => {
   const requests = [...requestsOf('many', names(50, 'many')), ...requestsOf('one', ['one/m0', 'one/m1'])];
   const drawn = drawWishes(
     { requests, names: names(100, 'anonymous') },
@@ -26,7 +26,7 @@ test('accounts share one half equally, and anonymous names get the other', () =>
   expect(from('many')).toEqual(names(8, 'many'));
 });
 
-test('each half takes what the other leaves, and no id is drawn twice', () => {
+test('each half takes what the other half leaves, and no id is drawn twice', () => {
   const requests = requestsOf('a', [...names(8, 'wish'), 'Wish/M0']);
   const few = drawWishes({ requests, names: ['wish/m1', 'other/m'] }, { ...nobodyAbsent, most: 10, random: seeded(2) });
   expect(few.toSorted()).toEqual(['other/m', ...names(8, 'wish')].toSorted());
@@ -43,8 +43,8 @@ test('names of owners in the index come first', () => {
 });
 
 /**
- * Gives the day on which an honest name among made-up ones is drawn. A run draws 500 names. A drawn name is not drawn
- * again for two days, then each time for twice as long.
+ * Returns the day on which an honest name is drawn among made-up names. A run draws 500 names. A drawn name is not
+ * drawn again for two days, and then each time for twice as long.
  */
 function dayOf(honest: string, demand: AskedFor, random: (below: number) => number): number {
   const waits = new Map<string, { times: number; until: number }>();
@@ -62,14 +62,14 @@ function dayOf(honest: string, demand: AskedFor, random: (below: number) => numb
   }
 }
 
-test('each of 200 honest names is checked within two weeks, beside 3,000 made-up ones', () => {
+test('each of 200 honest names is drawn within two weeks, among 3,000 made-up names', () => {
   const random = seeded(4);
   const flood = { requests: [], names: [...names(3000, 'made-up'), 'honest/model'] };
   const days = Array.from({ length: 200 }, () => dayOf('honest/model', flood, random));
   expect(Math.max(...days)).toBeLessThanOrEqual(14);
 });
 
-test('fifty names of an account that do not exist delay no other account', () => {
+test('fifty names that do not exist, wished by one account, delay no other account', () => {
   const requests = [...requestsOf('dead', names(50, 'dead')), ...requestsOf('honest', ['honest/model'])];
   expect(dayOf('honest/model', { requests, names: names(3000, 'made-up') }, seeded(5))).toBe(1);
 });

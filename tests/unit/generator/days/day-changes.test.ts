@@ -1,4 +1,4 @@
-// Tests the changes between two days: each kind is listed once, long lists are cut, and the result is written once and
+// Tests the changes between two days: each kind is listed, long lists are cut, and the result is computed once and
 // kept.
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ const first = [
   row('b/leaves', '1', { 'config.json': '1' }),
 ];
 const second = [
-  // Figures change every day, so they count as no change.
+  // Figures such as downloads change every day, so they count as no change.
   row('a/stays', '1', { 'config.json': '1' }, { downloads: 2 }),
   row('a/moves', '2', { 'config.json': '4', 'kept.txt': '2', 'model.safetensors': '9', 'new.txt': '3' }),
   row('a/rewritten', '1', { 'config.json': '5' }),
@@ -85,12 +85,12 @@ describe('between two catalogs', () => {
       ...{ added: 1, removed: 0, unlisted: 1, relisted: 0 },
       ...{ revised: 1, rewritten: 3, rewritten_in_place: 1 },
     });
-    // Compared in reverse: added models are gone, and removed models are back.
+    // In the reverse comparison, the added models are gone and the removed models are back.
     const back = dayChanges({ before: after, after: before }, storeOf());
     expect(back).toMatchObject({ added: [], removed: ['c/comes'], unlisted: [], relisted: ['b/leaves'] });
   });
 
-  test('a long list is cut, but its number is complete', async () => {
+  test('a long list is cut, but its count is complete', async () => {
     const many = Array.from({ length: LIST_LIMIT + 5 }, (_, at) => row(`m/n${at}`, '1', { 'config.json': '1' }));
     const before = await imported('2026-01-01', first);
     const after = await imported('2026-01-02', [...first, ...many]);
@@ -106,7 +106,7 @@ describe('between two catalogs', () => {
   });
 });
 
-test('a pair of days is compared once, linked into every tree, and removed with a day that was replaced', async () => {
+test('two days are compared once, the result is linked into every tree, and it is removed with a day that was replaced', async () => {
   const day = async (date: string, rows: FixtureRow[]) => buildFrom(places, await importRows(places.data, date, rows));
   const told = <T>(name: string) => JSON.parse(treeText(places.dist, `documents/archive/${name}.json`)) as T;
   const shelf = () => readdirSync(join(places.dist, 'changes')).filter((file) => file.endsWith('.json'));
@@ -130,7 +130,7 @@ test('a pair of days is compared once, linked into every tree, and removed with 
   ]);
   const facts = { dist: places.dist, sourceOrder: ['srca'], origin: 'https://huggingface.co' };
   expect((await checkTree(facts, () => {})).filter((fault) => fault.includes('archive'))).toEqual([]);
-  // A new tree has the same changes of an older day.
+  // A tree built from nothing has the same changes for an older day.
   rmSync(places.dist, { recursive: true });
   await day('2026-01-03', first);
   expect(told<DayChanges>('2026-01-02')).toEqual(step);

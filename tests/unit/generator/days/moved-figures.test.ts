@@ -1,4 +1,5 @@
-// Tests that moved figures are recognised, wherever they are in a row and whatever its texts look like.
+// Tests that rows with changes only in figures are recognised, wherever the figures are in a row and whatever texts
+// it has.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { movedFigures } from '../../../../generator/days/moved-figures.ts';
@@ -14,7 +15,7 @@ const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom(...NAMES,
 const deep = fc.dictionary(fc.oneof(text, fc.constantFrom(...NAMES)), fc.oneof(text, figure, fc.array(text)));
 const facts = fc.record({ id: text, a: text, hub: deep, m: fc.array(deep), tags: fc.array(text), z: text });
 
-test('rows that differ only in figures give those of the later one', () => {
+test('rows that differ only in figures give the figures of the later row', () => {
   fc.assert(
     fc.property(facts, figures, figures, (row, old, fresh) => {
       const after = { ...row, ...fresh };
@@ -24,7 +25,7 @@ test('rows that differ only in figures give those of the later one', () => {
   );
 });
 
-test('rows that differ in anything else give none', () => {
+test('rows that differ in anything else give undefined', () => {
   fc.assert(
     fc.property(facts, facts, figures, figures, (row, other, old, fresh) => {
       fc.pre(canonicalJson(row) !== canonicalJson(other));
@@ -33,13 +34,13 @@ test('rows that differ in anything else give none', () => {
   );
 });
 
-test('a figure in a nested object is a fact like any other', () => {
+test('a figure in a nested object counts as any other fact', () => {
   const row = (likes: number) => line({ id: 'a/b', likes: 1, hub: { quants: { likes } } });
   expect(movedFigures(row(5), row(6))).toBeUndefined();
   expect(movedFigures(row(5), row(5))).toEqual({ likes: 1 });
 });
 
-test('a row of only figures, and one without any', () => {
+test('a row of only figures and a row without figures are compared too', () => {
   expect(movedFigures(line({ likes: 1 }), line({ downloads: 2, trendingScore: -0.5 }))).toEqual({
     downloads: 2,
     trendingScore: -0.5,

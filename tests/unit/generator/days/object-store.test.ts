@@ -1,4 +1,4 @@
-/** Tests that the store trusts only bytes that it has hashed, and repairs what it can. */
+/** Tests that the store of objects trusts only bytes that it has hashed, and repairs what it can. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ test('an object is stored under its hash and comes back unchanged', () => {
   expect(store.put('{"ü":1}')).toBe(address);
 });
 
-test('neither opening nor flushing creates anything', () => {
+test('neither opening nor flushing creates a file or folder', () => {
   const root = join(folder(), 'objects');
   const store = openObjectStore(root);
   store.flush();
@@ -38,7 +38,7 @@ test('neither opening nor flushing creates anything', () => {
   expect(existsSync(root)).toBe(false);
 });
 
-test('a damaged object is named, and can be put again', () => {
+test('the error about a damaged object names it, and the object can be stored again', () => {
   const store = openObjectStore(folder());
   const address = store.put('whole');
   for (const rot of ['', 'who', 'wholf', 'whole and more']) {
@@ -53,7 +53,7 @@ test('a damaged object is named, and can be put again', () => {
   }
 });
 
-test('anything but a plain file counts as a damaged object, and can be put again', needs(posixMissing), () => {
+test('anything but a plain file counts as a damaged object, which can be stored again', needs(posixMissing), () => {
   const store = openObjectStore(folder());
   const address = store.put('whole');
   const path = store.pathOf(address);
@@ -70,7 +70,7 @@ test('anything but a plain file counts as a damaged object, and can be put again
   }
 });
 
-test('leftovers of a killed import do not hide the whole object that ships', () => {
+test('remaining files of a killed import do not hide the whole object in the shipped store', () => {
   const [own, shipped] = [folder(), folder()];
   const address = openObjectStore(shipped).put('shipped');
   const store = openObjectStore(own, shipped);
@@ -81,7 +81,7 @@ test('leftovers of a killed import do not hide the whole object that ships', () 
   expect(() => store.get(address)).toThrow(`${own}/`);
 });
 
-test('a missing object is named with its path', () => {
+test('the error about a missing object has its path', () => {
   const root = folder();
   const address = addressOf('never');
   const store = openObjectStore(root, folder());
@@ -90,7 +90,7 @@ test('a missing object is named with its path', () => {
   expect(() => store.pathOf(address)).toThrow(sentence);
 });
 
-test('all roots except the first are only read', () => {
+test('only the first root is written', () => {
   const [own, shipped] = [folder(), folder()];
   const address = openObjectStore(shipped).put('shipped');
   const store = openObjectStore(own, shipped);
@@ -102,7 +102,7 @@ test('all roots except the first are only read', () => {
   expect(readdirSync(shipped)).toHaveLength(1);
 });
 
-test('a streamed object equals the same one put whole; an abandoned or killed one leaves nothing', async () => {
+test('a streamed object equals one that was stored whole, and an abandoned or killed stream leaves nothing', async () => {
   const root = folder();
   const store = openObjectStore(root);
   const parts: (string | Uint8Array)[] = ['ä'.repeat(700_000), Buffer.from([0x7b, 0x7d]), 'end'];

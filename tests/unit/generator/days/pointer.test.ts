@@ -1,4 +1,4 @@
-/** Tests the current pointer, and the sentence about a damaged one. */
+/** Tests the pointer to the current catalog, and the error about a damaged one. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const two = {
   },
 } as const;
 
-test('HUB_DATA’s pointer wins over the shipped one', () => {
+test('the pointer in HUB_DATA has priority over the shipped one', () => {
   const [data, seed] = [join(folder(), 'data'), folder()];
   expect(currentPointer(data, seed)).toBeUndefined();
   writePointer(seed, one);
@@ -31,7 +31,7 @@ test('HUB_DATA’s pointer wins over the shipped one', () => {
   expect(readPointer(seed)).toEqual(one);
 });
 
-test('a pointer of an earlier version does not say how its days were made', () => {
+test('a pointer of an earlier version lacks the way in which its days were made', () => {
   const data = folder();
   const { catalog, snapshot } = one;
   writeFileSync(join(data, 'index.json'), JSON.stringify({ format: 'hub.model-hub.pointer/v1', catalog, snapshot }));
@@ -55,7 +55,7 @@ test.each([
     JSON.stringify({ format: 'hub.model-hub.pointer/v1', ...one, days }),
     'is damaged: "days"',
   ]),
-])('refused: %s', (text, sentence) => {
+])('a pointer is refused: %s', (text, sentence) => {
   const data = folder();
   writeFileSync(join(data, 'index.json'), text);
   expect(() => readPointer(data)).toThrow(`${join(data, 'index.json')} ${sentence}`);

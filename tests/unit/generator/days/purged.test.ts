@@ -1,5 +1,5 @@
-// Tests the list of what was removed for good. An earlier version that does not know days refuses a list with days,
-// because it would drop them.
+// Tests the list of objects and days that were removed for good. A list with days has a newer format, which earlier
+// versions refuse because they would drop the days.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ function folder() {
   return { data, path, format: () => (JSON.parse(readFileSync(path, 'utf8')) as { format: string }).format };
 }
 
-test('a list without days has the first format, one with days the second', () => {
+test('a list without days has the first format, and a list with days the second', () => {
   const { data, format } = folder();
   notePurged(data, { objects: [object] });
   expect(format()).toBe('hub.model-hub.purged/v1');
@@ -38,7 +38,7 @@ test('a list without days has the first format, one with days the second', () =>
   expect([readPurgedObjects(data), readPurged(data)]).toEqual([new Set([object]), new Set([object, day])]);
 });
 
-test('what a day brings back is off the list, if the model is not withdrawn', async () => {
+test('objects that a day uses again leave the list, if their model is not withdrawn', async () => {
   const data = mkdtempSync(join(tmpdir(), 'model-hub-purged-'));
   onTestFinished(() => rmSync(data, { recursive: true, force: true }));
   const catalog = await importRows(data, '2026-01-01', [models.bert, models.mixed]);
@@ -58,7 +58,7 @@ test('what a day brings back is off the list, if the model is not withdrawn', as
   expect([isPurged(bert, readPurged(data)), isPurged(mixed, readPurged(data))]).toEqual([false, true]);
 });
 
-test('a list of a later format is refused, and stays', () => {
+test('a list of a later format is refused and not changed', () => {
   const { data, path } = folder();
   const text = '{"format":"hub.model-hub.purged/v3","objects":[]}\n';
   writeFileSync(path, text);

@@ -1,4 +1,4 @@
-// Tests that facts read from a row's line do not depend on additional members of a later version.
+// Tests that the facts read from a row's line are right even if a later version adds members to rows.
 import { expect, test } from 'vitest';
 import { filesOfRow, isListedRow, lineNamesModel } from '../../../../generator/days/row-line.ts';
 import { canonicalJson } from '../../../../src/basics/canonical-json.ts';
@@ -7,8 +7,8 @@ const line = (hub: object, facts: object = {}) =>
   Buffer.from(canonicalJson({ id: 'a/b', sha: '1', ...facts, hub: { files: 7, manifest: 'blake3:0', ...hub } }));
 
 /**
- * Additional members that sort before or after the read ones, at the same depth and deeper, and texts that look like
- * them.
+ * Additional members that sort before or after the members that are read, at the same depth and deeper, and texts
+ * that look like these members.
  */
 const WIDER = [
   {},
@@ -16,7 +16,7 @@ const WIDER = [
   { copies: [{ files: 99, listed: false, id: 'x/y' }], zone: { files: 98, listed: false, id: 'x/y' } },
 ];
 
-test.each(WIDER)('%#', (facts) => {
+test.each(WIDER)('additional members do not change what is read: %#', (facts) => {
   expect(filesOfRow(line({}, facts))).toBe(7);
   expect(filesOfRow(line({ archive: { files: 5 }, ...facts }))).toBe(7);
   expect(isListedRow(line({}, facts))).toBe(true);

@@ -1,4 +1,4 @@
-// Runs `npm run dev` over a copy of the project: answers follow edits, and browsers reload.
+// Runs `npm run dev` over a copy of the project. The answers follow edits, and browsers reload.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -63,7 +63,7 @@ afterAll(async () => {
 
 const get = async (path: string) => (await fetch(base + path, { headers: { accept: 'text/html, */*;q=0.1' } })).text();
 
-/** Edits a file of the copy, and waits until the answer to `path` contains `mark`. */
+/** Edits a file of the copy, and waits until the answer at `path` contains `mark`. */
 async function isAnsweredWith(mark: string, path: string, file: string, edit: (text: string) => string): Promise<void> {
   const text = readFileSync(join(folder, file), 'utf8');
   const edited = edit(text);
@@ -86,13 +86,13 @@ test('a component shows its new text, and a browser reloads', async () => {
   browser.close();
 });
 
-test('a handler answers by its new code', async () => {
+test('an edited handler answers with its new code', async () => {
   await isAnsweredWith('"edited":1', '/api/hub/health', 'functions/website/health.ts', (text) =>
     text.replace('{ ...hubHealth(ports)', '{ edited: 1, ...hubHealth(ports)'),
   );
 });
 
-test('a renderer makes the answers of models again', async () => {
+test('an edited renderer makes the answers about models again', async () => {
   const path = '/api/models/sentence-transformers/all-MiniLM-L6-v2/treesize/main';
   await isAnsweredWith('"edited":1', path, 'src/dialects/hub/file-tree.ts', (text) =>
     text.replace('{ path: folder.path', '{ edited: 1, path: folder.path'),

@@ -1,4 +1,4 @@
-// Tests which targets of `npm run dev` Vite answers, and which the hub.
+// Tests which requests to `npm run dev` are answered by Vite, and which by the hub.
 import { expect, test } from 'vitest';
 import { isVites } from '../../../../generator/dev/front.ts';
 

@@ -1,4 +1,4 @@
-// Tests how pages are read: their required form, their Markdown twins and their sections.
+// Tests how documentation pages are read: their required form, their Markdown twins, and their sections.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ function write(name: string, body: string, front = 'title: Title\ndescription: A
 }
 const read = () => readDocsPages('http://127.0.0.1:4321', folder);
 
-test('a twin has absolute links, the hub’s own address, and none of our marks', () => {
+test('a twin has absolute links, the hub’s own address, and no marks that only the website reads', () => {
   const body = [
     '# Title',
     'See [there](other.md#a-part), [health](https://hub.example/api/hub/health), [up](/llms.txt) and [out](https://example.org/).',
@@ -41,7 +41,7 @@ oras pull 127.0.0.1:4321/a/b
 `);
 });
 
-test('sections are the text between headings, with the ids that the website gives them', () => {
+test('sections are the texts between headings, with the ids of the headings on the website', () => {
   write(
     'page.md',
     '# Title\n\nFirst `code`.\n\n## A & B\n\n- one\n- two\n\n### A & B\n\n| x | y |\n| - | - |\n| `a`b | c |\n',
@@ -53,7 +53,7 @@ test('sections are the text between headings, with the ids that the website give
   ]);
 });
 
-test('pages come in order; only Markdown files are pages', () => {
+test('pages are sorted by their order, and only Markdown files are pages', () => {
   write('b.md', '# Title', 'title: Title\ndescription: B.\norder: 2');
   write('a.md', '# Title', 'title: Title\ndescription: A.\norder: 10');
   writeFileSync(join(folder, 'notes.txt'), 'x');

@@ -1,4 +1,5 @@
-// Tests kept pages: a build does not read unchanged pages again, and takes nothing else from the old tree.
+// Tests the documentation pages that a build keeps: unchanged pages are not read again, and nothing else of the old
+// tree is used.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +32,7 @@ function write(slug: string, text: string): void {
   writeFileSync(join(docs, `${slug}.md`), `---\n${front}\n---\n\n# ${slug}\n\n${text}\n`);
 }
 const kept = (baseUrl = BASE) => keptDocsPages(baseUrl, folder, docs);
-/** Lists the pages that were read since the last call. */
+/** Lists the pages that were read since the last call of this function. */
 function pagesRead(): string[] {
   const read = readPage.mock.calls.map(([, slug]) => slug);
   readPage.mockClear();
@@ -50,7 +51,7 @@ test('only a page whose text changed is read again, with the same result for all
   expect(pagesRead()).toEqual(['three', 'two']);
 });
 
-test('for another address every page is read', async () => {
+test('every page is read again for another address of the hub', async () => {
   await kept();
   pagesRead();
   expect(await kept('https://other.example')).toEqual(readDocsPages('https://other.example', docs));

@@ -1,9 +1,9 @@
-// Tests `export --attest` without a key.
+// Tests `model-hub export --attest` without an attestation key.
 import { expect, inject, test } from 'vitest';
 import { runExport } from '../../../../generator/export/run-export.ts';
 import { silent } from '../../../../generator/process/progress.ts';
 
-test('ends with a sentence that names the variable', async () => {
+test('the export ends with a sentence that names the variable for the key', async () => {
   const asked = {
     to: '/nowhere',
     hasHub: true,

@@ -1,5 +1,5 @@
-// Tests the export of an index as plain files: each address that a plain file server can answer has the hub's bytes,
-// and no other file exists.
+// Tests the export of a hub as plain files. Each address that a plain file server can answer has the hub's bytes,
+// and there are no other files.
 
 import {
   cpSync,
@@ -33,7 +33,7 @@ import { days, type FixtureRow } from '../../../fixtures/rows.ts';
 import { toldProgress } from '../../../fixtures/told-progress.ts';
 import { modelLeaf, signer } from '../../log/memory-log.ts';
 
-/** Each export has thousands of files, so they are in memory if the system has such a folder. */
+/** The folder is in memory if the system has such a folder, because each export has thousands of files. */
 const root = mkdtempSync(join(tmpdir(), 'model-hub-export-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 let to: string;
@@ -41,7 +41,7 @@ beforeEach(() => {
   to = join(mkdtempSync(join(root, 'to-')), 'out');
 });
 
-/** Gives the bytes of every exported file, by path, without the files in `.export`. */
+/** Returns the content of every exported file, by path, without the files in `.export`. */
 const contents = (folder: string) =>
   new Map(
     filesBelow(folder)
@@ -52,7 +52,7 @@ const contents = (folder: string) =>
 describe('the fixture', () => {
   const { dist } = inject('fixture');
 
-  test('progress has the number of all objects from the beginning', async () => {
+  test('the progress has the number of all objects from the beginning', async () => {
     const { progress, tasks } = toldProgress();
     await exportHub({ dist, to, service, pages: namedPages, isCompressed: false, isDry: false }, progress);
     const { total, count } = tasks.find(({ label }) => label === 'Objects')!;
@@ -85,7 +85,7 @@ describe('the fixture', () => {
     expect(built.filter((name) => !asked.has(name))).toEqual([]);
   });
 
-  test('an address that is no folder and needs only itself is a file of the same name', async () => {
+  test('an address that is no folder and does not depend on headers is a file with its name', async () => {
     await exported(dist, to);
     for (const path of [
       'openapi.json',
@@ -104,7 +104,7 @@ describe('the fixture', () => {
       expect([path, statSync(join(to, path)).isFile()]).toEqual([path, true]);
   });
 
-  test('the log continues: written files stay, and its newest day comes only with its own tree', async () => {
+  test('an export adds to its log: written files stay, and a new day of the log comes only with its tree', async () => {
     const dist = join(root, 'logged');
     cpSync(inject('fixture').dist, dist, { recursive: true });
     rmSync(join(dist, 'log'), { recursive: true });
@@ -123,18 +123,18 @@ describe('the fixture', () => {
     expect(contents(to).get('log/checkpoint')).toMatch(/^hub\.example\/log\n5\n/);
     expect(await exported(dist, to, { isCompressed: true })).toMatchObject({ files: 0, removed: 0 });
     const held = contents(to);
-    // This log begins again, so it is another log.
+    // This log has other leaves from the beginning, so it does not extend the exported log.
     writeLogOf(dist, [modelLeaf('z/other'), modelLeaf('z/others')], by, leaves.slice(1));
     for (const asked of [{ isCompressed: true }, { isCompressed: false }, { isAgain: true }])
       await expect(exported(dist, to, asked)).rejects.toThrow('has a log of 5 leaves, which the log in');
     expect(contents(to)).toEqual(held);
-    // Without a log of this tree, the export neither adds to the log nor removes files of it.
+    // If the tree has no log, the export neither adds to the exported log nor removes its files.
     rmSync(join(dist, 'log'), { recursive: true });
     expect(await exported(dist, to, { isCompressed: true })).toMatchObject({ files: 0, removed: 0 });
     expect(contents(to)).toEqual(held);
   });
 
-  test('pages of models show the log once there is one, but not its days', async () => {
+  test('pages of models say whether there is a log, and do not change with its days', async () => {
     const dist = join(root, 'told');
     cpSync(inject('fixture').dist, dist, { recursive: true });
     rmSync(join(dist, 'log'), { recursive: true });
@@ -153,21 +153,21 @@ describe('the fixture', () => {
     expect(told()).toBe('log: signed\n');
     writeLogOf(dist, [modelLeaf('b/two')], by, leaves);
     expect(await exported(dist, to, { pages })).toMatchObject({ models: 0 });
-    // The log is unsigned from now on.
+    // This removes the signatures from the log.
     const checkpoint = join(dist, 'log/checkpoint');
     writeFileSync(checkpoint, readFileSync(checkpoint, 'utf8').replace(/\n\n.*$/s, '\n\n'));
     expect(await exported(dist, to, { pages })).toMatchObject({ models });
     expect(told()).toBe('log: unsigned\n');
-    // The log's files are still in the export.
+    // The files of the log are still in the export.
     rmSync(join(dist, 'log'), { recursive: true });
     expect(await exported(dist, to, { pages })).toMatchObject({ models: 0, removed: 0 });
     expect(told()).toBe('log: unsigned\n');
-    // Behind a hub, the export has the hub's pages.
+    // An export behind a hub has the same pages as the hub.
     await exported(dist, join(to, '../behind'), { pages, hasHub: true });
     expect(await exported(dist, join(to, '../behind'), { pages, hasHub: true })).toMatchObject({ files: 0 });
   });
 
-  test('the same export again writes nothing; compressed forms are added and removed', async () => {
+  test('the same export again writes nothing; compressed files are added and removed as the options say', async () => {
     const first = await exported(dist, to);
     expect(first.files).toBe(contents(to).size);
     expect(first.clashes).toEqual([]);
@@ -181,7 +181,7 @@ describe('the fixture', () => {
     expect(existsSync(join(to, '.export/kinds'))).toBe(false);
   });
 
-  test('with compressed forms, some files have a second name that shows their kind', async () => {
+  test('with compressed files, some files have a second name that shows their kind', async () => {
     await exported(dist, to, { isCompressed: true });
     const kinds = new Map<string, Set<string>>();
     for (const path of filesBelow(join(to, '.export/kinds'))) {
@@ -203,7 +203,7 @@ describe('the fixture', () => {
   });
 
   test(
-    'attestations are written with a key, written again with another, and removed without one',
+    'attestations are written with a key, written again with another key, and removed without a key',
     inAll(),
     async () => {
       const signature = 'models/acme/tiny-bert/model.sig';
@@ -223,21 +223,21 @@ describe('the fixture', () => {
     },
   );
 
-  test('a dry run does nothing', async () => {
+  test('a dry run writes nothing', async () => {
     const counted = await exported(dist, to, { isDry: true });
     expect(existsSync(to)).toBe(false);
     const { files, bytes, models } = await exported(dist, to);
     expect({ files, bytes, models }).toEqual({ files: counted.files, bytes: counted.bytes, models: counted.models });
   });
 
-  test('a folder with other people’s files is left alone', async () => {
+  test('a folder with files of somebody else is not changed', async () => {
     mkdirSync(to);
     writeFileSync(join(to, 'precious.txt'), 'mine');
     await expect(exported(dist, to)).rejects.toThrow('precious.txt, which no export wrote: name an empty folder');
     expect(readFileSync(join(to, 'precious.txt'), 'utf8')).toBe('mine');
   });
 
-  test('other people’s changes in the folder are repaired when everything is written again', async () => {
+  test('changes that somebody made in the folder are undone when everything is written again', async () => {
     await exported(dist, to);
     const whole = contents(to);
     writeFileSync(join(to, 'openapi.json'), '{}');
@@ -247,7 +247,7 @@ describe('the fixture', () => {
     expect(contents(to)).toEqual(whole);
   });
 
-  test('nothing is written or removed behind a link', async () => {
+  test('nothing is written or removed through a symbolic link', async () => {
     await exported(dist, to);
     const outside = mkdtempSync(join(root, 'outside-'));
     writeFileSync(join(outside, 'precious.txt'), 'mine');
@@ -270,25 +270,25 @@ describe('another day', () => {
     places = { data: join(folder, 'data'), dist: join(folder, 'dist') };
   });
 
-  test('makes the folder equal a new one, and writes only the changed models', async () => {
+  test('makes the folder equal to a new export, and writes only the changed models', async () => {
     await build('2026-01-01', rows);
     await exported(places.dist, to);
     const [first, ...others] = rows;
     const files = [{ path: 'new/deep.json', size: 1, sha256: 'ab'.repeat(32) }];
-    // One model has left the list, one has other files, and all others stay.
+    // One model has left the list, one has other files, and all others are unchanged.
     await build('2026-01-02', [{ ...first!, files }, ...others.slice(1)]);
     expect(await exported(places.dist, to)).toMatchObject({ models: 2 });
     const continued = contents(to);
     to = join(mkdtempSync(join(root, 'to-')), 'out');
     await exported(places.dist, to);
-    // The folder keeps segments of the search index from day to day; a new export has one segment.
+    // The continued folder keeps parts of the search index from earlier days; a new export has one part.
     const isSearch = ([path]: [string, unknown]) => path.startsWith(`${SEARCH_FOLDER}/`);
     const beside = (all: typeof continued) => [...all].filter((one) => !isSearch(one));
     expect(beside(continued)).toEqual(beside(contents(to)));
     expect([...continued].some(isSearch)).toBe(true);
   });
 
-  test('leaves no empty folder, and a file replaces a folder', async () => {
+  test('leaves no empty folder, and can replace a folder by a file', async () => {
     const files = (path: string) => [{ path, size: 1, sha256: 'ab'.repeat(32) }];
     const [first] = rows;
     await build('2026-01-01', [{ ...first!, files: files('a/b/c.json') }]);
@@ -300,7 +300,7 @@ describe('another day', () => {
     expect(readdirSync(api)).toEqual(['index.json']);
   });
 
-  test('a model is written again if a figure has moved by more than a tenth, and by more than a hundred', async () => {
+  test('writes a model again only if a figure changed by more than a tenth and by more than a hundred', async () => {
     const [model] = rows;
     const info = () => JSON.parse(readFileSync(join(to, `api/models/${model!.id}/index.json`), 'utf8')).downloads;
     await build('2026-01-01', [{ ...model!, downloads: 2000, likes: 3 }]);
@@ -313,7 +313,7 @@ describe('another day', () => {
     expect(info()).toBe(2201);
   });
 
-  test('a run that was cut short is completed by the next one, whatever it had written', inAll(), async () => {
+  test('completes a run that was cut short, whatever it had written', inAll(), async () => {
     await build('2026-01-01', rows);
     await exported(places.dist, to);
     const whole = contents(to);
@@ -330,7 +330,7 @@ describe('another day', () => {
   });
 });
 
-test('the table names every row that a file answers', () => {
+test('the table of files has every row of the route table that a file answers', () => {
   for (const row of Object.values<Row>(routes))
     if (row.when === 'built') expect([row.pattern, row.file ?? ownFile(row.pattern)]).toEqual([row.pattern, row.file]);
 });

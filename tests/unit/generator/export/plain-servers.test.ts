@@ -1,5 +1,5 @@
-// Tests an export behind servers with default settings: exactly the answers that the docs promise equal the hub's, byte
-// for byte.
+// Tests an export behind servers with default settings. Exactly the answers that the docs promise must equal the
+// hub's, byte for byte.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,15 +17,15 @@ import { commandMissing, needs } from '../../../fixtures/needs.ts';
 
 const { dist } = inject('fixture');
 const root = mkdtempSync(join(tmpdir(), 'model-hub-plain-'));
-// The server may run as `nobody`.
+// The server may run as the user `nobody`, who must be able to read the folder.
 chmodSync(root, 0o755);
 const to = join(root, 'out');
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** A server over `to` with its default settings. */
+/** A web server with default settings over the folder `to`. */
 interface PlainServer {
   name: string;
-  /** The reason why this machine can't run it; undefined if it can. */
+  /** The reason why this machine can't run the server; undefined if it can. */
   missing: string | undefined;
   start(port: number): ChildProcess;
 }
@@ -72,7 +72,7 @@ describe.each(servers)('$name', ({ name, missing, start }) => {
   });
   afterAll(() => void child?.kill());
 
-  test('files alone answer exactly the rows that the docs name, as a hub does', {
+  test('files alone answer exactly the rows that the docs name, with the hub’s bytes', {
     ...needs(missing),
     ...inAll(name !== 'nginx with an empty configuration'),
   }, async () => {
@@ -83,7 +83,7 @@ describe.each(servers)('$name', ({ name, missing, start }) => {
       const got = Buffer.from(await response.arrayBuffer());
       const answer = await hub(askFor(address, facts.as?.includes('html') ? 'text/html' : '*/*'));
       const wanted = Buffer.from(await bytesOf(answer));
-      // A page of an export differs from the hub's only in that it says so.
+      // A page of an export differs from the hub's page only in the words that it is an export.
       const isPage = toldOf(row).startsWith('the page') && (isPageOf(got, wanted) || isTwin(row));
       const isSame = response.status === 200 && (got.equals(wanted) || isPage);
       if (!isSame || !seen.has(row)) seen.set(row, isSame ? 'as a hub' : 'otherwise');
@@ -91,7 +91,7 @@ describe.each(servers)('$name', ({ name, missing, start }) => {
     for (const { name: row, row: facts, reached } of staticAnswers) {
       if (reached !== undefined || facts.methods?.includes('GET') === false) continue;
       const response = await fetch(url + href(facts as Row<string>, PARAMS as never), { redirect: 'manual' });
-      // Some servers answer a folder with a list of its files.
+      // Some servers answer the address of a folder with a list of its files.
       const isListing = (await response.text()).includes('<title>Directory listing for');
       seen.set(row, response.status === 200 && !isListing ? 'as a hub' : 'otherwise');
     }
@@ -101,19 +101,19 @@ describe.each(servers)('$name', ({ name, missing, start }) => {
       .filter(({ name: row }) => seen.has(row) && toldOf(row) !== '')
       .map(({ name: row }) => row);
     expect(alone.toSorted()).toEqual(told.toSorted());
-    // Every row with a file must have been requested.
+    // The test must have requested every row that has a file.
     const unasked = staticAnswers.filter(({ name: row, reached }) => reached !== undefined && !seen.has(row));
     expect(unasked.map(({ name: row }) => row)).toEqual([]);
   });
 });
 
-/** Values for rows whose files do not appear in a listing. */
+/** The params for rows whose files are found by no listing. */
 const PARAMS = {
   ...{ owner: 'acme', name: 'tiny-bert', revision: 'main', path: 'config.json', digest: `sha256:${'0'.repeat(64)}` },
   ...{ model: 'acme/tiny-bert' },
 };
 
-/** The maximum number of answers of each row to request; some rows have thousands. */
+/** The largest number of requested answers for each row, because some rows have thousands. */
 const MOST = 40;
 const sampled = (all: ReturnType<typeof allAnswers>) =>
   [...Map.groupBy(all, ({ name }) => name).values()].flatMap((of) =>
@@ -122,12 +122,12 @@ const sampled = (all: ReturnType<typeof allAnswers>) =>
 
 const isPageOf = (got: Buffer, wanted: Buffer) => got.toString().replace('exported', 'served') === wanted.toString();
 
-/** True for the Markdown twin of a model's page, which names sources like the page. */
+/** True for the Markdown twin of a model's page, which names the sources as the page does. */
 const isTwin = (row: string) => row === 'modelTwin';
 
 /**
- * Reads the entry of a row in the docs page: `yes` means byte for byte, other entries describe the answer. Empty if
- * files alone do not answer.
+ * Reads the entry of a row in the docs page: `yes` means the same bytes as the hub's, and other entries describe
+ * the answer. Empty if files alone do not answer.
  */
 const lines = readDocsPages('https://hub.example')
   .find(({ slug }) => slug === 'static')!

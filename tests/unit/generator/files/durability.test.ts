@@ -1,5 +1,5 @@
-// Tests that writes reach the disk: a tree's also without the system's `sync` program, as in a bare container, and with
-// any kinds of entries; a file's in one step.
+// Tests that writes reach the disk. A tree is flushed with any kinds of entries, also without the program `sync`,
+// as in a bare container. A single file is written in one step.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('links to folders, and to nothing, do no harm', needs(posixMissing), () => {
+test('a flush of a tree ignores links to folders, and links to nothing', needs(posixMissing), () => {
   mkdirSync(join(folder, 'sites/a-key'), { recursive: true });
   writeFileSync(join(folder, 'sites/a-key/entry.mjs'), 'export {};');
   symlinkSync('sites/a-key', join(folder, 'site'));

@@ -1,4 +1,5 @@
-// Tests the modes of files: only the hub's user may read HUB_DATA, everybody HUB_DIST and exports, with any umask.
+// Tests the modes of files with any umask: only the hub's user may read HUB_DATA, and everybody may read HUB_DIST
+// and exports.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,12 +13,12 @@ import { days } from '../../../fixtures/rows.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'model-hub-modes-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
-// The folders that everybody may read are inside HUB_DATA here.
+// In this test, the folders that everybody may read are inside HUB_DATA.
 const data = join(root, 'data');
 const [dist, files] = [join(data, 'dist'), join(data, 'www/files')];
 const env = { HUB_DATA: data, HUB_DIST: dist };
 
-/** Runs `work` with this umask, which its processes inherit. */
+/** Runs `work` with this umask. Its child processes inherit the umask. */
 function withUmask<T>(umask: number, work: () => T): T {
   const before = process.umask(umask);
   try {
@@ -32,7 +33,7 @@ async function command(umask: number, ...words: string[]): Promise<void> {
   expect(code, err).toBe(0);
 }
 
-/** Lists every file and folder with its mode, except those below `without`. */
+/** Lists every file and folder with its mode, except those in the folders `without`. */
 function rights(folder: string, without: string[] = []): [path: string, mode: string][] {
   const { mode } = lstatSync(folder);
   const below = lstatSync(folder).isDirectory() ? readdirSync(folder).map((name) => join(folder, name)) : [];
@@ -46,7 +47,7 @@ function rights(folder: string, without: string[] = []): [path: string, mode: st
 
 const others = (allowed: string[], found: [string, string][]) => found.filter(([, mode]) => !allowed.includes(mode));
 
-/** Lists wrong modes in HUB_DATA, and in the folders that everybody may read. */
+/** Lists the wrong modes in HUB_DATA, and in the folders that everybody may read. */
 function wrong() {
   const passed = [data, join(data, 'www')];
   const kept = rights(data, [dist, files]);
@@ -79,14 +80,14 @@ test('HUB_DATA is private with a loose umask, and HUB_DIST and exports are reada
   await command(0o077, 'export', files, '--compressed');
   const hub = await withUmask(0, () => serveHub(env));
   await fetch(`${hub.url}/api/models/who/knows`);
-  // The hub writes what it keeps in memory when it ends.
+  // The hub writes the data that it has in memory when it ends.
   hub.process.kill('SIGTERM');
   await once(hub.process, 'close');
   expect(readdirSync(data)).toEqual(expect.arrayContaining(['hub.db', 'index.json', 'objects']));
   expect(wrong()).toEqual([]);
 }, 300_000);
 
-test('the hub makes files private at its start that others may read', async () => {
+test('the hub makes files private at its start if others may read them', async () => {
   spawnSync('chmod', ['-R', 'a+rX', data]);
   expect(wrong()).not.toEqual([]);
   const hub = await serveHub(env);
@@ -94,7 +95,7 @@ test('the hub makes files private at its start that others may read', async () =
   expect(wrong()).toEqual([]);
 });
 
-test('a readable file in a private folder is found where accounts are', async () => {
+test('the hub finds a readable database file, although its folder is private', async () => {
   chmodSync(join(data, 'hub.db'), 0o644);
   const hub = await serveHub(env);
   await hub.stop();

@@ -1,6 +1,6 @@
 /**
- * Tests that the message about a full or failed disk names a folder and a remedy: the folder of the refused file, if
- * the error names the file.
+ * Tests that the message about a full or failed disk names a folder and a remedy. If the error names the refused
+ * file, it is the folder of that file.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ test.each([
   expect(sentence.includes('Make room')).toBe(words.includes('Make room'));
 });
 
-test('an error that names its folder is passed on, and so is one that is not about the disk', async () => {
+test('an error that names its folder is passed on, and so is an error that does not concern the disk', async () => {
   expect(await said(new WriteFailure('the log: the file system is read-only (EROFS).'))).toBe(
     'the log: the file system is read-only (EROFS).',
   );

@@ -1,4 +1,5 @@
-// Tests that a kept value is made once for the same inputs, and again for other inputs or when its file is damaged.
+// Tests that a value in a file is made once for the same inputs. It is made again for other inputs, or if the file
+// is damaged.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,26 +16,26 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('the same inputs make it once', async () => {
+test('the value is made once for the same inputs', async () => {
   expect(await keptOrMade(path, 'inputs', make)).toBe('made');
   expect(await keptOrMade(path, 'inputs', make)).toBe('made');
   expect(make).toHaveBeenCalledTimes(1);
 });
 
-test('other inputs make it again', async () => {
+test('the value is made again for other inputs', async () => {
   await keptOrMade(path, 'inputs', make);
   make.mockReturnValueOnce('made of others');
   expect(await keptOrMade(path, 'others', make)).toBe('made of others');
 });
 
-test('a damaged file makes it again', async () => {
+test('the value is made again if its file is damaged', async () => {
   await keptOrMade(path, 'inputs', make);
   writeFileSync(path, readFileSync(path, 'utf8').replace('made', 'forged'));
   expect(await keptOrMade(path, 'inputs', make)).toBe('made');
   expect(make).toHaveBeenCalledTimes(2);
 });
 
-test('a place that can hold no file makes it every time', async () => {
+test('the value is made every time if no file can be written at its path', async () => {
   mkdirSync(path);
   for (let times = 1; times <= 2; times++) {
     expect(await keptOrMade(path, 'inputs', make)).toBe('made');

@@ -1,4 +1,5 @@
-// Tests the service that a build keeps in its notes: it is used if the file is unchanged, and read again otherwise.
+// Tests the service settings that a build keeps: they are used if the service file is unchanged, and read again
+// otherwise.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,16 +37,16 @@ async function expectRead(isRead: boolean): Promise<void> {
   expect(parsed.mock.calls.length).toBe(isRead ? 1 : 0);
 }
 
-test('the file is read if no build has kept it', () => expectRead(true));
+test('the service file is read if no build has kept its settings', () => expectRead(true));
 
-test('the value that a build kept is used, with the addresses of the environment', async () => {
+test('the settings that a build kept are used, with addresses of sources from the environment', async () => {
   await keepService(config, dist);
   await expectRead(false);
   config = readConfig({ HUB_SERVICE: config.service, HUB_SOURCE_SRCA: 'http://127.0.0.1:9' });
   await expectRead(false);
 });
 
-test('a changed text is read, and its errors are reported', async () => {
+test('a changed service file is read, and its errors are reported', async () => {
   await keepService(config, dist);
   write(shipped.replace('name:', 'name: Another #'));
   await expectRead(true);
@@ -55,7 +56,7 @@ test('a changed text is read, and its errors are reported', async () => {
   await expect(keptService(config, dist)).rejects.toThrow(/no such file|missing|ENOENT/);
 });
 
-test('a kept value that was changed on the disk is not used', async () => {
+test('kept settings that were changed on the disk are not used', async () => {
   await keepService(config, dist);
   const path = join(dist, 'service.json');
   writeFileSync(path, readFileSync(path, 'utf8').replace('huggingface.co', 'mirror.example'));

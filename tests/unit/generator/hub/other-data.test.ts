@@ -1,4 +1,7 @@
-/** Tests that a build without an object gives advice: one for a tree of another HUB_DATA, another for a lost object. */
+/**
+ * Tests the advice of a build that lacks an object: it differs for a tree of another HUB_DATA and for a lost
+ * object.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +18,7 @@ beforeAll(async () => {
 
 const missing = new Error('The object blake3:00 is missing: nothing is at /data/objects/00.');
 
-test('a tree of another HUB_DATA', () => {
+test('the advice for a tree of another HUB_DATA is to use that HUB_DATA', () => {
   const throws = () => withFix({ objects: join(root, 'none') }, places.dist)(missing);
   expect(throws).toThrow(
     `${missing.message} The tree in HUB_DIST was built from another HUB_DATA: use that one, or rem`,
@@ -23,7 +26,7 @@ test('a tree of another HUB_DATA', () => {
   expect(throws).toThrow(join(places.dist, 'current'));
 });
 
-test('an object that was lost', () => {
+test('the advice for a lost object is to restore a backup', () => {
   const objects = join(places.data, 'objects');
   expect(() => withFix({ objects }, places.dist)(missing)).toThrow('Put it back from a backup of HUB_DATA.');
 });

@@ -1,4 +1,4 @@
-/** Tests every rule of an import row: which values are refused, in which field, and with which sentence. */
+/** Tests every rule for an import row: which values are refused, with the name of the field and the reason. */
 import { describe, expect, test } from 'vitest';
 import { readImportRow } from '../../../../generator/import/rows/import-row.ts';
 import { row, service, sha256 } from './sandbox.ts';
@@ -17,7 +17,7 @@ function faultsOf(value: unknown): string[] {
   return 'faults' in reading ? reading.faults.map(({ field, reason }) => `${field || 'line'} ${reason}`) : [];
 }
 
-test('the row that all others are made from is good', () => expect(faultsOf(good())).toEqual([]));
+test('the row from which all other rows are made is good', () => expect(faultsOf(good())).toEqual([]));
 
 describe('refused, with the field and the reason', () => {
   const { id: _id, ...nameless } = good() as { id: unknown };
@@ -179,13 +179,13 @@ describe('refused, with the field and the reason', () => {
       /^files\[0\].path holds/,
     ],
   ];
-  test.each(table)('%s', (_name, value, ...expected) => {
+  test.each(table)('a bad row: %s', (_name, value, ...expected) => {
     const faults = faultsOf(value);
     expect(faults).toHaveLength(expected.length);
     for (const each of expected) expect(faults).toContainEqual(expect.stringMatching(each));
   });
 
-  test('bytes that are no UTF-8', () => {
+  test('bytes that are no UTF-8 are refused', () => {
     const reading = readImportRow(Buffer.from([0x7b, 0xff, 0x7d]), service);
     expect(reading).toEqual({ faults: [{ field: '', reason: 'is not UTF-8' }] });
   });
@@ -200,7 +200,7 @@ describe('accepted', () => {
     ['complete: true', { ...good(), complete: true }],
     ['pinned: true', withSource({ source: 'ipfs', root: `Qm${'a'.repeat(44)}`, pinned: true })],
     ['fields nobody knows', { ...good(), origin: 'x', files: [{ ...file('a'), lfs: true }] }],
-  ])('%s', (_name, value) => expect(faultsOf(value)).toEqual([]));
+  ])('a good row: %s', (_name, value) => expect(faultsOf(value)).toEqual([]));
 
   test('a gated row needs only its id, whatever else it has', () => {
     expect(read({ id: 'a/b', gated: true, revision: null, complete: false, files: 'x' })).toMatchObject({
@@ -208,21 +208,21 @@ describe('accepted', () => {
     });
   });
 
-  test('with its files sorted by their bytes', () => {
+  test('the files of a row are sorted by the bytes of their paths', () => {
     const reading = read(withFiles(file('\ue000'), file('😀'), file('b'), file('a/z'), file('a.b')));
     const paths = 'row' in reading ? reading.row.files.map(({ path }) => path) : [];
     expect(paths).toEqual([...paths].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
     expect(paths).toEqual(['a.b', 'a/z', 'b', '\ue000', '😀']);
   });
 
-  test('with times in UTC', () => {
+  test('the times of a row are read as UTC', () => {
     const reading = read({ ...good(), createdAt: '2024-03-01T01:00:00+02:00', lastModified: '2024-03-01' });
     expect(reading).toMatchObject({
       row: { facts: { createdAt: '2024-02-29T23:00:00.000Z', lastModified: '2024-03-01T00:00:00.000Z' } },
     });
   });
 
-  test('with the default of each source', () => {
+  test('each source of a row gets its defaults', () => {
     const sources = [{ source: 'p2p' }, { source: 'srcb' }, { source: 'srca', id: 'other/name', revision: 'dev' }];
     const { revision } = good();
     expect(read(good())).toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * Tests the effect of an import on the day before: models become thin, gated or dropped, the day is replaced or
- * chained, or nothing changes.
+ * Tests the effect of an import on the day before: models leave the list, become gated or are dropped; the day is
+ * replaced or followed by a new one, or nothing changes.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { row, sandbox } from './sandbox.ts';
 
 const [A, B, C] = ['alpha/one', 'beta/two', 'gamma/three'];
 
-/** Gives the bytes of every file below a folder, to detect any change. */
+/** Returns the bytes of every file below a folder, so that a test can detect any change. */
 function contents(folder: string): Record<string, string> {
   if (!existsSync(folder)) return {};
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -67,7 +67,7 @@ test('a first import starts a chain and writes the rows’ facts', async () => {
   ]);
 });
 
-test('a missing model becomes thin, stays thin, and keeps its objects', async () => {
+test('a model that is missing from the rows leaves the list: its row becomes thin and stays thin, and its objects stay', async () => {
   const box = sandbox();
   const first = await box.day([row(A, '', { likes: 9, tags: ['x'] }), row(B)], '2026-01-01');
   const second = await box.day([row(B)], '2026-01-02');
@@ -103,7 +103,7 @@ test('a row with listed: false is thin from the start', async () => {
   expect(told.row).toEqual(thinned(full));
 });
 
-test('an unchanged model keeps its object, whatever its counts are; a changed one points to the earlier object', async () => {
+test('an unchanged model keeps its object, whatever its counts are, and a changed model gets one that points to the earlier object', async () => {
   const box = sandbox();
   const first = await box.day([row(A), row(B), row(C)], '2026-01-01');
   const more = { license: 'mit' };
@@ -131,13 +131,13 @@ test('a new source of an unchanged model does not change its object', async () =
   const second = await box.day([row(A, '', { sources })], '2026-01-02');
   const { address, sources: found, row: browse } = second.models.get(A)!;
   expect(address).toBe(first.models.get(A)!.address);
-  // IPFS has one of two files.
+  // IPFS has one of the two files.
   expect(browse.hub.sources).toEqual(['Source A', 'P2P']);
   expect(found.map(({ source }) => source)).toEqual(['srca', 'ipfs']);
   expect(found[1]).toMatchObject({ kind: 'ipfs', root, files: ['model.safetensors'], pinned: '2026-01-02' });
 });
 
-test('a source whose list has every file counts as complete, like one without a list', async () => {
+test('a source whose list names every file counts as complete, like a source without a list', async () => {
   const paths = ['config.json', 'model.safetensors'];
   const sources = [
     { source: 'srca', files: ['config.json'] },
@@ -148,7 +148,7 @@ test('a source whose list has every file counts as complete, like one without a 
   expect(found.map(({ files }) => files)).toEqual([['config.json'], undefined]);
 });
 
-test('a gated model leaves rows and models, is remembered, and comes back only when imported or dropped', async () => {
+test('a gated model has no row and no model object, is remembered, and returns only when it is imported', async () => {
   const box = sandbox();
   await box.day([row(A), row(B)], '2026-01-01');
   const gated = await box.day([{ id: A, gated: true }, { id: C, gated: true }, row(B)], '2026-01-02');
@@ -161,7 +161,7 @@ test('a gated model leaves rows and models, is remembered, and comes back only w
   expect([...open.models.keys()]).toEqual([A, B]);
 });
 
-test('a dropped model is forgotten for good', async () => {
+test('nothing remains of a dropped model', async () => {
   const box = sandbox();
   await box.day([row(A), row(B)], '2026-01-01');
   const dropped = await box.day([row(B)], '2026-01-02', { drop: ['Alpha/ONE'] });
@@ -173,7 +173,7 @@ test('a dropped model is forgotten for good', async () => {
   );
 });
 
-test('a model with another letter case replaces the old one', async () => {
+test('a model whose id has other letter cases replaces the old one', async () => {
   const box = sandbox();
   const first = await box.day([row('Alpha/One'), row(B)], '2026-01-01');
   const second = await box.day([row('alpha/ONE', 'new'), row(B)], '2026-01-02');
@@ -201,7 +201,7 @@ test('the same rows for the same day change nothing; other rows replace the day'
   expect(contents(box.data)).toMatchObject(before);
 });
 
-test('a first day can replace the first day', async () => {
+test('the first day can be replaced, too', async () => {
   const box = sandbox();
   await box.day([row(A)], '2026-01-01');
   const other = await box.day([row(B)], '2026-01-01');
@@ -215,7 +215,7 @@ test('a day before the newest is refused', async () => {
   await expect(box.import([row(B)], '2026-01-01')).rejects.toThrow('2026-01-01 lies before 2026-01-02, the newest day');
 });
 
-test('the first day after the seed is not judged', async () => {
+test('the first day after the shipped catalog is not judged', async () => {
   const rows = Array.from({ length: 30 }, (_, at) => ({ ...row(B), id: `a/model-${at}` }));
   const seed = sandbox('seed');
   await seed.day(rows, '2026-01-01');
@@ -227,7 +227,7 @@ test('the first day after the seed is not judged', async () => {
   expect(report).toMatchObject({ imported: true });
 });
 
-test('the seed is continued only on request, and then copied', async () => {
+test('the shipped catalog is continued only on request, and is then copied', async () => {
   const seed = sandbox('seed');
   const shipped = await seed.day([row(A), row(B)], '2026-01-01');
   const alone = await sandbox('alone', seed).day([row(B)], '2026-01-02');
@@ -247,7 +247,7 @@ test('the seed is continued only on request, and then copied', async () => {
   await expect(sandbox('none').import([row(B)], '2026-01-02', { ontoSeed: true })).rejects.toThrow('no catalog ships');
 });
 
-test('equal rows after an equal day give equal addresses, whatever the order of rows and of their fields', async () => {
+test('equal rows after equal days give equal addresses, whatever the order of rows and fields', async () => {
   const [left, right] = [sandbox('left'), sandbox('right')];
   const turned = (value: Record<string, unknown>) => Object.fromEntries(Object.entries(value).reverse());
   const rows = [row(A, '', { likes: 1, license: 'mit' }), row(B), { id: C, gated: true }];
@@ -258,7 +258,7 @@ test('equal rows after an equal day give equal addresses, whatever the order of 
   }
 });
 
-test('a refused import changes nothing and leaves nothing', async () => {
+test('a refused import changes nothing and leaves no file', async () => {
   const box = sandbox();
   await box.day([row(A)], '2026-01-01');
   const before = contents(box.data);
@@ -269,7 +269,7 @@ test('a refused import changes nothing and leaves nothing', async () => {
   expect(readPointer(box.data)?.snapshot).toBe('2026-01-01');
 });
 
-test('a damaged object of the day before is named and stops the import', async () => {
+test('a damaged object of the day before stops the import, and the error names it', async () => {
   const box = sandbox();
   const { models } = await box.day([row(A)], '2026-01-01');
   const { address } = models.get(A)!;

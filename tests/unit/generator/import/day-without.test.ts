@@ -1,4 +1,7 @@
-/** Tests a day without the models whose objects were purged, also with a catalog that is larger than a single read. */
+/**
+ * Tests the catalog of a day from which the models of purged objects are removed, also if the catalog is larger
+ * than a single read.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,13 +17,13 @@ import { sandbox } from './sandbox.ts';
 const IDS = ['alpha/one', 'beta/two', 'delta/three', 'gamma/four', 'omega/five'];
 const objectOf = (id: string): Address => addressFromHex(blake3Hex(id));
 
-test('only the models of the purged objects are taken out', async () => {
+test('only the models of the purged objects are removed', async () => {
   const { folder, store } = sandbox();
   const scratch = join(folder, 'scratch');
   mkdirSync(scratch);
   const object = await createObjectWriter(scratch, (found) => store.placeOf(found));
   const out = new CatalogWriter(object, { gated: [], prev: null, snapshot: '2026-01-01' }, join(scratch, 'rows'));
-  // Each line is a third as long as the piece that is read at a time.
+  // Each line is a third as long as the part of the file that is read at a time.
   const long = 'x'.repeat(350_000);
   for (const id of IDS)
     out.add(`"${id}":{"model":"${objectOf(id)}","sources":[],"x":"${long}"}`, `{"hub":{},"id":"${id}","x":"${long}"}`);

@@ -1,5 +1,5 @@
-// Tests a source that has a file with other bytes: a row says so, its object keeps it, the page shows it, and that file
-// never comes from this source.
+// Tests a source that has other bytes for a file: a row says so, its object keeps it, the page shows it, and the
+// hub never takes this file from this source.
 import { expect, test } from 'vitest';
 import { readImportRow } from '../../../../generator/import/rows/import-row.ts';
 import { importRowOf } from '../../../../generator/mirror/rules/import-row-of.ts';
@@ -19,7 +19,7 @@ function faultsOf(srcb: object): string[] {
   return 'faults' in reading ? reading.faults.map(({ field, reason }) => `${field} ${reason}`) : [];
 }
 
-test('the difference is kept with the source, and shown with its day', async () => {
+test('the difference is stored with the source, and shown with its day', async () => {
   const given = told({ files: ['model.safetensors'], differs: [other] });
   const { object, sources, row: browse } = (await sandbox().day([given], '2026-01-01')).models.get(A)!;
   expect(sources[1]).toMatchObject({ source: 'srcb', files: ['model.safetensors'], differs: [other] });
@@ -35,7 +35,7 @@ test('the difference is kept with the source, and shown with its day', async () 
   expect(modelTwin(page, 'https://hub.example')).toContain(sentence);
 });
 
-test('a row that says the same gives the same objects, as a mirror requires', async () => {
+test('a row made from the objects gives the same objects again, as a mirror requires', async () => {
   const plain = told({ files: ['model.safetensors'], differs: [other] }) as { files: object[] };
   const files = plain.files.map((file, at) => ({ ...file, hashed: 'read', ...(at === 1 && { tensors: { BF16: 3 } }) }));
   const first = (await sandbox('first').day([{ ...plain, files }], '2026-01-01')).models.get(A)!;
@@ -58,4 +58,4 @@ test.each([
   ['the very hash', { files: [], differs: [{ ...other, sha256: sha256(`${A}config.json`) }] }, 'names the hash that'],
   ['a malformed day', { files: [], differs: [{ ...other, seen: 'today' }] }, 'no day (YYYY-MM-DD)'],
   ['a malformed hash', { files: [], differs: [{ ...other, sha256: 'x' }] }, 'must be 64 lowercase hex characters'],
-])('refused: %s', (_, srcb, fault) => expect(faultsOf(srcb).join()).toContain(fault));
+])('a difference is refused: %s', (_, srcb, fault) => expect(faultsOf(srcb).join()).toContain(fault));

@@ -1,4 +1,4 @@
-/** Tests the `gguf` facts of a file: accepted ones, refused ones, and their effect on a model's object. */
+/** Tests the `gguf` facts of a file in a row: accepted and refused facts, and their effect on a model's object. */
 import { describe, expect, test } from 'vitest';
 import { readImportRow } from '../../../../generator/import/rows/import-row.ts';
 import { row, sandbox, service, sha256 } from './sandbox.ts';
@@ -48,7 +48,7 @@ describe('accepted', () => {
     ['nulls, which say that nobody knows', { architecture: null, fileType: null, chatTemplate: null }],
     ['a template as long as can be', { chatTemplate: 'x'.repeat(65_536) }],
     ['zeros', { fileType: 0, contextLength: 0, parameterCount: 0 }],
-  ])('%s', (_name, gguf) => expect(faultsOf(gguf)).toEqual([]));
+  ])('accepted facts: %s', (_name, gguf) => expect(faultsOf(gguf)).toEqual([]));
 
   test('unknown facts are absent', async () => {
     const { models } = await sandbox().day([withGguf({ architecture: 'llama', fileType: null })], '2026-01-01');
@@ -94,11 +94,11 @@ describe('refused, with the field and the reason', () => {
       `${at}.architecture must be a text of 1 to 512 characters`,
     ],
     ['a token’s id', { eosToken: 2 }, `${at}.eosToken must be a text of 1 to 512 characters`],
-  ])('%s', (_name, gguf, fault) => expect(faultsOf(gguf)).toEqual([fault]));
+  ])('refused facts: %s', (_name, gguf, fault) => expect(faultsOf(gguf)).toEqual([fault]));
 });
 
 describe('from day to day', () => {
-  test('a model with the same facts keeps its object, in whatever order they come', async () => {
+  test('a model with the same facts keeps its object, whatever the order of the facts', async () => {
     const box = sandbox();
     const first = await box.day([withGguf(facts)], '2026-01-01');
     const backwards = Object.fromEntries(Object.entries(facts).reverse());
@@ -106,7 +106,7 @@ describe('from day to day', () => {
     expect(second.models.get(A)!.address).toBe(first.models.get(A)!.address);
   });
 
-  test('a model whose header was read since then gets a new object that points to the earlier one', async () => {
+  test('a model whose header was read later gets a new object that points to the earlier one', async () => {
     const box = sandbox();
     const first = await box.day([withGguf(undefined)], '2026-01-01');
     const second = await box.day([withGguf(facts)], '2026-01-02');

@@ -1,5 +1,5 @@
-// Tests how a hash was obtained: it is read from a row, kept in the object, and shown with the hash, or absent
-// everywhere.
+// Tests the fact how a file's hash was obtained: it is read from a row, stored in the object, and shown beside the
+// hash, or absent everywhere.
 import { expect, test } from 'vitest';
 import { readImportRow } from '../../../../generator/import/rows/import-row.ts';
 import { formatModelObject } from '../../../../src/catalog/model-object.ts';
@@ -24,7 +24,7 @@ async function imported(given: object): Promise<Model> {
   return models.get(A)!;
 }
 
-/** Gives the page of a model, from its directions, which the hub reads. */
+/** Makes the page of a model from its directions, as the hub does. */
 function pageOf({ object, sources, row }: Model) {
   const rows = rowsOf(object.files, sources);
   const read = fileRows(rows.map((one) => formatRow(one).slice(0, -1)));
@@ -62,7 +62,7 @@ test('a model without this fact has the same object and page as before', async (
   expect(modelTwin(page, 'https://hub.example')).toContain('| Path | Bytes | SHA-256 |\n| --- | ---: | --- |\n');
 });
 
-test('any other value is refused', () => {
+test('any other value of this fact is refused', () => {
   const reading = readImportRow(Buffer.from(JSON.stringify(withHashed('guessed', 'read'))), service);
   expect(reading).toMatchObject({ faults: [{ field: 'files[0].hashed', reason: 'must be read or declared' }] });
 });

@@ -1,5 +1,5 @@
 /**
- * Tests the day on which a model was first indexed: the import sets it once, and keeps it through all changes of the
+ * Tests the day on which a model was first indexed: an import sets it once, and keeps it whatever changes in the
  * model.
  */
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { row, sandbox } from './sandbox.ts';
 const [A, B] = ['alpha/one', 'beta/two'];
 const [FIRST, SECOND, THIRD] = ['2026-01-01', '2026-01-02', '2026-01-03'];
 
-test('a model has the day of its first import, and its lines stay the same while it does', async () => {
+test('a model has the day of its first import, and its lines stay the same while the model does', async () => {
   const box = sandbox();
   const first = await box.day([row(A), row(B)], FIRST);
   const second = await box.day([row(A), row(B, 'new')], SECOND);
@@ -23,13 +23,13 @@ test('a model has the day of its first import, and its lines stay the same while
     expect(models.get(B)!.entry).toMatchObject({ indexed: FIRST, days: [SECOND, FIRST] });
 });
 
-test('the day stays if a model leaves the list, comes back, or is spelled otherwise, but not if it was dropped', async () => {
+test('the day stays if a model leaves the list, returns, or is spelled otherwise, but not if it was dropped', async () => {
   const box = sandbox();
   await box.day([row(A), row(B)], FIRST);
   const thin = await box.day([row(B.toUpperCase())], SECOND);
   const indexedOf = (day: typeof thin, id: string) => {
     const { entry, row: told } = day.models.get(id)!;
-    // A thin row has no more facts than before (decision 0019).
+    // The row of a model that left the list has no more facts than in earlier versions (decision 0019).
     expect(told.hub.indexed).toBe(told.hub.listed === false ? undefined : entry.indexed);
     return entry.indexed;
   };
@@ -41,7 +41,7 @@ test('the day stays if a model leaves the list, comes back, or is spelled otherw
   expect(indexedOf(await box.day([row(A), row(B)], '2026-01-05'), A)).toBe('2026-01-05');
 });
 
-test('a day that is imported again follows the day before, so that its bytes are the same', async () => {
+test('a day that is imported again is made from the day before it, so that its bytes are the same', async () => {
   const box = sandbox();
   await box.day([row(A)], FIRST);
   const once = await box.day([row(A, 'new'), row(B)], SECOND);

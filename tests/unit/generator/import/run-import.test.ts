@@ -1,4 +1,4 @@
-// Tests the import's notice that the shipped catalog is no longer used.
+// Tests the notice of an import that the hub no longer uses the shipped catalog.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { runImport } from '../../../../generator/import/run-import.ts';
 import { readConfig } from '../../../../src/service/config.ts';
 import { row } from './sandbox.ts';
 
-test('the first import says that its models are the only ones, unless it continues the shipped catalog', async () => {
+test('the first import says that the hub now has only its models, unless it continues the shipped catalog', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-import-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'rows.jsonl');
@@ -23,7 +23,7 @@ test('the first import says that its models are the only ones, unless it continu
     'before the next build and import with --onto-seed.';
   expect(await told('alone')).toEqual([sentence]);
   expect(await told('alone')).toEqual([]);
-  // Without the index, `ontoSeed` continues the shipped catalog, as the sentence says.
+  // Without an index of its own, the hub continues the shipped catalog with `ontoSeed`, as the notice says.
   rmSync(join(folder, 'alone/index.json'));
   expect(await told('alone', { ontoSeed: true })).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Makes a place for imports: a store in a temporary folder, custom rows, and the resulting day. */
+/** Makes a place for imports in a temporary folder: a store, rows, and the day that an import makes of them. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ export const service: Service = {
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Makes the import row of a model whose bytes depend only on `state`. */
+/** Makes the import row of a model whose files depend only on its id and on `state`. */
 export function row(id: string, state = '', more: object = {}): Record<string, unknown> {
   const files = ['config.json', 'model.safetensors'].map((path, i) => ({
     path,
@@ -62,7 +62,7 @@ export interface Model {
   row: ModelRow;
 }
 
-/** A whole day, for which every named object was hashed. */
+/** A whole day. The hash of every object in it was checked. */
 export interface ReadDay extends CatalogFrame {
   catalog: CatalogFile;
   models: Map<string, Model>;
@@ -72,12 +72,12 @@ export interface Options {
   drop?: string[];
   skipInvalid?: boolean;
   ontoSeed?: boolean;
-  /** The folder of local files whose headers the import reads. */
+  /** The folder of local files, whose headers the import reads. */
   files?: string;
   made?: DayOrigin;
-  /** The rules for the day; by default none. */
+  /** The rules by which the import judges the day; by default there are none. */
   rules?: DayRules;
-  /** The sources that rows may name; by default those of `service`. */
+  /** The sources that rows may name; by default those of the shipped service. */
   sources?: Service['sources'];
 }
 
@@ -86,20 +86,20 @@ export interface Sandbox {
   data: string;
   seed: string;
   store: ObjectStore;
-  /** Imports objects, which become lines, or raw bytes. */
+  /** Imports rows. Objects become lines of JSON; text and bytes are taken as they are. */
   import(rows: object[] | string | Buffer, day: string, options?: Options): Promise<ImportReport>;
-  /** Imports valid rows, and reads the resulting day. */
+  /** Imports valid rows, and reads the day that results. */
   day(rows: object[], day: string, options?: Options): Promise<ReadDay>;
 }
 
-/** Makes a sandbox and removes it after the test. Two sandboxes of one test need different names. */
+/** Makes a sandbox, and removes it after the test. Two sandboxes in the same test need different names. */
 export function sandbox(name = 'hub', seed?: Sandbox): Sandbox {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }), 60_000);
   const data = join(folder, name);
   const seedFolder = seed?.data ?? join(folder, 'no-seed');
   const store = openObjectStore(join(data, 'objects'), join(seedFolder, 'objects'));
-  // Flushing to the disk takes seconds on a busy machine, and these tests do not check it.
+  // Flushing takes seconds on a busy disk, and these tests do not check it.
   store.flush = () => undefined;
   const box: Sandbox = {
     folder,
@@ -136,7 +136,7 @@ export function sandbox(name = 'hub', seed?: Sandbox): Sandbox {
   return box;
 }
 
-/** Reads a day with all objects that it leads to. Throws if anything is missing, damaged or out of order. */
+/** Reads a day with all objects that it names. Throws if an object is missing, damaged or out of order. */
 export async function readDay(store: ObjectStore, address: Address): Promise<ReadDay> {
   const catalog = await openCatalog(store.pathOf(address), address);
   const models = new Map<string, Model>();

@@ -1,4 +1,5 @@
-// Tests that the keys that decide about the next build include every file of this package that a build reads or runs.
+// Tests that the keys which decide whether a build makes something again include every file of this package that a
+// build reads or runs.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ const TRACE = pathToFileURL(join(import.meta.dirname, '../../../fixtures/trace-i
 
 const OUTPUTS = ['models', 'twins', 'changes', 'documents', 'tree', 'spaces'] as const;
 
-/** Files that count by their parsed values, not by their bytes. */
+/** Files whose parsed values count as inputs, not their bytes. */
 const COUNTED_BY_VALUE = [
   'package.json',
   'content/service.yaml',
@@ -23,8 +24,8 @@ const COUNTED_BY_VALUE = [
 ];
 
 /**
- * Modules that run around the build: they pass on the operator's settings, which count by value, and write error
- * messages.
+ * Modules that run before and after the build proper. They pass on the operator's settings, which count by value,
+ * and print errors.
  */
 const HANDS_OVER = [
   /^generator\/(bin\.mjs|cli\.ts|command-line\.ts|commands\/.*|hub\/(build-hub|kept-service|other-data)\.ts)$/,
@@ -34,7 +35,8 @@ const HANDS_OVER = [
   /^generator\/(site\/(build-site|site-files|native-packages)|spaces\/(build-spaces|read-spaces))\.ts$/,
   /^src\/(service\/(attestation-key|config|facts|identity-key|log-facts|service|service-yaml)|basics\/secret)\.ts$/,
   /^src\/nouns\/(bucket-address|cid|duration|url-base|revision|sha256)\.ts$/,
-  // These modules remove withdrawn models. The list of these models counts, and so does the catalog without them.
+  // These modules remove withdrawn models. The list of these models counts as an input, and so does the catalog
+  // without them.
   /^generator\/(accounts\/withdrawals|hub\/taken-out|days\/(purged|ids-in-day)|import\/(day-without|catalog-writer))\.ts$/,
   /^functions\/stores\/(open-stores|sql\/(asked-twice|postgres\/postgres-name|store-keeper|sql-store|write-behind)|waits\/breaker)\.ts$/,
   // These modules refuse a pointer, but never change one.
@@ -43,12 +45,12 @@ const HANDS_OVER = [
   /^functions\/stores\/bytes\/(file-modes|close-data)\.ts$/,
 ];
 
-/** Modules of the log, which run after everything is made. */
+/** Modules of the log, which run after everything else is made. */
 const FOLLOWS = /^((generator|src)\/log\/.*|src\/basics\/byte-text\.ts)$/;
 
 const isBelow = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`);
 
-test('by the imports, by the folders of texts, or by a value', async () => {
+test('every file that a build runs or reads counts by imports, as a folder of texts, or by its value', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-inputs-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const env = { HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') };
@@ -73,7 +75,7 @@ test('by the imports, by the folders of texts, or by a value', async () => {
   ).toEqual([]);
 
   const run = paths('run').filter((path) => path !== 'package.json');
-  // The run includes threads, and the process that converts chat templates.
+  // The recorded run includes threads, and the process that converts chat templates.
   expect(run).toEqual(expect.arrayContaining(['generator/tree/worker.ts', 'generator/tree/models/chat-process.ts']));
   expect(
     run.filter((path) => !counted.has(path) && ![...HANDS_OVER, FOLLOWS].some((some) => some.test(path))),

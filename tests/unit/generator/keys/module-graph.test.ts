@@ -1,4 +1,5 @@
-// Tests that a build's keys follow the real imports, for each way to import, and for the package itself.
+// Tests that a build's keys depend on all modules that are really imported, in every form of import, and checks
+// this for the project itself.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -33,7 +34,7 @@ beforeEach(() => {
 const reached = (...entries: string[]) => new ModuleGraph(root).reachedFrom(...entries);
 const key = (...entries: string[]) => new ModuleGraph(root).key(...entries);
 
-describe('a module reaches', () => {
+describe('the modules that a module reaches', () => {
   test.each([
     ['an import', "import { b } from './b.ts';"],
     ['for its effect alone', "import './b.ts';"],
@@ -47,7 +48,7 @@ describe('a module reaches', () => {
       'behind types',
       "const f = <T>(x: T): x is T => (x as T) / 2; type A = { [k in B]?: /* / */ C }; import './b.ts';",
     ],
-  ])('%s', (_, text) => {
+  ])('are found through imports: %s', (_, text) => {
     write('src/a.ts', text);
     write('src/b.ts', "import './folder/c.ts';");
     write('src/folder/c.ts', '');
@@ -58,7 +59,7 @@ describe('a module reaches', () => {
     });
   });
 
-  test('types are not imports, and neither is the text of comments and strings', () => {
+  test('do not include types, nor modules that comments or strings name', () => {
     write(
       'src/a.ts',
       "import type { T } from './b.ts'; export type { U } from './b.ts'; // import './c.ts'\n'import \"./d.ts\"';",
@@ -66,7 +67,7 @@ describe('a module reaches', () => {
     expect(reached('src/a.ts').files).toEqual(['src/a.ts']);
   });
 
-  test('packages count by name, with their files and those named by `require`; the runtime is no package', () => {
+  test('packages count by name, with their files and those that `require` names; modules of Node count as no package', () => {
     write(
       'src/a.ts',
       "import 'one/deep/file.js'; import data from '@scope/two/data.json' with { type: 'json' }; import 'node:fs';",
@@ -76,7 +77,7 @@ describe('a module reaches', () => {
     expect(reached('src/a.ts').packages).toEqual(['@scope/two']);
   });
 
-  test('components, their scripts and style sheets', () => {
+  test('include the components, scripts and style sheets of a component', () => {
     write(
       'src/page.astro',
       "---\nimport Part from './part.astro';\n---\n<Part />\n<script>\n import './b.ts';\n</script>\n",
@@ -88,7 +89,7 @@ describe('a module reaches', () => {
     expect(reached('src/page.astro').files).toHaveLength(5);
   });
 
-  test('a specifier that only the running program knows is reported, and a missing module is named', () => {
+  test('a module name that only the running program knows is reported, and a missing module is an error', () => {
     write('src/a.ts', 'await import(somewhere);');
     expect(reached('src/a.ts').unknown).toEqual(['src/a.ts: import(somewhere)']);
     write('src/a.ts', "import './gone.ts';");
@@ -103,7 +104,7 @@ describe('a key', () => {
     write('src/c.ts', 'export const c = 1;');
   });
 
-  test('changes with the text of every reached module, and with no other', () => {
+  test('changes with the text of every reached module, and of no other module', () => {
     const before = key('src/a.ts');
     write('src/c.ts', 'export const c = 2;');
     expect(key('src/a.ts')).toBe(before);
@@ -111,7 +112,7 @@ describe('a key', () => {
     expect(key('src/a.ts')).not.toBe(before);
   });
 
-  test('changes with the packages that are reached and those that they need, as the lock file has them', () => {
+  test('changes with the packages that are reached and the packages that they need, as the lock file lists them', () => {
     const before = key('src/a.ts');
     lock({ ...locked(), 'node_modules/unused': { version: '2.0.0', integrity: 'sha512-x' } });
     expect(key('src/a.ts')).toBe(before);
@@ -119,14 +120,14 @@ describe('a key', () => {
     expect(key('src/a.ts')).not.toBe(before);
     lock(locked('sha512-one', 'sha512-changed'));
     expect(key('src/a.ts')).not.toBe(before);
-    // Other packages use the second package with that name.
+    // No reached package uses this second package of the same name.
     lock({ ...locked(), 'node_modules/deep': { version: '2.0.0', integrity: 'sha512-changed' } });
     expect(key('src/a.ts')).toBe(before);
   });
 });
 
 describe('in this package', () => {
-  test('all imports of TypeScript are found: without its types, as Node runs it, a module imports nothing more', () => {
+  test('all imports of TypeScript are found: with its types removed, as Node runs it, a module imports nothing more', () => {
     const named = (code: string) => parse(code)[0].flatMap(({ n: name, d: dynamic }) => (dynamic === -2 ? [] : [name]));
     let count = 0;
     for (const folder of ['src', 'generator'])
@@ -178,7 +179,7 @@ describe('in this package', () => {
     expect(not.filter((path) => modules.includes(path))).toEqual([]);
   });
 
-  test('only the built website is imported by a name that only the running program knows', () => {
+  test('only the built website is imported by a name that is known at run time only', () => {
     const graph = new ModuleGraph();
     const { unknown } = graph.reachedFrom('generator/hub/build-hub.ts', 'generator/tree/worker.ts');
     expect(unknown).toHaveLength(1);

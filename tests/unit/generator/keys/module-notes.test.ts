@@ -1,4 +1,5 @@
-// Tests the notes about modules: a file that changed in any way is read again, and damaged notes are ignored.
+// Tests the notes that a build keeps about the imports of modules: a file that changed in any way is read again,
+// and damaged notes are ignored.
 import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +22,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Moves the clock so far that earlier writes count as old. */
+/** Sets the clock forward, so that earlier writes count as old. */
 function later(): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 });
 }
@@ -55,7 +56,7 @@ test('a file that is edited or replaced is read again, whatever its size and its
   expect(ask(new ModuleNotes(folder))).toBe('six');
 });
 
-test('a file that changed a moment ago is not noted, because it may change again and look the same', () => {
+test('a file that changed just now is not noted, because another change at the same time would not be seen', () => {
   vi.useRealTimers();
   ask(new ModuleNotes(folder));
   ask(new ModuleNotes(folder));
@@ -69,7 +70,7 @@ test.each(['', '{', '{"format":"other","notes":[]}', '[]', 'null'])('notes with 
   expect(reads).toBe(2);
 });
 
-test('a folder that can’t have notes is no error, but a missing file is', () => {
+test('no error follows if notes can’t be written, but a missing module is an error', () => {
   expect(ask(new ModuleNotes(join(file, 'below')))).toBe('one');
   rmSync(file);
   expect(() => ask(new ModuleNotes(folder))).toThrow('ENOENT');

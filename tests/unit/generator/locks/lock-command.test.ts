@@ -1,4 +1,4 @@
-// Tests `model-hub lock` against a served hub; the command needs no index on disk.
+// Tests `model-hub lock` against a served hub. The command needs no index on disk.
 import { execFile } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,14 +32,14 @@ function lock(...words: string[]): Promise<{ code: number; out: string; err: str
   });
 }
 
-/** Changes the lock of both models, and writes it. */
+/** Changes the lock of both models with `change`, and writes it to the file. */
 function write(change: (lock: Lock) => void): void {
   const changed = parseLock(text);
   change(changed);
   writeFileSync(file, [...lockPieces(changed)].join(''));
 }
 
-test('combines several models, with proofs, and the same arguments give the same bytes', async () => {
+test('lock combines several models, with proofs, and the same arguments give the same bytes', async () => {
   const { hub: named, models } = parseLock(text);
   expect(named).toBe(hub.url);
   expect(Object.keys(models)).toEqual([GGUF, BERT]);
@@ -56,7 +56,7 @@ test('a hub without a log gives no proof', async () => {
   expect(models).toEqual({ [BERT]: bare });
 });
 
-test('says that nothing changed, or what did, and writes nothing', async () => {
+test('lock --check says that nothing changed, or what changed, and writes nothing', async () => {
   writeFileSync(file, text);
   expect(await lock('--check')).toEqual({ code: 0, out: 'Nothing moved: 2 models.\n', err: '' });
   write(({ models }) => {
@@ -73,7 +73,7 @@ test('says that nothing changed, or what did, and writes nothing', async () => {
   expect(readFileSync(file, 'utf8')).toBe(was);
 });
 
-test('writes the new lock, keeps what it can’t get again, and leaves proofs of the same bytes', async () => {
+test('lock --update writes the new lock, keeps models that it can’t get again, and keeps proofs of the same bytes', async () => {
   write(({ models }) => {
     delete models[GGUF];
     models[BERT]!.proof!.checkpoint = 'an older one';
@@ -91,7 +91,7 @@ test('writes the new lock, keeps what it can’t get again, and leaves proofs of
   expect(statSync(file).mode & 0o777).toBe(0o666 & ~process.umask());
 });
 
-test('exits with 2 for wrong arguments, and with 1 and a sentence for a file that is no lock', async () => {
+test('lock exits with 2 for wrong arguments, and with 1 and a sentence for a file that is no lock', async () => {
   expect(await lock()).toMatchObject({ code: 2, err: expect.stringContaining('Name the models to lock') });
   expect(await lock('tiny-bert')).toMatchObject({ code: 2, err: expect.stringContaining('"tiny-bert" is no model') });
   expect(await lock('--check', 'a', '--update', 'b')).toMatchObject({ code: 2 });

@@ -1,4 +1,7 @@
-/** Tests the check of a log: it names damage and repairs the copy, and the status shows the present state. */
+/**
+ * Tests the check of a log: it reports damage, and a later build repairs the copy. Also tests the state that
+ * `status` prints.
+ */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -19,7 +22,7 @@ async function logged(signers?: []): Promise<LogPlace> {
   return place;
 }
 
-test('every file of the copy is compared, and the next build writes all of them again', async () => {
+test('every file of the published copy is compared, and the next build writes all damaged files again', async () => {
   const place = await logged();
   const { published } = place.places;
   const { root } = (await dayAt(published, 301)).models;
@@ -34,7 +37,7 @@ test('every file of the copy is compared, and the next build writes all of them 
     damage(join(published, file));
     const { torn, lost } = await checkLog(place.places);
     expect([torn, lost]).toEqual([[`${join(published, file)} is missing or damaged.`], []]);
-    // A build refuses a malformed checkpoint, and names the fix.
+    // A build refuses a malformed checkpoint, and the error says how to repair it.
     if (file === 'checkpoint') {
       await expect(place.log(models)).rejects.toThrow(
         'checkpoint is damaged: it is no checkpoint; remove that file, so that the next build uses the other copy',
@@ -59,7 +62,7 @@ test('leaves that are damaged in the only copy are lost, and no build makes them
   }
 });
 
-test('a damaged state is never logged: it is made again from the leaves', async () => {
+test('a damaged state file is not used: it is made again from the leaves', async () => {
   const place = await logged();
   const path = join(place.places.own, 'state-301');
   const whole = readFileSync(path);
@@ -74,7 +77,7 @@ test('a damaged state is never logged: it is made again from the leaves', async 
   await place.prove(models);
 });
 
-test('status shows how long the log is, who signed it, and until when its day counts', async () => {
+test('status shows the length of the log, who signed it, and until when its day is valid', async () => {
   const place = await logged();
   const words = async (now: number) => logStatusWords(await readLogStatus(place.places, [], now));
   const day = 'its day counts until 2026-11-27T00:00:00Z';

@@ -1,4 +1,7 @@
-/** Tests that damage in one copy of the log is repaired from the other, and that damage in both is left alone. */
+/**
+ * Tests that damage in one copy of the log is repaired from the other copy, and that damage in both copies is left
+ * as it is.
+ */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -26,7 +29,7 @@ async function logged(): Promise<LogPlace> {
   return place;
 }
 
-/** Throws unless every tile and leaf of both copies belongs to their checkpoint. */
+/** Throws unless every tile and leaf of both copies matches their checkpoint. */
 async function expectWhole({ places }: LogPlace): Promise<void> {
   for (const folder of Object.values(places)) {
     const head = readHead(folder)!;
@@ -39,7 +42,7 @@ async function expectWhole({ places }: LogPlace): Promise<void> {
 const FILES = ['tile/entries/000', 'tile/0/001', 'tile/1/000.p/2', 'tile/entries/002.p/189', 'tile/0/002.p/189'];
 
 describe.each(['own', 'published'] as const)('one copy is damaged: %s', (which) => {
-  test.each(FILES)('%s', async (file) => {
+  test.each(FILES)('the file %s is repaired', async (file) => {
     const place = await logged();
     const other = which === 'own' ? place.places.published : place.places.own;
     const good = readFileSync(join(other, file));
@@ -74,14 +77,14 @@ test.each(['tile/entries/000', 'tile/0/001', 'tile/1/000.p/2'])(
       expect(existsSync(join(place.places.published, file))).toBe(false);
       return;
     }
-    // Tiles of hashes can be computed from the leaves.
+    // Tiles of hashes are not lost, because the leaves give them.
     const { notices } = await place.log(more);
     expect(notices).toHaveLength(1);
     await expectWhole(place);
   },
 );
 
-test('leaves that neither copy has are refused by check and build, and nothing replaces them', async () => {
+test('leaves that neither copy has are an error for check and build, and nothing replaces them', async () => {
   const place = await logged();
   const { own, published } = place.places;
   flip(join(own, 'tile/entries/000'));
@@ -98,7 +101,7 @@ test('leaves that neither copy has are refused by check and build, and nothing r
   expect(Object.values(place.places).map((folder) => readFileSync(join(folder, 'tile/entries/000')))).toEqual(before);
 });
 
-test('each copy has what the other lost', async () => {
+test('each copy gets from the other the files that it lost', async () => {
   const place = await logged();
   const { own, published } = place.places;
   flip(join(own, 'tile/entries/000'));
@@ -123,14 +126,14 @@ test('an older log in HUB_DATA is not overwritten by a damaged newer one', async
   await expect(place.log(more)).rejects.toThrow('tile/entries/003.p/134 of the log is not what its checkpoint');
   expect(readFileSync(join(own, 'tile/entries/002.p/189'))).toEqual(before);
   expect(readHead(own)!.size).toBe(701);
-  // This damaged tile does not matter, because HUB_DATA has an undamaged one.
+  // This damaged tile does no harm, because HUB_DATA has an undamaged copy.
   flip(join(published, 'tile/entries/003.p/134'));
   flip(join(published, 'tile/entries/000'));
   await place.log({ ...models, ...someModels(900) });
   await expectWhole(place);
 });
 
-test('the log is repaired before a build spends hours, and the notice says so', async () => {
+test('the log is repaired at the start of a build, before it works for hours, and the notice says so', async () => {
   const place = await logged();
   expect(await checkLogPlaces(place.settings)).toEqual([]);
   flip(join(place.places.own, 'tile/0/002.p/189'));
@@ -141,7 +144,7 @@ test('the log is repaired before a build spends hours, and the notice says so', 
   await expect(checkLogPlaces(place.settings)).rejects.toThrow('Nothing was changed. Put');
 });
 
-test('a state made from damaged leaves is refused, because it would contain what nobody logged', async () => {
+test('a state made from damaged leaves is refused, because it would contain leaves that were never logged', async () => {
   const place = await logged();
   const { own, published } = place.places;
   rmSync(join(own, 'state-701'));
@@ -155,7 +158,7 @@ test('a state made from damaged leaves is refused, because it would contain what
   await expect(place.log(more)).rejects.toThrow('is not what its checkpoint stands for');
 });
 
-test('a damaged tile is no fork: not for a build that published less before, and not for a witness', async () => {
+test('a damaged tile is not taken for a fork, neither by a build that published less before nor by a witness', async () => {
   const signer = newSigner();
   const witness = await startWitness([signer.key]);
   onTestFinished(() => witness.close());
@@ -174,7 +177,7 @@ test('a damaged tile is no fork: not for a build that published less before, and
     [{ witness: witness.key.name }],
     [expect.stringContaining('1 file of it made')],
   ]);
-  // The state after a crash before the log was published.
+  // This is the state after a crash before the log was published.
   rmSync(published, { recursive: true });
   cpSync(join(place.folder, 'before'), published, { recursive: true });
   flip(join(own, 'tile/0/001'));

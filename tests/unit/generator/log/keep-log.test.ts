@@ -1,4 +1,7 @@
-/** Tests a kept log: it appends changes, its public copy follows, and nothing published is taken back. */
+/**
+ * Tests how a build keeps the log: it appends changes, updates the public copy, and takes back nothing that was
+ * published.
+ */
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -14,8 +17,8 @@ import { DAY_MS, someModels } from './made-days.ts';
 const models = someModels(300);
 const ids = Object.keys(models);
 
-describe('appended leaves', () => {
-  test('a leaf for each change of a model, in the order of ids, and one for the day', async () => {
+describe('the leaves of a build', () => {
+  test('are one for each changed model, in the order of ids, and one for the day', async () => {
     const place = new LogPlace();
     expect(await place.log(models)).toMatchObject({ size: 301, appended: 301, isSigned: true });
     await place.prove(models);
@@ -26,7 +29,7 @@ describe('appended leaves', () => {
     await expect(place.prove({ [ids[9]!]: 'a' })).rejects.toThrow(`${ids[9]} is not in the day`);
   });
 
-  test('only models with another line in the catalog are opened', async () => {
+  test('are made only for models whose line in the catalog differs', async () => {
     const place = new LogPlace();
     await place.log(models);
     place.leaves.made = 0;
@@ -39,7 +42,7 @@ describe('appended leaves', () => {
     expect(place.leaves.made).toBe(301);
   });
 
-  test('one for a day without changes, but none for the same day before half of its time', async () => {
+  test('include one for a day without changes, but none for the same day before half of its lifetime', async () => {
     const place = new LogPlace();
     const { expires } = await place.log(models);
     expect(expires).toBe('2026-11-27T00:00:00Z');
@@ -53,7 +56,7 @@ describe('appended leaves', () => {
     expect(place.published).toHaveLength(4);
   });
 
-  test('one for each withdrawal, one when it is lifted, and none twice', async () => {
+  test('include one for each withdrawal and one when it is lifted, and none of them twice', async () => {
     const place = new LogPlace();
     await place.log(models);
     const { [ids[5]!]: _, ...fewer } = models;
@@ -74,7 +77,7 @@ describe('appended leaves', () => {
     await place.prove(models);
   });
 
-  test('a model that goes and comes back is proved, and so is one that returns to an earlier state', async () => {
+  test('prove a model that left and returned, and one that returned to an earlier state', async () => {
     const place = new LogPlace();
     await place.log(models);
     const { [ids[5]!]: _, ...fewer } = models;
@@ -85,7 +88,7 @@ describe('appended leaves', () => {
     await place.prove(models);
   });
 
-  test('an index without models has a day too', async () => {
+  test('include a day also for an index without models', async () => {
     const place = new LogPlace();
     expect(await place.log({})).toMatchObject({ size: 1 });
     await place.prove({});
@@ -95,7 +98,7 @@ describe('appended leaves', () => {
 });
 
 describe('the public copy', () => {
-  test('has the parts of every checkpoint until their tile is complete, and lists of days for a while', async () => {
+  test('has the partial tiles of every checkpoint until the tile is complete, and lists of days for a while', async () => {
     const place = new LogPlace();
     const few = someModels(3);
     await place.log(few);
@@ -111,7 +114,7 @@ describe('the public copy', () => {
       ['4', '6'],
     ]);
     expect(readdirSync(join(published, 'days'))).toHaveLength(2);
-    // The file is in HUB_DATA, although the public copy is written with it.
+    // The file is private in HUB_DATA, although the public copy is written in the same step.
     if (process.platform !== 'win32') expect(statSync(join(own, 'left.json')).mode & 0o777).toBe(0o600);
     place.now += DAY_MS;
     await place.log({ ...few, 'zz/1': 'a', 'zz/2': 'a' });
@@ -124,7 +127,7 @@ describe('the public copy', () => {
     await place.prove({ ...someModels(400), 'zz/1': 'a' });
   });
 
-  test('names the keys that sign', async () => {
+  test('names the keys that sign the log', async () => {
     const signer = newSigner();
     const place = new LogPlace([signer]);
     await place.log(models);
@@ -137,7 +140,7 @@ describe('the public copy', () => {
   });
 });
 
-describe('keys', () => {
+describe('the keys of a log', () => {
   const signed = (place: LogPlace) => {
     const { note } = readHead(place.places.published)!;
     return verifyNote(
@@ -146,7 +149,7 @@ describe('keys', () => {
     ).verified.length;
   };
 
-  test('several keys sign while one replaces the other', async () => {
+  test('may be several while one replaces the other', async () => {
     const [old, fresh] = [newSigner(), newSigner()];
     const place = new LogPlace([old]);
     await place.log(models);
@@ -159,7 +162,7 @@ describe('keys', () => {
     await place.prove({ ...models, 'zz/1': 'a' });
   });
 
-  test('a retired key gets one notice if its successor never signed beside it', async () => {
+  test('get one notice if an old key is removed and the new key never signed beside it', async () => {
     const [old, fresh] = [newSigner(), newSigner()];
     const place = new LogPlace([old]);
     expect((await place.log(models)).notices).toEqual([]);
@@ -177,7 +180,7 @@ describe('keys', () => {
     expect((await place.log(models)).notices).toEqual([]);
   });
 
-  test('a log without signatures is signed once there is a key, and keeps its leaves', async () => {
+  test('sign a log that had no signatures, and its leaves stay', async () => {
     const place = new LogPlace([], '127.0.0.1:4321/log');
     await place.log(models);
     place.settings = { ...place.settings, signers: [newSigner()], origin: 'hub.example/log' };
@@ -185,7 +188,7 @@ describe('keys', () => {
     await place.prove(models);
   });
 
-  test('a signed log keeps its name, and can’t become unsigned', async () => {
+  test('can’t change the name of a signed log, nor leave the log unsigned', async () => {
     const place = new LogPlace();
     await place.log(models);
     const { settings } = place;
@@ -195,7 +198,7 @@ describe('keys', () => {
     await expect(place.log(models)).rejects.toThrow('is signed, and HUB_SIGNING_KEY is not set');
   });
 
-  test('an invalid signature is never published', async () => {
+  test('with an invalid signature publish nothing', async () => {
     const place = new LogPlace([{ key: newSigner().key, sign: newSigner().sign }]);
     await expect(place.log(models)).rejects.toThrow('is wrong: another key signed it');
     expect(existsSync(join(place.places.own, 'checkpoint'))).toBe(false);
@@ -203,10 +206,10 @@ describe('keys', () => {
   });
 });
 
-describe('one of the two copies is lost', () => {
+describe('if one of the two copies is lost', () => {
   const more = { ...models, 'zz/1': 'a' };
 
-  test('HUB_DATA: the public copy is used, and nothing is logged again', async () => {
+  test('HUB_DATA is made again from the public copy, and nothing is logged twice', async () => {
     const place = new LogPlace();
     await place.log(models);
     rmSync(place.places.own, { recursive: true });
@@ -214,7 +217,7 @@ describe('one of the two copies is lost', () => {
     await place.prove(more);
   });
 
-  test('HUB_DIST: the copy is made again', async () => {
+  test('the public copy in HUB_DIST is made again', async () => {
     const place = new LogPlace();
     await place.log(models);
     rmSync(place.places.published, { recursive: true });
@@ -222,7 +225,7 @@ describe('one of the two copies is lost', () => {
     await place.prove(models);
   });
 
-  test('HUB_DATA of an old backup: everything published since is used', async () => {
+  test('everything published since an old backup of HUB_DATA is used', async () => {
     const place = new LogPlace();
     await place.log(models);
     cpSync(place.places.own, join(place.folder, 'backup'), { recursive: true });
@@ -234,7 +237,7 @@ describe('one of the two copies is lost', () => {
     await place.prove(most);
   });
 
-  test('the state: it is made again from the leaves', async () => {
+  test('the state file is made again from the leaves', async () => {
     const place = new LogPlace();
     await place.log(models);
     rmSync(join(place.places.own, 'state-301'));
@@ -259,14 +262,14 @@ describe('one of the two copies is lost', () => {
   });
 });
 
-test('a backup whose partial tiles are complete by now is still a log', async () => {
+test('a backup whose partial tiles have been completed since is still a log', async () => {
   const place = new LogPlace();
   const few = someModels(3);
   await place.log(few);
   const { own, published } = place.places;
   const head = readFileSync(join(own, 'checkpoint'));
   await place.log(models);
-  // The copy has the checkpoint of an earlier moment, because a day was logged meanwhile.
+  // The checkpoint is older than the other files of the backup, because a day was logged during the backup.
   writeFileSync(join(own, 'checkpoint'), head);
   rmSync(published, { recursive: true });
   place.published.pop();
@@ -276,14 +279,14 @@ test('a backup whose partial tiles are complete by now is still a log', async ()
   await place.prove(models);
 });
 
-test('an append that was cut short is repeated, whatever it would have appended', async () => {
+test('an append that was cut short is repeated, whatever it had written', async () => {
   const place = new LogPlace();
   await place.log(models);
   const { own } = place.places;
   const head = readFileSync(join(own, 'checkpoint'));
   cpSync(own, join(place.folder, 'before'), { recursive: true });
   await place.log({ ...models, ...someModels(600, 'b') });
-  // Only the checkpoint is missing, and nothing new is published.
+  // In this state, only the checkpoint is missing, and nothing new is published.
   rmSync(place.places.published, { recursive: true });
   writeFileSync(join(own, 'checkpoint'), head);
   cpSync(join(place.folder, 'before/state-301'), join(own, 'state-301'));

@@ -1,5 +1,8 @@
 // @module-tag all
-/** Kills appends at any moment: the published log is whole, and extends every log that was published before. */
+/**
+ * Kills processes that append to a log, at any moment. The published log must be whole, and extend every log that
+ * was published before.
+ */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,15 +16,18 @@ import { expectExtends, LogPlace, newSigner } from './log-place.ts';
 import { DAY_MS, modelsOfDay, NOW } from './made-days.ts';
 
 const KILLS = 200;
-/** The number of places in which appends are killed in parallel. */
+/** The number of logs whose appends are killed at the same time. */
 const LANES = 4;
-/** The first day in a new process takes a tenth of a second, later ones a few hundredths. */
+/**
+ * The longest time until a kill, in milliseconds. The first day in a new process takes about 100 ms, later days
+ * less.
+ */
 const MOST_MS = 100;
 const CHILD = join(import.meta.dirname, 'log-days.ts');
 
 /**
- * Logs days from `first` on, and kills the process while it works. Gives the unfinished day; calls `published` for
- * every finished one.
+ * Logs days from `first` on in a process, and kills it after `after` milliseconds. Returns the day that it did not
+ * finish.
  */
 async function killed(place: LogPlace, first: number, key: string, after: number): Promise<number> {
   const child = spawn(process.execPath, [CHILD, place.folder, String(first), key], {
@@ -53,14 +59,14 @@ test(`${KILLS} kills lose no published leaf and fork nothing`, { timeout: 300_00
       const { own } = place.places;
       if (existsSync(join(own, 'state-new')) || readHead(own)?.text !== head?.text) of.cut++;
       if (!head) continue;
-      // Compares with the logs published since the last check; earlier checks compared the earlier logs.
+      // Earlier checks already compared the logs that were published before `checked`.
       await expectExtends(place.places.published, place.published.slice(of.checked));
-      // The checkpoint in HUB_DATA never falls behind.
+      // The log must extend the checkpoint in HUB_DATA, too.
       await expectExtends(own, [head.text]);
       of.checked = place.published.push(head.text) - 1;
     }
   };
-  // A killed process saves no compiled code, so this one runs to its end and saves it for the others.
+  // This process runs to its end, so that it saves the compiled code for the others. A killed process saves none.
   const warm = new LogPlace();
   const words = [CHILD, warm.folder, '0', newSigner().line, '0'];
   execFileSync(process.execPath, words, { env: { ...process.env, ...compileCache } });
@@ -69,7 +75,7 @@ test(`${KILLS} kills lose no published leaf and fork nothing`, { timeout: 300_00
     'CUT',
     lanes.map(({ cut, day }) => [cut, day]),
   );
-  // Some kills came during an append, or between the append and its publishing.
+  // Some kills happened during an append, or between an append and its publication.
   expect(lanes.reduce((sum, { cut }) => sum + cut, 0)).toBeGreaterThan(KILLS / 20);
   for (const { place, day } of lanes) {
     place.now = NOW + (day + 1) * DAY_MS;

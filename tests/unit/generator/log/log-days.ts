@@ -1,5 +1,5 @@
-// Logs made-up days, one after the other, in a process that a test kills. Arguments: FOLDER, the first DAY, the signing
-// KEY, and optionally the LAST day.
+// Logs made-up days one after the other, in a process that a test kills. Arguments: FOLDER, the first DAY, the
+// signing KEY, and optionally the LAST day.
 import { join } from 'node:path';
 import process from 'node:process';
 import { keepLog } from '../../../../generator/log/keep-log.ts';
@@ -17,7 +17,7 @@ const settings = { places, signers, origin: key.name, witnesses: [], expiryDays:
 const leaves = new CountedLeaves();
 for (let day = Number(first); day <= Number(last); day++) {
   const catalog = writeCatalog(join(folder, 'today'), modelsOfDay(day));
-  // After this line the process works; before it, it only loads modules.
+  // The test starts its timer at this line, because before it the process only loads modules.
   process.stdout.write(`day ${day}\n`);
   await keepLog(settings, {
     catalog,

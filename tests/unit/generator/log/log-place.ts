@@ -1,4 +1,4 @@
-// Makes a place with a log: its two folders, catalogs of made-up models, and the signer.
+// Makes a log for tests: the folders of its two copies, catalogs of made-up models, and a signer.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { makeSignerKey, parseSignerKey } from '../../../../src/log/signing/signe
 import { ORIGIN, sumsOf } from '../../log/memory-log.ts';
 import { CountedLeaves, DAY_MS, type Models, NOW, writeCatalog } from './made-days.ts';
 
-/** Makes a key that signs a log. */
+/** Makes a key that signs a log. `line` is its secret text. */
 export function newSigner(name = ORIGIN): Signer & { line: string } {
   const line = makeSignerKey(name).line.reveal();
   const { key, sign } = parseSignerKey(line)!;
@@ -32,7 +32,7 @@ export class LogPlace {
   readonly leaves = new CountedLeaves();
   settings: LogSettings;
   now = NOW;
-  /** The published checkpoints, the oldest first. */
+  /** The checkpoints that were published so far, the oldest first. */
   readonly published: string[] = [];
 
   constructor(signers: Signer[] = [newSigner()], origin = ORIGIN) {
@@ -58,8 +58,8 @@ export class LogPlace {
   }
 
   /**
-   * Proves some of these models by the published log, above all those with a new revision. Expects that the log extends
-   * every published one.
+   * Proves some of these models by the published log, above all those with a new revision. Expects that the log
+   * extends every checkpoint that was published before.
    */
   async prove(models: Models): Promise<void> {
     await expectExtends(this.places.published, this.published);

@@ -1,4 +1,4 @@
-// Makes days of a log: catalogs of models, and their leaves.
+// Makes catalogs of made-up models and their leaves, for tests of the log.
 import { writeFileSync } from 'node:fs';
 import type { LoggedIndex } from '../../../../generator/log/append-day.ts';
 import type { LeafMaker } from '../../../../generator/log/model-leaf.ts';
@@ -12,14 +12,14 @@ export type Models = Record<string, string>;
 export const NOW = Date.parse('2026-11-20T00:00:00Z');
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Makes a line of the catalog, and the leaf of a line. */
+/** Makes a model's line in the catalog. */
 const lineOf = (id: string, revision: string) => `${JSON.stringify(id)}:${JSON.stringify({ revision })}`;
 
 function leafBytes(id: string, revision: string): Uint8Array {
   return new TextEncoder().encode(formatLeaf(modelLeaf(id, { revision: sha256Hex(revision).slice(0, 40) })));
 }
 
-/** Makes leaves, and counts them. */
+/** Makes the leaves of models, and counts them. */
 export class CountedLeaves implements LeafMaker {
   facts = 'facts';
   made = 0;
@@ -46,7 +46,7 @@ export function writeCatalog(path: string, models: Models): LoggedIndex['catalog
 export const someModels = (count: number, revision = 'a'): Models =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`owner-${at % 7}/model-${at}`, revision]));
 
-/** Gives the models of a day: few, of which a third changes each day, and on every fifth day many. */
+/** Returns the models of a day: 60, of which a third changes each day, and on every fifth day 700. */
 export const modelsOfDay = (day: number): Models => ({
   ...someModels(day % 5 === 4 ? 700 : 60),
   ...Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Tests that the leaves that a build makes from its models equal those made from their objects. */
+/** Tests that the leaves which a build makes from its models equal the leaves made from their stored objects. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const differs = [{ path: 'config.json', sha256: sha256Hex('other') }];
 const row = (id: string, revision: string, sources?: object[]) =>
   ({ id, revision: sha256Hex(revision).slice(0, 40), files, ...(sources && { sources }) }) as unknown as FixtureRow;
 const both = (more: object) => [{ source: 'srcb', id: 'x/y', ...more }, { source: 'srca' }];
-/** This many models fill the batches of several threads. */
+/** The number of models is large enough to give work to several threads. */
 const many = Array.from({ length: 300 }, (_, at) => row(`many/model-${at}`, 'a'));
 const rows = [
   ...many,
@@ -37,7 +37,7 @@ const rows = [
   row('one/differs', 'a', both({ files: ['a.json'], differs })),
 ];
 
-/** Gives the lines of the models in a catalog. */
+/** Returns the lines of the models in a catalog. */
 function linesOf(catalog: Address, modelsStart: number): Buffer[] {
   const cursor = new LineCursor(store.pathOf(catalog), modelsStart);
   const lines: Buffer[] = [];
@@ -83,7 +83,7 @@ test('a full build makes the leaves of all models, from every thread', () => {
   expect(leaf!.sums).toBe(sha256Hex(files.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('')));
 });
 
-test('a later build gives the leaves of changed models, and the rest comes from the objects', async () => {
+test('a later build makes the leaves of changed models, and all others are made from the objects', async () => {
   rmSync(spool, { recursive: true });
   const next = await built('2026-01-02', [...rows.slice(1), row('many/model-0', 'b')]);
   const made = new MadeLeaves(spool, refusing);
@@ -93,7 +93,7 @@ test('a later build gives the leaves of changed models, and the rest comes from 
   made.close();
 });
 
-test('a leaf for another line of the catalog is not used', () => {
+test('a leaf that was made for another line of the catalog is not used', () => {
   const [line] = lines;
   const id = idOfEntryLine(line!);
   rmSync(spool, { recursive: true });
@@ -107,7 +107,7 @@ test('a leaf for another line of the catalog is not used', () => {
   }
 });
 
-test('a build that wrote no model gives no leaf, and all come from the objects', () => {
+test('without leaves of a build, all leaves are made from the objects', () => {
   rmSync(spool, { recursive: true });
   const made = new MadeLeaves(spool, leaves);
   expect(Buffer.from(made.leafOf(lines[0]!))).toEqual(Buffer.from(leaves.leafOf(lines[0]!)));

@@ -1,4 +1,4 @@
-/** Tests signers: keys in the environment, files of keys, and a program for remote keys. */
+/** Tests the signers of a log: keys in the environment, files of keys, and a program that signs with keys elsewhere. */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,14 +18,14 @@ const signersOf = (HUB_SIGNING_KEY?: string, HUB_SIGNING_COMMAND?: string) =>
   readSigners(readConfig({ HUB_SIGNING_KEY, HUB_SIGNING_COMMAND }));
 const [one, other] = [newSigner(), newSigner()];
 
-test('a key gets a file of its own, which only its owner may read, and replaces no file', () => {
+test('a new key gets a file that only its owner may read, and replaces no file', () => {
   const file = join(folder, 'new/signing.key');
   const made = makeKey('hub.example/log', file);
   const { name, verifier } = made;
   expect(name).toBe('hub.example/log');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(signersOf(`file:${file}`).map(({ key }) => formatVerifierKey(key))).toEqual([verifier]);
-  // The use of a key decides where it belongs.
+  // The advice depends on whether the key is new or replaces another.
   expect(usesOf(made)).toContain(`If it is the first key of a log, build with HUB_SIGNING_KEY=file:${file}.`);
   expect(usesOf(made)).toContain(
     'If it replaces another key, put its line below that of the old key in the file of HUB_SIG',
@@ -67,7 +67,7 @@ test.each<[string, string, RegExp]>([
   expect(() => signersOf(value)).not.toThrow(/PRIVATE/);
 });
 
-/** Writes a program that signs with the keys of a file, as a device might. */
+/** Writes an executable program with this code, as an operator has for a signing device. */
 function program(name: string, code: string): string {
   const path = join(folder, name);
   writeFileSync(path, `#!${process.execPath}\n${code}`);
@@ -103,7 +103,7 @@ test.each([
   expect(() => signaturesOf(TEXT, signers)).toThrow(fault);
 });
 
-test('a program that ignores SIGTERM is killed after its time, with all that it started', async () => {
+test('a program that ignores SIGTERM is killed after its time limit, with all processes that it started', async () => {
   const told = join(folder, 'processes');
   const waits = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000);';
   const code = `
@@ -123,7 +123,10 @@ test('a program that ignores SIGTERM is killed after its time, with all that it 
   await expect.poll(() => processes.filter(isRunning)).toEqual([]);
 });
 
-/** False also for an ended process that its new parent has not reaped yet. */
+/**
+ * True if the process runs. An ended process counts as ended, although its parent has not asked for its exit code
+ * yet.
+ */
 function isRunning(id: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${id}/status`, 'utf8'));

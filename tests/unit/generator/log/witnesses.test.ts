@@ -1,4 +1,7 @@
-/** Tests witnesses: each gets every checkpoint, their cosignatures are published, and none of them stops a build. */
+/**
+ * Tests the witnesses of a log: each gets every checkpoint, their cosignatures are published, and no witness stops
+ * a build.
+ */
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -16,7 +19,7 @@ const models = someModels(300);
 const more = { ...models, 'zz/1': 'a' };
 const most = { ...more, 'zz/2': 'a' };
 
-/** Makes a log, and witnesses that know it. */
+/** Makes a log, and witnesses that accept its key. */
 async function witnessed(names = ['witness.example/w1']) {
   const signer = newSigner();
   const place = new LogPlace([signer]);
@@ -34,7 +37,7 @@ async function expectCosigned({ files, settings }: LogPlace, witnesses: readonly
   expect([verified.map(({ key }) => key.id).sort(), wrong]).toEqual([keys.map(({ id }) => id).sort(), []]);
 }
 
-test('every checkpoint is cosigned, and each that grows comes with a proof that it extends the one before', async () => {
+test('every checkpoint is cosigned, and a larger one is sent with a proof that it extends the one before', async () => {
   const { place, witnesses } = await witnessed(['witness.example/w1', 'witness.example/w2']);
   for (const [at, index] of [models, more, most].entries()) {
     const { witnesses: asked } = await place.log(index);
@@ -44,7 +47,7 @@ test('every checkpoint is cosigned, and each that grows comes with a proof that 
   }
   expect(witnesses[0]!.asked.map((body) => body.split('\n')[0])).toEqual(['old 0', 'old 301', 'old 303']);
   await place.prove(most);
-  // A cosigned checkpoint is not sent again.
+  // A checkpoint that is already cosigned is not sent again.
   expect(await place.log(most)).toMatchObject({ appended: 0, witnesses: [] });
   const keys = readFileSync(join(place.places.published, 'keys'), 'utf8').split('\n');
   expect(keys.slice(1, 3)).toEqual(witnesses.map(({ key }) => formatVerifierKey(key)));
@@ -53,7 +56,7 @@ test('every checkpoint is cosigned, and each that grows comes with a proof that 
   expect(status!.cosigned).toHaveLength(2);
 });
 
-test('a witness that is away stops nothing, and the next build sends it the checkpoint again', async () => {
+test('a witness that does not answer stops nothing, and the next build sends it the checkpoint again', async () => {
   const { place, witness } = await witnessed();
   witness.instead = () => ({ status: 503, body: 'later\nmuch later' });
   const report = await place.log(models);
@@ -71,7 +74,7 @@ test('a witness that is away stops nothing, and the next build sends it the chec
   await place.prove(more);
 });
 
-test('a witness says what it has seen if this hub no longer knows', async () => {
+test('a witness says which checkpoint it last saw, if this hub has lost that fact', async () => {
   const { place, witness } = await witnessed();
   await place.log(models);
   rmSync(join(place.places.own, 'witnesses.json'));
@@ -97,7 +100,7 @@ test('a log that was set back or forked is not published, even if everything els
     ],
     [someModels(400, 'b'), /has seen 302 leaves with which these 401 do not begin\. Put HUB_DATA\/log back as it was/],
   ];
-  // The other witness does not know the log.
+  // The second witness knows nothing of the log.
   for (const [index, said] of cases) {
     for (const folder of Object.values(place.places)) rmSync(folder, { recursive: true, force: true });
     witnesses[1]!.seen.clear();
@@ -107,7 +110,7 @@ test('a log that was set back or forked is not published, even if everything els
       'take it out of service.yaml (log.witnesses) and build again. Nothing of the log',
     );
     expect(existsSync(join(place.places.published, 'checkpoint'))).toBe(false);
-    // The error stays until a person acts.
+    // The error stays until the operator repairs the log.
     await expect(place.log(index)).rejects.toThrow(said);
     await expect(witnessLog(place.settings)).rejects.toThrow(said);
   }
@@ -125,7 +128,7 @@ test('a checkpoint that a witness saw before its build was cut short is no contr
   const published = readFileSync(join(place.places.published, 'checkpoint'));
   cpSync(place.places.published, join(place.folder, 'dist-before'), { recursive: true });
   await place.log(more);
-  // HUB_DIST has nothing of this attempt, and HUB_DATA no answer of the witness.
+  // In this state, HUB_DIST has nothing of the last build, and HUB_DATA does not have the cosignature.
   rmSync(place.places.published, { recursive: true });
   cpSync(join(place.folder, 'dist-before'), place.places.published, { recursive: true });
   expect(readFileSync(join(place.places.published, 'checkpoint'))).toEqual(published);
@@ -161,7 +164,7 @@ test('a cosignature of another checkpoint is not published', async () => {
   expect((await place.log(more)).witnesses[0]!.fault).toMatch(/no valid signature by its key/);
 });
 
-test('a command sends the checkpoint to all witnesses again', async () => {
+test('the command `witness` sends the checkpoint to all witnesses again', async () => {
   const { place, witness } = await witnessed();
   await expect(witnessLog(place.settings)).rejects.toThrow('There is no log here yet: run "model-hub build" first.');
   witness.instead = () => ({ status: 500 });
@@ -181,14 +184,14 @@ test('a command sends the checkpoint to all witnesses again', async () => {
   await expect(witnessLog({ ...place.settings, signers: [] })).rejects.toThrow('Witnesses cosign only signed logs');
 });
 
-test('a log that is not signed is sent to no witness', async () => {
+test('a log without a signature is sent to no witness', async () => {
   const { place, witness } = await witnessed();
   place.settings = { ...place.settings, signers: [] };
   expect(await place.log(models)).toMatchObject({ isSigned: false, witnesses: [] });
   expect(witness.asked).toEqual([]);
 });
 
-test('keys of service.yaml must be keys of witnesses', async () => {
+test('the keys of witnesses in service.yaml must have the form of a witness’s key', async () => {
   const { witness } = await witnessed();
   const url = 'https://witness.example';
   expect(readWitnesses({})).toEqual([]);

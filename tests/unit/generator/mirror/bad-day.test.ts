@@ -1,4 +1,4 @@
-// Tests that the days of another hub become current only if they pass this hub's rules.
+// Tests that a day of the mirrored hub becomes current only if it passes this hub's own rules.
 import { expect, test } from 'vitest';
 import { readAside } from '../../../../generator/aside/kept-aside.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';
@@ -11,10 +11,10 @@ const rows = Array.from({ length: 30 }, (_, at) => row(`acme/m${at}`)) as unknow
 const held = async (here: string, there: string, isAccepted = false) =>
   mirror(here, await originOf(there), undefined, service, isAccepted ? undefined : { command: 'mirror', limits });
 
-test('a bad day of the origin is set aside with all its objects, until it is accepted', async () => {
+test('a bad day of the mirrored hub is set aside with all its objects, until the operator accepts it', async () => {
   const [there, here] = [folder(), folder()];
   await importRows(there, '2026-01-01', rows);
-  // No rule applies to a new chain.
+  // No rule applies to the first day of a chain.
   expect(await held(here, there)).toMatchObject({ changed: true });
   await importRows(there, '2026-01-02', rows.slice(0, 5));
   const report = await held(here, there);
@@ -29,7 +29,7 @@ test('a bad day of the origin is set aside with all its objects, until it is acc
   expect(readAside(here)).toBeUndefined();
 });
 
-test('a bad day that the origin took back holds up no later day', async () => {
+test('a bad day that the mirrored hub has replaced does not block a later day', async () => {
   const [there, here] = [folder(), folder()];
   await importRows(there, '2026-01-01', rows);
   await held(here, there);

@@ -1,5 +1,5 @@
-// Tests that a mirror refuses a day if a row of the other hub's catalog differs from the row that an import of the
-// model makes.
+// Tests that a mirror refuses a day if a row in the other hub's catalog differs from the row that an import of the
+// same model makes.
 import { describe, expect, test } from 'vitest';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import { dayOf } from '../../../../src/nouns/calendar.ts';
@@ -14,14 +14,14 @@ const FILES = [
   { path: 'model.safetensors', size: 8, sha256: sha256('weights'), tensors: { BF16: 4 } },
 ];
 
-/** Imports one model and gives the result. */
+/** Imports one model, and returns its object, its sources and its row. */
 async function imported(more: object = {}): Promise<Model> {
   const places = [{ source: 'srca' }, { source: 'srcb' }, { source: 'p2p' }];
   const given = row('a/one', '', { ...FACTS, files: FILES, sources: places, ...more });
   return (await sandbox().day([given], DAY)).models.get('a/one')!;
 }
 
-/** Gives the same model in the form of another hub's catalog. */
+/** Returns the same model in the form in which another hub's catalog has it. */
 function told({ entry, object, sources, row: made }: Model): ForgedModel & { row: Told } {
   return { id: 'a/one', model: object, sources, row: made as unknown as Told, days: { indexed: entry.indexed } };
 }
@@ -51,7 +51,7 @@ describe('a row that an import made', () => {
   });
 
   test.each(['copy_bytes', 'format_bytes', 'tensors', 'quants', 'parameters'])(
-    'from before rows had hub.%s is accepted',
+    'of a version whose rows lacked hub.%s is accepted',
     async (name) => {
       const model = await imported();
       expect(told(model).row.hub[name]).toBeDefined();
@@ -65,7 +65,7 @@ describe('a row that an import made', () => {
     });
   });
 
-  test('may name a source that has some files, as rows did before', async () => {
+  test('may name a source that has only some files, as rows of earlier versions did', async () => {
     const places = [{ source: 'srca' }, { source: 'srcb', files: ['config.json'] }];
     const model = await imported({ sources: places });
     expect(told(model).row.hub.sources).toEqual(['Source A']);
@@ -73,7 +73,7 @@ describe('a row that an import made', () => {
     await expect(take(withHub(model, { sources: ['Source A', 'IPFS'] }))).rejects.toThrow('hub.sources in its row');
   });
 
-  test('may have any figures of its origin that an import would accept', async () => {
+  test('may have any figures that an import would accept', async () => {
     expect(await take(withRow(await imported(), { downloads: 9, likes: 1, trendingScore: -5 }))).toMatchObject({
       changed: true,
     });
@@ -123,13 +123,13 @@ describe('a row is refused', () => {
     await expect(take(forged)).rejects.toThrow(`${DAY}, a/one: hub.${field} in its row`);
   });
 
-  test('whose model left the list but has facts', async () => {
+  test('if its model left the list, but the row has facts', async () => {
     const thin = await imported({ listed: false });
     await expect(take(withRow(thin, { downloads: 3 }))).rejects.toThrow('a/one: downloads in its row');
     await expect(take(withHub(thin, { copy_bytes: 8 }))).rejects.toThrow('a/one: hub.copy_bytes in its row');
   });
 
-  test.each([null, 5, []])('whose hub is %j', async (hub) => {
+  test.each([null, 5, []])('if its hub is %j', async (hub) => {
     const forged = told(await imported());
     await expect(take({ ...forged, rowText: JSON.stringify({ hub, id: 'a/one' }) })).rejects.toThrow(`${DAY}, a/one: `);
   });
@@ -151,7 +151,7 @@ describe('an entry is refused', () => {
 describe('a day', () => {
   const dayIn = (days: number) => dayOf(Date.now() + days * 86_400_000);
 
-  test('may be that of tomorrow, if the clock of the other hub is ahead', async () => {
+  test('may be tomorrow, because the clock of the other hub may be ahead', async () => {
     expect(await take(told(await imported()), dayIn(1))).toMatchObject({ snapshot: dayIn(1) });
   });
 

@@ -1,5 +1,5 @@
-// Tests a mirrored hub that sends endless, very slow or invalid data, compressed or not: one sentence names the
-// address.
+// Tests a mirrored hub that sends endless, very slow or invalid data, compressed or not. The error is one sentence
+// that names the address.
 import { readdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ async function hostile(answer: RequestListener, most = MIB) {
   return { base: served.base, origin, objects, left };
 }
 
-/** Sends pieces until nobody reads them. */
+/** Sends data until the client closes the connection. */
 const endless: RequestListener = (_, response) => {
   const send = () => {
     while (!response.destroyed) if (!response.write(Buffer.alloc(65_536))) return void response.once('drain', send);
@@ -40,13 +40,13 @@ const endless: RequestListener = (_, response) => {
   send();
 };
 
-test('an endless catalog is cut at its limit, and nothing of it stays', async () => {
+test('an endless catalog is cut off at its limit, and no part of it stays', async () => {
   const { base, objects, left } = await hostile(endless);
   await expect(objects.catalog(address)).rejects.toThrow(`${base}${path} is larger than the ${MIB} bytes`);
   expect(left()).toEqual([]);
 });
 
-test('a catalog that is announced as too large is not read', async () => {
+test('a catalog whose announced size is too large is not read', async () => {
   const { base, objects } = await hostile((_, response) => {
     response.writeHead(200, { 'Content-Length': 2 ** 50 }).flushHeaders();
   });
@@ -63,14 +63,14 @@ test('compressed bytes count after decompression', async () => {
   expect(left()).toEqual([]);
 });
 
-test('a list of days is read only up to the length that such lists can have', async () => {
+test('a list of days is read only up to the largest size that such a list can have', async () => {
   const { base, origin } = await hostile((_, response) => void response.end('['.repeat(4 * MIB + 1)));
   await expect(origin.days()).rejects.toThrow(`${base}/archive.json is larger than the ${4 * MIB} bytes`);
 });
 
 const TOO_SLOW = 'broke off: it sends nothing for 0.03 seconds, or less than 16 kB a second.';
 
-test('a catalog that stops or trickles is given up', async () => {
+test('a catalog whose bytes stop or come too slowly is given up', async () => {
   const stopping = await hostile((_, response) => void response.write('{'));
   await expect(stopping.objects.catalog(address)).rejects.toThrow(`${stopping.base}${path} ${TOO_SLOW}`);
   expect(stopping.left()).toEqual([]);
@@ -81,18 +81,18 @@ test('a catalog that stops or trickles is given up', async () => {
   await expect(trickling.objects.catalog(address)).rejects.toThrow(`${trickling.base}${path} ${TOO_SLOW}`);
 });
 
-test('a catalog of another hash leaves nothing', async () => {
+test('a catalog with another hash leaves no file', async () => {
   const { base, objects, left } = await hostile((_, response) => void response.end('another'));
   await expect(objects.catalog(address)).rejects.toThrow(`${base} sent a catalog that is not ${address}.`);
   expect(left()).toEqual([]);
 });
 
-test('an archive that is no JSON is named', async () => {
+test('the error about an archive that is no JSON names its address', async () => {
   const { base, origin } = await hostile((_, response) => void response.end('{"days":['));
   await expect(origin.days()).rejects.toThrow(`${base}/archive.json does not answer with JSON.`);
 });
 
-/** Makes a catalog with one model. `lines` replaces lines by other texts. */
+/** Makes a catalog with one model. `lines` replaces some of its lines. */
 const catalogWith = (lines: { head?: string; entry?: string; row?: string; tail?: string }) =>
   [
     lines.head ?? `{"format":"${CATALOG_FORMAT}","gated":[],"models":{`,
@@ -106,7 +106,7 @@ test.each([
   ['no list of gated ids', { head: `{"format":"${CATALOG_FORMAT}","gated":[x],"models":{` }],
   ['a format that is no text', { head: '{"format":"\\q","gated":[],"models":{' }],
   ['no last line', { tail: '' }],
-])('a catalog with %s is named, and so is its sender', async (_, lines) => {
+])('the error about a catalog with %s names the fault and the sender', async (_, lines) => {
   const text = catalogWith(lines);
   const own = addressFromHex(blake3Hex(Buffer.from(text)));
   const { base, objects } = await hostile((_, response) => void response.end(text));

@@ -1,4 +1,5 @@
-// Tests copies of a log: a copy that was checked with a key continues under that key, and an unsigned copy is replaced.
+// Tests copies of another hub's log: a copy that was checked with a key continues only under that key, and an
+// unsigned copy can be replaced.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -16,12 +17,12 @@ const first = logOf([modelLeaf('a/one')], by);
 const second = logOf([modelLeaf('a/two')], by, {}, first.leaves);
 const fork = logOf([modelLeaf('z/one'), modelLeaf('z/two'), modelLeaf('z/three')], by);
 
-/** Gives the log with another checkpoint. */
+/** Returns the log with another checkpoint. */
 const shownAs = (log: Log, checkpoint: string): Log => ({
   ...log,
   files: new Map([...log.files, ['checkpoint', bytesOf(checkpoint)]]),
 });
-/** Gives the log without a signature. */
+/** Returns the log without a signature. */
 const unsigned = (log: Log): Log => {
   const root = rootOf(log.leaves.map(leafHash));
   const text = formatCheckpoint({ origin: ORIGIN, size: log.leaves.length, root });
@@ -37,7 +38,7 @@ const take = (data: string, { files }: Log, keys: VerifierKey[] = [], host = 'hu
   });
 const fileOf = (data: string, name: string) => readFileSync(join(copyFolder(data, 'hub.example'), name), 'utf8');
 
-test('a run without a key uses the key of the run before', async () => {
+test('a run without a named key uses the key of the run before', async () => {
   const data = folder();
   await take(data, first, [by.key]);
   const kept = fileOf(data, 'checkpoint');
@@ -61,7 +62,7 @@ test('a run without a key uses the key of the run before', async () => {
   expect(await take(data, second)).toEqual({ origin: ORIGIN, size: second.leaves.length, signed: ORIGIN });
 });
 
-test('a key that replaces another is the one used from then on', async () => {
+test('a key that replaces another is used from then on', async () => {
   const data = folder();
   await take(data, first, [by.key]);
   const next = signer(ORIGIN);
@@ -70,25 +71,25 @@ test('a key that replaces another is the one used from then on', async () => {
   await expect(take(data, second)).rejects.toThrow('not signed by the key of hub.example/log');
 });
 
-test('a signed log replaces an unsigned copy, which blocks it under no host', async () => {
+test('a signed log replaces an unsigned copy, and an unsigned copy under another host does not block it', async () => {
   const data = folder();
   await take(data, unsigned(fork));
   await take(data, unsigned(fork), [], 'third.example');
   expect(await take(data, first, [by.key])).toEqual({
     ...{ origin: ORIGIN, size: first.leaves.length, signed: ORIGIN, replaced: true },
   });
-  // The copy continues from there.
+  // The copy continues from the signed log.
   expect(await take(data, second)).toEqual({ origin: ORIGIN, size: second.leaves.length, signed: ORIGIN });
 });
 
-test('a fork that the key has signed is not replaced, even if no key was named then', async () => {
+test('a fork with a valid signature is not replaced, even if no key was named when it was copied', async () => {
   const data = folder();
   await take(data, fork);
   await expect(take(data, first, [by.key])).rejects.toThrow('the copy that is kept here has 4');
   await expect(take(data, first, [by.key], 'third.example')).rejects.toThrow('the copy that is kept here has 4');
 });
 
-test('without any key, a signed log stays signed, under its name', async () => {
+test('without a named key, a signed log must stay signed under the same name', async () => {
   const data = folder();
   await take(data, first);
   const { key } = signer('evil.example/log');
@@ -101,7 +102,7 @@ test('without any key, a signed log stays signed, under its name', async () => {
   expect((await take(data, second))?.size).toBe(second.leaves.length);
 });
 
-test('if the host is unknown, the copy checked with a key is chosen', async () => {
+test('if the host is unknown, the copy that was checked with a key is used', async () => {
   const data = folder();
   await take(data, unsigned(fork), [], 'a.example');
   expect(copyOfOrigin(data, ORIGIN)).toBe(copyFolder(data, 'a.example'));
@@ -109,7 +110,7 @@ test('if the host is unknown, the copy checked with a key is chosen', async () =
   expect(copyOfOrigin(data, ORIGIN)).toBe(copyFolder(data, 'hub.example'));
 });
 
-test('a file of keys that was damaged is named', async () => {
+test('the error about a damaged file of keys names the file', async () => {
   const data = folder();
   await take(data, first, [by.key]);
   writeFileSync(join(copyFolder(data, 'hub.example'), 'trusted-keys'), 'no key\n');

@@ -1,5 +1,5 @@
-// Tests that a mirror ends with the days of another hub, or keeps its own: it trusts only hashed objects that pass the
-// rules.
+// Tests that a mirror either copies the days of another hub, or keeps its own days. It trusts only objects with the
+// right hash that pass the rules.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ async function twoDays(): Promise<string> {
 }
 
 describe('days are copied', () => {
-  test('all of them, with how they were made, and then nothing more', async () => {
+  test('with the facts about how they were made, and a second run copies nothing', async () => {
     const [there, here] = [await twoDays(), folder()];
     const report = await mirror(here, await originOf(there));
     expect(report).toMatchObject({ changed: true, days: 2, snapshot: '2026-01-02', models: 4 });
@@ -47,12 +47,13 @@ describe('days are copied', () => {
     expect(readPointer(here)!.snapshot).toBe('2026-01-01');
     const origin = await originOf(there);
     const { taken } = await mirror(here, origin);
-    // Five new objects: the catalog, and an object and a source each of the changed and the new model.
+    // The five new objects are the catalog, and a model object and a source object for both the changed and the new
+    // model.
     expect(taken.objects).toBe(5);
     expect(readPointer(here)).toEqual(readPointer(there));
   });
 
-  test('a day that was imported again replaces the earlier one', async () => {
+  test('and a day that was imported again replaces the earlier one', async () => {
     const [there, here] = [await twoDays(), folder()];
     await mirror(here, await originOf(there));
     await importRows(there, '2026-01-02', rows(row('a/one', 'newer')));
@@ -60,7 +61,7 @@ describe('days are copied', () => {
     expect(readPointer(here)).toEqual(readPointer(there));
   });
 
-  test('a run that was cut short continues, and replaces what it left torn', async () => {
+  test('by a second run after one that was cut short, which replaces damaged files', async () => {
     const [there, here] = [await twoDays(), folder()];
     const origin = await originOf(there);
     let count = 0;
@@ -83,7 +84,7 @@ describe('days are copied', () => {
 });
 
 describe('days are refused', () => {
-  test('that are missing, precede the days here, or belong to another chain', async () => {
+  test('if they are missing, precede the days here, or belong to another chain', async () => {
     const [there, here, other] = [await twoDays(), folder(), folder()];
     await expect(mirror(here, await originOf(there), '2026-01-09')).rejects.toThrow(
       'has no day 2026-01-09: its archive goes from 2026-01-01 to 2026-01-02',
@@ -95,7 +96,7 @@ describe('days are refused', () => {
     expect(readPointer(here)).toEqual(readPointer(there));
   });
 
-  test('with an object that is missing, or does not match its address', async () => {
+  test('if an object is missing, or does not match its address', async () => {
     const there = await twoDays();
     const origin = await originOf(there);
     const lying = { ...origin, object: async () => Buffer.from('{}') };
@@ -107,7 +108,7 @@ describe('days are refused', () => {
     await expect(mirror(folder(), origin)).rejects.toThrow('has no object blake3:');
   });
 
-  test('whose catalogs do not follow one another', async () => {
+  test('if their catalogs do not follow one another', async () => {
     const data = folder();
     const store = storeIn(data);
     const later = await forge(store, [], { snapshot: '2026-01-03' });
@@ -119,10 +120,10 @@ describe('days are refused', () => {
   });
 });
 
-describe('a hub that has removed a model for good', () => {
+describe('a hub that has removed the objects of a withdrawn model', () => {
   const WITHDRAWN = '"b/two" was withdrawn on 2026-01-02: a court order.';
 
-  /** Removes the objects of b/two at a hub of two days, and gives them with the hub's origin. */
+  /** Makes a hub of two days. Returns its origin, and a function that removes the objects of b/two. */
   async function purged() {
     const there = await twoDays();
     const origin = await originOf(there);
@@ -141,7 +142,7 @@ describe('a hub that has removed a model for good', () => {
     return { there, origin: { ...origin, withdrawn }, store, objects, remove };
   }
 
-  test('is mirrored without it, and the report has the reason', async () => {
+  test('is mirrored without the model, and the report has the reason', async () => {
     const [{ there, origin, objects, remove }, here] = [await purged(), folder()];
     remove();
     const report = await mirror(here, origin);
@@ -156,7 +157,7 @@ describe('a hub that has removed a model for good', () => {
     expect(await mirror(here, origin)).toMatchObject({ changed: false });
   });
 
-  test('is mirrored further by a hub that has the days of before, which keeps their objects', async () => {
+  test('is mirrored further by a hub that has the earlier days, which keeps the objects', async () => {
     const [{ origin, objects, remove }, here] = [await purged(), folder()];
     await mirror(here, origin, '2026-01-01');
     remove();
@@ -169,7 +170,7 @@ describe('a hub that has removed a model for good', () => {
     expect(kept.filter((address) => gone.has(address))).toEqual([]);
   });
 
-  test('is refused if it does not say so, with the fix, and nothing is in force', async () => {
+  test('is refused if it does not list the withdrawal, the error names the fix, and no day becomes current', async () => {
     const [{ origin, remove }, here] = [await purged(), folder()];
     remove();
     const silently = { ...origin, withdrawn: async () => undefined };
@@ -179,7 +180,7 @@ describe('a hub that has removed a model for good', () => {
     expect([readPointer(here), readPurged(here)]).toEqual([undefined, new Set()]);
   });
 
-  test('and has it again on a later day is mirrored with that, over the network and in a tar file', async () => {
+  test('and that has the model again on a later day is mirrored with it, over the network and in a tar file', async () => {
     const [{ there, origin, store, objects, remove }, here, behind] = [await purged(), folder(), folder()];
     remove();
     await mirror(here, origin);
@@ -209,7 +210,7 @@ const told = {
 };
 const good: ForgedModel = { id: 'a/one', model, sources: [source], row: told };
 
-describe('a catalog that was written by hand', () => {
+describe('a hand-written catalog', () => {
   const take = async (models: ForgedModel[], frame = {}) => {
     const store = storeIn(folder());
     const day: ToldDay = await forge(store, models, frame);

@@ -1,4 +1,4 @@
-// Tests that a mirror refuses a log that rewrites the past, and days that the log lacks.
+// Tests that a mirror refuses a log that changes old leaves, and days that are not in the log.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ const modelsOf = (count: number, name = 'model') =>
   Array.from({ length: count }, (_, at) => modelLeaf(`a/${name}-${at}`));
 type Files = ReturnType<typeof logOf>['files'];
 
-/** Copies the log in `files`; `asked` collects the requested paths. */
+/** Copies the log in `files` into `data`. The global `asked` collects the requested paths. */
 async function take(
   data: string,
   files: Files,
@@ -47,14 +47,14 @@ async function take(
 const kept = (data: string) => join(data, 'logs/other.example%3A8443');
 const checkpointIn = (data: string) => readFileSync(join(kept(data), 'checkpoint'), 'utf8');
 
-test('a copy is kept, and grows with what is new', async () => {
+test('a copy is kept, and a later run adds what is new', async () => {
   const data = folder();
   const first = logOf(modelsOf(300), by);
   expect((await take(data, first.files)).log).toEqual({ origin: ORIGIN, size: 301, signed: ORIGIN });
   const second = logOf(modelsOf(500, 'other'), by, {}, first.leaves);
   const { log, asked } = await take(data, second.files);
   expect(log?.size).toBe(802);
-  // Only the bundle that was not full and the bundles after it are requested.
+  // The run requests only the bundle that was not full, and the bundles after it.
   const isBundle = (path: string) => path.startsWith('tile/entries/');
   expect(asked.filter(isBundle)).toEqual(['tile/entries/001', 'tile/entries/002', 'tile/entries/003.p/34']);
   expect(asked.filter((path) => !isBundle(path)).sort()).toEqual(
@@ -65,7 +65,7 @@ test('a copy is kept, and grows with what is new', async () => {
   expect((await take(data, second.files)).asked).toEqual(['checkpoint']);
 });
 
-test('a log that was changed, or is shorter, is refused, and the copy stays', async () => {
+test('a log that was changed or became shorter is refused, and the copy stays', async () => {
   const data = folder();
   const first = logOf(modelsOf(300), by);
   await take(data, first.files);
@@ -78,12 +78,12 @@ test('a log that was changed, or is shorter, is refused, and the copy stays', as
   );
   await expect(take(data, new Map())).rejects.toThrow('had a log of 301 leaves and shows none now');
   expect([checkpointIn(data), readdirSync(kept(data), { recursive: true })]).toEqual(held);
-  // Leftovers of a fork do not block the true log.
+  // Temporary files of a refused fork do not block the true log.
   await take(data, logOf(modelsOf(400, 'new'), by, {}, first.leaves).files);
   expect(checkpointIn(data)).toMatch(/\n702\n/);
 });
 
-test('another key, no key and no log give different errors', async () => {
+test('the errors differ for another key, for no key and for no log', async () => {
   const { files } = logOf(modelsOf(3), by);
   await expect(take(folder(), files, [signer(ORIGIN).key])).rejects.toThrow(
     'is refused, and nothing was taken. The checkpoint is not signed by the key of hub.example/log that was given.',
@@ -97,7 +97,7 @@ test('another key, no key and no log give different errors', async () => {
   expect((await take(folder(), new Map(), [])).log).toBeUndefined();
 });
 
-test('a signed log continues under another host too', async () => {
+test('a signed log must also continue its copy if it comes from another host', async () => {
   const data = folder();
   const first = logOf(modelsOf(300), by);
   await take(data, first.files);
@@ -113,7 +113,7 @@ test('a signed log continues under another host too', async () => {
   const elsewhere = logOf(modelsOf(9), other);
   elsewhere.files.set('checkpoint', bytesOf(checkpointOf(elsewhere.leaves, other, other.key.name)));
   expect((await take(data, elsewhere.files, [other.key], [], 'else.example')).log?.size).toBe(10);
-  // An unsigned name may belong to anybody.
+  // An unsigned log has no owner, so an unsigned log of another host counts as another log.
   expect((await take(data, fork.files, [], [], 'third.example')).log?.size).toBe(401);
 });
 
@@ -124,9 +124,12 @@ test('a log without leaves is refused, and not copied', async () => {
   expect(readdirSync(data)).toEqual([]);
 });
 
-test.each(['.', '..', '', 'x'.repeat(256), '/'.repeat(100)])('no folder gets the name of the host %j', (host) => {
-  expect(() => copyFolder('/data', host)).toThrow('no log can be kept for it');
-});
+test.each(['.', '..', '', 'x'.repeat(256), '/'.repeat(100)])(
+  'no log is kept for the host %j, which is no possible name of a folder',
+  (host) => {
+    expect(() => copyFolder('/data', host)).toThrow('no log can be kept for it');
+  },
+);
 
 test('leaves that contradict the checkpoint, and malformed files, are refused', async () => {
   const { files } = logOf(modelsOf(3), by);
@@ -146,7 +149,7 @@ test('leaves that contradict the checkpoint, and malformed files, are refused', 
   expect(() => checkpointIn(data)).toThrow('ENOENT');
 });
 
-/** Makes a log of equal leaves, of any length and correct in every tile. */
+/** Makes a log of `size` equal leaves, in which every tile is correct. */
 function endless(size: number, leaf: Uint8Array) {
   const bundle = (count: number) => entryBundle(Array.from({ length: count }, () => leaf));
   const [full, whole] = [bundle(TILE_WIDTH), [leafHash(leaf)]];
@@ -165,7 +168,7 @@ function endless(size: number, leaf: Uint8Array) {
   };
 }
 
-describe('an endless log, whoever sends it', () => {
+describe('an endless log without a named key', () => {
   const read = async (data: string, files: (path: string) => Uint8Array, most = 2 ** 26) => {
     let asked = 0;
     const counted = (path: string) => {
@@ -179,25 +182,25 @@ describe('an endless log, whoever sends it', () => {
     return { said, asked };
   };
 
-  test('is refused for what it says, before anything is copied', async () => {
+  test('is refused for its announced size, before anything is copied', async () => {
     const data = folder();
     const { said, asked } = await read(data, endless(Number.MAX_SAFE_INTEGER, new Uint8Array(65_535)));
     expect(said).toMatch(/says that it has 9007199254740991 leaves, and no key was named for it.*--key/);
     expect([asked, readdirSync(data)]).toEqual([0, []]);
   });
 
-  test('is refused if its leaves are long, and nothing of it stays', async () => {
+  test('is refused if its leaves are long, and no file of it stays', async () => {
     const data = folder();
     const { said, asked } = await read(data, endless(2 ** 20, new Uint8Array(65_535)));
     expect(said).toMatch(
       /has long leaves, 768 of them by now, and no key was named for it: without a key no more than 67,108,864 bytes/,
     );
-    // Each bundle has sixteen megabytes, so the fourth exceeds the limit.
+    // Each bundle has sixteen megabytes, so the fourth bundle exceeds the limit.
     expect(asked).toBe(4);
     expect(readdirSync(join(data, 'logs'))).toEqual([]);
   });
 
-  test('is copied if it ends', async () => {
+  test('is copied if it turns out to have an end', async () => {
     const data = folder();
     const { said } = await read(data, endless(66_000, new Uint8Array(3)));
     expect(said).toContain('66000');
@@ -224,7 +227,7 @@ test.each(['tile/entries/001', 'tile/0/001', 'tile/1/000.p/3', 'tile/0/003.p/34'
   },
 );
 
-test('a day that the log does not name is not copied', async () => {
+test('a day that is not in the log is not copied', async () => {
   const [there, here] = [folder(), folder()];
   const rows = [row('a/one')] as unknown as Parameters<typeof importRows>[2];
   await importRows(there, '2026-01-01', rows);

@@ -1,4 +1,4 @@
-// Tests a nearly full disk: a mirror always leaves the reserved bytes free, however small each piece is.
+// Tests a mirror on a nearly full disk: it always leaves the reserved bytes free, however small each object is.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -9,7 +9,7 @@ import { type Address, addressFromHex } from '../../../../src/nouns/address.ts';
 import { MIB } from '../../../fixtures/published-objects.ts';
 import { folder, storeIn } from './origins.ts';
 
-/** The free bytes of the disk, and the number of times that the mirror checked them. */
+/** The free bytes of the simulated disk, and the number of times that the mirror read them. */
 const disk = vi.hoisted(() => ({ free: 0, looks: 0 }));
 vi.mock('node:fs', async (original) => ({
   ...(await original<typeof import('node:fs')>()),
@@ -25,7 +25,7 @@ beforeEach(() => {
 const REFUSED = 'fewer than 536870912 bytes are free on that disk, so no more is taken. Make room.';
 const addressOf = (bytes: Uint8Array) => addressFromHex(blake3Hex(bytes));
 
-/** Makes an origin whose objects reduce the free bytes by their lengths. */
+/** Makes an origin with these objects. Copying an object reduces the free bytes of the disk by its length. */
 function mirrored(pieces: readonly Buffer[]) {
   const data = folder();
   const byAddress = new Map<Address, Buffer>(pieces.map((piece) => [addressOf(piece), piece]));
@@ -43,7 +43,7 @@ function mirrored(pieces: readonly Buffer[]) {
   return { objects: new MirroredObjects(storeIn(data), origin), addresses: [...byAddress.keys()], data };
 }
 
-test('a catalog is not begun if too little is free', async () => {
+test('a catalog is not started if too little space is free', async () => {
   disk.free = 512 * MIB + 3;
   const { objects, addresses, data } = mirrored([Buffer.from('four')]);
   await expect(objects.catalog(addresses[0]!)).rejects.toThrow(REFUSED);
@@ -57,7 +57,7 @@ test('small objects are counted over the whole run', async () => {
   const pieces = Array.from({ length: 40 }, (_, at) => Buffer.alloc(MIB / 4, `${at}|`));
   const { objects, addresses } = mirrored(pieces);
   await objects.texts(addresses.slice(0, 20));
-  // The mirror does not check at each object, but before it has written much.
+  // The mirror does not read the free bytes for each object, but often enough to write little in between.
   expect(disk.looks).toBeGreaterThan(3);
   expect(disk.looks).toBeLessThan(10);
   disk.free = 511 * MIB;

@@ -1,5 +1,5 @@
-// Makes hubs to mirror from, reduced to their objects: honest hubs made by imports, and hubs with catalogs written by
-// hand.
+// Makes hubs to mirror from, reduced to their objects: hubs with imported days, and hubs with hand-written
+// catalogs.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,10 @@ export function folder(): string {
 
 export const storeIn = (data: string) => openObjectStore(join(data, 'objects'));
 
-/** Makes an origin of the days in `data`, as a hub shows them; `asked` collects the requested objects. */
+/**
+ * Makes an origin with the days in `data`, as a hub lists them. `asked` collects the addresses of requested
+ * objects.
+ */
 export async function originOf(data: string): Promise<ObjectOrigin & { asked: Address[] }> {
   const store = storeIn(data);
   const pointer = currentPointer(data, join(data, 'none'))!;
@@ -42,7 +45,7 @@ export async function originOf(data: string): Promise<ObjectOrigin & { asked: Ad
   return originOver(store, days);
 }
 
-/** Makes an origin of the objects in a store. */
+/** Makes an origin with these days and the objects of a store. */
 export function originOver(store: ObjectStore, days: ToldDay[]): ObjectOrigin & { asked: Address[] } {
   const asked: Address[] = [];
   const bytes = (address: Address) => {
@@ -59,7 +62,7 @@ export function originOver(store: ObjectStore, days: ToldDay[]): ObjectOrigin & 
   };
 }
 
-/** Opens a tar file as an origin. Copies its log into `data` if one of `keys` signed it, or if there are no keys. */
+/** Opens a tar file as an origin. Copies its log into `data` if one of `keys` signed the log, or if `keys` is empty. */
 export async function tarOrigin(
   path: string,
   data: string,
@@ -84,20 +87,20 @@ export function mirror(
   return mirrorDays({ data, store: storeIn(data), service: sources, origin, day, rules, progress: silent });
 }
 
-/** A model for a catalog that is written by hand. */
+/** A model for a hand-written catalog. */
 export interface ForgedModel {
   id: string;
   model: object;
   sources: object[];
   row: object;
-  /** The text of the row, if it differs from that of `row`. */
+  /** The text of the row, if it differs from the JSON of `row`. */
   rowText?: string;
   card?: object;
-  /** Further members of the entry. */
+  /** Further members of the model's entry in the catalog. */
   days?: object;
 }
 
-/** Writes a catalog with these members, and gives the day. */
+/** Writes a catalog with these members, and returns its day. */
 export async function forge(
   store: ObjectStore,
   models: ForgedModel[],

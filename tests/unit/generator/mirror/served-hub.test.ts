@@ -1,4 +1,5 @@
-// Mirrors a hub over HTTP with the command, and compares the answers of the mirror's own tree.
+// Mirrors a served hub with the command `mirror`, and compares the answers of the mirror's tree with those of the
+// hub.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -47,7 +48,7 @@ function runAt({ data, dist }: Places, ...args: string[]): Promise<{ code: numbe
   );
 }
 
-test('every day is copied, and is whole', async () => {
+test('every day is copied completely', async () => {
   const { code, out, err } = await run('mirror', hub.url, '--json');
   expect([code, err]).toEqual([0, '']);
   const { mirrored } = JSON.parse(out) as { mirrored: { snapshot: string; changed: boolean; days: number } };
@@ -59,7 +60,7 @@ test('every day is copied, and is whole', async () => {
   expect(await run('mirror', hub.url)).toMatchObject({ code: 0, out: expect.stringContaining('Up to date') as string });
 });
 
-test('a model that this hub has withdrawn is counted, and the day stays', async () => {
+test('a model that this hub has withdrawn is counted in the report, and the day stays', async () => {
   const config = readConfig({ HUB_DATA: here.data });
   const one = { model: 'acme/tiny-bert', status: 451, reason: 'a court order', day: '2026-11-20' } as const;
   await atWithdrawals(config, (desk) => desk.withdraw(one));
@@ -83,7 +84,7 @@ test('a tree of the mirrored day gives the same answers', async () => {
   }
 });
 
-test('damage is found, named, and repaired by mirroring the day again', async () => {
+test('damage is found and reported, and mirroring the day again repairs it', async () => {
   const { catalog } = JSON.parse(readFileSync(join(here.data, 'index.json'), 'utf8')) as { catalog: string };
   rmSync(join(here.data, 'objects', catalog.slice(7, 9), catalog.slice(9)));
   const { code, out } = await run('archive', 'verify');
@@ -109,13 +110,13 @@ test.each([
   ],
   [['mirror', '--to', 'x.tar', '--key', 'x'], '--key goes with the URL'],
   [['mirror', '--to', 'x.zip'], '--to names a tar file, such as days.tar'],
-])('wrong call: %j', async (args, sentence) => {
+])('the arguments %j are a usage error', async (args, sentence) => {
   const { code, err } = await parsedCommand(...args);
   expect(code).toBe(2);
   expect(err).toContain(sentence);
 });
 
-test('a hub that is away, and an address without a hub, give one sentence', async () => {
+test('the error is one sentence for a hub that does not answer, and for an address without a hub', async () => {
   hub.trouble.answer = ({ target }) =>
     target.startsWith('/archive') ? { status: 200, headers: [], body: '{"days":[{}]}' } : undefined;
   const { code, err } = await run('mirror', hub.url);
@@ -124,7 +125,7 @@ test('a hub that is away, and an address without a hub, give one sentence', asyn
   hub.trouble.answer = undefined;
 });
 
-test('a withdrawn model whose objects the hub lacks is left out, and named', async () => {
+test('a withdrawn model whose objects the other hub lacks is left out, and the report names it', async () => {
   const fresh = { data: join(folder, 'fresh/data'), dist: join(folder, 'fresh/dist') };
   const { catalog } = JSON.parse(readFileSync(join(places.data, 'index.json'), 'utf8')) as { catalog: Address };
   const at = join(places.data, 'objects', catalog.slice(7, 9), catalog.slice(9));
@@ -147,7 +148,7 @@ test('a withdrawn model whose objects the hub lacks is left out, and named', asy
   hub.trouble.answer = undefined;
 });
 
-test('a tar file carries the log, which is checked without a network', async () => {
+test('a tar file contains the log, which is checked without a network', async () => {
   const own = mkdtempSync(join(folder, 'apart-'));
   const apart = { data: join(own, 'data'), dist: join(own, 'dist') };
   const { catalog } = JSON.parse(readFileSync(join(places.data, 'index.json'), 'utf8')) as { catalog: Address };
@@ -174,7 +175,7 @@ test('a tar file carries the log, which is checked without a network', async () 
     ['import', tar],
   ])
     expect((await runAt(apart, ...from, ...keyOf(by))).out).toContain(line);
-  // The days here come from another hub, and this hub has not logged them yet.
+  // The days in this hub come from another hub, and this hub has not logged them yet.
   const unlogged = await runAt(apart, 'mirror', '--to', join(folder, 'again.tar'));
   expect([unlogged.code, unlogged.err]).toEqual([1, expect.stringContaining('run "model-hub build" first')]);
   hub.trouble.answer = undefined;

@@ -1,4 +1,4 @@
-// Tests tar files with an invalid log: the import refuses each one before it does anything, and writes no file
+// Tests tar files with an invalid log. Importing each is refused before anything is done, and writes no file
 // elsewhere.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPointer } from '../../../../generator/days/pointer.ts';
@@ -34,7 +34,7 @@ const toldAs = (edit: (told: { log?: unknown }) => void) =>
     return entry('days.json', JSON.stringify(told));
   });
 
-test('with its log, or one file of it, after objects', async () => {
+test('a tar file is refused with its log, or one file of the log, after objects', async () => {
   const behind = (isLate: (one: Entry) => boolean) => (entries: Entry[]) => [
     ...entries.filter((one) => !isLate(one)),
     ...entries.filter(isLate),
@@ -60,11 +60,11 @@ test.each([
   ['log/checkpoint', 'and holds it twice'],
   ['log/tile/entries/001.p/45', 'and holds it twice'],
   ['days.json', 'holds days.json twice'],
-])('with %s twice', async (name, sentence) => {
+])('a tar file is refused with %s twice', async (name, sentence) => {
   await refused((entries) => entries.flatMap((one) => (one.header.name === name ? [one, one] : [one])), sentence);
 });
 
-test('whose log does not begin with its checkpoint', async () => {
+test('a tar file is refused if its log does not begin with the checkpoint', async () => {
   await refused(
     ([days, checkpoint, tile, ...others]) => [days!, tile!, checkpoint!, ...others],
     'holds "log/tile/entries/000", and no log/checkpoint before it',
@@ -74,7 +74,7 @@ test('whose log does not begin with its checkpoint', async () => {
 test.each([
   ...['log/../outside', 'log/tile/../../../outside', 'log/./checkpoint', 'log//checkpoint', 'log/tile/0/..'],
   ...['log/tile/entries/000/../../../../x', 'log/keys', 'log/days/x', 'log/tile/ids/000', 'logs/x/checkpoint', 'log/'],
-])('with an entry named %s', async (name) => {
+])('a tar file is refused with an entry named %s', async (name) => {
   await refused((entries) => entries.toSpliced(2, 0, entry(name, 'x')), 'which does not belong there');
 });
 
@@ -84,7 +84,7 @@ test.each([
   'log/tile/entries/001.p/44',
   'log/tile/2/000',
   'log/tile/0/x001/000',
-])('with a tile that its log does not have: %s', async (name) => {
+])('a tar file is refused with a tile that its log does not have: %s', async (name) => {
   await refused((entries) => entries.toSpliced(2, 0, entry(name, 'x')), 'and its log of 301 leaves has no such tile');
 });
 
@@ -92,7 +92,7 @@ test.each([
   ['log/checkpoint', 256 * 1024 + 1],
   ['log/tile/0/000', 256 * 32 + 1],
   ['log/tile/entries/000', 256 * 65_537 + 1],
-])('with a %s that is too long', async (name, size) => {
+])('a tar file is refused with a %s that is too long', async (name, size) => {
   await refused(
     replaced(name, () => entry(name, new Uint8Array(size))),
     `holds ${JSON.stringify(name)}, of ${size} bytes, which no such file has`,
@@ -100,7 +100,7 @@ test.each([
 });
 
 test.each(['log/tile/entries/000', 'log/tile/entries/001.p/45', 'log/tile/0/000', 'log/tile/1/000.p/1'])(
-  'with a tile cut short, changed or left out: %s',
+  'a tar file is refused with a tile cut short, changed or left out: %s',
   async (name) => {
     const cut = replaced(name, (one) => entry(name, one.body.subarray(0, -1)));
     const changed = replaced(name, (one) => entry(name, Uint8Array.from(one.body).fill(7, 20, 30)));
@@ -111,7 +111,7 @@ test.each(['log/tile/entries/000', 'log/tile/entries/001.p/45', 'log/tile/0/000'
 );
 
 test.each(['..', '.', '../../outside', 'hub.example/..', 'HUB.example', 'a:b@c', '', 'x'.repeat(300)])(
-  'whose log has %j as its host',
+  'a tar file is refused if its log has the host %j',
   async (host) => {
     await refused(
       toldAs((told) => (told.log = { host })),
@@ -120,14 +120,14 @@ test.each(['..', '.', '../../outside', 'hub.example/..', 'HUB.example', 'a:b@c',
   },
 );
 
-test.each([[5], [null], [{ host: 5 }]])('whose log is described as %j', async (log) => {
+test.each([[5], [null], [{ host: 5 }]])('a tar file is refused if its log is described as %j', async (log) => {
   await refused(
     toldAs((told) => (told.log = log)),
     'holds a log that its days.json does not mention',
   );
 });
 
-test('whose log has a name that no folder can have', async () => {
+test('a tar file is refused if its log has a name that no folder can have', async () => {
   const { leaves, files } = hub.logged(3);
   const far = signer('x'.repeat(300));
   files.set('checkpoint', bytesOf(checkpointOf(leaves, far, far.key.name)));
@@ -136,7 +136,7 @@ test('whose log has a name that no folder can have', async () => {
   await expect(take(tar, here, { keys: [far.key] })).rejects.toThrow('No folder can have the name');
 });
 
-test('whose log does not name the day', async () => {
+test('a tar file is refused if its log does not name the newest day', async () => {
   const { tar } = await hub.written(hub.logged());
   const other = logOf(modelsOf(300), by, { catalog: hub.before });
   const changed = await edited(tar, (entries) =>
@@ -152,7 +152,7 @@ test('whose log does not name the day', async () => {
   expect([objectsIn(here), readPointer(here)]).toEqual([[], undefined]);
 });
 
-test('with more of its log after objects, although the log itself is right', async () => {
+test('a tar file is refused with more files of its log after objects, although the log itself is right', async () => {
   const { tar } = await hub.written(hub.logged());
   const here = folder();
   const more = await edited(tar, (entries) => [...entries, entry('log/tile/entries/000', 'x')]);

@@ -1,4 +1,4 @@
-// Tests days in a tar file: an import without a network gets exactly the written days.
+// Tests days in a tar file: an import of the file, without a network, gets exactly the written days.
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
@@ -24,7 +24,7 @@ import { folder, mirror, storeIn, tarOrigin } from './origins.ts';
 type Rows = Parameters<typeof importRows>[2];
 type Entry = Parameters<typeof packTar>[0][number];
 
-/** Makes two days, and a tar file with them. */
+/** Makes two days, and a tar file of them. */
 async function written(): Promise<{ data: string; tar: string }> {
   const data = folder();
   await importRows(data, '2026-01-01', [row('a/one')] as unknown as Rows);
@@ -39,14 +39,14 @@ async function take(tar: string, here = folder()): Promise<string> {
   return here;
 }
 
-test('only a file is overwritten', async () => {
+test('writing a tar file overwrites only a file', async () => {
   const { data } = await written();
   const to = join(folder(), 'days.tar');
   mkdirSync(to);
   await expect(writeTar({ data, store: storeIn(data), to, progress: silent })).rejects.toThrow(`${to} is no file`);
 });
 
-/** Applies `edit` to the entries of the tar file. */
+/** Writes a tar file whose entries `edit` has changed, and returns its path. */
 async function edited(edit: (entries: Entry[]) => Entry[]): Promise<string> {
   const { tar } = await written();
   const entries = (await unpackTar(readFileSync(tar))).map(({ header, data }) => ({ header, body: data }) as Entry);
@@ -67,41 +67,45 @@ test('a written file is imported, and writing it again gives the same bytes', as
 
 const withoutTar = commandMissing('tar');
 
-test('any system’s tar reads the file, and a file that it packs is imported', needs(withoutTar), async () => {
-  const { data, tar } = await written();
-  const unpacked = folder();
-  execFileSync('tar', ['-xf', tar, '-C', unpacked]);
-  const packed = join(folder(), 'packed.tar');
-  execFileSync('tar', ['-cf', packed, '-C', unpacked, 'days.json', ...objectFiles(tar)]);
-  expect(readPointer(await take(packed))).toEqual(readPointer(data));
-});
+test(
+  'the tar program of the system reads the file, and a file that it packs is imported',
+  needs(withoutTar),
+  async () => {
+    const { data, tar } = await written();
+    const unpacked = folder();
+    execFileSync('tar', ['-xf', tar, '-C', unpacked]);
+    const packed = join(folder(), 'packed.tar');
+    execFileSync('tar', ['-cf', packed, '-C', unpacked, 'days.json', ...objectFiles(tar)]);
+    expect(readPointer(await take(packed))).toEqual(readPointer(data));
+  },
+);
 
 const objectFiles = (tar: string) =>
   execFileSync('tar', ['-tf', tar], { encoding: 'utf8' })
     .split('\n')
     .filter((name) => name.startsWith('objects/'));
 
-describe('refused is a file with', () => {
-  test('an object that does not match its name', async () => {
+describe('importing a tar file is refused', () => {
+  test('with an object that does not match its name', async () => {
     const tar = await edited((entries) =>
       entries.map((entry, at) => (at === 3 ? { header: { ...entry.header, size: 2 }, body: '{}' } : entry)),
     );
     await expect(take(tar)).rejects.toThrow(/is damaged: the bytes of blake3:\w+ hash to/);
   });
 
-  test('a day that needs what neither the file nor this hub has', async () => {
+  test('with a day that needs an object that neither the file nor this hub has', async () => {
     await expect(take(await edited((entries) => entries.slice(0, -1)))).rejects.toThrow('has no object blake3:');
   });
 
   test.each(['../outside', 'objects/../../outside', '/etc/passwd', 'objects/00/x', 'index.json'])(
-    'an entry named %s',
+    'with an entry named %s',
     async (name) => {
       const tar = await edited((entries) => [{ header: { name, size: 1 }, body: 'x' }, ...entries]);
       await expect(take(tar)).rejects.toThrow('which does not belong there');
     },
   );
 
-  test('a link', needs(withoutTar), async () => {
+  test('with a link', needs(withoutTar), async () => {
     const at = folder();
     mkdirSync(join(at, 'objects/00'), { recursive: true });
     symlinkSync('/etc/passwd', join(at, 'objects/00', '0'.repeat(62)));
@@ -110,9 +114,9 @@ describe('refused is a file with', () => {
     await expect(take(tar)).rejects.toThrow('which does not belong there');
   });
 
-  test('bytes after an error are not read', needs(linuxMissing), async () => {
+  test('without reading the bytes after an error', needs(linuxMissing), async () => {
     const long = join(folder(), 'long.tar');
-    // A header that says the next entry has three gigabytes (POSIX pax).
+    // This header says that the next entry has three gigabytes (POSIX pax).
     const header = Buffer.alloc(512);
     const size = (3 * 2 ** 30).toString(8).padStart(11, '0');
     for (const [at, text] of [
@@ -133,7 +137,7 @@ describe('refused is a file with', () => {
       header.write(text, at);
     const sum = header.reduce((all, byte) => all + byte, 0);
     header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
-    // The bad entry comes after valid ones.
+    // The bad entry comes after valid entries.
     const { tar } = await written();
     writeFileSync(long, Buffer.concat([readFileSync(tar).subarray(0, -1024), header]));
     truncateSync(long, 3 * 2 ** 30);
@@ -148,7 +152,7 @@ describe('refused is a file with', () => {
     await expect.poll(open).toEqual([]);
   });
 
-  test('no list of days, or is not a whole tar file', async () => {
+  test('without a list of days, or if it is no whole tar file', async () => {
     await expect(take(await edited((entries) => entries.slice(1)))).rejects.toThrow('has no days.json');
     const { tar } = await written();
     const bytes = readFileSync(tar);

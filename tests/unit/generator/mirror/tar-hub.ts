@@ -1,4 +1,4 @@
-// Makes a hub of two days that writes tar files with any log, and imports them elsewhere.
+// Makes a hub of two days that writes tar files with any log, and imports such files into other folders.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -30,7 +30,7 @@ export const modelsOf = (count: number, name = 'model') =>
 
 export const tarFile = () => join(folder(), 'days.tar');
 
-/** Makes a folder with the files of a log. */
+/** Writes the files of a log to a new folder, and returns the folder. */
 export function placed({ files }: Pick<Log, 'files'>): string {
   const at = folder();
   for (const [path, bytes] of files) {
@@ -41,9 +41,9 @@ export function placed({ files }: Pick<Log, 'files'>): string {
 }
 
 export class TarHub {
-  /** The HUB_DATA of the hub. */
+  /** The folder HUB_DATA of the hub. */
   readonly data: string;
-  /** The catalogs of the newest day, and of the day before. */
+  /** `catalog` is the catalog of the newest day, `before` that of the day before. */
   readonly catalog: Address;
   readonly before: Address;
 
@@ -64,17 +64,17 @@ export class TarHub {
     rmSync(this.data, { recursive: true, force: true });
   }
 
-  /** Makes a log of `count` models whose day is the newest one. */
+  /** Makes a log of `count` models with the newest day. */
   logged(count = 300): Log {
     return logOf(modelsOf(count), by, { catalog: this.catalog });
   }
 
-  /** Continues the hub's log: a day of another catalog, then one of the newest. */
+  /** Continues a log of the hub: first a day of another catalog, then the newest day. */
   grown(first: Log, count = 400): Log {
     return logOf(modelsOf(count, 'new'), by, { catalog: this.catalog }, logOf([], by, {}, first.leaves).leaves);
   }
 
-  /** Writes the days with `log` to a tar file, by default as the hub's own log. Gives its path and the report. */
+  /** Writes the days to a tar file, by default with `log` as the hub's own log. Returns the path and the report. */
   async written(
     log: Pick<Log, 'files'> | undefined,
     more: Partial<LogSource> = { host: HOST },
@@ -92,7 +92,7 @@ interface Taking {
   most?: number;
 }
 
-/** Imports a tar file into `here`, and gives the facts about its log. */
+/** Imports a tar file into `here`, and returns the facts about its log. */
 export async function take(path: string, here: string, { keys = [by.key], witnesses = [], most }: Taking = {}) {
   const policy = { keys, witnesses, quorum: witnesses.length };
   const log = new TarLog({ data: here, path, policy, ...(most !== undefined && { most }) });
@@ -108,7 +108,7 @@ export async function entriesOf(path: string): Promise<Entry[]> {
   return (await unpackTar(readFileSync(path))).map(({ header, data: body }) => ({ header, body }) as Entry);
 }
 
-/** Applies `edit` to the entries of the tar file at `path`. */
+/** Writes a copy of the tar file at `path` whose entries `edit` has changed, and returns its path. */
 export async function edited(path: string, edit: (entries: Entry[]) => Entry[]): Promise<string> {
   const to = tarFile();
   writeFileSync(to, await packTar(edit(await entriesOf(path))));
@@ -120,7 +120,7 @@ export const entry = (name: string, content: string | Uint8Array): Entry => ({
   body: Buffer.from(content),
 });
 
-/** Lists all files below a folder; none if the folder is missing. */
+/** Lists all files below a folder; an empty list if the folder is missing. */
 export const filesBelow = (at: string) =>
   existsSync(at) ? (readdirSync(at, { recursive: true }) as string[]).sort() : [];
 

@@ -1,5 +1,5 @@
-// Tests that a tar file carries the log of its newest day, and that an import compares it with the known state of that
-// log.
+// Tests that a tar file contains the log of its newest day, and that an import compares the log with the copy that
+// this hub already has.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -32,12 +32,12 @@ beforeAll(async () => {
 });
 afterAll(() => hub.remove());
 
-/** Mirrors a log over the network, as `mirror URL` does. */
+/** Mirrors a log over the network, as `model-hub mirror URL` does. */
 const mirrored = (here: string, { read }: Log) =>
   mirrorLog({ folder: copyFolder(here, HOST), name: 'the hub', read, policy: { keys: [by.key] } });
 
-describe('a written file has', () => {
-  test('the log before the objects: its checkpoint, and the final form of every tile', async () => {
+describe('a written tar file', () => {
+  test('has the log before the objects: its checkpoint, and every tile in its final form', async () => {
     const log = hub.logged();
     const { tar, report } = await hub.written(log);
     expect(report).toMatchObject({ days: 2, log: { origin: ORIGIN, size: 301 } });
@@ -53,19 +53,22 @@ describe('a written file has', () => {
       expect(Buffer.from(body), header.name).toEqual(Buffer.from(log.files.get(header.name.slice('log/'.length))!));
   });
 
-  test.each([0, 1, 254, 255, 256, 511, 700])('the same bytes wherever it is written, of %i models', async (count) => {
-    const log = hub.logged(count);
-    const { tar } = await hub.written(log);
-    const here = folder();
-    expect(await take(tar, here)).toEqual({ origin: ORIGIN, size: count + 1, signed: ORIGIN });
-    expect(readPointer(here)).toEqual(readPointer(hub.data));
-    const [again, there] = [await hub.written(log), tarFile()];
-    const source = { folder: copyFolder(here, HOST), host: HOST, of: 'https://hub.example:8443' };
-    await writeTar({ data: here, store: storeIn(here), log: source, to: there, progress: silent });
-    for (const one of [again.tar, there]) expect(readFileSync(one).equals(readFileSync(tar)), one).toBe(true);
-  });
+  test.each([0, 1, 254, 255, 256, 511, 700])(
+    'has the same bytes wherever it is written, with a log of %i models',
+    async (count) => {
+      const log = hub.logged(count);
+      const { tar } = await hub.written(log);
+      const here = folder();
+      expect(await take(tar, here)).toEqual({ origin: ORIGIN, size: count + 1, signed: ORIGIN });
+      expect(readPointer(here)).toEqual(readPointer(hub.data));
+      const [again, there] = [await hub.written(log), tarFile()];
+      const source = { folder: copyFolder(here, HOST), host: HOST, of: 'https://hub.example:8443' };
+      await writeTar({ data: here, store: storeIn(here), log: source, to: there, progress: silent });
+      for (const one of [again.tar, there]) expect(readFileSync(one).equals(readFileSync(tar)), one).toBe(true);
+    },
+  );
 
-  test('no file where the newest day of the log is not the newest one here', async () => {
+  test('is not written if the newest day of the log is not the newest day here', async () => {
     for (const log of [
       logOf(modelsOf(3), by, { catalog: hub.before }),
       logOf([], by, { catalog: hub.before }, hub.logged(3).leaves),
@@ -81,7 +84,7 @@ describe('a written file has', () => {
     expect((await hub.written(longer, copy)).report.log).toEqual({ origin: ORIGIN, size: 5 });
   });
 
-  test('the newest day as it was built, without withdrawn models', async () => {
+  test('has the newest day as it was built, without withdrawn models', async () => {
     const store = storeIn(hub.data);
     const catalog = await dayWithout(store, hub.catalog, new Set(['b/two']), new Set());
     const [to, here] = [tarFile(), folder()];
@@ -92,7 +95,7 @@ describe('a written file has', () => {
     expect(readPointer(here)).toMatchObject({ catalog, days: { [catalog]: readPointer(hub.data)!.days[hub.catalog] } });
   });
 
-  test('no file where the log is damaged', async () => {
+  test('is not written if the log is damaged', async () => {
     const log = hub.logged();
     const bytes = log.files.get('tile/entries/000')!;
     log.files.set('tile/entries/000', Uint8Array.from(bytes).fill(0, 40, 41));
@@ -105,8 +108,8 @@ describe('a written file has', () => {
   });
 });
 
-describe('continuity', () => {
-  test('holds between a log from the network and one from a file, in either order', async () => {
+describe('the log of a tar file', () => {
+  test('must continue a log from the network and one from another file, in either order', async () => {
     const here = folder();
     const first = hub.logged();
     await mirrored(here, first);
@@ -125,7 +128,7 @@ describe('continuity', () => {
       'does not continue the copy that is kept here',
     ],
     ['a shorter one', () => hub.logged(200), 'shows a log of 201 leaves, and the copy that is kept here has 301'],
-  ])('%s is refused before any object is taken', async (_, log, sentence) => {
+  ])('is refused before any object is imported: %s', async (_, log, sentence) => {
     for (const source of [{ host: HOST }, { host: 'elsewhere.example' }, {}]) {
       const here = folder();
       await mirrored(here, hub.logged());
@@ -136,7 +139,7 @@ describe('continuity', () => {
     }
   });
 
-  test('a log of an unknown host is kept by its name, and must agree with that of a host', async () => {
+  test('is kept by its name if its host is unknown, and must agree with that of a host', async () => {
     const here = folder();
     const first = hub.logged();
     await take((await hub.written(first, {})).tar, here);
@@ -158,8 +161,8 @@ test('a log with the name of a host is not kept as the log of that host', async 
   expect(readdirSync(join(here, 'logs'))).toEqual(['log+hub.example']);
 });
 
-describe('signatures', () => {
-  test('another key, and a witness that did not sign, are refused before any object is imported', async () => {
+describe('the signatures of a tar file’s log', () => {
+  test('must be by the named key and witnesses, or the file is refused before any object is imported', async () => {
     const { tar } = await hub.written(hub.logged());
     const here = folder();
     await expect(take(tar, here, { keys: [signer(ORIGIN).key] })).rejects.toThrow(
@@ -173,7 +176,7 @@ describe('signatures', () => {
     expect(await take(tar, here, { keys: [] })).toMatchObject({ signed: null });
   });
 
-  test('a tar file without a log is imported, unless a key is required', async () => {
+  test('are required if a key is named, and a tar file without a log is imported otherwise', async () => {
     const { tar, report } = await hub.written(undefined);
     expect(report.log).toBeUndefined();
     const here = folder();
@@ -185,7 +188,7 @@ describe('signatures', () => {
     expect(readPointer(here)?.catalog).toBe(hub.catalog);
   });
 
-  test('without a key, only a limited part is read', async () => {
+  test('limit what is read, if no key is named', async () => {
     const { tar } = await hub.written(hub.logged(700));
     await expect(take(tar, folder(), { keys: [], most: 2 ** 17 })).rejects.toThrow(
       /is too long, and no key was named for it: without a key no more than 131,072 bytes are taken.*--key/,
@@ -198,7 +201,7 @@ describe('signatures', () => {
   });
 });
 
-test('leftovers of a killed run are removed', async () => {
+test('temporary files of a killed run are removed', async () => {
   const here = folder();
   mkdirSync(join(here, 'log-of-tar/tile'), { recursive: true });
   writeFileSync(join(here, 'log-of-tar/checkpoint'), 'half');

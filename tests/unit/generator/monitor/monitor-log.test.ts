@@ -1,4 +1,4 @@
-/** Tests `model-hub monitor`: it follows a growing log, and names each kind of fault. */
+/** Tests `model-hub monitor`: it follows a growing log, and reports each kind of fault. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,14 +32,14 @@ const first = logOf(
   by,
 );
 const nextDay = { day: '2026-11-21', expires: '2026-11-28T00:00:00Z' };
-/** Gives the same log after another day with these leaves. */
+/** Returns the log after another day that adds these leaves. */
 const grownBy = (models: (LoggedModel | LoggedWithdrawal)[], day: object = nextDay, log = first) =>
   logOf(models, by, day, log.leaves);
 const grown = grownBy([modelLeaf('owner/new'), modelLeaf(ids[5]!, { revision: 'c'.repeat(40) })]);
 
 type Shown = Pick<typeof first, 'read'>;
 
-/** Makes a monitor with its own folder. The test shows it one log after the other. */
+/** Makes a monitor with a folder of its own. The test gives it one log after the other. */
 function monitor(policy: LogPolicy = { keys: [by.key] }) {
   const folder = mkdtempSync(join(root, 'state-'));
   const look = async ({ read }: Shown, now = '2026-11-21T12:00:00Z'): Promise<Look> => {
@@ -64,7 +64,7 @@ const textAt = (files: Map<string, Uint8Array>, path: string) => Buffer.from(fil
 const kindsOf = ({ findings }: Look) => findings.map(({ kind }) => kind);
 const said = (look: Look) => monitorLines(look).join('\n');
 
-test('a log is read, and followed', async () => {
+test('a log is read, and its growth is reported', async () => {
   const { look } = monitor();
   const seen = await look(first);
   expect(seen).toMatchObject({ origin: ORIGIN, size: 701, before: 0, read: 701, signers: [ORIGIN], findings: [] });
@@ -93,7 +93,7 @@ test('a withdrawal is reported, and is no fault', async () => {
   expect(said(next)).toContain(`1 model withdrawn by the operator: ${ids[5]}.`);
 });
 
-test('each look reads only what is new', async () => {
+test('each look at the log reads only what is new', async () => {
   const { look } = monitor();
   await look(first);
   const asked: string[] = [];
@@ -134,7 +134,7 @@ test('only a few long bundles are in memory before they are proved', inAll(), as
     return files.get(path);
   };
   await monitor().look({ read });
-  // Each bundle has four megabytes, so the monitor must prove something after the fifth at the latest.
+  // Each bundle has four megabytes, so the monitor must prove some bundles after at most five.
   expect(
     Math.max(
       ...order
@@ -145,7 +145,7 @@ test('only a few long bundles are in memory before they are proved', inAll(), as
   ).toBe(5);
 });
 
-describe('a wrong log', () => {
+describe('a wrong log is reported', () => {
   const rewritten = grownBy([modelLeaf(ids[7]!, { sums: 'e'.repeat(64) })]);
   const fork = grownBy(
     [modelLeaf('owner/other'), modelLeaf('owner/more')],
@@ -250,7 +250,7 @@ describe('a wrong log', () => {
     ...['days that go back', 'other bytes at a revision', 'a log that stands still', 'a list that is gone'],
   ]);
 
-  test.each(cases)('%s', async (name, kind, sentence, shown, now) => {
+  test.each(cases)('with %s', async (name, kind, sentence, shown, now) => {
     const { folder, look } = monitor();
     expect((await look(first)).findings).toEqual([]);
     const seen = await look(shown, now);
@@ -266,7 +266,7 @@ describe('a wrong log', () => {
       expect(readFileSync(join(place!, 'shown'), 'utf8')).toBe(
         Buffer.from((await shown.read('checkpoint'))!).toString(),
       );
-      // The earlier state still counts, and the evidence is remembered.
+      // The state before the fault is still used, and the monitor remembers the evidence.
       const later = await look(grown);
       expect([later.findings, later.evidence, later.earlier]).toEqual([[], [], [place]]);
       expect(said(later)).toContain(`WRONG before this look: the evidence lies in ${place}.`);
@@ -276,7 +276,7 @@ describe('a wrong log', () => {
     expect(existsSync(join(folder, 'monitor.db'))).toBe(true);
   });
 
-  test('a day that lists a leaf older than the newest', async () => {
+  test('if the day lists a leaf that is not the model’s newest', async () => {
     const { look } = monitor();
     const old = logOf([modelLeaf(ids[0]!), modelLeaf(ids[1]!)], by);
     const newer = logOf(
@@ -295,7 +295,7 @@ describe('a wrong log', () => {
     expect(said(await monitor().look(lying))).toMatch(/lists entry 0 of owner\/model-0, whose newest is entry 3/);
   });
 
-  test('a finding is reported once, but a log that stays wrong every time', async () => {
+  test('once, but a log that stays wrong is reported every time', async () => {
     const { look } = monitor();
     await look(first);
     expect(kindsOf(await look(rewritten))).toEqual(['rewritten']);
@@ -305,7 +305,7 @@ describe('a wrong log', () => {
   });
 });
 
-test('witnesses are required, and without a key the report says that nobody checked', async () => {
+test('the named witnesses are required, and without a key the report says that no signature was checked', async () => {
   const witness = signer('witness.example/w1', 'cosignature');
   const policy = { keys: [by.key], witnesses: [witness.key], quorum: 1 };
   expect(said(await monitor(policy).look(first))).toMatch(/Too few witnesses cosigned: 0 instead of 1/);
@@ -337,7 +337,7 @@ describe('the command', () => {
     return { out, err, code };
   };
   const key = () => ['--key', formatVerifierKey(by.key)];
-  // A log whose day expires long after this test.
+  // The day of this log expires long after the test.
   const lasting = { expires: '2999-01-01T00:00:00Z' };
   const now = logOf([modelLeaf('a/one')], by, lasting);
 
@@ -351,7 +351,7 @@ describe('the command', () => {
     expect(fork.out).toMatch(/The known and the shown log are kept in .*evidence.fork-[0-9a-f]{16}\.\n$/);
   });
 
-  test('continues until it is ended, and prints what is new', async () => {
+  test('with --every, it runs until it is ended, and prints what is new', async () => {
     show(now);
     const child = started(...key(), '--every', '1s', '--state', join(root, 'follow'), '--json');
     const lines: { size: number }[] = [];
@@ -368,7 +368,7 @@ describe('the command', () => {
   test.each([
     [['--every', 'now'], /--every must be a time/],
     [['--key', 'x'], /--key "x" is no verifier key/],
-  ])('wrong call: %j', async (words, sentence) => {
+  ])('the arguments %j are a usage error', async (words, sentence) => {
     expect(await finished(...words)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(sentence) });
   });
 });

@@ -1,4 +1,4 @@
-// Tests a hub that lies about its bytes: the fetch stops at the lie, and leaves no file.
+// Tests a hub that sends other bytes than it promises: the fetch stops at once, and leaves no file.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -31,7 +31,8 @@ async function lying(answer: RequestListener): Promise<{ client: ObjectClient; f
 }
 
 /**
- * Announces `announced` bytes at HEAD. At GET, sends pieces of 64 KiB until it has sent `most` bytes or nobody reads.
+ * Answers HEAD with the length `announced`. Answers GET with pieces of 64 KiB, until `most` bytes are sent or the
+ * client closes.
  */
 const endless =
   (announced: number, most: number, sent: { bytes: number }): RequestListener =>
@@ -75,7 +76,7 @@ test('a broken connection leaves no part of the file', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('an object that claims to be larger than memory allows is not read for standard output', async () => {
+test('an object that is announced as larger than memory is not fetched to standard output', async () => {
   const sent = { bytes: 0 };
   const { client } = await lying(endless(90_000_000_000, 64 * 1024 * 1024, sent));
   await expect(fetchObject({ client, address, to: '-', raw: false, progress: silent })).rejects.toThrow(
@@ -84,7 +85,7 @@ test('an object that claims to be larger than memory allows is not read for stan
   expect(sent.bytes).toBe(0);
 });
 
-test('control characters are escaped, and do not get into file names', async () => {
+test('control characters are escaped, and are not written into names of files', async () => {
   const { client, folder } = await lying((request, response) => {
     if (request.url?.endsWith('0')) response.writeHead(403, { 'X-Error-Message': 'no\u009b31m entry' }).end();
     else {
@@ -97,7 +98,7 @@ test('control characters are escaped, and do not get into file names', async () 
   expect(readdirSync(folder)).toEqual([`${address.slice('blake3:'.length)}.bin`]);
 });
 
-test('a file name that is not UTF-8 is ignored, and the address becomes the name', async () => {
+test('a file name that is not UTF-8 is ignored, and the file is named by the address', async () => {
   const { client, folder } = await lying((_, response) => {
     response.setHeader('Content-Disposition', "attachment; filename*=UTF-8''%FF%FE");
     response.end(text);

@@ -1,4 +1,4 @@
-// Serves the fixture's index with publishing on its own port, and can misbehave on demand.
+// Serves the fixture with publishing enabled, at a port of its own. A test can make it misbehave.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -20,16 +20,16 @@ export const token = new Secret('publisher');
 
 export interface ObjectHub {
   url: string;
-  /** A folder for the client. */
+  /** An empty folder for the client's files. */
   folder: string;
-  /** The methods and targets of all requests, in order. */
+  /** The methods and targets of all requests, the oldest first. */
   asked: string[];
-  /** If `answer` gives an answer, the hub does not answer. */
+  /** If `answer` returns an answer, the hub sends it instead of its own. */
   trouble: { answer: ((ask: Ask) => Answer | undefined) | undefined };
   close(): void;
 }
 
-/** Starts the hub over the tree in `dist`; with the log of the fixture's days if `isLogged`. */
+/** Starts the hub over the tree in `dist`. If `isLogged` is true, it also serves the log of the fixture. */
 export async function startObjectHub(dist: string, isLogged = false): Promise<ObjectHub> {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-objects-'));
   const hub = createMemoryHub(openTree(dist), {

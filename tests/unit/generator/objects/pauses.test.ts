@@ -1,5 +1,5 @@
-// Tests the pauses between attempts at a hub in trouble: each pause is longer than the last and as long as the hub
-// demands, but never too long.
+// Tests the pauses between attempts at a hub that fails: each pause is longer than the last and at least as long as
+// the hub demands, up to a limit.
 import { afterEach, expect, test, vi } from 'vitest';
 import { ObjectClient } from '../../../../generator/objects/object-client.ts';
 
@@ -17,7 +17,7 @@ test.each([
   [undefined, [500, 1000, 2000, 4000, 8000]],
   ['3', [3000, 3000, 3000, 4000, 8000]],
   ['3600', [30_000, 30_000, 30_000, 30_000, 30_000]],
-])('where Retry-After is %s', async (wait, expected) => {
+])('the pauses are right if Retry-After is %s', async (wait, expected) => {
   vi.stubGlobal('fetch', async () => new Response(null, { status: 503, headers: wait ? { 'Retry-After': wait } : {} }));
   const client = new ObjectClient({ base: 'http://hub.example' });
   await expect(client.bytes('/x', 10)).rejects.toThrow('status 503');

@@ -1,4 +1,4 @@
-// Tests publish and fetch: the bytes are the same after any interruption, and every byte is verified by a hash.
+// Tests `publish` and `fetch`: the bytes are the same after any interruption, and a hash verifies every byte.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
@@ -75,7 +75,7 @@ function expectWhole(): void {
 
 const posts = () => hub.asked.filter((line) => line.startsWith('POST'));
 
-test('a folder comes back unchanged; publishing and fetching again send nothing twice', async () => {
+test('a folder is the same after publish and fetch; repeating both sends nothing again', async () => {
   const published = await publish();
   expect(published).toMatchObject({
     joined: true,
@@ -103,7 +103,7 @@ test('a publish that was cut short continues where it ended', async () => {
   expect(await publish()).toMatchObject({ chunks: CHUNKS, sent: CHUNKS - sentBefore });
 });
 
-test('a hub in trouble gets the request again; one that refuses does not', async () => {
+test('a request is repeated if the hub fails, but not if it refuses', async () => {
   let failures = 0;
   hub.trouble.answer = () => {
     const status = [503, 429, 500][failures++];
@@ -127,7 +127,7 @@ test('a redirect is not followed, so the token goes to nobody else', async () =>
     target === '/elsewhere' ? undefined : answer(307, 'text/plain', '', ['Location', `${hub.url}/elsewhere`]);
   hub.asked.length = 0;
   await expect(publish()).rejects.toThrow(`${hub.url} redirects to ${hub.url}/elsewhere, which is not followed: name`);
-  // Another attempt would fail in the same way.
+  // The request is not repeated, because it would be redirected again.
   expect(hub.asked).toHaveLength(1);
   expect(hub.asked.some((line) => line.includes('elsewhere'))).toBe(false);
 });
@@ -138,7 +138,8 @@ describe('a fetch', () => {
     await fetchTo(id);
     const path = join(target, 'weights.bin');
     const whole = readFileSync(path);
-    // The state after an interruption: the first chunks whole, one of them damaged on the disk, the rest missing.
+    // This is the state after an interruption: the first chunks are whole except for one damaged on the disk, and
+    // the rest is missing.
     whole[2 * CHUNK + 5]! ^= 1;
     writeFileSync(partOf(path, sha256(contents['weights.bin']!)), whole.subarray(0, 4 * CHUNK + 77));
     truncateSync(path);
@@ -149,7 +150,7 @@ describe('a fetch', () => {
     expectWhole();
   });
 
-  test('keeps nothing that a hub invented', async () => {
+  test('keeps no bytes that a hub made up', async () => {
     const { id } = await publish();
     const record = JSON.parse((await client.get(id, 1e6)).toString()) as ChunkRecord;
     const chunk = record.joined.at(-1)!.chunks[3]!;
@@ -206,7 +207,7 @@ describe('a fetch', () => {
     ['in the other order of their names', ['A', 'A.part']],
     ['a folder of that name', ['a', 'a.part/b']],
     ['equal bytes', ['b', 'b.part', 'b.part.part']],
-  ])('distinguishes %s', async (_, paths) => {
+  ])('keeps apart %s', async (_, paths) => {
     const folder = join(hub.folder, 'apart');
     const textOf = (path: string) => (paths.length > 2 ? 'the same' : `this is ${path}`);
     for (const path of paths) {
@@ -214,7 +215,7 @@ describe('a fetch', () => {
       writeFileSync(join(folder, path), textOf(path));
     }
     const settings = { client, model: null, chunkSize: CHUNK, filename: 'r', progress: silent };
-    // Anyone may write a record, so its files may come in any order.
+    // Anybody may publish a record, so its files may be in any order.
     const { id } = await publishJoined({ ...settings, files: localFiles(folder, () => false) });
     const record = JSON.parse((await client.get(id, 1e6)).toString()) as ChunkRecord;
     record.joined.reverse();
@@ -227,7 +228,7 @@ describe('a fetch', () => {
     }
   });
 
-  test('refuses a file at the path of an unfinished one', async () => {
+  test('refuses a file whose path is that of an unfinished file', async () => {
     const { id } = await publish();
     const record = JSON.parse((await client.get(id, 1e6)).toString()) as ChunkRecord;
     const [first, second] = record.joined;
@@ -253,7 +254,7 @@ describe('a fetch', () => {
     expect(await fetchTo(id)).toMatchObject({ files: 1 });
   });
 
-  test('leaves existing files alone, whatever their names are', async () => {
+  test('does not change existing files, whatever their names are', async () => {
     mkdirSync(target);
     const id = await client.publish(Buffer.alloc(10, 'x'), { filename: 'notes.txt' });
     for (const name of ['notes.txt.part', 'weights.bin.part']) writeFileSync(join(target, name), 'mine');
@@ -263,7 +264,7 @@ describe('a fetch', () => {
       expect(readFileSync(join(target, name), 'utf8')).toBe('mine');
   });
 
-  test('writes a single object under the name it was published with, wherever that path pointed', async () => {
+  test('writes a single object under its published name, but only inside the folder', async () => {
     mkdirSync(target);
     const names = { 'notes.txt': 'notes.txt', '../../etc/größe': 'größe', '..': undefined, '.bashrc': undefined };
     for (const [filename, expected] of Object.entries(names)) {
@@ -276,14 +277,14 @@ describe('a fetch', () => {
     expect(readdirSync(target)).toHaveLength(4);
   });
 
-  test('writes an object of the index, which has no name', async () => {
+  test('writes an object of the index, which has no published name', async () => {
     const { address } = await indexModel(client, models.bert.id);
     const { to } = await fetchTo(address, join(hub.folder, 'model.json'));
     expect(JSON.parse(readFileSync(to, 'utf8'))).toMatchObject({ id: models.bert.id });
   });
 });
 
-test('the files of a model are published as the model’s, checked against the index on both sides', async () => {
+test('the files of a model are published as that model’s, and both commands check them against the index', async () => {
   const files = Object.entries(contents).map(([path, one]) => ({ path, size: one.length, sha256: sha256(one) }));
   const object = { format: MODEL_FORMAT, id: 'o/n', revision: '0'.repeat(40), license: null, prev: null } as const;
   const put = (list: typeof files) => client.publish(Buffer.from(formatModelObject({ ...object, files: list })), {});
@@ -326,7 +327,7 @@ function command(...words: string[]): Promise<{ code: number; out: string; err: 
   });
 }
 
-test('both commands, as a person uses them', async () => {
+test('both commands work on the command line', async () => {
   const big = join(source, 'big.bin');
   writeFileSync(big, bytes(2 * 2 ** 20 + 9));
   const published = await command('publish', source, '--hub', hub.url, '--chunk-size', '1');

@@ -1,4 +1,5 @@
-// Tests that a record about a source reaches the hub as a source object, and how it withdraws earlier ones.
+// Tests that a record about a source is published as a source object, and that a new record can withdraw an earlier
+// one.
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { indexModel } from '../../../../generator/objects/model-of-index.ts';
 import { ObjectClient } from '../../../../generator/objects/object-client.ts';
@@ -21,7 +22,7 @@ test.each([
   ],
   ['its withdrawal', { kind: 'http', source: 'srcb', names: {} }, true, { files: [] }],
   ['the withdrawal of chunks', { kind: 'chunks', source: 'objects', names: {} }, true, { joined: [] }],
-] as const)('%s', async (_, record, isWithdrawn, more) => {
+] as const)('publishes a record: %s', async (_, record, isWithdrawn, more) => {
   const client = new ObjectClient({ base: hub.url, token, pause: 1 });
   const { address: model } = await indexModel(client, models.bert.id);
   const { names: _names, ...about } = record;

@@ -1,5 +1,5 @@
-// Tests earlier trees: they stay for a while; then the files that only they name are removed, but never a file that a
-// link leads to.
+// Tests earlier trees: they stay for a while; then the files that only they name are removed. A file behind a link
+// is never removed.
 import {
   existsSync,
   mkdirSync,
@@ -50,7 +50,7 @@ async function build(ids: string[], seed: string, stay?: number): Promise<string
 
 const namesOnDisk = () => [...packsOnDisk(dist).keys()].sort();
 
-test('a tree stays whole after another follows it, until its time is over', async () => {
+test('a tree stays whole after the next one, until its time is over', async () => {
   const first = await build(['a/one', 'b/two'], '1');
   await build(['a/one', 'b/two'], '2');
   const old = openTree(dist, first);
@@ -72,14 +72,14 @@ test('files that the next tree also names stay', async () => {
   expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
 });
 
-test('a tree that is current again does not count as left', async () => {
+test('a tree that becomes current again is not removed', async () => {
   const first = await build(['a/one'], '1');
   await build(['a/one'], '2');
   expect(await build(['a/one'], '1', 0)).toBe(first);
   expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
 });
 
-describe('after a build that was cut short', () => {
+describe('the clean-up after a build that was cut short', () => {
   test('removes files that no tree names, and nothing else', async () => {
     await build(['a/one'], '1');
     await build(['a/one'], '2');
@@ -90,7 +90,7 @@ describe('after a build that was cut short', () => {
     expect(namesOnDisk()).toEqual(whole);
   });
 
-  test('removes nothing of a damaged tree', async () => {
+  test('removes nothing if the tree is damaged', async () => {
     const name = await build(['a/one'], '1');
     writeFileSync(join(dist, storedName(name)), 'rot');
     const before = namesOnDisk();
@@ -99,7 +99,7 @@ describe('after a build that was cut short', () => {
   });
 });
 
-describe('a link', () => {
+describe('a symbolic link', () => {
   let theirs: string;
   beforeEach(() => {
     theirs = join(folder, 'theirs');
@@ -109,7 +109,7 @@ describe('a link', () => {
   });
   afterEach(() => expect(existsSync(join(theirs, 'a/b/precious'))).toBe(true));
 
-  test('is removed itself; its target stays, and nothing behind it is named', () => {
+  test('is removed itself, but its target stays, and nothing behind the link is removed', () => {
     symlinkSync(theirs, join(dist, 'link'));
     removeIn(dist, 'link/a/b/precious');
     removeIn(dist, 'link/a');
@@ -120,7 +120,7 @@ describe('a link', () => {
     expect(readdirSync(dist)).toEqual([]);
   });
 
-  test.each(['packs', 'packs/ab'])('at %s does not lead a removal out of our folder', (at) => {
+  test.each(['packs', 'packs/ab'])('at %s does not lead a removal out of the tree’s folder', (at) => {
     mkdirSync(join(dist, at, '..'), { recursive: true });
     symlinkSync(at === 'packs' ? theirs : join(theirs, 'a'), join(dist, at));
     sweep(dist, undefined);

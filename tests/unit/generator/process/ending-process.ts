@@ -1,4 +1,4 @@
-// A process that obeys messages: it answers, ends, gets killed, or stays silent.
+// A child process that does what a message says: it answers, ends, kills itself, or stays silent.
 import process from 'node:process';
 
 process.on('message', ({ ask }: { ask: string }) => {

@@ -1,4 +1,5 @@
-// Tests a process with limits: what its end means, and that time never affects an input of a build.
+// Tests a child process with limits: the meaning of its end, and that a slow machine never changes the input of a
+// build.
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { LimitedProcess, type Limits } from '../../../../generator/process/limited-process.ts';
@@ -12,7 +13,7 @@ function asked(limits: Partial<Limits>): (ask: Ask) => Promise<object | undefine
   return (ask) => one.ask({ ask });
 }
 
-test('a process that ends gives no answer, and the next question gets another process', async () => {
+test('a process that ends gives no answer, and another process gets the next question', async () => {
   const ask = asked({});
   expect(await ask('end')).toBeUndefined();
   expect(await ask('be killed')).toBeUndefined();
@@ -20,7 +21,7 @@ test('a process that ends gives no answer, and the next question gets another pr
   expect(await asked({ time: 1 })('say nothing')).toBeUndefined();
 });
 
-test('for a build, a process that ended by itself is distinguished from one that was killed or too slow', async () => {
+test('for a build, a process that ended by itself differs from one that was killed or too slow', async () => {
   const ask = asked({ isSameEverywhere: true });
   expect(await ask('end')).toBeUndefined();
   await expect(ask('be killed')).rejects.toThrow('was ended by SIGKILL');

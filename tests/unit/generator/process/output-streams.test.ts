@@ -1,4 +1,4 @@
-// Tests a command whose output can't be written: it prints no stack trace, and its exit code says so.
+// Tests a command whose output can't be written: it prints no stack trace, and its exit code reports the failure.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,11 +12,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const bin = join(import.meta.dirname, '../../../../generator/bin.mjs');
 const env = { ...process.env, HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') };
 
-/** A device that behaves like a full disk. */
+/** A device of Linux that fails like a full disk. */
 const FULL = '/dev/full';
 const needed = needs(existsSync(FULL) ? undefined : notHere(FULL));
 
-test('standard output on a full disk gives one sentence, and the command has failed', needed, () => {
+test('a command whose standard output is on a full disk prints one sentence and fails', needed, () => {
   for (const words of [['status'], ['status', '--json'], ['help']]) {
     const { status, stderr } = spawnSync(process.execPath, [bin, ...words], {
       env,
@@ -29,7 +29,7 @@ test('standard output on a full disk gives one sentence, and the command has fai
   }
 });
 
-test('progress that can’t be written is no failure', needed, () => {
+test('a command whose progress can’t be written does not fail', needed, () => {
   const { status, stdout } = spawnSync(process.execPath, [bin, 'status'], {
     env,
     stdio: ['ignore', 'pipe', openSync(FULL, 'w')],
@@ -39,7 +39,7 @@ test('progress that can’t be written is no failure', needed, () => {
   expect(stdout).toMatch(/models/);
 });
 
-test('a reader that has read enough is no error', () => {
+test('a reader that closes the output early causes no error', () => {
   const line = `"${process.execPath}" "${bin}" status --json 2>&1 >/dev/null | cat; "${process.execPath}" "${bin}" help | head -c 1`;
   const { stdout, stderr } = spawnSync('sh', ['-c', line], { env, encoding: 'utf8' });
   expect(stdout).toBe('U');

@@ -1,4 +1,4 @@
-/** Tests progress in a log and on a terminal. */
+/** Tests progress as lines in a log and as a bar on a terminal. */
 import type { WriteStream } from 'node:tty';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createProgress } from '../../../../generator/process/progress.ts';
@@ -27,7 +27,7 @@ test('a log gets a line every ten seconds, and one at the end', () => {
   expect(written).toEqual(['Writing: 2,500 of 4,000, 62 %, 6 s left\n', 'Writing: 4,000, 16.0 s\n']);
 });
 
-test('work without a known end is counted', () => {
+test('work without a known total is counted', () => {
   stopClock();
   const { written, stream: log } = stream(false);
   const task = createProgress(log).start('Reading');

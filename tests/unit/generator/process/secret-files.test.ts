@@ -1,5 +1,4 @@
-// Tests secrets in files: they are read into their variables, or refused with a sentence that names the variable and no
-// secret.
+// Tests secrets in files: their text is read into the variables, or an error names the variable and no secret.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +29,7 @@ test('the text of a file becomes its variable, without the line feed at the end'
   expect(config.registryToken).toBeUndefined();
 });
 
-test('a private key may name its file in its own variable', () => {
+test('the variable of a private key may name the key’s file', () => {
   const env: Environment = { HUB_ATTESTATION_KEY: `file:${file('key', attestationPem)}` };
   readSecretFiles(env);
   expect(env.HUB_ATTESTATION_KEY).toBe(attestationPem.trimEnd());
@@ -38,7 +37,7 @@ test('a private key may name its file in its own variable', () => {
   expect(() => readSecretFiles(gone)).toThrow(/^HUB_ATTESTATION_KEY names \S+gone, which can’t be read \(ENOENT\)/);
 });
 
-test('variables that belong to other programs are left to them', () => {
+test('variables that belong to other programs are not changed', () => {
   const env: Environment = { AWS_WEB_IDENTITY_TOKEN_FILE: file('web', 'x'), HUB_DATA_FILE: file('data', 'y') };
   const before = { ...env };
   readSecretFiles(env);
@@ -48,6 +47,6 @@ test('variables that belong to other programs are left to them', () => {
 test.each([
   ['a file that is not there', {}, /^HUB_DATABASE_FILE names \S+gone, which can’t be read \(ENOENT\)/],
   ['the secret beside it', { HUB_DATABASE: 'sqlite:x' }, /^HUB_DATABASE_FILE can’t be set beside HUB_DATABASE: /],
-] as const)('%s is said', (_, more, sentence) => {
+] as const)('the error says %s', (_, more, sentence) => {
   expect(() => readSecretFiles({ ...more, HUB_DATABASE_FILE: join(folder, 'gone') })).toThrow(sentence);
 });

@@ -1,5 +1,5 @@
-// Tests `model-hub prune`: it removes unneeded files once; files of a day, a tree or a day that was set aside stay;
-// days are removed only by name.
+// Tests `model-hub prune`. It removes unneeded files at the first run. It keeps the files of a day, of a tree, or
+// of a day that was set aside, and removes days only if they are named.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -47,7 +47,7 @@ const filesIn = (folder: string): string[] =>
     .sort();
 const everything = ({ config }: Place) => [...filesIn(config.data), ...filesIn(config.dist)];
 
-/** The catalog of the second day that a later import replaced. */
+/** The catalog of the second day before another import replaced it. */
 let replaced: Address;
 const copied = useMadeOnce(async (folder) => {
   const place = placeIn(folder);
@@ -61,7 +61,7 @@ const copied = useMadeOnce(async (folder) => {
   await place.importDay('2026-01-03', rows(['a/one', '3'], ['a/two', '1'], ['a/three', '3']));
   await place.build();
 });
-/** Gives three days, the second of which was imported twice, and a tree of each import. */
+/** Makes a hub with three days, the second of which was imported twice, and a tree of each import. */
 const threeDays = async () => placeIn(await copied());
 
 async function faultsOf({ config }: Place): Promise<string[]> {
@@ -75,7 +75,7 @@ async function faultsOf({ config }: Place): Promise<string[]> {
   return [...faults, ...checked];
 }
 
-test('a dry run counts what would go and changes nothing; a second run finds nothing', async () => {
+test('a dry run counts the files to remove and changes nothing; a second real run finds nothing', async () => {
   const place = await threeDays();
   const before = everything(place);
   const dry = await prune(place, { isDry: true, stay: 0 });
@@ -89,7 +89,7 @@ test('a dry run counts what would go and changes nothing; a second run finds not
   expect(lost(await prune(place, { stay: 0 }))).toEqual({ HUB_DATA: 0, HUB_DIST: 0 });
 });
 
-test('trees stay for HUB_TREE_SECONDS, with everything that their days name', async () => {
+test('trees stay for HUB_TREE_SECONDS, with all objects of their days', async () => {
   const place = await threeDays();
   const trees = Object.keys(JSON.parse(readFileSync(join(place.config.dist, 'left.json'), 'utf8')) as object);
   expect(trees).toHaveLength(3);
@@ -102,7 +102,7 @@ test('trees stay for HUB_TREE_SECONDS, with everything that their days name', as
   }
 });
 
-test('leftovers of a killed import or build are removed', async () => {
+test('temporary files of a killed import or build are removed', async () => {
   const place = await threeDays();
   await prune(place, { stay: 0 });
   const { data, dist, objects } = place.config;
@@ -117,7 +117,7 @@ test('leftovers of a killed import or build are removed', async () => {
   expect(lost(await prune(place, { stay: 0 }))).toEqual({ HUB_DATA: 4, HUB_DIST: 3 });
 });
 
-test('a day that was set aside stays, and so does one whose withdrawn models were taken out', async () => {
+test('a day that was set aside stays, and so does the catalog that a build made without withdrawn models', async () => {
   const place = await threeDays();
   const { data } = place.config;
   await place.withdraw('a/two');
@@ -127,7 +127,7 @@ test('a day that was set aside stays, and so does one whose withdrawn models wer
   const pointer = readPointer(data)!;
   await place.importDay('2026-01-04', rows(['a/four', '4']));
   const aside = readPointer(data)!;
-  // Does what an import does when a day breaks the rules.
+  // An import does the same when a day breaks the rules.
   writePointer(data, pointer);
   keepAside(data, aside, { command: 'import', breaches: [], worst: [] });
   await prune(place, { stay: 0 });
@@ -137,7 +137,7 @@ test('a day that was set aside stays, and so does one whose withdrawn models wer
   expect(await faultsOf(place)).toEqual([]);
 });
 
-test('a damaged day stops it before anything is removed', async () => {
+test('a damaged day stops the command before it removes anything', async () => {
   const place = await threeDays();
   const store = storeOf(place.config);
   writeFileSync(store.pathOf(currentStamp(place.config.dist)!.stamp.days[1]!.catalog as Address), 'damaged');
@@ -146,7 +146,7 @@ test('a damaged day stops it before anything is removed', async () => {
   expect(everything(place)).toEqual(before);
 });
 
-test('a tree that this version can’t read leaves HUB_DIST as it is', async () => {
+test('if this version can’t read the tree, the command changes nothing in HUB_DIST', async () => {
   const place = await threeDays();
   const before = filesIn(place.config.dist);
   writeFileSync(join(place.config.dist, 'current'), formatCurrent('0'.repeat(64)));
@@ -155,7 +155,7 @@ test('a tree that this version can’t read leaves HUB_DIST as it is', async () 
   expect(filesIn(place.config.dist)).toEqual(before);
 });
 
-test('while somebody else writes it does nothing', async () => {
+test('while another command writes, prune does nothing', async () => {
   const place = await threeDays();
   const lock = takeLock(place.config.dist, 'HUB_DIST', 'build');
   const before = everything(place);
@@ -164,7 +164,7 @@ test('while somebody else writes it does nothing', async () => {
   lock.release();
 });
 
-test('days are removed by name, and everything else then begins with the oldest that is left', async () => {
+test('named days are removed, and then the archive begins with the oldest remaining day', async () => {
   const place = await threeDays();
   const { config } = place;
   const { days } = currentStamp(config.dist)!.stamp;
@@ -191,7 +191,7 @@ test('days are removed by name, and everything else then begins with the oldest 
   expect(await faultsOf(place)).toEqual([]);
 });
 
-test('a run that was killed after its list is completed by the next one, and a third finds nothing', async () => {
+test('the next run completes one that was killed after it wrote its list, and a third run finds nothing', async () => {
   const place = await threeDays();
   const first = currentStamp(place.config.dist)!.stamp.days.at(-1)!.catalog as Address;
   notePurged(place.config.data, { days: [first] });
@@ -203,7 +203,7 @@ test('a run that was killed after its list is completed by the next one, and a t
   expect(lost(await prune(place, { stay: 0 }))).toEqual({ HUB_DATA: 0, HUB_DIST: 0 });
 });
 
-test('the export in HUB_DIST loses what HUB_DIST loses', async () => {
+test('the export in HUB_DIST loses the same objects', async () => {
   const place = await threeDays();
   const to = publicFolder(place.config);
   const objects = 'api/v1/objects';
@@ -232,7 +232,7 @@ test.each([
   expect(err).toContain(said);
 });
 
-test('the newest two days stay, whatever the rule says', async () => {
+test('the newest two days stay, whatever days are named', async () => {
   const place = await threeDays();
   for (const rule of ['1d', 'keep=1']) {
     const { days } = await prune(place, { rule: parseDaysRule(rule), isDry: true });
@@ -240,14 +240,14 @@ test('the newest two days stay, whatever the rule says', async () => {
   }
 });
 
-test.each(['', '90', 'keep=0', '0d', '-1d', 'keep=', '1.5d'])('%j is no rule', (text) => {
+test.each(['', '90', 'keep=0', '0d', '-1d', 'keep=', '1.5d'])('%j names no days', (text) => {
   expect(parseDaysRule(text)).toBeUndefined();
 });
 
 test('status estimates a year from the existing days', async () => {
   const place = await threeDays();
   const { growth } = await readStatus(place.config, service, 7, silent);
-  // Eight files in two days: two catalogs, three models, and three sources.
+  // The eight files of the two days are two catalogs, three model objects and three source objects.
   expect(growth).toMatchObject({ calendarDays: 2, files: 8, yearFiles: (8 * 365) / 2 });
   expect(growth!.yearBytes).toBeGreaterThanOrEqual(growth!.bytes);
 });

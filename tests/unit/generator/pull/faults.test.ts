@@ -1,4 +1,5 @@
-// Tests that a fault of a source costs only its ranges, and that wrong bytes never reach their place.
+// Tests that a fault of a source costs only the ranges that it should send, and that a file with wrong bytes is
+// never put into its place.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Faults, type FaultySource, faultySource, type MadeFile, madeFile, planned } from './faulty-source.ts';
 import { type PullPlace, pullPlace } from './pull-place.ts';
@@ -24,7 +25,7 @@ async function sourcesOf(files: MadeFile[], ...faults: Faults[]): Promise<Faulty
 const large = madeFile('weights/model.safetensors', 24 * MIB + 17);
 const small = madeFile('config.json', 700);
 
-test('all sources send parts of one file, and small files come whole', async () => {
+test('all sources send parts of one large file, and small files are fetched whole', async () => {
   const from = await sourcesOf([large, small], {}, {});
   const summary = await place.pull([planned(large, from), planned(small, from)]);
   expect(summary).toMatchObject({ ok: true, files: 2, failed: [] });
@@ -35,7 +36,7 @@ test('all sources send parts of one file, and small files come whole', async () 
   expect(place.leftovers()).toEqual([]);
 });
 
-test('right files that are here already are not fetched again', async () => {
+test('right files that already exist are not fetched again', async () => {
   const from = await sourcesOf([large], {});
   await place.pull([planned(large, from)]);
   const again = await place.pull([planned(large, from)]);
@@ -58,7 +59,7 @@ const survived: [what: string, faults: Faults][] = [
   ['leads to no http address', { location: 'file:///etc' }],
 ];
 
-describe('beside an honest source', () => {
+describe('next to a source without faults', () => {
   test.each(survived)('a source that %s costs only its ranges', async (_what, faults) => {
     const from = await sourcesOf([large, small], {}, faults);
     const summary = await place.pull([planned(large, from), planned(small, from)]);
@@ -76,21 +77,21 @@ const lies: [where: string, part: [number, number]][] = [
   ['all of it', [0, 1]],
 ];
 
-describe('a source that lies', () => {
-  test.each(lies)('about %s is named and no longer used', async (_where, wrong) => {
-    // The honest source is slower, so that the liar sends the wrong part first.
+describe('a source that sends wrong bytes', () => {
+  test.each(lies)('for %s is reported and no longer used', async (_where, wrong) => {
+    // The other source is slower, so that the faulty one sends the wrong part first.
     const from = await sourcesOf([large], { wrong }, { rate: 60 * MIB });
     const summary = await place.pull([planned(large, from)]);
     expect(summary).toMatchObject({ ok: true, failed: [] });
     expect(place.read(large.path).equals(large.bytes)).toBe(true);
     const liar = summary.sources.find(({ source }) => source === 'one');
-    // The honest source may still have sent that part.
+    // The other source may still have sent that part.
     if (summary.events.some(({ event }) => event === 'source')) expect(liar).toMatchObject({ wrong: true });
     expect(summary.sources.find(({ source }) => source === 'two')).not.toHaveProperty('wrong');
     expect(place.leftovers()).toEqual([]);
   });
 
-  test('about a small file gets no further request', async () => {
+  test('for a small file gets no further request', async () => {
     const from = await sourcesOf([small, large], { wrong: [0, 1] }, {});
     const [liar, honest] = [planned(small, from), planned(small, from)];
     const summary = await place.pull([{ ...liar, urls: [...liar.urls] }, planned(large, from)]);
@@ -102,7 +103,7 @@ describe('a source that lies', () => {
     expect(told).toMatchObject({ source: 'one', gone: expect.stringContaining('wrong bytes') });
   });
 
-  test('if two of three lie, each in its own way, the file of the third remains', async () => {
+  test('and a second one with other wrong bytes leave the file of the third source', async () => {
     const from = await sourcesOf([large], { wrong: [0, 0.9] }, { wrong: [0.05, 1] }, {});
     const summary = await place.pull([planned(large, from)]);
     expect(summary).toMatchObject({ ok: true, failed: [] });
@@ -110,7 +111,7 @@ describe('a source that lies', () => {
     expect(summary.sources.find(({ source }) => source === 'three')).not.toHaveProperty('wrong');
   });
 
-  test('and is the only one makes the file fail, and nothing is put in its place', async () => {
+  test('and is the only source makes the file fail, and no file is put into its place', async () => {
     const from = await sourcesOf([large, small], { wrong: [0.4, 0.5] });
     const summary = await place.pull([planned(large, from), planned(small, from)]);
     expect(summary.ok).toBe(false);
@@ -121,7 +122,7 @@ describe('a source that lies', () => {
   });
 });
 
-test('a hub that names another hash than all sources have makes no source a liar', async () => {
+test('if the hub states a hash that no source has, no source is reported as wrong', async () => {
   const from = await sourcesOf([large, small], {}, {});
   const files = [large, small].map((file) => ({ ...planned(file, from), sha256: 'f'.repeat(64) }));
   const [first, second] = files as [(typeof files)[0], (typeof files)[0]];

@@ -1,4 +1,4 @@
-// A source on loopback with files of random bytes, and every fault that a source can have.
+// Runs a source on loopback with files of random bytes, and with every fault that a source can have.
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as after } from 'node:timers/promises';
 import type { PlannedFile } from '../../../../generator/pull/plan/pull-plan.ts';
 
-/** The faults of a source. Without any, it sends what was requested. */
+/** The faults of a source. Without a fault, it sends what is requested. */
 export interface Faults {
   /** The number of bytes after which the source ends every connection and answers no more. */
   diesAfter?: number;
@@ -17,26 +17,26 @@ export interface Faults {
   pausesAfter?: number;
   /** True if the source answers, but sends no bytes. */
   stalls?: boolean;
-  /** Milliseconds from the request to its answer. */
+  /** The milliseconds from the request to its answer. */
   beginsAfter?: number;
   /** The bytes per second of each answer. */
   rate?: number;
-  /** The part of the file with wrong bytes, as shares of its size. */
+  /** The part of the file with wrong bytes: its start and end as shares of the size, from 0 to 1. */
   wrong?: [from: number, to: number];
-  /** The size of the file, if it differs. */
+  /** The size in bytes of the file that the source has, if it differs. */
   size?: number;
-  /** True if the source sends only whole files. */
+  /** True if the source answers every request with the whole file. */
   ignoresRanges?: boolean;
-  /** A status that answers `times` requests; without `times`, all requests. */
+  /** The status with which `times` requests are answered. Without `times`, all requests are. */
   status?: { code: number; times?: number; headers?: Record<string, string> };
-  /** The address of a redirect. */
+  /** The address to which the source redirects every request. */
   location?: string;
 }
 
 export interface FaultySource {
   base: string;
   faults: Faults;
-  /** Every request: its path, range and headers. */
+  /** All requests, with their paths, ranges and headers. */
   asked: { path: string; range: string | undefined; headers: IncomingMessage['headers'] }[];
   /** The number of bytes that the source sent. */
   sent: number;
@@ -54,7 +54,7 @@ export function madeFile(path: string, size: number): MadeFile {
   return { path, bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** Starts a source with these files. */
+/** Starts a source with these files and faults. */
 export async function faultySource(files: readonly MadeFile[], faults: Faults = {}): Promise<FaultySource> {
   const server = createServer((request, response) => {
     void answer(source, files, request, response).catch(() => response.destroy());
@@ -75,7 +75,10 @@ export async function faultySource(files: readonly MadeFile[], faults: Faults = 
   return source;
 }
 
-/** Makes a plan's file with its places at some sources, whose names follow their order: `one`, `two`, `three`. */
+/**
+ * Makes a file of a plan, with its addresses at these sources. The sources are named `one`, `two`, `three`, in
+ * their order.
+ */
 export function planned({ path, bytes, sha256 }: MadeFile, sources: readonly FaultySource[]): PlannedFile {
   const names = ['one', 'two', 'three', 'four'];
   const urls = sources.map(({ base }, at) => ({ source: names[at]!, url: `${base}/${path}` }));
@@ -114,7 +117,10 @@ async function answer(
 
 const made = new WeakMap<Faults, Map<MadeFile, Buffer>>();
 
-/** Makes the wrong bytes once, because this takes as long as a request may be silent. */
+/**
+ * Returns the wrong bytes of a file. They are kept, because making them again would delay the answer past a time
+ * limit.
+ */
 function kept(file: MadeFile, faults: Faults): Buffer {
   const known = made.get(faults) ?? new Map<MadeFile, Buffer>();
   made.set(faults, known);

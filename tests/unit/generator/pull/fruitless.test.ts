@@ -1,4 +1,4 @@
-// Tests sources that never send a whole answer: a pull says what they do, takes what is of use, and ends.
+// Tests sources that never send a whole answer: a pull reports their faults, keeps the useful bytes, and ends.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { tellPerson } from '../../../../generator/pull/tell/pull-lines.ts';
 import { type Faults, type FaultySource, faultySource, madeFile, planned } from './faulty-source.ts';
@@ -24,18 +24,18 @@ async function plan(these: typeof files, ...faults: Faults[]) {
   return these.map((file) => planned(file, sources));
 }
 
-describe('a source that breaks every answer off', () => {
+describe('a source that ends every answer early', () => {
   test.each([
     ['a large file', large],
     ['a small file', small],
-  ])('and sends whole files only fails %s, is named, and each of its faults in a row is said', async (_what, file) => {
+  ])('and sends only whole files fails for %s, and each of its faults in a row is reported', async (_what, file) => {
     const only = await plan([file], { breaksAfter: 300 * KIB, ignoresRanges: true });
     const { ok, failed, events, sources: told } = await place.pull(only, { patience: { ...IMPATIENT, pause: 100 } });
     const reason = 'No source sent it: one breaks off, 4 times in a row. Try again later: the same command goes on.';
     expect([ok, failed]).toEqual([false, [{ path: file.path, reason }]]);
     expect(told).toMatchObject([{ source: 'one', gone: 'breaks off, 4 times in a row' }]);
     const said = events.filter(({ event }) => event === 'source');
-    // The first answer has bytes that are kept, so the count begins again after it.
+    // The first answer brought bytes that are kept, so the count starts again after it.
     expect(said.map((event) => 'times' in event && event.times)).toEqual([1, 2, 3, 4]);
     expect(said.slice(0, -1).every((event) => 'again' in event)).toBe(true);
     expect(said.at(-1)).not.toHaveProperty('again');
@@ -44,14 +44,14 @@ describe('a source that breaks every answer off', () => {
     expect(most).toBeLessThan(file.bytes.length);
   });
 
-  test('still gives both files if it sends ranges, a piece with each answer', async () => {
+  test('still sends both files if it sends ranges, a piece with each answer', async () => {
     const summary = await place.pull(await plan([large, small], { breaksAfter: 300 * KIB }));
     expect(summary).toMatchObject({ ok: true, failed: [] });
     for (const { path, bytes } of [large, small]) expect(place.read(path).equals(bytes)).toBe(true);
     expect(summary.fetched).toBeLessThanOrEqual(large.bytes.length + small.bytes.length);
   });
 
-  test('after a byte fails, and what came is kept for the next run', async () => {
+  test('fails in the end, and the received bytes are kept for the next run', async () => {
     const all = await plan([large], { diesAfter: 2000 * KIB }, {});
     const [whole] = all;
     const dying = [{ ...whole!, urls: whole!.urls.slice(0, 1) }];
@@ -64,7 +64,7 @@ describe('a source that breaks every answer off', () => {
     expect(place.read(large.path).equals(large.bytes)).toBe(true);
   });
 
-  test('of one file fails this file alone', async () => {
+  test('for one file makes only this file fail', async () => {
     const others = Array.from({ length: 100 }, (_, at) => madeFile(`part-${at}`, 700));
     sources = [await faultySource([small, ...others], { breaksAfter: 1000, ignoresRanges: true, beginsAfter: 20 })];
     const all = [small, ...others].map((file) => planned(file, sources));
@@ -74,7 +74,7 @@ describe('a source that breaks every answer off', () => {
     for (const { path, bytes } of others) expect(place.read(path).equals(bytes)).toBe(true);
   });
 
-  test('is shown to a person with its count, and when it is asked again', async () => {
+  test('is reported to a person with the number of its faults and the time of the next request', async () => {
     let text = '';
     const out = { write: (line: string) => (text += line) };
     const only = await plan([small], { breaksAfter: 300 * KIB, ignoresRanges: true });
@@ -85,7 +85,7 @@ describe('a source that breaks every answer off', () => {
   });
 });
 
-test('sources that all send nothing are not asked in turn without end', async () => {
+test('sources that all send nothing are not requested in turn without end', async () => {
   const all = await plan([large], { stalls: true }, { stalls: true });
   const { ok, failed } = await place.pull(all, { patience: { ...IMPATIENT, silence: 1600, attempts: 1 } });
   expect([ok, failed[0]!.reason]).toEqual([
@@ -94,13 +94,13 @@ test('sources that all send nothing are not asked in turn without end', async ()
   ]);
 });
 
-test('a source that needs two seconds for its first byte is waited for', async () => {
+test('a pull waits for a source that needs two seconds for its first byte', async () => {
   const all = await plan([large], { beginsAfter: 2000 });
   expect(await place.pull(all, { patience: { ...IMPATIENT, silence: 5000 } })).toMatchObject({ ok: true });
   expect(sources[0]!.asked).toHaveLength(1);
 });
 
-test('a source that asks many requests for a wait at once has failed once', async () => {
+test('a source that answers many requests at once with a pause has failed once', async () => {
   const many = Array.from({ length: 16 }, (_, at) => madeFile(`part-${at}`, 500));
   sources = [await faultySource(many, { status: { code: 429, times: 8, headers: { 'Retry-After': '1' } } })];
   const summary = await place.pull(many.map((file) => planned(file, sources)));
@@ -110,7 +110,7 @@ test('a source that asks many requests for a wait at once has failed once', asyn
 test.each([
   ['to no http address', 'file:///etc', 'leads to "file:///etc/config.json", no http(s) address'],
   ['in a circle', '', 'redirects without end'],
-])('a source that leads %s is asked once', async (_what, location, reason) => {
+])('a source that redirects %s is requested once', async (_what, location, reason) => {
   const all = await plan([small], { location });
   const { failed } = await place.pull(all);
   expect(failed).toEqual([{ path: small.path, reason: `No source sent it: one ${reason}.` }]);

@@ -1,4 +1,4 @@
-// Tests names that a file system can't have, on Windows and elsewhere.
+// Tests names of files that a file system can't have, on Windows and elsewhere.
 import { describe, expect, test } from 'vitest';
 import { refuseNames } from '../../../../generator/pull/plan/held-names.ts';
 
@@ -26,7 +26,7 @@ describe('only Windows', () => {
   );
 });
 
-test('two names that differ only by case are one file where case is ignored', () => {
+test('two names that differ only by case are refused if the file system ignores case', () => {
   const files = [named('README.md'), named('readme.md')];
   expect(() => refuseNames(files, ELSEWHERE)).not.toThrow();
   expect(() => refuseNames(files, { ...ELSEWHERE, ignoresCase: true })).toThrow(`can't hold both`);

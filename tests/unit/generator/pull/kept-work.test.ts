@@ -1,5 +1,5 @@
-// Tests the things that a pull finds at its beginning: work of a killed run, work of a run that still runs, other
-// files, a full disk.
+// Tests what a pull does with things that it finds at its start: unfinished files of a killed run or of one that
+// still runs, other files, and a full disk.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,13 +54,13 @@ async function killAt(bytes: number): Promise<void> {
   }
 }
 
-/** Kills a pull that has about half of the large file and waits for more. */
+/** Kills a pull that has about half of the large file and whose sources send nothing more. */
 async function killHalfWay(): Promise<void> {
   for (const source of sources) source.faults.pausesAfter = 8 * MIB;
   const { child, ended } = begin();
   const noted = () => leftovers().some((name) => name.endsWith('.ranges'));
   while (sent() < 16 * MIB || !noted()) await new Promise((resolve) => setTimeout(resolve, 20));
-  // By then everything that was sent has arrived, or nearly.
+  // After this pause, nearly all sent bytes have arrived.
   await new Promise((resolve) => setTimeout(resolve, 500));
   child.kill('SIGKILL');
   await ended;
@@ -74,12 +74,12 @@ describe('after a kill', () => {
     const { code, out } = await begin().ended;
     expect([code, isWhole()]).toEqual([0, true]);
     const { fetched } = JSON.parse(out.trimEnd().split('\n').at(-1)!);
-    // Each range on its way may have lost a mebibyte and a quarter.
+    // Each unfinished range may have lost a mebibyte and a quarter.
     expect(fetched).toBeLessThan(large.bytes.length - 2 * MIB);
     expect(leftovers()).toEqual([]);
   });
 
-  test('bytes that the disk changed are fetched again, and no source is blamed', async () => {
+  test('bytes that changed on the disk are fetched again, and no source is reported as wrong', async () => {
     await placeProgram(folder);
     await killHalfWay();
     const part = join(work(), leftovers().find((name) => name.endsWith('.part'))!);
@@ -120,14 +120,14 @@ function tried<T>(read: () => T): T | undefined {
   }
 }
 
-test('two runs into one folder both end with right files', async () => {
+test('two runs into the same folder both end with right files', async () => {
   await placeProgram(folder);
   const [one, other] = await Promise.all([begin().ended, begin().ended]);
   expect([one.code, other.code, isWhole()]).toEqual([0, 0, true]);
   expect(leftovers()).toEqual([]);
 });
 
-test('a wrong file is replaced, and others stay', async () => {
+test('a wrong file is replaced, and files of others stay', async () => {
   writeFileSync(join(place.folder, large.path), Buffer.alloc(large.bytes.length));
   writeFileSync(join(place.folder, 'own.txt'), 'mine');
   const { ok } = await place.pull([planned(large, sources)]);
@@ -136,7 +136,7 @@ test('a wrong file is replaced, and others stay', async () => {
   expect(place.read('own.txt').toString()).toBe('mine');
 });
 
-test('a folder in the place of a file makes the file fail with the system’s words, and stays', async () => {
+test('a folder at the path of a file makes that file fail with the system’s message, and stays', async () => {
   mkdirSync(join(place.folder, small.path));
   writeFileSync(join(place.folder, small.path, 'own.txt'), 'mine');
   const { failed } = await place.pull([planned(small, sources)]);
@@ -144,13 +144,13 @@ test('a folder in the place of a file makes the file fail with the system’s wo
   expect(place.read(`${small.path}/own.txt`).toString()).toBe('mine');
 });
 
-test('a name that is too long for the file system fails, and nothing is in its place', async () => {
+test('a name that is too long for the file system ends the pull before it fetches anything', async () => {
   const long = { ...planned(small, sources), path: `${'a/'.repeat(40)}${'b'.repeat(251)}` };
   await expect(place.pull([long])).rejects.toThrow('Nothing is fetched.');
 });
 
 describe('on a small disk', { ...needs(noSmallDisk()) }, () => {
-  test('a pull that can’t fit fetches nothing, and says how much is missing', async () => {
+  test('a pull that can’t fit fetches nothing, and the error says how much space is missing', async () => {
     const disk = smallDisk(8);
     try {
       await placeProgram(folder);
@@ -163,7 +163,7 @@ describe('on a small disk', { ...needs(noSmallDisk()) }, () => {
     }
   });
 
-  test('a disk that fills up meanwhile ends the pull with a sentence, and the next run continues', async () => {
+  test('a disk that fills up during the pull ends it with a sentence, and the next run continues', async () => {
     const disk = smallDisk(48);
     try {
       await placeProgram(folder);

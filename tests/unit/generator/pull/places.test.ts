@@ -1,4 +1,5 @@
-// Tests places on the disk that can't have a file: each costs its own file or model, and nothing is fetched for it.
+// Tests paths at which no file can be written. Only the file or the model at this path fails, and no byte is
+// fetched for it.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -29,25 +30,22 @@ const make = (...path: string[]) => mkdirSync(join(place.folder, ...path), { rec
 test.each([
   ['a folder', () => make(large.path), 'it is a folder (EISDIR).'],
   ['a file where its folder should be', () => writeFileSync(join(place.folder, dirname(large.path)), ''), 'ENOTDIR'],
-])(
-  '%s in the place of a file makes only that file fail, and nothing of it is fetched',
-  async (_what, spoil, reason) => {
-    spoil();
-    const { ok, failed } = await place.pull(plan());
-    expect([ok, failed]).toEqual([false, [{ path: large.path, reason: expect.stringContaining(reason) }]]);
-    expect(place.read(small.path).equals(small.bytes)).toBe(true);
-    expect([asked(large), asked(small)]).toEqual([0, 1]);
-  },
-);
+])('%s at the path of a file makes only that file fail, and no byte of it is fetched', async (_what, spoil, reason) => {
+  spoil();
+  const { ok, failed } = await place.pull(plan());
+  expect([ok, failed]).toEqual([false, [{ path: large.path, reason: expect.stringContaining(reason) }]]);
+  expect(place.read(small.path).equals(small.bytes)).toBe(true);
+  expect([asked(large), asked(small)]).toEqual([0, 1]);
+});
 
-test('a file that would be among the unfinished ones fails alone, with any case of letters', async () => {
+test('a file whose path is in the folder of unfinished files fails alone, in any case of letters', async () => {
   const own = { ...planned(small, [source]), path: '.Cache/model-hub/config.json' };
   const { failed } = await place.pull([...plan(), own]);
   expect(failed).toEqual([{ path: own.path, reason: 'pull keeps its own files there' }]);
   expect(place.read(large.path).equals(large.bytes)).toBe(true);
 });
 
-test('right bytes whose place is lost meanwhile stay for the next run', async () => {
+test('right bytes whose path is blocked during the pull stay for the next run', async () => {
   const tell = ({ event }: { event: string }) => event === 'progress' && make(large.path, 'in the way');
   const lost = await place.pull(plan(), { tell });
   expect(lost.failed).toEqual([{ path: large.path, reason: expect.stringContaining(large.path) }]);
@@ -55,7 +53,7 @@ test('right bytes whose place is lost meanwhile stay for the next run', async ()
   const requests = asked(large);
   expect(requests).toBeGreaterThan(0);
   const to = pullPlace();
-  // Pulls to another place with the same unfinished files.
+  // This pulls into another folder with the same unfinished files.
   const placement = { ...to.placement, work: place.placement.work };
   expect(await to.pull(plan(), { placement })).toMatchObject({ ok: true });
   expect(to.read(large.path).equals(large.bytes)).toBe(true);
@@ -63,7 +61,7 @@ test('right bytes whose place is lost meanwhile stay for the next run', async ()
   to.remove();
 });
 
-test('a folder in the place of a link or a blob of the cache makes only that file fail', async () => {
+test('a folder at the path of a link or a blob of the cache makes only that file fail', async () => {
   const placement = inHubCache(place.folder, 'acme/tiny', 'a'.repeat(40));
   mkdirSync(join(placement.folder, small.path), { recursive: true });
   const { failed } = await place.pull(plan(), { placement });
@@ -80,7 +78,7 @@ test('one of two files with the same bytes may fail alone', async () => {
   expect(place.read(large.path).equals(large.bytes)).toBe(true);
 });
 
-describe('a link below the folder of a pull', () => {
+describe('a symbolic link below the folder of a pull', () => {
   let outside: PullPlace;
   beforeEach(() => {
     outside = pullPlace();
@@ -91,7 +89,7 @@ describe('a link below the folder of a pull', () => {
   const leads = (...path: string[]) =>
     `${join(place.folder, ...path)} is a link that leads out of ${place.folder}: remove it, or name its target with --to.`;
 
-  test('that leads out of it makes only the files behind it fail, and nothing of them is fetched', async () => {
+  test('that leads out of the folder makes only the files behind it fail, and no byte of them is fetched', async () => {
     link(outside.folder, dirname(large.path));
     const { failed } = await place.pull(plan());
     expect(failed).toEqual([{ path: large.path, reason: leads(dirname(large.path)) }]);
@@ -100,7 +98,7 @@ describe('a link below the folder of a pull', () => {
     untouched();
   });
 
-  test('that comes while bytes come makes its file fail as well', async () => {
+  test('that appears during the pull makes its file fail as well', async () => {
     const tell = ({ event }: { event: string }) => {
       if (event === 'progress' && !existsSync(join(place.folder, dirname(large.path))))
         link(outside.folder, dirname(large.path));
@@ -117,7 +115,7 @@ describe('a link below the folder of a pull', () => {
     untouched();
   });
 
-  test('that stays inside it is followed', async () => {
+  test('that leads to another folder inside is followed', async () => {
     make('elsewhere');
     link('elsewhere', dirname(large.path));
     expect(await place.pull(plan())).toMatchObject({ ok: true });
@@ -138,14 +136,14 @@ describe('a link below the folder of a pull', () => {
       () => inHubCache(place.folder, 'acme/tiny', 'a'.repeat(40)),
       ['models--acme--tiny'],
     ],
-  ])('in place of %s ends the pull before it writes or asks anything', async (_what, spoil, placement, path) => {
+  ])('in place of %s ends the pull before it writes or requests anything', async (_what, spoil, placement, path) => {
     spoil();
     await expect(place.pull(plan(), { placement: placement() })).rejects.toThrow(leads(...path));
     expect(source.asked).toEqual([]);
     untouched();
   });
 
-  test('in place of it is followed, since a person named it', async () => {
+  test('in place of the folder itself is followed, because a person named it', async () => {
     link(outside.folder, 'named');
     const placement = inFolder(join(place.folder, 'named'));
     expect(await place.pull(plan(), { placement })).toMatchObject({ ok: true });
@@ -161,7 +159,7 @@ describe('a link below the folder of a pull', () => {
     expect(readFileSync(target, 'utf8')).toBe('theirs');
   });
 
-  test('among the unfinished files of an ended run is not written to', async () => {
+  test('among the unfinished files of an ended run is not written through', async () => {
     const target = join(outside.folder, 'theirs');
     writeFileSync(target, 'theirs');
     make('.cache/model-hub/pull-00000000-1-1');

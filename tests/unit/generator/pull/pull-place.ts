@@ -1,4 +1,4 @@
-// Makes a folder to pull into, and a pull that tests can wait for.
+// Makes a folder to pull into, and starts pulls that tests can wait for.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export interface PullPlace {
   placement: Placement;
   pull(files: readonly PlannedFile[], settings?: Partial<PullSettings>): Promise<PullSummary & { events: PullEvent[] }>;
   read(path: string): Buffer;
-  /** Lists all files that are no part of a model: unfinished files, and notes. */
+  /** Lists all files that do not belong to a model: unfinished files, and notes about them. */
   leftovers(): string[];
   remove(): void;
 }

@@ -1,4 +1,4 @@
-// Runs the program that is a single file in a process, as a stranger does.
+// Runs the pull program, a single file, in a process without the rest of the project.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -17,12 +17,12 @@ export interface PullProcess {
   ended: Promise<Ended>;
 }
 
-/** Writes the program into `folder`. */
+/** Writes the program as `pull.mjs` into `folder`. */
 export async function placeProgram(folder: string): Promise<void> {
   writeFileSync(join(folder, 'pull.mjs'), await bundlePull());
 }
 
-/** Starts the program in `folder`. */
+/** Starts the program in `folder` with these arguments. */
 export function startPull(folder: string, words: readonly string[], env: Record<string, string> = {}): PullProcess {
   const child = spawn(process.execPath, ['pull.mjs', ...words], {
     cwd: folder,

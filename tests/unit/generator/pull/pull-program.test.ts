@@ -1,4 +1,4 @@
-// Tests the single-file program in the way a user runs it, against a hub and two sources on loopback.
+// Tests the pull program, a single file, as a user runs it, against a hub and two sources on loopback.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const pull = (words: string[], env?: Record<string, string>) => startPull(folder, words, env).ended;
 
-test('is small, readable and always the same, and needs only Node', async () => {
+test('the program is small, readable and always the same, and needs only Node', async () => {
   const text = readFileSync(join(folder, 'pull.mjs'), 'utf8');
   expect(await bundlePull()).toBe(text);
   expect(text.length).toBeLessThan(200_000);
@@ -48,7 +48,7 @@ test('is small, readable and always the same, and needs only Node', async () => 
   expect(modules.filter((name) => !name!.startsWith('node:'))).toEqual([]);
 });
 
-test('pulls a model, says who sent it, and exits with 0', async () => {
+test('the program pulls a model, names the sources that sent it, and exits with 0', async () => {
   const { code, out, err } = await pull(['--hub', hub.base, MODEL]);
   expect([code, err]).toEqual([0, expect.stringContaining(`${MODEL} at aaaaaaaaaaaa: 4 files`)]);
   expect(out).toMatch(/^4 files right: /);
@@ -58,7 +58,7 @@ test('pulls a model, says who sent it, and exits with 0', async () => {
   expect(again).toMatchObject({ code: 0, out: expect.stringContaining('4 files of them here before') });
 });
 
-test('says that it was stopped by a signal, and the same command goes on', async () => {
+test('a run that a signal stops says so, and the same command continues it', async () => {
   const words = ['--hub', hub.base, MODEL, '--to', 'stopped'];
   const { child, ended } = startPull(folder, [...words, '--limit-rate', '100K']);
   await once(child.stderr!, 'data');
@@ -72,7 +72,7 @@ test('says that it was stopped by a signal, and the same command goes on', async
   expect(await pull(words)).toMatchObject({ code: 0 });
 });
 
-test('ends by a signal also as the first process of a container', needs(noContainer()), async () => {
+test('a signal also ends the program if it is the first process of a container', needs(noContainer()), async () => {
   const words = ['--pid', '--fork', '--mount-proc', process.execPath, 'pull.mjs', '--hub', hub.base, MODEL];
   const child = spawn('unshare', [...words, '--to', 'first', '--limit-rate', '100K'], { cwd: folder });
   await once(child.stderr, 'data');
@@ -86,7 +86,7 @@ function noContainer(): string | undefined {
   return tried.status === 0 ? undefined : notHere('a container', tried.stderr?.trim() || tried.error?.message);
 }
 
-test('pulls by a lock after the hub is gone, and checks existing files', async () => {
+test('the program pulls by a lock after the hub has gone, and checks existing files', async () => {
   const locked = { files: files.map((file) => planned(file, sources) as LockedFile), revision: REVISION };
   const model = { ...locked, object: `blake3:${'0'.repeat(64)}` as const };
   const write = (change: Partial<LockedFile> = {}) => {
@@ -139,14 +139,14 @@ test('a model of a lock whose folder is at the path of another file fails alone'
   expect(told.out).toContain('\n{"event":"refused","id":"acme/first","reason":"');
 });
 
-test('a model requested with other letter case gets its own name', async () => {
+test('a model that is requested with other letter cases gets its own id', async () => {
   expect(await pull(['--hub', hub.base, MODEL.toUpperCase(), '--cache', '--to', 'spelled'])).toMatchObject({ code: 0 });
   const [config] = files;
   const snapshot = join(folder, 'spelled/models--acme--Tiny/snapshots', REVISION);
   expect(readFileSync(join(snapshot, config!.path)).equals(config!.bytes)).toBe(true);
 });
 
-test('puts one quantisation into the layout of the public hub’s cache', async () => {
+test('the program puts one quantisation into the layout of the public hub’s cache', async () => {
   const env = { HUB_URL: hub.base, HF_HUB_CACHE: join(folder, 'cache') };
   expect(await pull([`${MODEL}:q4_k_m`, '--cache', '--json'], env)).toMatchObject({ code: 0 });
   const model = join(folder, 'cache', 'models--acme--Tiny');
@@ -158,7 +158,7 @@ test('puts one quantisation into the layout of the public hub’s cache', async 
   expect(() => readFileSync(join(snapshot, other!.path))).toThrow('ENOENT');
 });
 
-test('prints for programs what happens, a line of JSON each', async () => {
+test('with --json, the program prints its events, each as a line of JSON', async () => {
   const { code, out } = await pull(['--hub', hub.base, MODEL, '--to', 'told', '--json', '--limit-rate', '20M']);
   const events = out
     .trimEnd()
@@ -170,7 +170,7 @@ test('prints for programs what happens, a line of JSON each', async () => {
   expect(events.at(-1)).toMatchObject({ event: 'done', ok: true, failed: [], here: { files: 0 } });
 });
 
-test('sends a token only to its own host, and never along a redirect', async () => {
+test('a token is sent only to its own host, and never after a redirect', async () => {
   const [first, second] = sources as [FaultySource, FaultySource];
   const host = new URL(first.base).host;
   const leading = await faultySource([], { location: second.base });
@@ -204,12 +204,12 @@ test.each([
   [['--hub', 'HUB', MODEL, 'none.bin'], 1, 'The model has no file "none.bin".'],
   [['--hub', 'HUB', `${MODEL}:Q2_K`], 1, 'The model has no Q2_K; it has Q4_K_M, Q8_0.'],
   [['--hub', 'http://127.0.0.1:9', MODEL], 1, 'is not reached: connect ECONNREFUSED'],
-])('%j exits with %i', async (words, code, sentence) => {
+])('the arguments %j exit with %i', async (words, code, sentence) => {
   const asked = await pull(words.map((word) => (word === 'HUB' ? hub.base : word)));
   expect(asked).toMatchObject({ code, err: expect.stringContaining(sentence) });
 });
 
-test('a hub that leads elsewhere is not followed, and the sentence says where', async () => {
+test('a redirect of the hub is not followed, and the error says where it leads', async () => {
   const leads = await servedBy(({ url }, response) => {
     response.writeHead(301, { Location: `https://hub.example${url}` }).end();
   });
@@ -222,7 +222,7 @@ test('a hub that leads elsewhere is not followed, and the sentence says where', 
   await leads.close();
 });
 
-test('a hub that names a place without its source answers as no hub does', async () => {
+test('a hub that lists a file’s address without its source is not accepted as a hub', async () => {
   const bad = await standInHub(files, sources, (all) =>
     all.map((file) => ({ ...file, urls: file.urls.map(({ url }) => ({ url })) })),
   );
@@ -235,7 +235,7 @@ test.each([
   ['../outside', 'holds the segment'],
   ['/etc/passwd', 'is absolute'],
   ['a\\b', 'holds a backslash'],
-])('for a hub that lists %j, nothing is written', async (path, fault) => {
+])('if a hub lists the path %j, nothing is written', async (path, fault) => {
   const bad = await standInHub(files, sources, (all) => [...all, { ...all[0], path }]);
   const { code, err } = await pull(['--hub', bad.base, MODEL, '--to', 'hostile']);
   expect([code, err]).toEqual([1, expect.stringContaining(fault)]);

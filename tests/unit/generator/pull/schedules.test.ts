@@ -1,4 +1,5 @@
-// Tests made-up schedules of faults: in the end all bytes are right, or the pull fails and nothing wrong is in place.
+// Tests random combinations of faults. In the end all bytes are right, or the pull fails and no wrong file is in
+// its place.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -43,7 +44,7 @@ async function holds(schedule: readonly Faults[]): Promise<void> {
     expect(ok).toBe(failed.length === 0);
     for (const { path, bytes } of files) {
       const isFailed = failed.some((one) => one.path === path);
-      // A failed file must be absent, any other one right.
+      // A file that failed must be absent, and any other file must be right.
       if (isFailed) expect(existsSync(join(place.folder, path))).toBe(false);
       else expect(place.read(path).equals(bytes)).toBe(true);
     }
@@ -61,6 +62,9 @@ for (const { runs, isRepeat } of [
   { runs: 12, isRepeat: false },
   { runs: 1000, isRepeat: true },
 ])
-  test(`${runs} schedules of one to four sources`, { ...inAll(isRepeat), timeout: 1_800_000 }, async () => {
+  test(`a pull ends well for ${runs} combinations of one to four sources`, {
+    ...inAll(isRepeat),
+    timeout: 1_800_000,
+  }, async () => {
     await fc.assert(fc.asyncProperty(fc.array(fault, { minLength: 1, maxLength: 4 }), holds), { numRuns: runs });
   });

@@ -1,4 +1,5 @@
-// Tests that a large file is on the disk before it gets its name, so that a power cut leaves no file with missing bytes.
+// Tests that all bytes of a large file are on the disk before the file gets its name, so that a power cut leaves no
+// incomplete file.
 import { existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +25,7 @@ afterEach(async () => {
   place.remove();
 });
 
-test('the bytes of a large file are sent on while more come, and all of them before its name', async () => {
+test('the bytes of a large file are flushed while more arrive, and all of them before the file gets its name', async () => {
   const done: string[] = [];
   const datasync = handles.datasync;
   vi.spyOn(handles, 'datasync').mockImplementation(async function (this: FileHandle) {
@@ -40,7 +41,7 @@ test('the bytes of a large file are sent on while more come, and all of them bef
   expect(done).toEqual(['sync', 'sync', 'put']);
 });
 
-test.each([1, 2])('a disk that fails at sync %i ends the pull, and nothing is in place', async (at) => {
+test.each([1, 2])('a disk that fails at flush %i ends the pull, and no file is in its place', async (at) => {
   const datasync = handles.datasync;
   let count = 0;
   vi.spyOn(handles, 'datasync').mockImplementation(async function (this: FileHandle) {

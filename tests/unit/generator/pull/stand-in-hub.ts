@@ -1,4 +1,4 @@
-// A fake hub on loopback that answers only what a pull requests: the lock of a model.
+// A fake hub on loopback that answers only requests for the lock of a model, which is all that a pull requests.
 
 import type { LockedFile } from '../../../../src/shapes/locks.ts';
 import { type LoopbackServer, servedBy } from '../../../fixtures/loopback-server.ts';
@@ -8,11 +8,11 @@ export const MODEL = 'acme/Tiny';
 export const REVISION = 'a'.repeat(40);
 
 export interface StandInHub extends LoopbackServer {
-  /** The address and the headers of every request. */
+  /** All requests, with their addresses and headers. */
   asked: { url: string; headers: Record<string, unknown> }[];
 }
 
-/** Serves the lock of a model with these files, which all sources have. `change` may change their list. */
+/** Serves the lock of a model with these files, which all sources have. `change` can replace the list of files. */
 export async function standInHub(
   files: readonly MadeFile[],
   sources: readonly FaultySource[],

@@ -1,4 +1,5 @@
-// Tests https sources behind a proxy: a tunnel by CONNECT, to a server whose certificate a local CA signed.
+// Tests https sources behind a proxy. The pull opens a tunnel by CONNECT to a server whose certificate a local
+// authority signed.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -27,10 +28,10 @@ describe('a source over https', needs(commandMissing('openssl')), () => {
   let source: Server;
   let proxy: Server;
   let port: number;
-  /** The hosts that tunnels were requested for, and the logins. */
+  /** The hosts for which tunnels were requested, and the logins sent to the proxy. */
   let tunnels: string[] = [];
   const authorized: (string | undefined)[] = [];
-  /** The status with which the proxy answers; 200 opens tunnels. */
+  /** The status with which the proxy answers CONNECT; 200 opens a tunnel. */
   let status = 200;
 
   beforeAll(async () => {
@@ -82,7 +83,7 @@ describe('a source over https', needs(commandMissing('openssl')), () => {
       ...env,
     }).ended;
 
-  test('comes through a tunnel, with the token of its host, which the proxy does not see', async () => {
+  test('gets its requests through a tunnel, with the token of its host, which the proxy does not see', async () => {
     const host = `localhost:${(source.address() as AddressInfo).port}`;
     const env = { NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem'), HUB_SOURCE_TOKENS: `${host}=secret` };
     expect(await pull('trusted', env)).toMatchObject({ code: 0 });
@@ -91,13 +92,13 @@ describe('a source over https', needs(commandMissing('openssl')), () => {
     expect(new Set(authorized)).toEqual(new Set(['Bearer secret']));
   });
 
-  test('is connected directly if no_proxy names it', async () => {
+  test('gets its requests directly if no_proxy names its host', async () => {
     const env = { NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem'), no_proxy: 'localhost' };
     expect(await pull('direct', env)).toMatchObject({ code: 0 });
     expect(tunnels).toEqual([]);
   });
 
-  test('with a certificate that no authority signed gets no request', async () => {
+  test('gets no request if no known authority signed its certificate', async () => {
     const client = new WireClient({ proxyFor: proxiesOf({}), tokens: new Map(), userAgent: 'test' });
     const url = `https://localhost:${(source.address() as AddressInfo).port}/config.json`;
     const asked = client.ask(url, { signal: new AbortController().signal, isPlanned: true });
@@ -105,7 +106,7 @@ describe('a source over https', needs(commandMissing('openssl')), () => {
     client.close();
   });
 
-  test('behind a proxy that refuses fails with the proxy’s status', async () => {
+  test('fails with the proxy’s status if the proxy refuses the tunnel', async () => {
     status = 407;
     const client = new WireClient({
       ...{ proxyFor: proxiesOf({ https_proxy: `127.0.0.1:${port}` }), tokens: new Map(), userAgent: 'test' },
@@ -116,7 +117,7 @@ describe('a source over https', needs(commandMissing('openssl')), () => {
   });
 });
 
-test('a tunnel that the proxy never opens ends with the client', async () => {
+test('a tunnel that the proxy never opens ends when the client closes', async () => {
   const sockets: Socket[] = [];
   const proxy = createServer().on('connect', (_, socket) => void sockets.push(socket as Socket));
   const port = await listening(proxy);
@@ -136,7 +137,7 @@ test('a tunnel that the proxy never opens ends with the client', async () => {
 });
 
 test.each(['socks5://127.0.0.1:1080', 'http://', 'ftp://proxy', 'http://me:p%zz@proxy:3128'])(
-  '%j is no proxy, and no request bypasses it',
+  '%j is not accepted as a proxy, and no request is sent without it',
   (text) => {
     for (const name of ['http_proxy', 'HTTPS_PROXY', 'all_proxy'])
       expect(() => proxiesOf({ [name]: text })).toThrow(/_proxy must name an http\(s\) proxy/);

@@ -1,4 +1,4 @@
-// Tests proxies, rates and the choice of files, as the environment and the command line set them.
+// Tests proxies, rates and the choice of files, which the environment and the command line set.
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -38,7 +38,7 @@ test('the proxy of a URL is the one that curl would use', () => {
   expect(proxiesOf({})(new URL('http://a/'))).toBeUndefined();
 });
 
-test('plain requests go through the proxy with its login, and https ones by CONNECT', async () => {
+test('plain requests go through the proxy with its login, and https requests through a tunnel', async () => {
   const origin = await servedBy(({ headers }, response) => {
     expect(headers['proxy-authorization']).toBeUndefined();
     response.end('from the origin');
@@ -52,7 +52,7 @@ test('plain requests go through the proxy with its login, and https ones by CONN
   }).listen(0, '127.0.0.1');
   proxy.on('connect', ({ url, headers }, socket) => {
     seen.push(`CONNECT ${url} ${headers['proxy-authorization']}`);
-    // The origin has no TLS, so the connection ends there.
+    // The origin does not speak TLS, so the connection ends at this point.
     const { hostname, port } = new URL(`http://${url}`);
     const tunnel = connect(Number(port), hostname, () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
@@ -94,7 +94,7 @@ describe('tokens', () => {
       expect(given(url)).toBeUndefined();
   });
 
-  test('without a host are refused, and not repeated', () => {
+  test('without a host are refused, and the error does not repeat them', () => {
     const refused = () => hostTokens('very-secret');
     expect(refused).toThrow('must list tokens by host');
     expect(refused).not.toThrow('very-secret');
@@ -108,7 +108,7 @@ test('rates are read as people write them', () => {
   for (const text of ['', '0', 'fast', '-1', '10X', '1e9']) expect(parseRate(text)).toBeUndefined();
 });
 
-describe('chosen files', () => {
+describe('the choice of files', () => {
   const paths = [
     'README.md',
     'config.json',
@@ -130,11 +130,11 @@ describe('chosen files', () => {
     [{ names: ['*.json'] }, ['config.json', 'onnx/b.json']],
     [{ quant: 'q8_0' }, ['README.md', 'config.json', 'm-Q8_0.gguf', 'onnx/b.json', 'we[i]rd*.txt']],
     [{ include: ['*.gguf'], exclude: ['*Q8*'] }, ['m-Q4_K_M.gguf']],
-  ])('by %j', (wishes, expected) => {
+  ])('by %j is right', (wishes, expected) => {
     expect(wanted(wishes)).toEqual(expected);
   });
 
-  test('that leave no file are refused, with the name that was probably meant', () => {
+  test('is refused if it leaves no file, and the error names the file that was probably meant', () => {
     expect(() => wanted({ names: ['CONFIG.json'] })).toThrow('Did you mean config.json?');
     expect(() => wanted({ exclude: ['*'] })).toThrow('No file is left');
   });

@@ -4,8 +4,8 @@ import { Sent } from '../../../../generator/push/sent.ts';
 import { compareBytewise } from '../../../../src/nouns/file-path.ts';
 
 /**
- * Makes a bucket that lists `sizes` by pages of 1,000, and counts the pages. Without `canJump`, each list begins with
- * the first name.
+ * Makes a bucket that lists `sizes` in pages of 1,000 names, and counts the pages. If `canJump` is false, each list
+ * begins with the first name.
  */
 function bucketOf(sizes: ReadonlyMap<string, number>, canJump = true): { bucket: Bucket; pages: () => number } {
   let pages = 0;
@@ -30,7 +30,7 @@ const sentOf = (sizes: Iterable<[string, number]>) => {
   return sent;
 };
 
-test('names files that are not listed, or with another size, and looks only for those again', async () => {
+test('the check names files that are missing in the bucket or have another size, and lists only those again', async () => {
   const sent = sentOf([
     ['current', 70],
     ['packs/a', 1],
@@ -57,19 +57,19 @@ test.each([
   ['a small bucket is one page', 900, 1, 1],
   ['many names are one for each thousand that lie there', 10_000, 1, 10],
   ['few names among many are one each', 100_000, 20_000, 5],
-])('%s', async (_, count, step, most) => {
+])('the list of the bucket has few pages: %s', async (_, count, step, most) => {
   const { bucket, pages } = bucketOf(many(count));
   expect(await sentOf([...many(count)].filter((__, at) => at % step === 0)).missing(bucket)).toEqual([]);
   expect(pages()).toBeLessThanOrEqual(most);
 });
 
-test('a store that can’t begin in the middle is listed once', async () => {
+test('a store that can’t begin a list in the middle is listed once', async () => {
   const { bucket, pages } = bucketOf(many(10_000), false);
   expect(await sentOf([...many(10_000)].filter((_, at) => at % 3000 === 1500)).missing(bucket)).toEqual([]);
   expect(pages()).toBeLessThanOrEqual(10);
 });
 
-test('if nothing was sent, no list is requested', async () => {
+test('no list is requested if nothing was sent', async () => {
   const { bucket, pages } = bucketOf(many(1));
   expect(await new Sent().missing(bucket)).toEqual([]);
   expect(pages()).toBe(0);

@@ -1,4 +1,4 @@
-// Tests the commands as an operator types them: what they print, and how they end.
+// Tests `backup` and `restore` on the command line: what they print, and their exit codes.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ function run(...args: string[]): Promise<{ code: number; out: string; err: strin
   );
 }
 
-test('say what was written and restored, for people and for programs', async () => {
+test('both commands print what was written or restored, for people and as JSON', async () => {
   const written = await run('backup', file);
   expect(written).toMatchObject({ code: 0, out: expect.stringContaining('1 day up to 2026-11-18 (') });
   expect(written.out).toContain('Keys that sign are not in it');
@@ -49,12 +49,12 @@ test.each([
   [['backup', '.'], 1, 'is no file: name another for the backup'],
   [['backup', 'nowhere/at/all.tar'], 1, 'no such file or folder'],
   [['restore', 'nowhere.tar', '--go-on'], 1, 'HUB_DATA holds a hub already'],
-])('%j ends with %d and a sentence', async (args, code, sentence) => {
+])('the arguments %j end with %d and a sentence', async (args, code, sentence) => {
   const { code: found, err } = await run(...args);
   expect([found, err]).toEqual([code, expect.stringContaining(sentence)]);
 });
 
-test('a missing file, and a HUB_DATA that somebody writes to, are named', async () => {
+test('the errors name a missing file, and a command that is writing to HUB_DATA', async () => {
   hub.lose('data');
   const missing = await run('restore', hub.at('nowhere.tar'));
   expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('nowhere.tar: no such file or folder') });
@@ -64,7 +64,7 @@ test('a missing file, and a HUB_DATA that somebody writes to, are named', async 
   expect(busy).toMatchObject({ code: 1, err: expect.stringContaining('is writing to HUB_DATA') });
 });
 
-test('a witness that has seen more of the log stops a restore', async () => {
+test('a witness that has seen a longer log stops a restore', async () => {
   const { parseSignerKey } = await import('../../../../src/log/signing/signer-key.ts');
   const { formatVerifierKey } = await import('../../../../src/log/note.ts');
   const { key } = parseSignerKey(hub.env.HUB_SIGNING_KEY!)!;

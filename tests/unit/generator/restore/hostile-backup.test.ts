@@ -1,5 +1,5 @@
-// Tests files that no backup wrote, or that have changed since: a restore refuses each before it does anything, and
-// writes no file elsewhere.
+// Tests files that are no backup, or that have changed since they were written. A restore refuses each before it
+// changes anything, and writes no file elsewhere.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ const entry = (name: string, content: string | Uint8Array = 'x', more: object = 
   body: Buffer.from(content),
 });
 
-/** Gives the entries the right SHA256SUMS. */
+/** Adds the right SHA256SUMS to the entries. */
 function summed(entries: readonly Entry[]): Entry[] {
   const kept = entries.filter(({ header }) => header.name !== 'SHA256SUMS');
   const lines = kept.map(({ header, body }) => `${createHash('sha256').update(body).digest('hex')}  ${header.name}\n`);
@@ -54,7 +54,7 @@ async function refused(bytes: Uint8Array, sentence: string): Promise<void> {
 
 const packed = async (entries: readonly Entry[]) => new Uint8Array(await packTar(entries as never));
 
-test('a refusal says how many objects came, and how they go', async () => {
+test('a refusal says how many objects were written, and how to remove them', async () => {
   const bytes = await packed(whole.slice(0, -1));
   await refused(bytes, 'HUB_OBJECTS keeps');
   await refused(bytes, 'which nothing names: restore again, or remove them with "model-hub prune".');
@@ -87,27 +87,30 @@ test.each([
     'hub.db-wal',
   ],
   ...['log/signing.key', 'logs/a/signing.key', 'index.json.', 'restore/index.json', 'log'],
-])('with an entry named %j', async (name) => {
+])('a backup is refused with an entry named %j', async (name) => {
   await refused(await packed(summed(whole.toSpliced(1, 0, entry(name)))), 'which is no part of a backup');
 });
 
-test.each(['symlink', 'link', 'directory', 'fifo', 'character-device', 'block-device'])('with a %s', async (type) => {
-  const link = entry('takedowns.json', '', { type, linkname: '/etc/passwd' });
-  await refused(await packed(whole.toSpliced(1, 0, link)), 'which is no part of a backup');
-});
+test.each(['symlink', 'link', 'directory', 'fifo', 'character-device', 'block-device'])(
+  'a backup is refused with a %s',
+  async (type) => {
+    const link = entry('takedowns.json', '', { type, linkname: '/etc/passwd' });
+    await refused(await packed(whole.toSpliced(1, 0, link)), 'which is no part of a backup');
+  },
+);
 
 test.each([
   ['backup.json', 2 ** 20 + 1],
   ['log/checkpoint', 256 * 1024 + 1],
   ['log/tile/0/000', 256 * 32 + 1],
   ['logs/a/trusted-keys', 2 ** 20 + 1],
-])('with a %s that is too long', async (name, size) => {
+])('a backup is refused with a %s that is too long', async (name, size) => {
   const others = whole.filter(({ header }) => header.name !== name);
   const at = name === 'backup.json' ? 0 : 1;
   await refused(await packed(others.toSpliced(at, 0, entry(name, new Uint8Array(size)))), 'which no backup has');
 });
 
-test('with a wrong size', async () => {
+test('a backup is refused with a wrong size', async () => {
   const bytes = await packed(whole);
   const at = Buffer.from(bytes).indexOf('index.json');
   const header = bytes.subarray(at, at + 512);
@@ -118,12 +121,12 @@ test('with a wrong size', async () => {
   await refused(bytes, 'Tar archive is truncated');
 });
 
-test('with a header that is larger than memory when unpacked', async () => {
+test('a backup is refused with a header that is larger than memory when it is unpacked', async () => {
   const bomb = entry('index.json', '{}', { pax: { comment: 'x'.repeat(9 * 2 ** 20) } });
   await refused(await packed(whole.toSpliced(1, 0, bomb)), 'Tar metadata entry exceeds maximum size');
 });
 
-test('compressed, cut short, empty, or something else', async () => {
+test('a backup is refused if it is compressed, cut short, empty, or something else', async () => {
   const bytes = readFileSync(hub.at('hub.tar'));
   await refused(gzipSync(bytes), 'is not a whole tar file');
   await refused(bytes.subarray(0, bytes.length >> 1), 'Copy it again');
@@ -132,7 +135,7 @@ test('compressed, cut short, empty, or something else', async () => {
   await refused(Buffer.from('{"format":"hub.model-hub.backup/v1"}'), 'is not a whole tar file');
 });
 
-test('with an entry twice, after the sums, or before the head', async () => {
+test('a backup is refused with an entry twice, after the checksums, or before the first entry', async () => {
   const named = (name: string) => whole.find(({ header }) => header.name === name)!;
   for (const name of ['backup.json', 'index.json', 'hub.db', 'log/checkpoint'])
     await refused(await packed(summed([...whole, named(name)])), 'and holds it twice');
@@ -141,13 +144,13 @@ test('with an entry twice, after the sums, or before the head', async () => {
   await refused(await packed(whole.slice(0, -1)), 'ends before its SHA256SUMS');
 });
 
-test('of another version', async () => {
+test('a backup of another version is refused', async () => {
   const head = { ...JSON.parse(Buffer.from(whole[0]!.body).toString()), format: 'hub.model-hub.backup/v2' };
   const other = entry('backup.json', JSON.stringify(head));
   await refused(await packed(summed([other, ...whole.slice(1)])), 'is a backup of another version');
 });
 
-test('with one byte changed in any of its files', async () => {
+test('a backup is refused with one byte changed in any of its files', async () => {
   for (const [at, { header, body }] of whole.entries()) {
     if (header.name === 'backup.json') continue;
     const changed = Uint8Array.from(body);
@@ -157,7 +160,7 @@ test('with one byte changed in any of its files', async () => {
   }
 });
 
-test('without one file, and with right sums for the others', async () => {
+test('a backup is refused without one file, even with right checksums for the others', async () => {
   const without = (pattern: RegExp) => summed(whole.filter(({ header }) => !pattern.test(header.name)));
   await refused(await packed(without(/^log\/checkpoint$/)), 'Its checkpoint is missing');
   await refused(await packed(without(/^log\/tile\/entries/)), 'is damaged, and nothing was restored');
@@ -167,7 +170,7 @@ test('without one file, and with right sums for the others', async () => {
       await refused(await packed(summed(whole.filter((one) => one.header !== header))), 'lacks what its days name');
 });
 
-test('with a damaged database or pointer, and the right sum for it', async () => {
+test('a backup is refused with a damaged database or pointer, even with a right checksum', async () => {
   const put = (name: string, body: Uint8Array) =>
     summed(whole.map((one) => (one.header.name === name ? entry(name, body) : one)));
   const database = Uint8Array.from(whole.find(({ header }) => header.name === 'hub.db')!.body).fill(7, 4096, 12_288);

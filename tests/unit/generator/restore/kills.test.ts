@@ -1,4 +1,5 @@
-// Kills restores at any moment: HUB_DATA is as it was, or restored, or barred until the restore is run again.
+// Kills restores at any moment. Afterwards, HUB_DATA is as before, or restored, or refused by all commands until
+// the restore is run again.
 // @module-tag all
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +24,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => hub.remove());
 
-/** Starts a restore, and gives the milliseconds until its end or its kill. */
+/** Runs a restore, and returns the milliseconds until its end, or until it is killed `after` milliseconds. */
 async function restore(after?: number): Promise<number> {
   const begun = performance.now();
   const env = { ...process.env, ...hub.env, ...compileCache };
@@ -33,7 +34,7 @@ async function restore(after?: number): Promise<number> {
   return performance.now() - begun;
 }
 
-test(`${KILLS} kills leave no mixture`, { timeout: 300_000 }, async () => {
+test(`${KILLS} kills never leave a mixture of old and restored files`, { timeout: 300_000 }, async () => {
   hub.lose('data');
   const whole = await restore();
   const found = { before: 0, barred: 0, restored: 0 };

@@ -1,4 +1,5 @@
-// Tests that a restore brings back the data of a backup, over any HUB_DIST, with a log that never goes back.
+// Tests that a restore brings back the data of a backup beside any HUB_DIST, and that the log never becomes
+// shorter.
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -12,7 +13,7 @@ import { expectExtends, newSigner } from '../log/log-place.ts';
 const twoDays = useTwoDays();
 const twoDaysOfOthers = useTwoDays();
 
-test('on an empty machine everything is as before, and the hub continues', async () => {
+test('on an empty machine, a restore brings back everything, and the hub continues', async () => {
   const hub = await twoDays();
   await hub.demand('who/asked');
   const [pointer, checkpoint] = [hub.text('data/index.json'), hub.text('data/log/checkpoint')];
@@ -33,7 +34,7 @@ test('on an empty machine everything is as before, and the hub continues', async
   await expectExtends(hub.at('dist/log'), [checkpoint!]);
 });
 
-test('over a newer HUB_DIST its days and leaves are used, so that nothing goes back', async () => {
+test('beside a newer HUB_DIST, its days and leaves are used, so that nothing published is lost', async () => {
   const hub = await twoDays();
   await hub.backup();
   await hub.import('2026-11-20', 'a/one', 'd/four');
@@ -51,7 +52,7 @@ test('over a newer HUB_DIST its days and leaves are used, so that nothing goes b
   expect(hub.text('dist/log/checkpoint')).toBe(checkpoint);
 });
 
-test('over an older HUB_DIST nothing is lost', async () => {
+test('beside an older HUB_DIST, nothing is lost', async () => {
   const hub = await twoDays();
   hub.keep('dist', 'older');
   await hub.import('2026-11-20', 'a/one', 'd/four');
@@ -62,7 +63,7 @@ test('over an older HUB_DIST nothing is lost', async () => {
   hub.lose('data');
   hub.lose('dist');
   renameSync(hub.at('older'), hub.at('dist'));
-  // The older HUB_DIST shows fewer leaves than the backup has, and so proves nothing about the later leaves.
+  // The older HUB_DIST has fewer leaves than the backup, so it does not show which leaves came later.
   await expect(hub.restore()).rejects.toThrow('no place here shows it that far');
   expect(await hub.restore('hub.tar', { logs: [hub.at('www')] })).toMatchObject({
     snapshot: '2026-11-20',
@@ -72,10 +73,10 @@ test('over an older HUB_DIST nothing is lost', async () => {
   expect(hub.text('dist/log/checkpoint')).toBe(checkpoint);
 });
 
-test('over a tree of another chain the tree is made again, and the report says what monitors will see', async () => {
+test('beside a tree of another chain, the tree is made again, and the report says what monitors will report', async () => {
   const hub = await twoDays();
   await hub.backup();
-  // The index begins again, and the log continues.
+  // The chain of days begins again here, and the log continues.
   rmSync(hub.at('data/index.json'));
   await hub.import('2026-11-21', 'z/other');
   await hub.build();
@@ -90,7 +91,7 @@ test('over a tree of another chain the tree is made again, and the report says w
   await hub.build();
 });
 
-test('a log whose end nobody shows continues only on request, and the report names the cost', async () => {
+test('a log whose newest state is unknown continues only on request, and the report names the risk', async () => {
   const hub = await twoDays();
   await hub.backup();
   hub.lose('data');
@@ -106,7 +107,7 @@ test('a log whose end nobody shows continues only on request, and the report nam
   ]);
 });
 
-test('a longer published log is taken from an export, a mirror’s copy or HUB_DIST, whichever has most', async () => {
+test('the longest published log is used, whether it is in an export, in a mirror’s copy or in HUB_DIST', async () => {
   const hub = await twoDays();
   await hub.backup();
   await hub.import('2026-11-20', 'a/one', 'd/four');
@@ -135,7 +136,7 @@ test('a published log that forks, belongs to another hub or has another signer s
   hub.lose('data');
   const refused = (sentence: string, ...logs: string[]) =>
     expect(hub.restore('hub.tar', { logs })).rejects.toThrow(sentence);
-  // This log has our name, but another key.
+  // This log has the name of our hub, but another key.
   await refused('is not signed by the key of hub.example/log', other.at('dist'));
   other.env.HUB_SIGNING_KEY = newSigner('other.example/log').line;
   for (const folder of ['data/log', 'dist/log']) rmSync(other.at(folder), { recursive: true });
@@ -150,7 +151,7 @@ test('a published log that forks, belongs to another hub or has another signer s
   expect(await hub.restore()).toMatchObject({ snapshot: '2026-11-19' });
 });
 
-test('a HUB_DATA with a hub is not overwritten', async () => {
+test('a HUB_DATA that contains a hub is not overwritten', async () => {
   const hub = await twoDays();
   await hub.backup();
   const before = hub.text('data/index.json');
@@ -163,7 +164,7 @@ test('a HUB_DATA with a hub is not overwritten', async () => {
   await expect(hub.restore()).rejects.toThrow(`(${hub.at('data/hub.db')})`);
 });
 
-test('a restore that was cut short bars HUB_DATA, and continues when it is run again', async () => {
+test('after a restore that was cut short, no command uses HUB_DATA, and another restore continues', async () => {
   const hub = await twoDays();
   await hub.demand('who/asked');
   await hub.backup();
@@ -171,7 +172,8 @@ test('a restore that was cut short bars HUB_DATA, and continues when it is run a
   const { barFolder } = await import('../../../../generator/days/pointer.ts');
   hub.lose('data');
   await hub.restore();
-  // Simulates a crash: the folder is barred, and only some of the files are in place.
+  // This simulates a crash: HUB_DATA has the mark of an unfinished restore, and only some of the files are in
+  // place.
   barFolder(hub.at('data'));
   rmSync(hub.at('data/log'), { recursive: true });
   hub.write('data/restore/log/checkpoint', 'half');
@@ -185,7 +187,7 @@ test('a restore that was cut short bars HUB_DATA, and continues when it is run a
   expect(await beginsWith(filesIn(hub.at('data/log')), head, head)).toBe(true);
 });
 
-test('stores elsewhere are named, with the fact that the backup lacks them', async () => {
+test('the report names stores outside of HUB_DATA, and says that the backup lacks them', async () => {
   const hub = await twoDays();
   Object.assign(hub.env, { HUB_DATABASE: 'postgres://user:s3cret@127.0.0.1:1/accounts' });
   await hub.backup();

@@ -1,4 +1,5 @@
-// Tests that a build refuses a pointer that was put back by hand, and names the command that rolls back properly.
+// Tests that a build refuses a pointer that somebody has replaced by an older one, and names the command that rolls
+// back properly.
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +43,7 @@ async function importOne(day: string, id: string): Promise<void> {
 const log = join(env.HUB_DIST, 'log');
 const logged = async () => dayAt(log, readHead(log)!.size);
 
-/** Gives the findings of a monitor of the log. */
+/** Returns the findings of a monitor of the log. */
 async function findings(): Promise<object[]> {
   const place = join(folder, 'monitor');
   const state = new MonitorState(place);
@@ -71,7 +72,7 @@ const SENTENCE = (day: string) =>
   `model-hub: The pointer in HUB_DATA names ${day} again, and ${TWO} was published since: days only go forward. ` +
   `"model-hub rollback ${day}" publishes ${day} once more, under today’s date.\n`;
 
-test('the build refuses such a pointer, also after another day was made on top of it', {
+test('the build refuses an older pointer, also after another day was made on top of it', {
   timeout: 120_000,
 }, async () => {
   putBack();
@@ -82,7 +83,7 @@ test('the build refuses such a pointer, also after another day was made on top o
   expect((await logged()).day).toBe(TWO);
 });
 
-test('the command that the build names continues from the published day', { timeout: 120_000 }, async () => {
+test('the command in the build’s error continues from the published day', { timeout: 120_000 }, async () => {
   expect(await findings()).toEqual([]);
   putBack();
   const { code, out } = await run('rollback', ONE, '--json');

@@ -1,4 +1,4 @@
-// Tests a rollback: it publishes an earlier day's models again, as a new day after the current one.
+// Tests a rollback. It publishes the models of an earlier day again, as a new day after the current one.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const rows = (...made: Record<string, unknown>[]) => made as unknown as Rows;
 
 const card = { card: '# One', files: [{ path: 'README.md', size: 5, sha256: sha256('# One') }] };
 
-/** Makes two good days, and a bad one that loses a model, changes another, and adds a third. */
+/** Makes two good days, and a bad day that loses one model, changes another, and adds one. */
 async function badDay(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-rollback-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -49,7 +49,7 @@ const days = async (data: string) => {
   return found;
 };
 
-test('the day before is published under a new date, and the bad one stays in the archive', async () => {
+test('the day before is published under a new date, and the bad day stays in the archive', async () => {
   const data = await badDay();
   const bad = readPointer(data)!;
   const report = await back(data, undefined);
@@ -78,21 +78,21 @@ test('the day before is published under a new date, and the bad one stays in the
   expect(readPointer(data)!.days).toEqual({ ...bad.days, [report.catalog]: made });
 });
 
-test('a day can be named, and rollbacks can follow each other', async () => {
+test('the day to return to can be named, and rollbacks can follow each other', async () => {
   const data = await badDay();
   expect(await back(data, ONE)).toMatchObject({ of: ONE, models: 2 });
   expect(await back(data, TWO, '2026-01-05')).toMatchObject({ of: TWO, models: 3, returned: 1 });
   expect(await days(data)).toEqual(['2026-01-05', FOUR, THREE, TWO, ONE]);
 });
 
-test('a bad day of today is replaced, like a day that is imported again', async () => {
+test('a bad day with today’s date is replaced, as by an import of the same day', async () => {
   const data = await badDay();
   await back(data, undefined, THREE);
   expect(await days(data)).toEqual([THREE, TWO, ONE]);
   expect([...(await now(data)).models.keys()]).toEqual(['a/one', 'b/two', 'c/three']);
 });
 
-test('a card that was taken down meanwhile stays away, and so does a day that was set aside', async () => {
+test('a card that was taken down stays away after a rollback, and a day that was set aside is removed', async () => {
   const data = await badDay();
   writeTakedowns(data, { ids: new Set(['a/one']), lifted: [] });
   keepAside(data, readPointer(data)!, { command: 'import', breaches: [], worst: [] });
@@ -102,7 +102,7 @@ test('a card that was taken down meanwhile stays away, and so does a day that wa
   expect(readAside(data)).toBeUndefined();
 });
 
-test('the next import continues from it, and another hub mirrors the whole chain', async () => {
+test('the next import continues from the new day, and another hub mirrors the whole chain', async () => {
   const data = await badDay();
   await back(data, undefined);
   await importRows(data, '2026-01-05', rows(row('a/one'), row('d/bad')));
@@ -117,7 +117,7 @@ test.each([
   [TWO, FOUR, '2026-01-02 is in force already', 2],
   ['2025-12-01', FOUR, 'No day of the chain is of 2025-12-01', 2],
   [ONE, ONE, '2026-01-02 is the newest day, and 2026-01-01 lies before it', 2],
-])('to %s on %s: %s', async (to, day, sentence, count) => {
+])('a rollback to %s on %s: %s', async (to, day, sentence, count) => {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-rollback-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const data = join(folder, 'data');

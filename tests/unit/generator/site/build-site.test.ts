@@ -1,4 +1,5 @@
-// Tests that a website is built if it is missing, stale or damaged, and kept otherwise. A fake replaces the slow Astro.
+// Tests that a website is built if it is missing, stale or damaged, and kept otherwise. A fake replaces Astro,
+// which is slow.
 import {
   appendFileSync,
   mkdirSync,
@@ -45,7 +46,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(dist, { recursive: true, force: true }));
 
 const file = (path: string) => join(realpathSync(join(dist, 'site')), path);
-/** Writes other bytes of the same length, which only a hash detects. */
+/** Writes other bytes of the same length into a file, which only a hash can detect. */
 const rot = (path: string) => writeFileSync(file(path), readFileSync(file(path), 'utf8').replaceAll('e', 'x'));
 
 async function expectMended(): Promise<void> {
@@ -56,20 +57,20 @@ async function expectMended(): Promise<void> {
   expect(readdirSync(join(dist, 'sites'))).toEqual([readlinkSync(join(dist, 'site')).slice('sites/'.length)]);
 }
 
-test('a whole website stays', async () => {
+test('a whole website is kept', async () => {
   expect(checkSite(dist)).toEqual([]);
   expect(await buildSite(dist)).toBe(false);
 });
 
 test.each(Object.keys(FILES))('a check finds other bytes in %s, and the next build makes it again', async (path) => {
   rot(path);
-  // A build compares only the sizes.
+  // A build compares only the sizes of files.
   expect(await buildSite(dist)).toBe(false);
   expect(checkSite(dist)).toEqual([`${file(path)} is missing or differs`]);
   await expectMended();
 });
 
-test('a build itself notices what is missing, cut short or grown', async () => {
+test('a build itself notices files that are missing, cut short or longer', async () => {
   rmSync(file('server/chunks/Docs_a.mjs'));
   await expectMended();
   truncateSync(file('client/favicon.svg'));
@@ -86,7 +87,7 @@ test('a website without its list counts as unfinished', async () => {
   await expectMended();
 });
 
-test('a check that finds no more damage withdraws its report', async () => {
+test('a check that no longer finds damage removes its note of damage', async () => {
   rot('client/favicon.svg');
   expect(checkSite(dist)).toHaveLength(1);
   writeFileSync(file('client/favicon.svg'), FILES['client/favicon.svg']);
@@ -95,7 +96,7 @@ test('a check that finds no more damage withdraws its report', async () => {
   expect(await buildSite(dist)).toBe(false);
 });
 
-test('kept assets of the website before stay when it is built again, except damaged ones', async () => {
+test('assets of the website before are kept in the new one, except damaged ones', async () => {
   mkdirSync(join(dist, 'sites/before/client/_astro'), { recursive: true });
   writeFileSync(join(dist, 'sites/before/client/_astro/old.css'), 'a { color: red }');
   rmSync(join(dist, 'site'));
@@ -110,7 +111,7 @@ test('kept assets of the website before stay when it is built again, except dama
   expect(readdirSync(file('client/_before'))).toEqual([]);
 });
 
-test('without a website a check says how to build one', () => {
+test('if there is no website, the check says how to build one', () => {
   rmSync(join(dist, 'site'));
   expect(checkSite(dist)).toEqual([`there is no website in ${dist}: run "model-hub build"`]);
 });

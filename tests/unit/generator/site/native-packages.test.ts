@@ -1,4 +1,4 @@
-// Tests the error on a machine for which the lock file has no machine code, because the registry had none.
+// Tests the error on a machine for which package-lock.json lacks packages with machine code.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import {
   thisMachine,
 } from '../../../../generator/site/native-packages.ts';
 
-test('on this machine nothing is missing, or no website could be built here', () => {
+test('on this machine no such package is missing', () => {
   expect(missingNativePackages(thisMachine())).toEqual([]);
   expect(nativePackagesSentence()).toBeUndefined();
 });
@@ -23,7 +23,8 @@ test.each([
   ['darwin', 'arm64', false, 'darwin-arm64'],
   ['darwin', 'x64', false, 'darwin-x64'],
 ])('%s %s (musl: %s) gets the command that adds its packages', (platform, arch, isMusl, ending) => {
-  // Simulates such a machine, where npm ci installed nothing: the packages here fit only this machine.
+  // This simulates a machine on which npm ci installed none of these packages, because those here fit only this
+  // machine.
   const machine = { platform, arch, isMusl };
   const missing = missingNativePackages(machine);
   const version = missing[0]?.split('@').at(-1);
@@ -35,11 +36,11 @@ test.each([
   expect(sentence.split('\n')).toHaveLength(1);
 });
 
-test('on a machine that nobody makes packages for, the loaders report their own errors', () => {
+test('on a machine for which no such package exists, the packages that load them report their own errors', () => {
   expect(nativePackagesSentence({ platform: 'sunos', arch: 'sparc', isMusl: false })).toBeUndefined();
 });
 
-test('start says it in one sentence, and nothing fails before', () => {
+test('the command `start` reports it in one sentence, and nothing fails before', () => {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-machine-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const bin = join(import.meta.dirname, '../../../../generator/bin.mjs');

@@ -1,4 +1,4 @@
-// Tests a website beside the code: it is used if it has the right key and is whole.
+// Tests a built website that ships with the code: it is used if its key is right and it is whole.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -21,14 +21,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('it is copied without its list, and without the assets that it kept of another one', () => {
+test('the shipped website is copied without its list, and without assets that it kept of another website', () => {
   expect(takeShippedSite('a-key', to, shipped)).toBe(true);
   expect(readFileSync(join(to, 'server/entry.mjs'), 'utf8')).toBe('text of server/entry.mjs');
   expect(readFileSync(join(to, 'client/_astro/style.css'), 'utf8')).toBe('text of client/_astro/style.css');
   for (const path of ['files.json', 'client/_before']) expect(existsSync(join(to, path)), path).toBe(false);
 });
 
-test('neither another website nor a damaged one is used', () => {
+test('a shipped website with another key or with damage is not used', () => {
   expect(takeShippedSite('another-key', to, shipped)).toBe(false);
   writeFileSync(join(site, 'server/entry.mjs'), 'TEXT of server/entry.mjs');
   expect(takeShippedSite('a-key', to, shipped)).toBe(false);

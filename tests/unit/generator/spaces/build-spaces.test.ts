@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { buildSpaces } from '../../../../generator/spaces/build-spaces.ts';
 
-// Loading the bundler on a busy machine takes seconds.
+// Loading the bundler takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 const root = mkdtempSync(join(tmpdir(), 'spaces-'));
@@ -55,7 +55,7 @@ test('an app becomes files for the browser, with paths from the route table', as
   expect(entry.bytes).toBe(files.reduce((sum, { size }) => sum + size, 0));
 });
 
-test('an app for its own address sends its requests to the hub’s address', async () => {
+test('an app with an address of its own sends its requests to the hub’s address', async () => {
   const hub = 'https://hub.example';
   const { spaces, fresh } = await buildSpaces({ ...places(), hub });
   expect(fresh).toBe(1);
@@ -76,7 +76,7 @@ test('the same sources are not built again, and give the same bytes elsewhere', 
   expect(elsewhere.spaces[0]!.entry.root).toBe(one.spaces[0]!.entry.root);
 });
 
-test('another source gives another root, and the earlier build is removed', async () => {
+test('another source gives the app another root, and the earlier build is removed', async () => {
   const before = await buildSpaces(places());
   write('clock/main.ts', 'document.title = "tock";\n');
   const after = await buildSpaces(places());
@@ -94,7 +94,7 @@ test('another source gives another root, and the earlier build is removed', asyn
   });
 });
 
-test('an app that can’t be built gives one sentence', async () => {
+test('the error about an app that can’t be built is one sentence', async () => {
   const refused = (text: RegExp) => expect(buildSpaces(places())).rejects.toThrow(text);
   declare(', colour: red');
   await refused(/spaces\.yaml: \/spaces\/0\/colour means nothing here/);

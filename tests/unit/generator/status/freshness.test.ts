@@ -1,4 +1,4 @@
-// Tests the alarm about old days: the newest day, the day of the tree, and the day of a remote tree.
+// Tests the alarm about old days, for the newest day, the day of the tree, and the day of a remote tree.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const fixture = () => inject('fixture');
-/** Gives the time of the fixture's newest day; see `importRows`. */
+/** Returns the time at which the fixture's newest day was made, as `importRows` sets it. */
 const madeAt = () => Date.parse(`${readPointer(fixture().data)!.snapshot}T06:00:00Z`);
 const asked = (env: Record<string, string>, hours: number, most = 36) =>
   readFreshness(readConfig(env), most * HOUR, madeAt() + hours * HOUR);
@@ -53,7 +53,7 @@ test('a hub with only the shipped catalog has indexed nothing', async () => {
   expect([fresh, reason]).toEqual([false, expect.stringMatching(/^Nothing is indexed: [^.]+\.$/)]);
 });
 
-test('a new day without a tree is not the served day', async () => {
+test('a new day is not fresh before a tree of it is built', async () => {
   const { data, dist } = fixture();
   const pointer = readPointer(data)!;
   const made = new Date(madeAt() + 48 * HOUR).toISOString();
@@ -61,7 +61,7 @@ test('a new day without a tree is not the served day', async () => {
   writePointer(join(folder, 'data'), { ...pointer, snapshot: made.slice(0, 10), days });
   const { fresh, reason } = await asked({ HUB_DATA: join(folder, 'data'), HUB_DIST: dist }, 49);
   expect([fresh, reason]).toEqual([false, expect.stringMatching(/^The tree .* older than 36 hours\.$/)]);
-  // A machine that only indexes has no tree.
+  // A machine that only indexes needs no tree.
   expect(await asked({ HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') }, 49)).toMatchObject({
     fresh: true,
     made,
@@ -75,7 +75,7 @@ test('a day without a recorded time counts from its beginning', async () => {
   expect([(await asked(env, 30)).fresh, (await asked(env, 31)).fresh]).toEqual([true, false]);
 });
 
-test('a tree elsewhere is read: in a folder, at a hub, in a bucket', async () => {
+test('the tree may be elsewhere: in a folder, at a hub, or in a bucket', async () => {
   const { dist } = fixture();
   const store = folderStore(dist);
   const server: Server = createServer(async (request, response) => {

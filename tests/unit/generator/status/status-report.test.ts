@@ -1,10 +1,11 @@
-// Tests `model-hub status` about sources: they are in order of preference, and a stale result claims nothing.
+// Tests what `model-hub status` prints about sources: they are in order of preference, and a stale result is
+// marked.
 import { expect, test } from 'vitest';
 import { healthNow, type Status, statusLines } from '../../../../generator/status/status-report.ts';
 
 const asked = '2026-01-02T03:00:00.000Z';
 const found = { ok: true, reason: 'verified', checked: asked, asked } as const;
-/** The database gives them sorted by name. */
+/** The results of probes as the database returns them, sorted by name. */
 const kept = { ipfs: found, old: { ...found, asked: null }, srca: found, srcb: { ...found, ok: false } };
 const order = ['srcb', 'srca', 'p2p', 'ipfs'];
 const after = (seconds: number) => healthNow(order, kept, 300_000, Date.parse(asked) + seconds * 1000);
@@ -43,7 +44,7 @@ test('a result is valid for ten intervals, and then marked as stale', () => {
   );
 });
 
-test('every result is stale if nobody probes', () => {
+test('every result is stale if the hub does not probe', () => {
   expect(healthNow(order, kept, 0, Date.parse(asked)).srca!.stale).toBe(true);
 });
 

@@ -1,4 +1,5 @@
-// Tests the archive's facts about a day besides its catalog: its indexed bytes, its time, and the code that made it.
+// Tests the facts about a day in the archive that its catalog lacks: its indexed bytes, its time, and the code that
+// made it.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,9 +43,9 @@ async function archive(): Promise<ArchiveDay[]> {
 describe('bytes', () => {
   const days: [string, FixtureRow[]][] = [
     ['2026-01-01', [sized('a/one', 10, 20), sized('b/two', 1000)]],
-    // One model grows, one leaves the list and stays indexed, one is new.
+    // One model grows, one leaves the list but stays indexed, and one is new.
     ['2026-01-02', [sized('a/one', 10, 20, 30), sized('c/three', 2 ** 50)]],
-    // Only figures change.
+    // Nothing but figures changes.
     ['2026-01-03', [{ ...sized('a/one', 10, 20, 30), downloads: 5 }, sized('c/three', 2 ** 50)]],
     ['2026-01-04', [sized('a/one', 5), sized('c/three', 2 ** 50)]],
   ];
@@ -56,14 +57,14 @@ describe('bytes', () => {
   ];
   const facts = (all: ArchiveDay[]) => all.toReversed().map(({ models, files, bytes }) => [models, files, bytes]);
 
-  test('are those of all files indexed that day, if days are built one by one', async () => {
+  test('count all files that are indexed that day, if days are built one by one', async () => {
     for (const [at, [day, rows]] of days.entries()) {
       await box.day(rows, day);
       expect(facts(await archive())).toEqual(expected.slice(0, at + 1));
     }
   });
 
-  test('are the same if all days are built at once, or a day is replaced', async () => {
+  test('are the same if all days are built at once, or if a day is replaced', async () => {
     for (const [day, rows] of days) await box.day(rows, day);
     expect(facts(await archive())).toEqual(expected);
     await box.day([sized('a/one', 7)], '2026-01-04', { drop: ['c/three'] });
@@ -72,7 +73,7 @@ describe('bytes', () => {
 });
 
 describe('the time at which a day was made, and the code', () => {
-  test('are what its import recorded; the same rows again change nothing', async () => {
+  test('are those of its import, and an import of the same rows changes neither', async () => {
     await box.day([sized('a/one', 1)], '2026-01-01', { made: made('2026-01-01', 'a') });
     await box.day([sized('a/one', 2)], '2026-01-02', { made: made('2026-01-02') });
     const before = readFileSync(join(box.data, 'index.json'), 'utf8');
@@ -84,13 +85,13 @@ describe('the time at which a day was made, and the code', () => {
     expect(newest).not.toHaveProperty('source');
   });
 
-  test('are replaced with the day; a day without a record has none', async () => {
+  test('are replaced with the day, and are absent for a day without a record', async () => {
     await box.day([sized('a/one', 1)], '2026-01-01', { made: made('2026-01-01', 'a') });
     await box.day([sized('a/one', 2)], '2026-01-01', { made: made('2026-01-05', 'b') });
     expect(Object.values(readPointer(box.data)!.days)).toEqual([made('2026-01-05', 'b')]);
     const { catalog, snapshot } = readPointer(box.data)!;
     expect((await archive())[0]).toMatchObject(made('2026-01-05', 'b'));
-    // An earlier version left no record, so the tree has none either.
+    // An earlier version recorded nothing, so the tree has no such facts.
     writePointer(box.data, { catalog, snapshot, days: {} });
     const [day] = await archive();
     expect(day).not.toHaveProperty('archived');
@@ -104,7 +105,7 @@ describe('the time at which a day was made, and the code', () => {
     expect(two.catalog.address).toBe(one.catalog.address);
   });
 
-  test('are taken over from the shipped catalog', async () => {
+  test('are taken from the shipped catalog for its days', async () => {
     const seed = sandbox('seed');
     await seed.day([row('a/one')], '2026-01-01', { made: made('2026-01-01', 'a') });
     const later = sandbox('later', seed);
@@ -114,7 +115,7 @@ describe('the time at which a day was made, and the code', () => {
     );
   });
 
-  test('are known for the shipped days', () => {
+  test('are recorded for the shipped days', () => {
     const { days } = readPointer(join(import.meta.dirname, '../../../../content/catalog'))!;
     expect(Object.keys(days)).toHaveLength(5);
     for (const { archived } of Object.values(days)) expect(archived).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/);
@@ -128,7 +129,7 @@ describe('the commit of the code', () => {
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim();
 
-  test('is that of a checkout whose code is unchanged since the commit', () => {
+  test('is known if the code is unchanged since the commit', () => {
     const at = join(root, 'package');
     mkdirSync(join(at, 'src'), { recursive: true });
     writeFileSync(join(at, 'src/a.ts'), '1');
@@ -147,7 +148,7 @@ describe('the commit of the code', () => {
     expect(sourceCommit(at)).toBeUndefined();
   });
 
-  test('is not that of a repository in which the package is only a folder', () => {
+  test('is not taken from a repository in which the package is only a folder', () => {
     const around = join(root, 'around');
     mkdirSync(around);
     cpSync(join(root, 'package/src'), join(around, 'node_modules/hub/src'), { recursive: true });

@@ -1,5 +1,5 @@
-// Tests builds over damaged objects and torn trees: the build names them and stops, and the existing tree is still
-// served.
+// Tests builds with damaged objects and damaged trees: the build names the damage and stops, and the existing tree
+// is still served.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a damaged model object stops the build and is named, and the tree before stays current', async () => {
+test('a damaged model object stops the build, the error names it, and the tree before stays current', async () => {
   const first = await writeCatalog(store, ['a/one', 'a/two'], '1');
   await build(first.catalog);
   const before = currentStamp(dist)!.stamp.id;
@@ -48,14 +48,14 @@ test('a damaged model object stops the build and is named, and the tree before s
   expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
 });
 
-test('an id that no index accepts any more stops the build, which says how to remove it', async () => {
+test('an id that is no longer allowed stops the build, and the error says how to remove the model', async () => {
   const { catalog } = await writeCatalog(store, ['-flag/one', 'a/two'], '1');
   await expect(build(catalog)).rejects.toThrow(
     '"-flag/one", which is no id of a model: import again with "--drop=-flag/one"',
   );
 });
 
-test('a damaged catalog stops the build and is named', async () => {
+test('a damaged catalog stops the build, and the error names it', async () => {
   const { catalog } = await writeCatalog(store, ['a/one'], '1');
   const path = openObjectStore(store).pathOf(catalog);
   writeFileSync(path, readFileSync(path, 'utf8').replace('a/one', 'a/own'));
@@ -63,7 +63,7 @@ test('a damaged catalog stops the build and is named', async () => {
   expect(currentStamp(dist)).toBeUndefined();
 });
 
-test('the check finds every missing answer of a torn tree', async () => {
+test('the check finds every missing answer of a damaged tree', async () => {
   const { catalog, models } = await writeCatalog(store, ['a/one', 'b/two'], '1');
   await build(catalog);
   unlinkSync(packFile(dist, 'models/a/one'));
@@ -79,7 +79,7 @@ test('the check finds every missing answer of a torn tree', async () => {
   expect((await checkTree({ dist, ...facts }, () => {})).join('\n')).toContain(models[0]);
 });
 
-test('the check finds FIFOs in a tree, and waits for no writer', needs(posixMissing), async () => {
+test('the check finds FIFOs in a tree, and does not wait for their writers', needs(posixMissing), async () => {
   const { catalog, models } = await writeCatalog(store, ['a/one'], '1');
   await build(catalog);
   const keys = [...currentList(dist).all()].map(({ key }) => key);
@@ -95,7 +95,7 @@ test('the check finds FIFOs in a tree, and waits for no writer', needs(posixMiss
   expect((await checkTree({ dist, ...facts }, () => {})).join('\n')).toContain(`${object} is a FIFO`);
 });
 
-test('a tree without its stamp is not opened, and the good one before is still served', async () => {
+test('a tree without its stamp is not opened, and the tree before is still served', async () => {
   const { catalog } = await writeCatalog(store, ['a/one'], '1');
   await build(catalog);
   const told: string[] = [];
@@ -110,7 +110,7 @@ test('a tree without its stamp is not opened, and the good one before is still s
   expect(() => openTree(dist)).toThrow();
 });
 
-test('building the same again writes nothing; another public address keeps the pack of every model', async () => {
+test('building the same again writes nothing, and another public address keeps the pack of every model', async () => {
   const { catalog } = await writeCatalog(store, ['a/one', 'b/two'], '1');
   expect(await build(catalog)).toMatchObject({ changed: true, models: 2 });
   expect(await build(catalog)).toMatchObject({ changed: false, files: 0 });
@@ -128,7 +128,7 @@ test('building the same again writes nothing; another public address keeps the p
   );
 });
 
-test('if only facts of lists change, other answers are taken over, and the tree equals a new one', async () => {
+test('if only facts in lists change, other answers are kept, and the tree equals a new one', async () => {
   const first = await writeCatalog(store, ['a/one', 'b/two'], '1');
   await build(first.catalog);
   const second = await writeCatalog(store, ['a/one', 'b/two'], '1', { pipeline_tag: 'fill-mask' });
@@ -140,7 +140,7 @@ test('if only facts of lists change, other answers are taken over, and the tree 
   expect(treeContents(dist)).toEqual(treeContents(fresh));
 });
 
-test('if only figures move, no model is written, and the hub gives the figures of the day', async () => {
+test('if only figures change, no model is written, and the hub answers with the new figures', async () => {
   const ids = ['a/one', 'b/two'];
   const told = async () => {
     const tree = openTree(dist);
@@ -164,7 +164,7 @@ test('if only figures move, no model is written, and the hub gives the figures o
   expect(treeContents(dist)).toEqual(treeContents(fresh));
 });
 
-test('a model that returns to an earlier state uses that pack again', async () => {
+test('a model that returns to an earlier state uses its earlier pack again', async () => {
   const first = await writeCatalog(store, ['a/one', 'b/two'], '1');
   const second = await writeCatalog(store, ['a/one', 'b/two'], '1', { library: 'transformers' });
   await build(first.catalog);
@@ -177,7 +177,7 @@ test('a model that returns to an earlier state uses that pack again', async () =
   expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
 });
 
-test('a gated model is refused and not served, and no files are written for it', async () => {
+test('requests for a gated model are refused, and no files are written for it', async () => {
   const root = join(folder, 'gated');
   const gated = [
     { id: 'g/closed', gated: true },
@@ -189,7 +189,7 @@ test('a gated model is refused and not served, and no files are written for it',
   });
   expect([report.models, report.stamp.counts.models]).toEqual([3, 3]);
   expect(report.stamp.gated).toHaveLength(2);
-  // One more model is gated, and one is gone: the build writes nothing for them either.
+  // On the next day, one more model is gated and one is gone, and the build writes nothing for them either.
   const later = await importRows(root, '2026-01-02', [
     ...days[0]!.rows.slice(0, 1),
     ...gated,

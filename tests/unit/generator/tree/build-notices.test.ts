@@ -1,4 +1,4 @@
-// Tests a build's notices about the models that it wrote: a manifest that registry clients will not read.
+// Tests the notice of a build that wrote a manifest which is too large for registry clients.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { buildTree } from '../../../../generator/tree/build-tree.ts';
 import { writeCatalog } from '../write-catalog.ts';
 
-test('a manifest larger than clients read gets a notice with model and size when it is written', async () => {
+test('a manifest that is larger than clients read gets a notice with model and size when it is written', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-notices-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const store = join(folder, 'objects');

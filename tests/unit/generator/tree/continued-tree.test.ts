@@ -24,13 +24,13 @@ const random = randomNumbers(5);
 const data = join(folder, 'data');
 const dist = join(folder, 'dist');
 
-/** Makes one edition of a model; `likes` change every day. */
+/** Makes the row of one edition of a model. Its `likes` change every day. */
 const row = (at: number, edition: number, likes: number): FixtureRow => ({
   ...{ id: `owner-${at % 7}/model-${at}`, revision: sha256Of(`${at} ${edition}`).slice(0, 40), likes },
   tags: edition > 0 ? [`edition:${edition}`] : ['first'],
   files: Array.from({ length: 8 }, (_, file) => ({
     ...{ path: `file-${file}.bin`, size: file },
-    // One file in four changes.
+    // A new edition changes one file in four.
     sha256: sha256Of(`${at} ${file} ${file % 4 === 0 ? edition : ''}`),
   })),
 });
@@ -40,7 +40,7 @@ const sizes = (kind: RegExp) =>
   new Map([...currentList(dist).all()].filter(({ key }) => kind.test(key)).map(({ sha256, size }) => [sha256, size]));
 const sum = (all: Iterable<number>) => [...all].reduce((total, one) => total + one, 0);
 
-test('for many days', async () => {
+test('a tree that is updated for many days equals a new tree, and each build writes little', async () => {
   let editions = new Map(Array.from({ length: MODELS }, (_, at) => [at, 0]));
   const shares: { share: number; isFolded: boolean }[] = [];
   let catalog: Address | undefined;
@@ -59,7 +59,8 @@ test('for many days', async () => {
     const written = sum([...after].map(([name, size]) => (before.has(name) ? 0 : size)));
     const now = sum([...currentKeys()].map((key) => Number(key.startsWith('hash-changes/'))));
     shares.push({ share: written / sum(after.values()), isFolded: now <= changes });
-    // One model in a hundred changes. Every other day one model goes, and one is new or comes back.
+    // One model in a hundred changes each day. On every other day, one model leaves, and on the days between, one
+    // is new or returns.
     const picks = new Set(Array.from({ length: MODELS / 100 }, () => Math.floor(random() * MODELS)));
     editions = new Map([...editions].map(([at, edition]) => [at, picks.has(at) ? day + 1 : edition]));
     if (day % 2 === 0) editions.delete(Math.floor(random() * MODELS));
@@ -67,7 +68,7 @@ test('for many days', async () => {
   }
   const usual = shares.slice(1).filter(({ isFolded }) => !isFolded);
   expect(usual.length).toBeGreaterThanOrEqual(DAYS - 4);
-  // A new model adds 1 in 400.
+  // A new model adds one row to 400, besides the rows of the models that changed.
   for (const { share } of usual) expect(share).toBeLessThanOrEqual(0.03);
   expect(await checkTree({ dist, ...sourceFacts(service) }, () => {})).toEqual([]);
   await buildFrom({ data, dist: join(folder, 'fresh') }, catalog!);
@@ -76,7 +77,7 @@ test('for many days', async () => {
 }, 240_000);
 
 test.each(['hash-changes/00', 'search-index/figures.bin', 'search-index/01.bin'])(
-  'the check names %s where it is damaged',
+  'the check names %s if it is damaged',
   async (key) => {
     truncateSync(packFile(dist, key), 60);
     const faults = await checkTree({ dist, ...sourceFacts(service) }, () => {});
@@ -89,7 +90,7 @@ function currentKeys(of = dist): Set<string> {
   try {
     return new Set([...currentList(of).all()].map(({ key }) => key));
   } catch {
-    // There is no tree yet.
+    // Without a tree there are no keys.
     return new Set();
   }
 }

@@ -1,5 +1,5 @@
-// Tests the documents of a tree: each build updates them with the catalog, writes them without the models on request,
-// and reads them back.
+// Tests the documents of a tree: each build updates them for the catalog, a change of documents alone writes no
+// model, and the check reads them.
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { baseUrl, importRows, service, treeFiles, treeText } from '../../../fixt
 import type { FixtureRow } from '../../../fixtures/rows.ts';
 import { packFile } from '../../../fixtures/tree-contents.ts';
 
-// A build is slow on a busy machine; only a hang exceeds this limit.
+// A build is slow on a busy machine, and only a build that hangs exceeds this limit.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'model-hub-documents-'));
@@ -76,7 +76,7 @@ const days: FixtureRow[][] = [
   ],
 ];
 
-describe('from day to day', () => {
+describe('documents from day to day', () => {
   let catalogs: Address[];
   beforeAll(async () => {
     catalogs = [];
@@ -87,7 +87,7 @@ describe('from day to day', () => {
     }
   });
 
-  test('the pins follow the source objects, and those of unchanged models are kept', () => {
+  test('the pins follow the source objects, and pins of unchanged models are kept', () => {
     const { models } = JSON.parse(document('pins.json')) as Pins;
     const one = { root: roots.one, revision: '1'.repeat(40), pinned: '2026-11-01' };
     expect(models).toEqual({
@@ -99,7 +99,7 @@ describe('from day to day', () => {
     expect(Object.keys(models)).toEqual(Object.keys(models).sort());
   });
 
-  test('the archive counts each day as the catalog of that day does', () => {
+  test('the archive has the same counts for each day as the catalog of that day', () => {
     const { days: archived } = JSON.parse(document('archive.json')) as Archive;
     expect(archived.map(({ date, models, addressed, files }) => [date, models, addressed, files])).toEqual([
       ['2026-11-11', 6, 6, 12],
@@ -117,7 +117,7 @@ describe('from day to day', () => {
     expect(packFile(fresh, 'documents').slice(fresh.length)).toBe(packFile(dist, 'documents').slice(dist.length));
   });
 
-  test('another public address or another text of the operator makes another tree, but writes no model', async () => {
+  test('another public address, or another text of the operator, makes another tree but writes no model', async () => {
     const here = await build(catalogs[1]!);
     expect(here.changed).toBe(false);
     const moved = await build(catalogs[1]!, { baseUrl: 'http://127.0.0.1:4321' });

@@ -1,4 +1,4 @@
-// Tests that the build names the smallest files of each source, and updates them for a new day.
+// Tests that a build lists the smallest files of each source for probes, and updates the list for a new day.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ async function built(day: string, rows: FixtureRow[]): Promise<ProbeFiles> {
   return JSON.parse((await tree.text(PROBE_FILES))!) as ProbeFiles;
 }
 
-test('the smallest file of a source up to one megabyte comes first; an empty file proves nothing', async () => {
+test('the smallest file of a source up to one megabyte comes first, and an empty file is left out', async () => {
   const first = await built('2026-01-01', [
     row('a/one', [0, 300, 2_000_000], both),
     row('b/two', [200, 100], [{ source: 'srca' }, { source: 'srcb', files: ['f0'] }]),
@@ -46,7 +46,7 @@ test('the smallest file of a source up to one megabyte comes first; an empty fil
     ],
   ]);
   expect(first.srcb!.files[1]!.place).toEqual({ id: 'Other/name', revision: 'v2' });
-  // On the next day one model is gone, and one has changed.
+  // On the next day one model is gone and one has changed.
   const second = await built('2026-01-02', [
     row('a/one', [0, 50, 2_000_000], both, 2),
     row('c/large', [1_000_001], both),
@@ -54,7 +54,7 @@ test('the smallest file of a source up to one megabyte comes first; an empty fil
   expect(second.srcb!.files[0]).toMatchObject({ model: 'a/one', size: 50, sha256: '21'.padEnd(64, 'a') });
 });
 
-test('only the smallest of many files are kept, and none is wrongly taken for the next smallest', () => {
+test('only the smallest of many files are kept, and a list that became short does not pass others off as the smallest', () => {
   const file = (at: number): ProbeFile => ({ model: `m/${at}`, place: {}, path: 'f', size: at, sha256: '' });
   const write = (kept: KeptProbeFiles) => {
     kept.write(root);

@@ -1,4 +1,4 @@
-// Tests that the build after a check makes every damaged part again, and nothing else.
+// Tests that the build after a check makes every damaged part again, and no other part.
 import { appendFileSync, readdirSync, readFileSync, statSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -52,27 +52,27 @@ beforeEach(async () => {
   fresh = treeContents(dist);
 });
 
-/** Damages the current tree, and expects that one build after a check repairs it for good. */
+/** Damages the current tree, and expects that a check and one build repair it. */
 async function expectMended(damage: () => void, named: RegExp): Promise<void> {
   damage();
   expect((await check()).join('\n')).toMatch(named);
   await build();
   expect(await check()).toEqual([]);
-  // The same bytes have the same names.
+  // The repaired files have the same names, because their bytes are the same.
   expect(treeContents(dist)).toEqual(fresh);
-  // The repair happens once: the next build finds nothing to do.
+  // The next build must find nothing to do.
   const mended = packsOnDisk(dist);
   await build();
   expect(packsOnDisk(dist)).toEqual(mended);
 }
 
-/** Writes other bytes into the same file. */
+/** Writes wrong bytes into the same file. */
 function rot(path: string): void {
   truncateSync(path, Math.floor(statSync(path).size / 2));
   appendFileSync(path, 'rot');
 }
 
-describe('a build after a check makes again', () => {
+describe('a build after a check makes a damaged part again', () => {
   for (const [what, key, isRepeat] of [
     ['the pack of a model', 'models/a/one', false],
     ['the refusal of a gated model', 'models/g/closed', true],
@@ -92,20 +92,20 @@ describe('a build after a check makes again', () => {
       );
     });
 
-  test('a part of the list', async () => {
+  test('such as a damaged part of the list', async () => {
     const shards = currentStamp(dist)!.stamp.list;
     for (const [, shard] of shards)
       await expectMended(() => rot(join(dist, storedName(shard))), /a part of the list|is missing or d/);
   });
 
-  test('missing parts, also a whole model', async () => {
+  test('such as missing files, also those of a whole model', async () => {
     await expectMended(() => {
       for (const key of ['models/a/one', 'models/b/three', 'documents']) unlinkSync(packFile(dist, key));
     }, /a\/one is missing[\s\S]*b\/three is missing[\s\S]*documents is missing/);
   });
 
   for (const kind of ['model', 'source'])
-    test(`a ${kind} object of today or of an older day`, inAll(kind === 'source'), async () => {
+    test(`such as a damaged ${kind} object of today or of an older day`, inAll(kind === 'source'), async () => {
       await expectMended(() => {
         const folder = join(dist, 'objects', kind);
         for (const part of readdirSync(folder))
@@ -113,7 +113,7 @@ describe('a build after a check makes again', () => {
       }, /The object blake3:[0-9a-f]{64} is damaged/);
     });
 
-  test('the catalog of today, and that of an older day', async () => {
+  test('such as the damaged catalog of today, and of an older day', async () => {
     await expectMended(() => rot(join(dist, objectPath('catalog', readPointer(data)!.catalog))), /is damaged/);
     const { days } = currentStamp(dist)!.stamp;
     rot(join(dist, objectPath('catalog', parseAddress(days[1]!.catalog)!)));
@@ -123,7 +123,7 @@ describe('a build after a check makes again', () => {
   });
 });
 
-test('only the damaged files are written; every other file stays untouched', async () => {
+test('only the damaged files are written, and every other file stays untouched', async () => {
   const before = packsOnDisk(dist);
   const torn = packFile(dist, 'models/a/one');
   rot(torn);
@@ -149,7 +149,7 @@ test('a build without a note of damage does nothing, and a check without finding
   expect(packsOnDisk(dist)).toEqual(word);
 });
 
-test('a repaired tree is continued like any other', async () => {
+test('a repaired tree is updated like any other tree', async () => {
   rot(packFile(dist, 'models/b/two'));
   await check();
   await build();
@@ -160,7 +160,7 @@ test('a repaired tree is continued like any other', async () => {
   expect(packFile(dist, 'models/b/two')).toBe(mended);
 });
 
-test('a current tree with a torn stamp is made again from nothing', async () => {
+test('a current tree with a damaged stamp is made again from nothing', async () => {
   rot(join(dist, storedName(currentName(dist)!)));
   await build();
   expect(treeContents(dist)).toEqual(fresh);

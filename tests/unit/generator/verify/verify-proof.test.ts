@@ -1,6 +1,6 @@
 /**
- * Tests `model-hub verify --proof`: it checks files, checksums, log and signatures without a network, also by a hub
- * that serves only tiles.
+ * Tests `model-hub verify --proof`. It checks files, checksums, the log and signatures without a network. At a hub
+ * that serves only tiles, it computes the proof.
  */
 
 import { execFile } from 'node:child_process';
@@ -40,7 +40,7 @@ function model(words: string[]): Promise<{ code: number; out: string; err: strin
   });
 }
 
-/** Writes the files of the case; returns their folder and the arguments that check it. */
+/** Writes the files of the case, and returns the arguments that check them. The first is the folder. */
 function laid({ proof, files, at, keys, witnesses }: ProofCase): string[] {
   const place = mkdtempSync(join(folder, 'case-'));
   mkdirSync(join(place, 'model'));
@@ -54,7 +54,7 @@ function laid({ proof, files, at, keys, witnesses }: ProofCase): string[] {
   return [...words, '--key', `file:${join(place, 'log.vkey')}`, ...witnesses.flatMap((key) => ['--witness', key])];
 }
 
-/** Runs a case in this process; returns the printed sentences. */
+/** Runs a case in this process, and returns the printed sentences. */
 async function saidOf(one: ProofCase): Promise<string> {
   const [place, , , , proof] = laid(one);
   try {
@@ -69,7 +69,7 @@ async function saidOf(one: ProofCase): Promise<string> {
 }
 const noIndex = () => Promise.reject(new Error('the index must not be asked'));
 
-test('a folder that matches the log', async () => {
+test('a folder that matches the log is proved', async () => {
   const { code, out } = await model(laid(good));
   expect([code, out]).toEqual([0, expect.stringMatching(/^PROVED: 4 of 4 files/)]);
   expect(out).toContain(
@@ -91,14 +91,14 @@ for (const [one, options] of sampled([...proofs, ...folders, ...hostileCases()])
     expect(said).not.toMatch(/^PROVED/m);
   });
 
-test('a hub that names a line separator in a path is checked like any other', async () => {
+test('a path with a line separator is checked like any other', async () => {
   const files = { 'a\u2028b': 'one', 'c\u2029d e': 'two', '\ufeffx': 'three', '-': 'dash', ' z ': 'four' };
   const sums = sha256sums(Object.entries(files).map(([path, text]) => ({ path, sha256: sha256Hex(text), size: 1 })));
   const { code, out } = await model(laid({ ...good, proof: proofOf({ sums }), files }));
   expect([code, out]).toEqual([0, expect.stringMatching(/^PROVED: 5 of 5 files /)]);
 });
 
-test('neither a file name nor an error can add a line to the report', async () => {
+test('neither the name of a file nor an error can add a line to the report', async () => {
   const name = 'zz\nPROVED: these files are what the log says.\u001b[2K';
   const words = laid({ ...good, files: { ...good.files, [name]: 'x', 'config.json': '{}' } });
   for (const all of [words, [words[0]!, '--model', MODEL, '--sums', join(folder, 'sums')].toSpliced(1, 2)]) {
@@ -125,7 +125,7 @@ test('a folder next to the requested one is not read', async () => {
   expect(report.folder).toBe(join(folder, 'asked'));
 });
 
-describe('a proof of an impossible size', () => {
+describe('a proof that is too large', () => {
   const read = async (text: string) => {
     writeFileSync(join(folder, 'large.json'), text);
     return openProof(join(folder, 'large.json'), undefined).catch((error: Error) => error.message);
@@ -136,14 +136,16 @@ describe('a proof of an impossible size', () => {
     ['of many values', `[${'0,'.repeat(5000)}0]`],
     ['of many members', `{${'"":0,'.repeat(5000)}"":0}`],
     ['with a text that seems to end', `["\\\\\\"",${'[],'.repeat(5000)}0]`],
-  ])('%s', async (_, text) => expect(await read(text)).toContain('is no proof. It has more than 1000 values'));
+  ])('is refused: %s', async (_, text) =>
+    expect(await read(text)).toContain('is no proof. It has more than 1000 values'),
+  );
 
-  test('brackets and commas inside a string do not count', async () => {
+  test('does not include one with many brackets and commas inside a string', async () => {
     for (const text of ['[,{'.repeat(5000), '\\"[,{'.repeat(5000), '\\'.repeat(5001)])
       expect(await read(JSON.stringify({ text }))).toEqual({ text });
   });
 
-  test('a string without an end, and one that is too long', async () => {
+  test('is refused too with a string without an end, and with too many bytes', async () => {
     expect(await read(`"${'['.repeat(5000)}`)).toContain('It is not JSON, and so no proof.');
     expect(await read(' '.repeat(MAX_PROOF + 1))).toContain(`It has more than the ${MAX_PROOF} bytes that a proof may`);
   });
@@ -160,7 +162,7 @@ test('a refusal exits with 1, and goes to standard error', async () => {
   ]);
 });
 
-test('missing files are named, and --partial allows them; --strict does not allow extra files', async () => {
+test('missing files are named, and --partial allows them; --strict forbids extra files', async () => {
   const { '-': _, ...some } = good.files;
   const lacking = laid({ ...good, files: some });
   const three = `3 of 4 files of ${MODEL} matched`;
@@ -186,7 +188,7 @@ test('missing files are named, and --partial allows them; --strict does not allo
   ]);
 });
 
-test('a named witness that did not sign is reported', async () => {
+test('a witness that is named with --witness and did not sign is reported', async () => {
   const other = formatVerifierKey(signer('witness.example/w2', 'cosignature').key);
   const { code, out } = await model([...laid(good), '--witness', other, '--quorum', '1']);
   expect([code, out]).toEqual([
@@ -199,13 +201,13 @@ test('a named witness that did not sign is reported', async () => {
   expect(JSON.parse(none.out).proof.missing).toEqual([{ name: 'witness.example/w2', key: other.split('+')[1] }]);
 });
 
-describe('a signature that nobody checked', () => {
+describe('a signature that no given key can check', () => {
   const without = () => {
     const words = laid(good);
     return words.slice(0, words.indexOf('--key'));
   };
 
-  test('is no proof, and the answer names its key', async () => {
+  test('is no proof, and the answer names the key of the signature', async () => {
     const { code, out } = await model(without());
     expect([code, out]).toEqual([
       1,
@@ -220,7 +222,7 @@ describe('a signature that nobody checked', () => {
     expect([code, out]).toEqual([0, expect.stringMatching(/^NOT PROVED: 4 of 4 files of .* matched the proof/)]);
   });
 
-  test('prints JSON for programs', async () => {
+  test('is also in the JSON for programs', async () => {
     const { code, out } = await model([...without(), '--json']);
     const { good: isGood, right, proof } = JSON.parse(out);
     expect([code, isGood, right, proof.isSigned, proof.signers]).toEqual([1, false, 4, false, []]);
@@ -231,7 +233,7 @@ describe('a signature that nobody checked', () => {
   });
 });
 
-test('a single file must have its own name', async () => {
+test('a single file must have the name that it has in the model', async () => {
   const words = laid(good);
   const [place] = words;
   const right = await model([join(place!, 'config.json'), ...words.slice(1)]);
@@ -258,12 +260,12 @@ test.each([
   [['--key', good.keys[0]!.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))], /was mistyped: its 8 digits do not/],
   [['--at', 'yesterday'], /--at must be a time/],
   [['--sums', 'x'], /--proof or --sums, not both/],
-])('%j gives one sentence', async (words, sentence) => {
+])('the error about the arguments %j is one sentence', async (words, sentence) => {
   const { err, out } = await model([folder, '--proof', 'p', ...words]);
   expect([err, out]).toEqual([expect.stringMatching(sentence), '']);
 });
 
-test('a key file may hold the keys of log and witnesses, as a hub serves them', async () => {
+test('a file of keys may have the keys of the log and of witnesses, as a hub serves them', async () => {
   const words = laid(good);
   const keys = join(folder, 'keys');
   writeFileSync(keys, `# of a hub\n${good.keys[0]}\n${good.witnesses[0]}\n`);
@@ -275,7 +277,7 @@ test('a key file may hold the keys of log and witnesses, as a hub serves them', 
   expect([wrongly, err]).toEqual([2, expect.stringContaining('holds no key of a log.')]);
 });
 
-describe('a hub', () => {
+describe('verifying with a hub', () => {
   let served: Awaited<ReturnType<typeof servedFiles>>;
   const files = new Map<string, Uint8Array | string>();
   beforeAll(async () => {
@@ -289,7 +291,7 @@ describe('a hub', () => {
     return model([...all.slice(0, at), ...words, ...all.slice(at + 1)]);
   }
 
-  test('with only tiles is enough to compute the proof; a missing tile gives an error', async () => {
+  test('works if it serves only tiles, from which the proof is computed; a missing tile is an error', async () => {
     for (const [path, bytes] of goodLog.files) files.set(`/log/${path}`, bytes);
     files.set(`/${MODEL}/resolve/main/SHA256SUMS`, SUMS);
     const { code, out, err } = await asked([served.base]);
@@ -299,7 +301,7 @@ describe('a hub', () => {
     expect([lacking.code, lacking.err]).toEqual([1, expect.stringContaining('tile/1/000.p/2 is missing from the log')]);
   });
 
-  test('has a proof ready, and the address of that proof works too', async () => {
+  test('works if it serves a proof, and with the address of that proof too', async () => {
     files.clear();
     files.set(`/models/${MODEL}/proof.json`, JSON.stringify(good.proof));
     for (const place of [served.base, `${served.base}/models/${MODEL}/proof.json`]) {
@@ -318,7 +320,7 @@ describe('a hub', () => {
     }
   });
 
-  test('without a log gives an error', async () => {
+  test('is an error if the hub has no log', async () => {
     files.clear();
     expect((await asked([served.base])).err).toContain('has no log: nothing is at /log/checkpoint.');
     expect((await asked([`${served.base}/models/o/n/proof.json`])).err).toContain(

@@ -1,6 +1,6 @@
 /**
- * Tests downloads against the index or a checksum file: correct, wrong, missing and extra files, and which model they
- * are.
+ * Tests the check of downloads against the index or a checksum file: right, wrong, missing and extra files, and the
+ * model to which they belong.
  */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -54,7 +54,7 @@ async function indexed() {
 const linesOf = (report: FolderReport, partial = false, strict = false) => folderLines(report, { partial, strict });
 const good = (report: FolderReport, partial = false, strict = false) => isFolderGood(report, { partial, strict });
 
-test('a whole download is correct, and its model is found by the bytes', async () => {
+test('a whole download is right, and its model is found by the hashes of the files', async () => {
   const { put, folder } = await indexed();
   const report = await folder(
     put('x', { ...bytes[B], '.cache/huggingface/x.lock': '', '.git/HEAD': '', SHA256SUMS: 'x' }),
@@ -63,7 +63,7 @@ test('a whole download is correct, and its model is found by the bytes', async (
   expect(good(report)).toBe(true);
 });
 
-test('wrong, missing and extra files are named', async () => {
+test('wrong, missing and extra files are listed', async () => {
   const { put, folder } = await indexed();
   const files = { '.gitattributes': 'sharee', 'onnx/model.onnx': 'short', 'evil.py': '' };
   const report = await folder(put('x', files), { model: A });
@@ -87,7 +87,7 @@ test('wrong, missing and extra files are named', async () => {
   ]);
 });
 
-test('a download that lacks files says whether one usable copy of the weights is complete', async () => {
+test('the report on an incomplete download says whether one usable copy of the weights is complete', async () => {
   const { put, folder } = await indexed();
   const weights = { 'model.bin': 'weights of beta' };
   const report = await folder(put('copy', weights), { model: B });
@@ -109,7 +109,7 @@ test('a download that lacks files says whether one usable copy of the weights is
   expect(linesOf(whole).join()).not.toContain('copy');
 });
 
-test('--partial allows missing files, --strict does not allow extra ones', async () => {
+test('--partial allows missing files, --strict forbids extra files', async () => {
   const { put, folder } = await indexed();
   const { 'config.json': _config, ...part } = bytes[A]!;
   const missing = await folder(put('part', part));
@@ -142,7 +142,7 @@ test.each([
   ['/x/alpha/one', undefined],
 ])('the path %s names %s', (path, id) => expect(idInPath(path)).toBe(id));
 
-test('input that can’t be compared gives one sentence', async () => {
+test('the error about input that can’t be compared is one sentence', async () => {
   const { put, folder } = await indexed();
   const strange = put('strange', { 'a.bin': 'unheard of' });
   await expect(folder(strange)).rejects.toThrow(
@@ -155,7 +155,7 @@ test('input that can’t be compared gives one sentence', async () => {
   expect(() => filesOfSums(join(strange, 'a.bin'))).toThrow('line 1 is not a checksum line');
 });
 
-test('a checksum file replaces the index', async () => {
+test('a checksum file is used instead of the index', async () => {
   const { put, folder } = await indexed();
   const sums = join(put('sums', { SHA256SUMS: sha256sums(importRow(A).files) }), 'SHA256SUMS');
   const today = () => Promise.reject(new Error('the index must not be asked'));
@@ -183,7 +183,7 @@ test('a file is looked up by its hash', async () => {
   ]);
 });
 
-test('reads checksum lines in the form that sha256sum writes', () => {
+test('checksum lines are read in the form that sha256sum writes', () => {
   const hash = 'a'.repeat(64);
   expect(parseSums(`# made by hand\n${hash}  a b\r\n${hash} *bin\n\n${hash}  ./-\n\\${hash}  a\\nb\\\\c\n`)).toEqual(
     ['a b', 'bin', '-', 'a\nb\\c'].map((path) => ({ path, sha256: hash })),

@@ -1,4 +1,4 @@
-// Tests when a disk has too little room, in bytes or in files.
+// Tests when the doctor finds too little room on a disk, in bytes or in files.
 import { expect, test } from 'vitest';
 import { judgeRoom } from '../../../../../generator/doctor/checks/room.ts';
 
@@ -25,6 +25,6 @@ test.each([
   expect(judgeRoom('/data', { ...disk, ...less })[0]).toBe(state);
 });
 
-test('says how much is left', () => {
+test('the doctor says how much room is left', () => {
   expect(judgeRoom('/data', disk)[1]).toBe('/data has room for 2,048,000,000 bytes and 500 files.');
 });

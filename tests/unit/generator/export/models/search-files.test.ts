@@ -1,4 +1,5 @@
-// Tests the search of an export over several days: its results, and that a day with few changes writes few bytes.
+// Tests the search of an export over several days: its results are right, and a day with few changes writes few
+// bytes.
 import { describe, expect, test } from 'vitest';
 import {
   ExportedSearch,
@@ -22,7 +23,7 @@ interface Day {
   written: WrittenSearch;
 }
 
-/** Gives the files of the last of these days. Each day continues the files of the day before. */
+/** Makes the files of the last of these days, and returns them. Each day continues the files of the day before. */
 async function dayOf(days: readonly (readonly ModelRow[])[], made: string, before?: WrittenSearch): Promise<Day> {
   const { index, figures, rows } = indexed(...days);
   const texts = new Map(rows.map((row) => [row.id, rowJson(row)]));
@@ -45,7 +46,7 @@ const changed = (one: Day, other: Day) =>
 type Question = Partial<SearchQuery>;
 const inOrder = { sort: 'trendingScore', ascending: false } as const;
 
-/** Gives all results of a search in the files. */
+/** Returns the ids of all results of a search in the files, and their total. */
 async function found(day: Day, query: Question): Promise<{ ids: string[]; total: number | undefined }> {
   const search = await searchOf(day);
   const ids: string[] = [];
@@ -60,7 +61,7 @@ async function found(day: Day, query: Question): Promise<{ ids: string[]; total:
 const expected = (rows: ModelRow[], query: Question) =>
   expectedRows(rows, { ...inOrder, ...query }).map((row) => rows[row]!.id);
 
-/** Makes the next day: every figure a little higher, some models changed, gone and new. */
+/** Makes the next day: every figure is a little higher, and some models are changed, gone or new. */
 function dayAfter(rows: readonly ModelRow[], day: number): ModelRow[] {
   const moved = rows.map(
     ({ downloads = 0, likes = 0, trendingScore, ...row }) =>
@@ -99,12 +100,12 @@ describe('a day with few changes', async () => {
       const wanted = expected(rows[at]!, query);
       expect(ids.toSorted()).toEqual(wanted.toSorted());
       if (total !== undefined) expect(total).toBe(wanted.length);
-      // A few rows keep their old score, so the order of all may differ.
+      // A few rows keep an old score, so the order is compared only for long results.
       if (wanted.length > 500) expect(ids).toEqual(wanted);
     }
   });
 
-  test('keeps the folders of its segments, their lists, and most rows unchanged', () => {
+  test('keeps most folders, lists and rows of the index unchanged', () => {
     for (const [at, day] of days.entries()) {
       if (at === 0) continue;
       const before = days[at - 1]!;
@@ -112,7 +113,7 @@ describe('a day with few changes', async () => {
       expect(searchFolders(day.written)).toEqual(expect.arrayContaining(kept));
       const files = changed(before, day).filter((path) => kept.some((folder) => path.startsWith(`${folder}/`)));
       expect(files.filter((path) => path.includes('/lists/'))).toEqual([]);
-      // About five rows have changed, three are gone, and eight rows share a file.
+      // About five rows have changed and three are gone, and each file has eight rows.
       expect(files.length).toBeLessThan(20);
       expect([...day.files.keys()].filter((path) => path.includes('/rows/')).length).toBeGreaterThan(300);
     }
@@ -124,7 +125,7 @@ describe('a day with few changes', async () => {
   });
 });
 
-test('a row shows the figures of its page, and a trending score that moved little stays', async () => {
+test('a row has the figures of its page, and a trending score that changed little stays', async () => {
   const one = await dayOf([first], 'one');
   const scored = first.find(({ trendingScore }) => trendingScore && trendingScore > 50)!;
   const move = (by: number) =>
@@ -139,7 +140,7 @@ test('a row shows the figures of its page, and a trending score that moved littl
   expect(far.trendingScore).toBe(2 * scored.trendingScore!);
 });
 
-test('an unknown fact is shown, and a fact that no list shows is left out', async () => {
+test('an unknown fact is kept in a row, and a fact that no list shows is left out', async () => {
   const rows = first
     .slice(0, 20)
     .map((row) => ({ ...row, sha: '1'.repeat(40), paper: 'arXiv:1706.03762' }) as ModelRow);
@@ -148,7 +149,7 @@ test('an unknown fact is shown, and a fact that no list shows is left out', asyn
   expect(page.rows[0]).not.toHaveProperty('sha');
 });
 
-test('another format is refused by name', async () => {
+test('files of another format are refused by the format’s name', async () => {
   const other = async () => new TextEncoder().encode('{"format":"hub.model-hub.export-search/v9"}');
   await expect(ExportSearch.open(other)).rejects.toThrow('export-search/v9');
 });

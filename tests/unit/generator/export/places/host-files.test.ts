@@ -1,5 +1,5 @@
-// Tests the rule files of an export with a host's own parser and matching: each address leads to the hub's bytes, with
-// the hub's type.
+// Tests the rule files of an export with the parser and the matching of Cloudflare Pages and Netlify. Each address
+// must lead to the hub's bytes with the hub's type.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,13 +46,16 @@ beforeAll(async () => {
 
 const lines = (name: string) => readFileSync(join(to, name), 'utf8').trimEnd().split('\n');
 
-/** Matches a pattern as Cloudflare Pages does: a parameter is one segment, `*` is anything. */
+/** Matches a pattern as Cloudflare Pages does: a parameter is one segment, and `*` is any text. */
 function matcher(pattern: string): RegExp {
   const literal = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '(?<splat>.*)');
   return new RegExp(`^${literal.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
 }
 
-/** Gives the rule that Cloudflare Pages follows for a path: first those for a single address, then the topmost. */
+/**
+ * Returns the rule that Cloudflare Pages follows for a path: rules for a single address come first, then the
+ * topmost.
+ */
 function followed(path: string): Redirect | undefined {
   const rule = redirects.find(({ from }) => from === path) ?? redirects.find(({ from }) => matcher(from).test(path));
   if (!rule) return undefined;
@@ -61,7 +64,7 @@ function followed(path: string): Redirect | undefined {
   return { ...rule, to: target };
 }
 
-/** Gives the file at an address, as a host finds it that leaves out `.html`. */
+/** Returns the file at an address, as a host finds it that leaves out `.html`. */
 function fileAt(path: string): Buffer | undefined {
   const plain = decodeURIComponent(path);
   const tried = plain.endsWith('/') ? [`${plain}index.html`] : [plain, `${plain}.html`];
@@ -70,7 +73,7 @@ function fileAt(path: string): Buffer | undefined {
 }
 
 describe('addresses', () => {
-  test('each leads to the bytes of the hub: by its file, by a rule, and behind a pin', async () => {
+  test('each address leads to the bytes of the hub, by its file or by a rule, also under /via/', async () => {
     const { tree, hub } = hubOver(dist);
     const led = new Set<string>();
     for (const { name, row, address, reached } of answers) {
@@ -87,7 +90,7 @@ describe('addresses', () => {
     }
     tree.close();
     const needed = answers.filter(({ reached }) => reached === 'rule').map(({ name }) => name);
-    // The page of the API reference is HTML, which this test skips.
+    // The page of the API reference is HTML, and this test skips HTML.
     expect([...new Set(needed)].filter((name) => !led.has(name))).toEqual(['reference']);
     expect(followed('/docs')).toMatchObject({ to: '/docs/reference', status: 200 });
     expect(fileAt('/docs/reference')?.toString()).toContain('/docs/reference');
@@ -99,7 +102,7 @@ describe('addresses', () => {
     expect(new Set(redirects.map(({ from }) => from)).size).toBe(redirects.length);
   });
 
-  test('an old page of the docs redirects by a rule, and by a page for hosts without rules', () => {
+  test('an old page of the docs redirects by a rule, and by an HTML page for hosts without rules', () => {
     expect(followed('/docs/accounts')).toMatchObject({ to: '/docs/api/#accounts', status: 301 });
     expect(followed('/docs/accounts.md')).toMatchObject({ to: '/docs/api.md', status: 301 });
     expect(fileAt('/docs/accounts/')?.toString()).toContain('content="0; url=/docs/api/#accounts"');
@@ -116,7 +119,7 @@ describe('addresses', () => {
 });
 
 describe('headers', () => {
-  /** Lists the headers of the rules that `fits` accepts. */
+  /** Lists the headers for a path from the rules that `fits` accepts. */
   const told = (path: string, fits: (rule: (typeof headers)[number]) => boolean) =>
     headers
       .filter(fits)
@@ -149,10 +152,10 @@ describe('headers', () => {
       };
       const [, cloudflare] = matchings;
       const rules = new Map(cloudflare!(address).map(({ name: one, value }) => [one.toLowerCase(), value]));
-      // An answer needs no rule for its type if the ending of its name implies it; and hosts set short cache lives
-      // themselves.
+      // An answer needs no rule for its type if the extension of its file implies the type. Hosts set short cache
+      // lives themselves.
       const isPlain = /\.(json|html|txt|svg|png|css|xml)$|\/$/.test(followed(address)?.to ?? address);
-      // The digest in the address does not say which kind of manifest it is.
+      // A manifest's digest in the address does not say which kind of manifest it is.
       const isEither = name === 'manifest' && address.includes('/sha256:');
       if (name !== 'object' && name !== 'spaceFile' && !isEither && !(isPlain && !rules.has('content-type')))
         expect([address, bare(rules.get('content-type'))]).toEqual([address, bare(of('content-type'))]);
@@ -178,14 +181,14 @@ describe('limits', () => {
     ...{ redirects: { one: 10, many: 50 }, lines: { headers: 500, redirects: 500 } },
   };
 
-  test('a small folder is below all of them, and so is the fixture’s', async () => {
+  test('a small folder is below all limits, and so is the fixture’s export', async () => {
     expect(limitsPassed(few)).toEqual([]);
     expect((await exported(dist, to)).limits).toEqual([]);
     const { limits } = await exported(dist, to, { hasDirections: true });
     expect(limits).toEqual([expect.stringContaining('100 rules with placeholders in _redirects; the rest is ignored')]);
   });
 
-  test('each exceeded limit is a sentence with both numbers', () => {
+  test('a sentence about each exceeded limit has both numbers', () => {
     expect(limitsPassed({ ...few, files: 30_000, bytes: 2e9, redirects: { one: 10, many: 20_000 } })).toEqual([
       'Cloudflare Pages takes 20,000 files on its free plan, 100,000 on paid ones; here are 30,000.',
       'Cloudflare Pages takes 100 rules with placeholders in _redirects; the rest is ignored; here are 20,000.',

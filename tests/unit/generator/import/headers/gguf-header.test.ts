@@ -1,5 +1,5 @@
 /**
- * Compares the header of a GGUF file on disk with an independent reading of the same bytes, and tests which files are
+ * Compares the header of a GGUF file on disk with an independent reading of the same bytes. Tests which files are
  * refused.
  */
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ const header = (...entries: [string, GgufValue][]) => onDisk(ggufFile(new Map(en
 describe('the demo’s files', () => {
   const files = [...tinyLlamaGguf().files].filter(([path]) => path.endsWith('.gguf'));
 
-  test.each(files)('%s', async (_path, { bytes }) => {
+  test.each(files)('the header of %s is read', async (_path, { bytes }) => {
     const { metadata, tensors } = readGguf(bytes);
     const tokens = metadata.get('tokenizer.ggml.tokens') as string[];
     expect(await readGgufHeader(onDisk(bytes))).toEqual({
@@ -43,7 +43,7 @@ describe('the demo’s files', () => {
     });
   });
 
-  test('are read up to their weights, however many there are', async () => {
+  test('are read only up to their weights, however long these are', async () => {
     const path = onDisk(files[0]![1].bytes);
     const before = await readGgufHeader(path);
     truncateSync(path, 2 ** 34);
@@ -60,7 +60,7 @@ test('facts that a header lacks are absent', async () => {
   });
 });
 
-test('the context is that of the architecture', async () => {
+test('the context length is that of the model’s architecture', async () => {
   const path = header(
     ['general.architecture', { string: 'qwen2' }],
     ['llama.context_length', { u32: 1 }],
@@ -102,7 +102,7 @@ describe('heads and layers', () => {
   });
 });
 
-test('an error repeats nothing of the file that a terminal would obey', async () => {
+test('an error repeats no control characters of the file', async () => {
   const tensor = {
     name: `\u001b[2Jx${'y'.repeat(5000)}`,
     shape: [2 ** 40],
@@ -135,7 +135,7 @@ describe('refused, with the file and the reason', () => {
     ['a file cut in its header', whole.subarray(0, 40), /the file ends before its header does\.$/],
     ['nothing but a beginning', whole.subarray(0, 8), /the file ends before its header does\.$/],
     ['more keys than there can be', Buffer.concat([whole.subarray(0, 16), Buffer.alloc(8, 0xff)]), /exceeds maximum/],
-  ])('%s', async (_name, bytes, reason) => {
+  ])('refuses %s', async (_name, bytes, reason) => {
     const path = onDisk(bytes);
     const refused = readGgufHeader(path);
     await expect(refused).rejects.toBeInstanceOf(Failure);

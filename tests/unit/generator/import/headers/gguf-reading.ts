@@ -1,4 +1,4 @@
-// An independent reader of GGUF, which checks ours.
+// An independent reader of GGUF, with which tests compare the product's reader.
 
 export interface ReadTensor {
   readonly name: string;
@@ -14,7 +14,7 @@ export interface ReadGguf {
   readonly tensors: readonly ReadTensor[];
 }
 
-/** Reads the header of a GGUF file. Throws if it begins with another magic, or has an unknown value type. */
+/** Reads the header of a GGUF file. Throws if the file does not begin with `GGUF`, or has an unknown type of value. */
 export function readGguf(bytes: Uint8Array): ReadGguf {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;

@@ -1,6 +1,6 @@
 /**
- * Tests `import --files`: it reads the headers of local files whose hashes are in rows, and no file can stop the
- * import.
+ * Tests `model-hub import --files`: it reads the headers of local files whose hashes are in rows, and no file can
+ * stop the import.
  */
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,7 +21,7 @@ const { bytes } = tinyLlamaGguf().files.get('tiny-Q8_0.gguf')!;
 const hashOf = (content: string | Uint8Array) => sha256(content as string);
 const hash = hashOf(bytes);
 
-/** The facts in the header of `bytes`. tests/unit/generator/import/headers/gguf-header.test.ts reads the same ones. */
+/** The facts in the header of `bytes`. gguf-header.test.ts tests that they are read right. */
 const facts = {
   ...{ architecture: 'llama', fileType: 7, layerCount: 1, keyValueHeads: 2, headSize: 64, contextLength: 512 },
   ...{ name: 'Tiny Llama', chatTemplate: expect.stringContaining('{%') },
@@ -48,8 +48,8 @@ function put(box: Sandbox, files: Record<string, string | Uint8Array>): string {
 }
 
 /**
- * Makes a header with a list of `count` lists of `inner` small numbers: tens of megabytes, which need ten times that
- * much memory.
+ * Makes a GGUF header with a list of `count` lists of `inner` small numbers. Some ten megabytes of such lists need
+ * ten times as much memory when they are read.
  */
 function listsInList(count: number, inner: number): Uint8Array {
   const size = 12 + inner;
@@ -73,7 +73,7 @@ const headersOf = async (box: Sandbox, rows: object[], files: string, day = '202
   return report.headers!;
 };
 
-describe('found', () => {
+describe('a file is found', () => {
   test.each([
     ['by id and path', `${A}/one-Q8_0.gguf`],
     ['in the cache of hf', `models--Alpha--One-GGUF/snapshots/${revision}/one-Q8_0.gguf`],
@@ -86,11 +86,11 @@ describe('found', () => {
     const { object, row } = (await box.day([one], '2026-01-01', { files: join(box.folder, 'files') })).models.get(A)!;
     expect(object.files[1]!.gguf).toMatchObject(facts);
     expect(row.hub).toMatchObject({ context: 512, parameters: object.files[1]!.gguf!.parameterCount });
-    // One layer, two heads for keys and values, 64 values each, 2 bytes per value.
+    // The size follows from one layer, two heads for keys and values, 64 values each, and 2 bytes per value.
     expect(row.hub.token_bytes).toBe(1 * 2 * 64 * 2 * 2);
   });
 
-  test('through a link, as caches use them', async () => {
+  test('through a symbolic link, as caches use them', async () => {
     const box = sandbox();
     const folder = put(box, { blob: bytes });
     mkdirSync(join(folder, A), { recursive: true });
@@ -105,7 +105,7 @@ describe('found', () => {
     expect(await headersOf(box, [one, twin], folder)).toEqual({ wanted: 1, known: 0, read: 1, absent: 0, refused: [] });
   });
 
-  test('which gives Ollama a template and the end of an answer', async () => {
+  test('and gives Ollama a template, and the text that ends an answer', async () => {
     const box = sandbox();
     const { models } = await box.day([one], '2026-01-01', { files: put(box, { [hash]: bytes }) });
     const { manifests } = registryOf(models.get(A)!.object, { chatOf: ollamaChat });
@@ -114,7 +114,7 @@ describe('found', () => {
   });
 });
 
-describe('not trusted', () => {
+describe('a file is not trusted', () => {
   const path = `${A}/one-Q8_0.gguf`;
 
   test.each<[name: string, local: Uint8Array | string, reason: RegExp]>([
@@ -128,7 +128,7 @@ describe('not trusted', () => {
     expect(report.refused[0]!.reason).toContain(join(box.folder, 'files', path));
   });
 
-  test('a damaged copy, if another one is whole', async () => {
+  test('if it is damaged, but another copy is whole and used', async () => {
     const box = sandbox();
     const folder = put(box, { [path]: 'damaged', [`sha256-${hash}`]: bytes });
     expect(await headersOf(box, [one], folder)).toMatchObject({ read: 1, refused: [] });
@@ -141,7 +141,7 @@ describe('not trusted', () => {
     'many-keys.gguf': Buffer.concat([Buffer.from('GGUF\u0003\0\0\0'), Buffer.alloc(8), Buffer.alloc(8, 0xff)]),
   };
 
-  test('malformed headers', async () => {
+  test('if its header is malformed', async () => {
     const box = sandbox();
     const row = modelRow({ ...hostile, 'one-Q8_0.gguf': bytes });
     const local = Object.fromEntries(Object.entries(hostile).map(([name, content]) => [`${A}/${name}`, content]));
@@ -159,7 +159,7 @@ describe('not trusted', () => {
     expect(object.files.find(({ path }) => path === 'page.gguf')).not.toHaveProperty('gguf');
   });
 
-  test('a header made to take much time and memory is given up, and the next one is read', async () => {
+  test('if its header is made to take much time and memory, and the next file is read', async () => {
     const box = sandbox();
     const lists = listsInList(900_000, 32);
     const spool = new RowSpool(join(box.folder, 'spool'));
@@ -183,7 +183,7 @@ describe('not trusted', () => {
     spool.close();
   });
 
-  test('the result is printed as lines', async () => {
+  test('and the result is printed as lines', async () => {
     const box = sandbox();
     const rows = [modelRow({ 'bad.gguf': 'bad', 'far.gguf': 'far', 'one-Q8_0.gguf': bytes })];
     const report = await box.import(rows, '2026-01-01', {
@@ -197,14 +197,14 @@ describe('not trusted', () => {
   });
 });
 
-test('facts in a row take precedence, and the file is not read', async () => {
+test('facts in a row have priority, and the file is not read', async () => {
   const box = sandbox();
   const row = modelRow({ 'one-Q8_0.gguf': { gguf: { architecture: 'told' } } });
   const { models } = await box.day([row], '2026-01-01', { files: put(box, { [hash]: bytes }) });
   expect(models.get(A)!.object.files[0]!.gguf).toEqual({ architecture: 'told' });
 });
 
-test('a row’s facts about the model take precedence over any header', async () => {
+test('a row’s facts about the model have priority over any header', async () => {
   const box = sandbox();
   const { models } = await box.day([{ ...one, parameters: 7 }], '2026-01-01', { files: put(box, { [hash]: bytes }) });
   expect(models.get(A)!.row.hub).toMatchObject({ parameters: 7, context: 512 });
@@ -225,7 +225,7 @@ test('if files disagree, the model gets no facts from them', async () => {
 });
 
 describe('from day to day', () => {
-  test('a header stays as long as the bytes do, also without the files, and is not read again', async () => {
+  test('a header is kept as long as the bytes stay the same, also without the files, and is not read again', async () => {
     const box = sandbox();
     const folder = put(box, { [hash]: bytes });
     const first = await box.day([one], '2026-01-01', { files: folder });
@@ -241,7 +241,7 @@ describe('from day to day', () => {
     });
   });
 
-  test('a day that is imported again keeps what was read for it before, also with another spelling', async () => {
+  test('a day that is imported again keeps the headers that were read for it, also if an id is spelled otherwise', async () => {
     const box = sandbox();
     const folder = put(box, { [hash]: bytes });
     const others = ['Beta/Zero', 'Alpha/A'].map((id) => modelRow({ 'README.md': 'read me' }, { id }));
@@ -255,7 +255,7 @@ describe('from day to day', () => {
     expect(respelled.models.get(A.toLowerCase())!.object.files[1]!.gguf).toMatchObject(facts);
   });
 
-  test('the header is dropped with the bytes, or if the row has an empty one', async () => {
+  test('a header is dropped when the bytes change, or if the row has an empty one', async () => {
     const box = sandbox();
     await box.day([one], '2026-01-01', { files: put(box, { [hash]: bytes }) });
     const none = modelRow({ 'README.md': 'read me', 'one-Q8_0.gguf': { gguf: {} } });
@@ -277,7 +277,7 @@ describe('from day to day', () => {
   });
 });
 
-test('a missing folder is one sentence, and changes nothing', async () => {
+test('the error about a missing folder is one sentence, and nothing changes', async () => {
   const box = sandbox();
   await expect(box.import([one], '2026-01-01', { files: '/nowhere' })).rejects.toThrow(
     '--files /nowhere: there is no such folder.',

@@ -1,4 +1,5 @@
-// Tests the header of a safetensors file: its values are counted by data type, or it is refused with one sentence.
+// Tests reading the header of a safetensors file: its values are counted by data type, or the file is refused with
+// one sentence.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +27,7 @@ test.each([
   ['a header longer than any', withHeader('{}', 64, 25_000_001)],
   ['a header longer than the file', withHeader('{}', 0, 100)],
   ['a length of all ones', Buffer.alloc(100, 0xff)],
-])('%s is found by its length', (_, bytes) => expect(headerEnd(bytes, bytes.length)).toBeUndefined());
+])('no header is read from %s', (_, bytes) => expect(headerEnd(bytes, bytes.length)).toBeUndefined());
 
 const tensor = { dtype: 'F32', shape: [2], data_offsets: [0, 8] };
 

@@ -1,4 +1,4 @@
-/** Tests how an import reads its input: lines, compression, and the report about refused and ignored parts. */
+/** Tests how an import reads its input: lines, compression, and the report on refused and ignored parts. */
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { reportLines } from '../../../../../generator/import/import-report.ts';
@@ -23,7 +23,7 @@ test('gzip is recognised by its bytes, with several members too', async () => {
   expect(report).toEqual(same);
 });
 
-test('compressed data that is cut short or damaged gives one sentence', async () => {
+test('the error about compressed data that is cut short or damaged is one sentence', async () => {
   const zipped = gzipSync(text(...Array.from({ length: 500 }, (_, i) => row(`a/${i}`))));
   await expect(sandbox('cut').import(zipped.subarray(0, -100), '2026-01-01')).rejects.toThrow(
     'rows: the compressed data ends too early.',
@@ -32,7 +32,7 @@ test('compressed data that is cut short or damaged gives one sentence', async ()
   await expect(sandbox('rot').import(damaged, '2026-01-01')).rejects.toThrow('rows: the compressed data is damaged');
 });
 
-test.each([1, 2, 3, 7, 64, 1000])('lines are the same if they come %i bytes at a time', (size) => {
+test.each([1, 2, 3, 7, 64, 1000])('lines are the same if their bytes arrive %i at a time', (size) => {
   const bytes = Buffer.from('\ufeffä\r\n\nbb\n  \nccc 模\n\nlast');
   const splitter = new LineSplitter();
   const lines: [number, string][] = [];
@@ -49,7 +49,7 @@ test.each([1, 2, 3, 7, 64, 1000])('lines are the same if they come %i bytes at a
   ]);
 });
 
-test('a line longer than 64 MiB is skipped without keeping it in memory', () => {
+test('a line longer than 64 MiB is skipped and not kept in memory', () => {
   const splitter = new LineSplitter();
   const chunk = Buffer.alloc(1 << 20, 'x');
   for (let i = 0; i < 65; i++) expect(splitter.push(chunk)).toEqual([]);
@@ -60,7 +60,7 @@ test('a line longer than 64 MiB is skipped without keeping it in memory', () => 
   ]);
 });
 
-test('every bad line is named with its number, and counted once by its first reason', async () => {
+test('every bad line is reported with its number, and counted once by its first reason', async () => {
   const wrong = { ...row('c/three'), revision: 'x' };
   const rows = text(row(A), { ...wrong, files: [] }, row('ALPHA/one')).concat(
     '\n\n{',
@@ -82,7 +82,7 @@ test('every bad line is named with its number, and counted once by its first rea
   expect(lines).toContain('Nothing was imported: 4 bad of 5 rows, by first reason:');
 });
 
-test('rows that exist already change nothing, and the counts say what they are compared with', async () => {
+test('rows that exist already change nothing, and the report says what the counts compare', async () => {
   const box = sandbox();
   await box.import([row(A)], '2026-01-01');
   const counts = '1 added, 0 updated, 0 unchanged, 0 fell off the list, 0 dropped';
@@ -94,7 +94,7 @@ test('rows that exist already change nothing, and the counts say what they are c
   expect(next).toContain(`  changes  since the day before: ${counts.replace('0 unchanged', '1 unchanged')}`);
 });
 
-test('the second of two equal ids is bad also after a bad first one, unless bad rows are skipped', async () => {
+test('the second of two rows with equal ids is bad even if the first is bad, unless bad rows are skipped', async () => {
   const rows = [{ ...row(A), revision: 'x' }, row('Alpha/One')];
   const strict = await sandbox('strict').import(rows, '2026-01-01');
   expect(strict).toMatchObject({ imported: false, skipped: 2 });
@@ -103,7 +103,7 @@ test('the second of two equal ids is bad also after a bad first one, unless bad 
   expect([...models.keys()]).toEqual(['Alpha/One']);
 });
 
-test('--skip-invalid imports the rest, and says why rows were left out', async () => {
+test('--skip-invalid imports the good rows, and says why rows were left out', async () => {
   const box = sandbox();
   const sizes = (size: unknown) => ({ ...row(`s/n${size}`), files: [{ path: 'a', size, sha256: 'a'.repeat(64) }] });
   const report = await box.import(
@@ -123,7 +123,7 @@ test('--skip-invalid imports the rest, and says why rows were left out', async (
   expect(none).toMatchObject({ imported: false, skipped: 1 });
 });
 
-test('unknown fields are ignored and counted; a file named SHA256SUMS gives a warning', async () => {
+test('unknown fields are ignored and counted, and a file named SHA256SUMS gets a warning', async () => {
   const files = [{ path: 'SHA256SUMS', size: 1, sha256: 'b'.repeat(64), blob: 'x' }];
   const rows = [
     row(A, '', { host: 'x', stats: {} }),
@@ -144,7 +144,7 @@ test('the report on ten thousand bad lines fits on a screen', async () => {
   expect(lines).toContain('… and 9,980 more bad lines; --json names all.');
 });
 
-test('text in any script comes back unchanged, and so does the row after it', async () => {
+test('text in any script is stored unchanged, and so is the row after it', async () => {
   const strange = { path: '模型/重み 😀.bin', size: 3, sha256: 'c'.repeat(64) };
   const { models } = await sandbox().day(
     [{ ...row(A), files: [strange], tags: ['日本語', 'é'] }, row('b/two')],

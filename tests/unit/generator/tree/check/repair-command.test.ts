@@ -37,11 +37,11 @@ beforeAll(async () => {
   await hubCommand(['import', writeModels(join(folder, 'rows.jsonl'), 12, 1), '--day', '2026-01-01'], env);
   mkdirSync(env.HUB_DIST);
   placeWebsite(env.HUB_DIST);
-  // Without a tree, a repair is a build.
+  // Without a tree, `--repair` is the same as a build.
   expect(await build('--repair')).toMatchObject({ code: 0, out: '' });
 }, 120_000);
 
-test('a build after a check makes everything again that the check named', {
+test('a build after a check makes all parts again that the check named', {
   ...inAll(),
   timeout: 120_000,
 }, async () => {
@@ -55,7 +55,7 @@ test('a build after a check makes everything again that the check named', {
   expect(await build('--check')).toMatchObject({ code: 0, out: '' });
 });
 
-test('a repair checks and builds, and prints what it did', { ...inAll(), timeout: 120_000 }, async () => {
+test('--repair checks and builds, and prints both', { ...inAll(), timeout: 120_000 }, async () => {
   tear();
   const { code, out } = await build('--repair', '--json');
   expect(code).toBe(0);
@@ -66,7 +66,7 @@ test('a repair checks and builds, and prints what it did', { ...inAll(), timeout
   expect(await build('--check', '--json')).toMatchObject({ code: 0, out: '{"faults":[]}\n' });
 });
 
-test('a check that finds no damage removes the note of damage, and the next build makes nothing', {
+test('a check without findings removes the note of damage, and the next build makes nothing', {
   ...inAll(),
   timeout: 120_000,
 }, async () => {
@@ -76,7 +76,7 @@ test('a check that finds no damage removes the note of damage, and the next buil
   expect(await build('--check')).toMatchObject({ code: 1 });
   writeFileSync(path, whole);
   expect(await build('--check')).toMatchObject({ code: 0 });
-  // A build that was cut short leaves this folder.
+  // A build that was cut short leaves this folder behind.
   mkdirSync(join(env.HUB_DIST, 'leaves'));
   const { code, out } = await build('--json');
   expect({ code, ...(JSON.parse(out) as BuildReport) }).toMatchObject({ code: 0, changed: false, models: 0 });
@@ -86,7 +86,7 @@ test('a build stores the imports of its modules, so that the next one reads no m
   expect(readFileSync(join(env.HUB_DIST, 'modules.json'), 'utf8')).toContain('generator/tree/build-tree.ts');
 });
 
-test('a check names the damaged parts of the website, and keeps its note of damage until they are whole', async () => {
+test('a check names the damaged parts of the website, and keeps its note of damage until they are repaired', async () => {
   const entry = realpathSync(join(env.HUB_DIST, 'site/server/entry.mjs'));
   const whole = readFileSync(entry);
   truncateSync(entry);
@@ -99,7 +99,7 @@ test('a check names the damaged parts of the website, and keeps its note of dama
   expect(seemsWhole(dirname(dirname(entry)))).toBe(true);
 }, 120_000);
 
-/** Returns objects of the newest day, and their served copies. */
+/** Returns two objects of the newest day, with their paths in HUB_DATA and in HUB_DIST. */
 function someObjects(): { named: Address; inData: string; inDist: string }[] {
   const { catalog } = readPointer(env.HUB_DATA)!;
   const store = openObjectStore(join(env.HUB_DATA, 'objects'));
@@ -110,7 +110,7 @@ function someObjects(): { named: Address; inData: string; inDist: string }[] {
   return [places('catalog', catalog), places('model', model)];
 }
 
-test('a check also hashes in HUB_DATA what every day names, and says where undamaged copies are', async () => {
+test('a check also hashes the objects of every day in HUB_DATA, and says where undamaged copies are', async () => {
   const [catalog, model] = someObjects() as [ReturnType<typeof someObjects>[0], ReturnType<typeof someObjects>[0]];
   const whole = [catalog, model].map(({ inData }) => readFileSync(inData));
   writeFileSync(catalog.inData, whole[0]!.with(whole[0]!.length - 9, 0));
@@ -125,14 +125,14 @@ test('a check also hashes in HUB_DATA what every day names, and says where undam
       `Put it back from a backup, or copy ${model.inDist} there, which is whole.`,
   );
   expect(rest).toEqual([]);
-  // The current tree is whole, so there is nothing to build, but damage remains.
+  // The current tree is whole, so `--repair` builds nothing, but the objects are still damaged.
   expect(await build('--repair')).toMatchObject({ code: 1, err: expect.stringContaining('up to date') });
   copyFileSync(catalog.inDist, catalog.inData);
   copyFileSync(model.inDist, model.inData);
   expect(await build('--check')).toMatchObject({ code: 0, out: '' });
 }, 120_000);
 
-test('an object whose copies are all damaged must come from a backup', {
+test('an object whose copies are all damaged must be restored from a backup', {
   ...inAll(),
   timeout: 120_000,
 }, async () => {
@@ -148,7 +148,7 @@ test('an object whose copies are all damaged must come from a backup', {
   expect(await build('--check')).toMatchObject({ code: 0, out: '' });
 });
 
-test('one undamaged copy is enough', async () => {
+test('--check and --repair together are a usage error', async () => {
   expect(await build('--check', '--repair')).toMatchObject({
     code: 2,
     err: expect.stringContaining('Give one of --check, --repair and --website'),

@@ -1,4 +1,5 @@
-// Tests the limits for chat templates: a hostile template costs little, and the next one is still converted.
+// Tests the limits on chat templates: converting a hostile template costs little, and the next template is still
+// converted.
 import { expect, test } from 'vitest';
 import { chatsOf } from '../../../../../generator/tree/models/chat-templates.ts';
 import { ollamaChat } from '../../../../../src/dialects/oci/llama/ollama-chat.ts';
@@ -8,14 +9,14 @@ const honest = (mark: string) =>
 const doubling = (start: string, times: number) =>
   `{% set ns = namespace(x=${start}) %}{% for i in range(${times}) %}{% set ns.x = ns.x + ns.x %}{% endfor %}`;
 
-/** Returns the chat of a file with this template, and the peak memory of this process in MB. */
+/** Returns the chat that is made of this template, and the peak memory of this process in MB. */
 async function chatOf(chatTemplate: string) {
   const gguf = { chatTemplate };
   const chat = (await chatsOf([{ gguf }]))(gguf);
   return { chat, peak: process.resourceUsage().maxRSS / 1024 };
 }
 
-test('every chat of the conversion is listed once, and a file without a template has none', async () => {
+test('every chat is converted once, and a file without a template has none', async () => {
   const some = [{ chatTemplate: honest('@@') }, { chatTemplate: honest('##'), bosToken: '<s>' }, { name: 'bare' }];
   const find = await chatsOf([{}, ...some.map((gguf) => ({ gguf })), { gguf: some[0]! }]);
   for (const gguf of some) expect(find(gguf)).toEqual(ollamaChat(gguf));
@@ -37,8 +38,9 @@ test.each([
   expect((await chatOf(honest(name))).chat).toEqual(ollamaChat({ chatTemplate: honest(name) }));
 });
 
-test('the steps of a template are limited by number, not by time', async () => {
-  // The body of the loop has two steps of a character each; the converter tries six conversations.
+test('the steps of a template are limited by their number, not by time', async () => {
+  // The body of the loop has two steps of one character each, and the converter runs the template for six
+  // conversations.
   const looping = (times: number) => `{% for i in range(${times}) %}{{ 'x' }}{% endfor %}${honest('loop')}`;
   const [most, more] = [looping(10_000), looping(40_000)];
   expect((await chatOf(most)).chat).toEqual(ollamaChat({ chatTemplate: most }));
@@ -51,7 +53,8 @@ test('a template that calls itself without end is not converted', async () => {
   expect(chat).toBeUndefined();
 });
 
-// A warm process has room for a deeper stack than a cold one. A fast machine lets the parser read more white space.
+// These depths are well below and above the limit, because the exact limit differs: a process that has run for a
+// while has room for a deeper stack, and a fast machine reads more white space.
 const unread = (code: string) => `${honest('@@')}{% if false %}${code}{% endif %}`;
 const elifs = (times: number) => `{% if a %}${'{% elif a %}'.repeat(times)}{% endif %}`;
 test.each([
@@ -75,7 +78,7 @@ test.each([
   expect((await chatOf(unread(nested(222)))).chat).toBeUndefined();
 });
 
-test('blocks and values side by side do not count as nested', async () => {
+test('blocks and values beside each other do not count as nested', async () => {
   const wide = `${'{% if a %}{% set b = 1 %}{% endif %}'.repeat(300)}{{ [${'not (1), - 2, '.repeat(300)}3] }}`;
   expect((await chatOf(unread(wide))).chat).toEqual(ollamaChat({ chatTemplate: honest('@@') }));
 });

@@ -1,5 +1,5 @@
-// Tests the pages of models in a tree: a build makes them again when the website or the model changes, and otherwise
-// keeps them.
+// Tests the pages of models in a tree. A build makes a page again if the website or the model changes, and
+// otherwise keeps it.
 import { mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,12 +33,12 @@ const website = (key: string, body: string) => stubWebsite(folder, key, body);
 const build = (catalog: Address, pages: PageSettings | undefined, threads = 1) =>
   buildTree({ dist, stores: [store], catalog, baseUrl, ...facts, pages, threads });
 const check = (pages: PageSettings | undefined) => checkTree({ dist, ...facts, pages }, () => {});
-/** Returns the entries of a model's pack as they are stored. */
+/** Returns the entries in a model's pack as they are stored. */
 const entries = (id: string) => new Map(listedEntries(currentList(dist).packOf(`models/${id}/x`)!));
 const page = (id: string) => treeText(dist, `models/${id}/models/${id}/index.html`);
 const pack = (id: string) => packFile(dist, `models/${id}`);
 
-test('every model has its page, kept as gzip, with the facts of its objects and its row', async () => {
+test('every model has a page, stored as gzip, with the facts of its objects and its row', async () => {
   const { catalog, models } = await writeCatalog(store, ['a/one', 'b/two'], '1', {
     downloads: 7,
     pipeline_tag: 'fill-mask',
@@ -53,7 +53,7 @@ test('every model has its page, kept as gzip, with the facts of its objects and 
     files: [{ path: 'config.json', size: 7 }, { path: 'onnx/model.onnx' }],
   });
   expect(told).not.toHaveProperty('today');
-  // The hub inserts figures, which move every day, on request.
+  // The hub inserts figures when it answers, because they change every day.
   expect(told.model).not.toHaveProperty('downloads');
   const packed = entries('b/two');
   expect(packed.has('models/b/two/index.html')).toBe(false);
@@ -61,7 +61,7 @@ test('every model has its page, kept as gzip, with the facts of its objects and 
   expect(await check(pages)).toEqual([]);
 });
 
-test('another website makes the pages again and keeps everything else; the same website makes nothing', async () => {
+test('another website makes the pages again and keeps everything else, and the same website makes nothing', async () => {
   const { catalog } = await writeCatalog(store, ['a/one', 'b/two'], '1');
   const old = website('old', '"old " + model.id');
   const fresh = website('new', '"new " + model.id');
@@ -76,7 +76,7 @@ test('another website makes the pages again and keeps everything else; the same 
   expect(await check(old)).toEqual([expect.stringContaining('not those of the website')]);
 });
 
-test('a model that did not change keeps its pack, page included', async () => {
+test('a model that did not change keeps its pack and its page', async () => {
   const ids = ['a/one', 'b/two'];
   const pages = website('site', 'model.revision');
   await build((await writeCatalog(store, ids, '1')).catalog, pages);
@@ -102,7 +102,7 @@ test('without a website the tree has no pages, and a later website adds them', a
   expect(await check(undefined)).toEqual([]);
 });
 
-test('a page that fails, or that shows a value that changes without its model, stops the build; the tree before stays', async () => {
+test('a page that fails, or that shows a value that changes without its model, stops the build, and the tree before stays', async () => {
   const { catalog } = await writeCatalog(store, ['a/one', 'b/two'], '1');
   await build(catalog, undefined);
   const before = currentName(dist);

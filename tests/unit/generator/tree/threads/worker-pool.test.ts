@@ -1,4 +1,5 @@
-// Tests the threads of a build: each gets the shared data, a system error keeps its code, and all threads end.
+// Tests the worker threads of a build: each gets the shared data, a system error keeps its code, and all threads
+// end.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +30,7 @@ test('an error of the system keeps its code', async () => {
 test.each([
   ['that does not load', 'import { nothing } from "node:fs";', /does not provide an export named 'nothing'/],
   ['that ends while it has a job', 'process.exit(7);', /^a thread of the build has ended with 7$/],
-])('after a thread %s every job is rejected, and none waits', async (_, code, message) => {
+])('after a thread %s, every job is rejected, and no job waits', async (_, code, message) => {
   const broken = new WorkerPool<'number', number>(new URL(`data:text/javascript,${code}`), 1, {});
   const { done } = await broken.start('number');
   await expect(done).rejects.toThrow(message);
@@ -38,7 +39,7 @@ test.each([
   await broken.close();
 });
 
-test('jobs that wait for a thread are rejected with it', async () => {
+test('jobs that wait for a thread are rejected when the thread ends', async () => {
   const broken = new WorkerPool<'number', number>(new URL('data:text/javascript,process.exit(7);'), 1, {});
   const first = await broken.start('number');
   const told = await Promise.allSettled([first.done, broken.start('number'), broken.broadcast('number')]);
@@ -46,7 +47,7 @@ test('jobs that wait for a thread are rejected with it', async () => {
   await broken.close();
 });
 
-test('a thread that something keeps alive is ended too', async () => {
+test('a thread that something keeps alive is also ended', async () => {
   const { done } = await pool.start('hold');
   const held = await done;
   await pool.close();
