@@ -1,4 +1,4 @@
-// Tests the lists of a model for other programs: a Metalink, and a bill of materials.
+// Tests lists of a model's files for other programs: a Metalink, and a software bill of materials.
 import { expect, test } from 'vitest';
 import { lockBill, modelBill } from '../../../src/lock/bill-of-materials.ts';
 import { metalinkPieces } from '../../../src/lock/metalink.ts';
@@ -14,7 +14,7 @@ const model = {
 };
 const purl = `pkg:huggingface/acme/tiny@${model.revision}`;
 
-test('a Metalink escapes foreign text, orders the sources, and omits files without a source', () => {
+test('a Metalink escapes foreign text, has the sources in order, and leaves out files without a source', () => {
   const text = [...metalinkPieces(model, 'https://hub.example/model.meta4')].join('');
   expect(text).toContain('<origin dynamic="true">https://hub.example/model.meta4</origin>');
   expect(text).toContain('<file name="a &amp; &quot;b&quot;.txt">');
@@ -27,13 +27,13 @@ test('a Metalink escapes foreign text, orders the sources, and omits files witho
 test.each([
   ['apache-2.0', { id: 'Apache-2.0' }],
   ['gemma', { name: 'gemma' }],
-  // SPDX lists this licence, but the schema of CycloneDX is older.
+  // SPDX has this licence, but the schema of CycloneDX is older.
   ['hippocratic-3.0-CORE', { name: 'Hippocratic-3.0-core' }],
-])('the licence %s is %j in a bill', (license, written) => {
+])('the licence %s is %j in a bill of materials', (license, written) => {
   expect(modelBill({ ...model, license }).metadata).toMatchObject({ component: { licenses: [{ license: written }] } });
 });
 
-test('a bill has licence, base models and data sets as far as they are known', () => {
+test('a bill has the licence, base models and data sets if they are known', () => {
   const tags = ['base_model:finetune:acme/base', 'base_model:acme/base', 'dataset:squad', 'dataset:squad'];
   const bill = modelBill({ ...model, license: 'apache-2.0', task: 'fill-mask', tags }) as Record<string, never>;
   expect(bill.metadata).toMatchObject({
@@ -55,7 +55,7 @@ test('a bill has licence, base models and data sets as far as they are known', (
   expect(Object.keys(bare.component)).not.toEqual(expect.arrayContaining(['licenses']));
 });
 
-test('the bill of a lock uses the facts of the hub only for the revision in the lock', () => {
+test('the bill of a lock uses facts of the hub only if the lock has the same revision', () => {
   const lock = { models: { [model.id]: model } };
   const told = modelBill({ ...model, license: 'mit' });
   const licences = (bill: object) => JSON.stringify(bill).match(/"licenses":\[[^\]]*\]/g);

@@ -1,4 +1,4 @@
-// Tests the text of a lock: equal locks have the same text, every fault has a sentence, and so has every change.
+// Tests the text of a lock: equal locks have the same text, and each fault and each change has its sentence.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { changeLines, isMoved, lockChanges } from '../../../src/lock/lock-changes.ts';
@@ -44,7 +44,7 @@ test('the schema accepts a lock, and refuses any other text', () => {
   expect(validate(lockOf({ 'x/a': model([file('a.txt', { sha256: 'A' })]) }))).toBe(false);
 });
 
-describe('a text that is no lock is refused with the place of the fault', () => {
+describe('a text that is no lock is refused, and the error names the place of the fault', () => {
   const bad = (change: Partial<LockedFile>) => textOf(lockOf({ 'x/a': model([file('a.txt', change)]) }));
   test.each([
     ['{', 'It is no JSON'],
@@ -70,17 +70,17 @@ describe('a text that is no lock is refused with the place of the fault', () => 
   });
 });
 
-describe('the sentence for each change', () => {
+describe('the sentences about changes', () => {
   const before = lockOf({ 'x/a': model([file('a'), file('b'), file('c')]), 'x/gone': model([file('a')]) });
   const said = (after: Lock) => lockChanges(before, after).flatMap(changeLines);
 
-  test('no sentence if only the proof or an address differs', () => {
+  test('are none if only the proof or an address differs', () => {
     const urls = [{ source: 'a.example', url: 'https://a.example/elsewhere' }];
     const same = model([file('a', { urls }), file('b'), file('c')], { proof: {} as never });
     expect(said(lockOf({ ...before.models, 'x/a': same }))).toEqual([]);
   });
 
-  test('files, revisions, models and sources', () => {
+  test('name files, revisions, models and sources', () => {
     const urls = [{ source: 'b.example', url: 'https://b.example/a' }];
     const files = [file('a', { urls }), file('b', { sha256: 'b'.repeat(64), size: 4, urls }), file('d', { urls })];
     const after = lockOf({ 'x/a': model(files, { revision: 'd'.repeat(40) }), 'x/new': model([]) });
@@ -96,7 +96,7 @@ describe('the sentence for each change', () => {
     ]);
   });
 
-  test('other bytes at the same revision, as a warning', () => {
+  test('warn of other bytes at the same revision', () => {
     const files = [file('a', { sha256: 'f'.repeat(64) }), file('b'), file('c')];
     expect(said(lockOf({ ...before.models, 'x/a': model(files) }))).toEqual([
       'x/a: OTHER BYTES at the same revision cccccccccccc, 1 file is other.',
@@ -104,7 +104,7 @@ describe('the sentence for each change', () => {
     ]);
   });
 
-  test('a change of sources alone does not count as moved', () => {
+  test('do not count a change of sources alone as a move', () => {
     const files = ['a', 'b', 'c'].map((path) => file(path, { urls: [] }));
     const changes = lockChanges(before, lockOf({ ...before.models, 'x/a': model(files) }));
     expect(changes.map(isMoved)).toEqual([false]);

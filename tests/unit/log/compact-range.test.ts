@@ -5,7 +5,7 @@ import { bytesOf, hex } from './memory-log.ts';
 
 const hashes = Array.from({ length: 300 }, (_, at) => leafHash(bytesOf(`leaf ${at}`)));
 
-test('gives the root of all leaves so far, for any number of leaves', () => {
+test('a range gives the root of all leaves so far, for any number of leaves', () => {
   const range = new CompactRange();
   for (const [at, hash] of hashes.entries()) {
     expect(hex(range.root()), `${at}`).toBe(hex(rootOf(hashes.slice(0, at))));
@@ -13,7 +13,7 @@ test('gives the root of all leaves so far, for any number of leaves', () => {
   }
 });
 
-test('continues an earlier range, and keeps one hash for each 1 in the bits of its size', () => {
+test('a range continues an earlier one, and has one hash for each bit of its size that is set', () => {
   for (const size of [1, 7, 128, 255]) {
     const first = new CompactRange();
     for (const hash of hashes.slice(0, size)) first.add(hash);

@@ -1,4 +1,4 @@
-// Proofs with a valid signature and impossible contents: every checker refuses them.
+// Proofs with a valid signature and impossible contents, which every checker must refuse.
 import { base64 } from '../../../src/basics/byte-text.ts';
 import { canonicalJson } from '../../../src/basics/canonical-json.ts';
 import { sha256Hex } from '../../../src/digests/sha.ts';
@@ -12,11 +12,11 @@ interface Said {
   model?: object;
   day?: object;
   sums?: string;
-  /** Changes a good note into the note of this case. */
+  /** Changes the signed note of the log's checkpoint. */
   note?(checkpoint: string): string;
 }
 
-/** Makes a proof from a log of two entries of any shape. */
+/** Makes a proof from a log of two leaves, whose members may be anything. */
 export function proofOf({ model, day, sums = SUMS, note = (same) => same }: Said): ModelProof {
   const ours = canonicalJson({ ...modelLeaf(MODEL, { sums: sha256Hex(sums) }), ...model });
   const root = hex(leafHash(bytesOf(ours)));
@@ -79,7 +79,7 @@ const sums: [string, RegExp, string][] = [
 
 const lastLine = (note: string) => note.trimEnd().split('\n').at(-1)!;
 const signedLine = (note: string) => note.trimEnd().split('\n').at(-2)!;
-/** Changes a byte in the signature of the log. */
+/** Changes one letter in the signature of the log. */
 const bent = (note: string) => signedLine(note).replace(/.(.{9})$/, (all, rest) => (all[0] === 'A' ? 'B' : 'A') + rest);
 
 const notes: [string, RegExp, (note: string) => string][] = [
@@ -97,7 +97,7 @@ const notes: [string, RegExp, (note: string) => string][] = [
   ['half a character', /checkpoint is malformed/, (note) => note.replace('\n\n', '\n\ud800\n\n')],
 ];
 
-/** Lists all hostile cases, with the expected sentences. */
+/** Lists all cases of hostile proofs, with the expected error sentences. */
 export function hostileCases(): ProofCase[] {
   const good = {
     files: FILES,

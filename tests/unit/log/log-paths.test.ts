@@ -12,7 +12,7 @@ test.each([
   [`${day}/tile/0/000`, 'hashes'],
   [`${day}/tile/ids/001.p/7`, 'ids'],
   [`${day}/first`, 'first'],
-])('%s is %s', (path, kind) => {
+])('the path %s is that of a %s', (path, kind) => {
   expect(parseLogPath(path)?.kind).toBe(kind);
 });
 

@@ -6,7 +6,7 @@ const by = signer(ORIGIN);
 const modelsOf = (count: number, from = 0) =>
   Array.from({ length: count }, (_, at) => modelLeaf(`a/model-${from + at}`));
 
-test('a leaf was logged on the first day whose log is long enough to hold it', async () => {
+test('a leaf was logged on the first day whose log is long enough to contain it', async () => {
   const { leaves } = logOf(modelsOf(300), by, { day: '2026-11-19' });
   const { read, leaves: all } = logOf(modelsOf(10, 300), by, { day: '2026-11-20' }, leaves);
   const since = async (index: number) => (await loggedSince(read, index, all.length))?.day;

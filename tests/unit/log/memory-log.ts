@@ -1,4 +1,4 @@
-// A log in memory: its tiles, a list of its newest day and a signed checkpoint.
+// Makes a log in memory: its tiles, the list of its newest day, and a signed checkpoint.
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256Hex } from '../../../src/digests/sha.ts';
 import { formatCheckpoint } from '../../../src/log/checkpoint.ts';
@@ -22,7 +22,7 @@ export const bytesOf = (text: string) => utf8.encode(text);
 
 export const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-/** Makes the tiles of `leaves` in the simplest way. */
+/** Makes the tiles of a log with these leaves, each from its leaves alone. */
 export function tilesOf(leaves: readonly Uint8Array[]): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
   const hashes = leaves.map(leafHash);
@@ -41,7 +41,7 @@ export function tilesOf(leaves: readonly Uint8Array[]): Map<string, Uint8Array> 
 const hashAbove = (hashes: readonly Hash[], level: number, at: number) =>
   rootOf(hashes.slice(at * TILE_WIDTH ** level, (at + 1) * TILE_WIDTH ** level));
 
-/** Counts the tiles of each level in a tree of `size`. */
+/** Returns the number of tiles in each of the lowest three levels of a tree with `size` leaves. */
 export const tilesByLevel = (size: number) =>
   [0, 1, 2].map((level) => Math.ceil(hashesOfLevel(size, level) / TILE_WIDTH));
 
@@ -66,7 +66,7 @@ export function checkpointOf(leaves: readonly Uint8Array[], { secret, key }: Sig
   });
 }
 
-/** Makes the cosignature of `witness` for `checkpoint` at `time`, in seconds since 1970; `over` is the signed text. */
+/** Makes the cosignature of `witness` for `checkpoint`. `time` is in seconds since 1970; `over` is the signed text. */
 export function cosignature(checkpoint: string, { secret, key }: Signer, time = 1_795_132_800, over?: string): string {
   const text = over ?? checkpoint.slice(0, checkpoint.lastIndexOf('\n\n') + 1);
   const bytes = cosignatureBytes(time, ed25519.sign(signedBytes(text, 'cosignature', time), secret));
@@ -100,7 +100,8 @@ export function dayLeaf(facts: Partial<LoggedDay> = {}): LoggedDay {
 }
 
 /**
- * Makes a whole log of one day over `models`, after the leaves of `before`; the list has only the newest leaf of an id.
+ * Makes the log of a day with the leaves `before`, then those of `models`. The day's list has only the newest leaf
+ * of each id.
  */
 export function logOf(
   models: readonly (LoggedModel | LoggedWithdrawal)[],

@@ -4,7 +4,7 @@ import { isConsistent, leafHash, rootByInclusion, rootOf } from '../../../src/lo
 import { inAll } from '../../fixtures/in-all.ts';
 import { bytesOf, hex, tilesByLevel, tilesOf } from './memory-log.ts';
 
-/** The eight leaves and roots of the tests of Certificate Transparency. */
+/** The eight leaves, and the roots, in the tests of Certificate Transparency. */
 const LEAVES = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'];
 const ROOTS = [
   '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
@@ -25,7 +25,7 @@ test('roots equal those of Certificate Transparency', () => {
 
 const many = Array.from({ length: 70_000 }, (_, at) => bytesOf(`leaf ${at}`));
 
-test('in every small tree, the path of a leaf proves that leaf and no other', async () => {
+test('in every small tree, the proof of a leaf holds for this leaf and no other', async () => {
   for (let size = 1; size <= 40; size++) {
     const leaves = many.slice(0, size);
     const tiles = tilesOf(leaves);
@@ -43,7 +43,7 @@ test('in every small tree, the path of a leaf proves that leaf and no other', as
   }
 });
 
-test('a proof shows that a small tree extends a smaller one, and no other', async () => {
+test('a proof shows that a small tree extends a smaller one, and does not hold for any other tree', async () => {
   const heads = Array.from({ length: 41 }, (_, size) => ({ size, root: rootOf(many.slice(0, size).map(leafHash)) }));
   for (const newer of heads) {
     const tiles = tilesOf(many.slice(0, newer.size));
@@ -60,25 +60,29 @@ test('a proof shows that a small tree extends a smaller one, and no other', asyn
   }
 });
 
-test('a tree of 70,000 leaves has the tiles of the specification, and they prove its leaves', inAll(), async () => {
-  expect(tilesByLevel(70_000)).toEqual([274, 2, 1]);
-  const tiles = tilesOf(many);
-  for (const path of ['tile/0/273.p/112', 'tile/1/001.p/17', 'tile/2/000.p/1', 'tile/entries/273.p/112'])
-    expect(tiles.has(path), path).toBe(true);
-  const tree = new TileHashes((path) => tiles.get(path), many.length);
-  const root = rootOf(many.map(leafHash));
-  expect(hex(await tree.root())).toBe(hex(root));
-  for (const index of [0, 255, 256, 65_535, 65_536, 69_887, 69_888, 69_999])
-    expect(hex(rootByInclusion(leafHash(many[index]!), index, many.length, await tree.inclusion(index))!)).toBe(
-      hex(root),
-    );
-  for (const size of [1, 255, 256, 257, 4096, 65_536, 65_537, 69_888, 69_999]) {
-    const older = { size, root: rootOf(many.slice(0, size).map(leafHash)) };
-    expect(isConsistent(older, { size: many.length, root }, await tree.consistency(size))).toBe(true);
-  }
-});
+test(
+  'a tree of 70,000 leaves has the tiles of the specification, and the tiles prove its leaves',
+  inAll(),
+  async () => {
+    expect(tilesByLevel(70_000)).toEqual([274, 2, 1]);
+    const tiles = tilesOf(many);
+    for (const path of ['tile/0/273.p/112', 'tile/1/001.p/17', 'tile/2/000.p/1', 'tile/entries/273.p/112'])
+      expect(tiles.has(path), path).toBe(true);
+    const tree = new TileHashes((path) => tiles.get(path), many.length);
+    const root = rootOf(many.map(leafHash));
+    expect(hex(await tree.root())).toBe(hex(root));
+    for (const index of [0, 255, 256, 65_535, 65_536, 69_887, 69_888, 69_999])
+      expect(hex(rootByInclusion(leafHash(many[index]!), index, many.length, await tree.inclusion(index))!)).toBe(
+        hex(root),
+      );
+    for (const size of [1, 255, 256, 257, 4096, 65_536, 65_537, 69_888, 69_999]) {
+      const older = { size, root: rootOf(many.slice(0, size).map(leafHash)) };
+      expect(isConsistent(older, { size: many.length, root }, await tree.consistency(size))).toBe(true);
+    }
+  },
+);
 
-test('a missing partial tile is read from the full one', async () => {
+test('if a partial tile is missing, it is read from the complete tile', async () => {
   const tiles = tilesOf(many.slice(0, 300));
   const tree = new TileHashes((path) => tiles.get(path), 200);
   expect(hex(await tree.root())).toBe(hex(rootOf(many.slice(0, 200).map(leafHash))));

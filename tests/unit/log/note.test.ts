@@ -15,7 +15,7 @@ import {
 import { parseTilePath, tilePath } from '../../../src/log/tiles.ts';
 import { bytesOf, ORIGIN, signer } from './memory-log.ts';
 
-/** The example of the specification. */
+/** The key and the note below are the example of the specification of signed notes (C2SP). */
 const KEY = 'example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k';
 const NOTE = `This is an example message.
 
@@ -37,9 +37,9 @@ test.each([
   ['a name with a space', KEY.replace('/foo', '/ foo')],
   ['a short key', 'example.com/foo+530d903a+Aek='],
   ['nothing', ''],
-])('no key: %s', (_, text) => expect(parseVerifierKey(text)).toBeUndefined());
+])('the text is not a key: %s', (_, text) => expect(parseVerifierKey(text)).toBeUndefined());
 
-test('no key: a point of small order, with which anybody can sign, or no point at all', () => {
+test('a key is refused if it is a point of small order, with which anybody can sign, or no point at all', () => {
   const written = (key: Uint8Array) => formatVerifierKey(verifierKey('example.com/foo', key));
   expect(parseVerifierKey(written(signer('example.com/foo').key.key))).toBeDefined();
   expect(parseVerifierKey(written(ed25519.Point.ZERO.toBytes()))).toBeUndefined();
@@ -47,7 +47,7 @@ test('no key: a point of small order, with which anybody can sign, or no point a
   expect(parseVerifierKey(written(new Uint8Array(32).fill(2)))).toBeUndefined();
 });
 
-test('two signatures by one key must both be correct', () => {
+test('if a note has two signatures by one key, both must be right', () => {
   const note = parseNote(NOTE)!;
   const key = parseVerifierKey(KEY)!;
   const [right] = note.signatures;
@@ -67,9 +67,9 @@ test.each([
   ['a line that is no signature', `${NOTE}hello\n`],
   ['a last line without an end', NOTE.slice(0, -1)],
   ['a signature in another spelling', NOTE.replace('aQM=', 'aQN=')],
-])('no note: %s', (_, text) => expect(parseNote(text)).toBeUndefined());
+])('the text is not a note: %s', (_, text) => expect(parseNote(text)).toBeUndefined());
 
-test('a cosignature covers the time and the text', () => {
+test('a cosignature signs the time and the text', () => {
   const { secret, key } = signer('witness.example/w1', 'cosignature');
   const text = formatCheckpoint({ origin: ORIGIN, size: 3, root: new Uint8Array(32) });
   const bytes = cosignatureBytes(1_679_315_147, ed25519.sign(signedBytes(text, 'cosignature', 1_679_315_147), secret));
@@ -80,7 +80,7 @@ test('a cosignature covers the time and the text', () => {
   expect(parseVerifierKey(formatVerifierKey(key))).toEqual(key);
 });
 
-test('checkpoints are read back as written', () => {
+test('a checkpoint that was written is read back unchanged', () => {
   const checkpoint = {
     origin: ORIGIN,
     size: 20_852_163,

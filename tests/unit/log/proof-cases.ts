@@ -1,4 +1,4 @@
-// One model with its files and its proof, and every possible fault in them, for the tests of every checker.
+// Makes one model with its files and its proof, and all kinds of faults in them, for the tests of every checker.
 import { sha256Hex } from '../../../src/digests/sha.ts';
 import { formatVerifierKey } from '../../../src/log/note.ts';
 import { makeProof, newestDay } from '../../../src/log/proof/make-proof.ts';
@@ -6,7 +6,7 @@ import type { ModelProof } from '../../../src/shapes/log.ts';
 import { cosignature, logOf, modelLeaf, ORIGIN, signer } from './memory-log.ts';
 
 export const MODEL = 'acme/tiny-bert';
-/** A moment at which the proof is valid. */
+/** A time at which the proof is valid. */
 export const NOW = '2026-11-21T00:00:00Z';
 
 /** The files of the model. */
@@ -19,7 +19,7 @@ export const FILES: Readonly<Record<string, string>> = {
 const sumLine = ([path, text]: [string, string]) => `${sha256Hex(text)}  ${path === '-' ? './-' : path}\n`;
 export const SUMS = Object.entries(FILES).map(sumLine).join('');
 
-/** The input of a checker, and its expected words; `says` is absent when everything is correct. */
+/** A case: the input of a checker, and the words that it must print. `says` is absent if everything is right. */
 export interface ProofCase {
   name: string;
   says?: RegExp;
@@ -49,14 +49,14 @@ const withModel = (proof: ModelProof, model: Partial<ModelProof['model']>): Mode
   ...proof,
   model: { ...proof.model, ...model },
 });
-/** Changes a byte in the last signature of the note. */
+/** Changes one letter in the last signature of the note. */
 const bent = (note: string) => note.replace(/(.)(.{9}\n)$/, (_, one, rest) => (one === 'A' ? 'B' : 'A') + rest);
 const mistyped = (key: string) => key.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
 const signatureLine = (note: string, at: number) => note.slice(note.lastIndexOf('\n\n') + 2).split('\n')[at]!;
 
 type Wrong = Partial<Omit<ProofCase, 'name' | 'says'>>;
 
-/** Cases with a wrong bundle, or with one for another kind of checker. */
+/** Makes the cases with a wrong proof, and with a proof for other keys or another model. */
 async function wrongProofs(proof: ModelProof): Promise<[string, RegExp, Wrong][]> {
   const { checkpoint } = proof;
   const fork = await proofIn(logOf([...others.slice(1), others[0]!, ours], log));
@@ -167,7 +167,7 @@ async function wrongProofs(proof: ModelProof): Promise<[string, RegExp, Wrong][]
 const { '-': dash, 'config.json': config, ...weights } = FILES;
 const named = { '-': dash!, 'config.json': config! };
 
-/** Cases with a wrong folder. */
+/** Cases with a wrong folder of files. */
 const wrongFolders: [string, RegExp, Wrong][] = [
   ['wrong bytes', /WRONG +config\.json/, { files: { ...FILES, 'config.json': '{}' } }],
   ['nothing at all', /0 of 4 files of acme\/tiny-bert matched\./, { files: {} }],
@@ -196,7 +196,7 @@ const wrongFolders: [string, RegExp, Wrong][] = [
   ],
 ];
 
-/** Cases with a complete folder and additional files. */
+/** Cases with a complete folder of files and further files. */
 const fullFolders: [string, RegExp, Wrong][] = [
   [
     'extra file',
@@ -220,7 +220,7 @@ const fullFolders: [string, RegExp, Wrong][] = [
   ],
 ];
 
-/** Lists the cases without a fault, those with a wrong bundle, and those with a wrong folder. */
+/** Makes the cases without a fault, those with a wrong proof, and those with a wrong folder. */
 export async function proofCases(): Promise<Record<'full' | 'proofs' | 'folders', ProofCase[]> & { good: ProofCase }> {
   const proof = await proofIn(goodLog);
   const good = { name: 'all is well', proof, files: FILES, at: NOW, keys: [keyOf(log)], witnesses: [keyOf(witness)] };

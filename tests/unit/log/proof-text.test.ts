@@ -1,4 +1,4 @@
-/** Tests that the SHA256SUMS of a model gives back every path that an import accepts. */
+/** Tests that every path that an import accepts can be written to SHA256SUMS and read back. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SHA256SUMS, sha256sums } from '../../../src/dialects/hub/sha256sums.ts';
@@ -11,11 +11,11 @@ import { filePathFault } from '../../../src/nouns/file-path.ts';
 const fileAt = (path: string) => ({ path, sha256: sha256Hex(path), size: 1 });
 const isNamed = (path: string) => filePathFault(path) === undefined && path !== SHA256SUMS;
 
-/** Characters that are easily confused: spaces, line ends, marks, and others. */
+/** Characters that readers of text often confuse: spaces, line ends, marks, and others. */
 const odd = fc.constantFrom(...'\u2028\u2029\u00a0\u3000\ufeff\u00ad\u200b*#- ./"$`', 'a', '😀', 'é');
 const path = fc.oneof(fc.string({ unit: odd }), fc.string({ unit: 'binary' })).filter(isNamed);
 
-test('every path survives a proof, and every program that reads checksum files', () => {
+test('every path can be read back from a proof, and by every program that reads checksum files', () => {
   fc.assert(
     fc.property(fc.uniqueArray(path, { minLength: 1 }), (paths) => {
       const text = sha256sums(paths.map(fileAt));
@@ -26,7 +26,7 @@ test('every path survives a proof, and every program that reads checksum files',
   );
 });
 
-test('other lines are files too, or the whole text is no SHA256SUMS', () => {
+test('lines of other forms are read as files too, or the whole text is refused', () => {
   const line = fc.tuple(fc.constantFrom('a'.repeat(64), 'A'.repeat(64), '', '\\'), fc.string({ unit: odd }));
   fc.assert(
     fc.property(fc.array(line), fc.constantFrom('\n', '\r\n', '\n\n', ''), (lines, end) => {
@@ -37,7 +37,7 @@ test('other lines are files too, or the whole text is no SHA256SUMS', () => {
   );
 });
 
-test('a proof is any JSON with few values, and nothing else', () => {
+test('any JSON with few values can be read as a proof, and no other text', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       expect(parseProof(text)).toEqual(JSON.parse(text));
@@ -47,7 +47,7 @@ test('a proof is any JSON with few values, and nothing else', () => {
   expect(answerOf(() => parseProof('{'))).toBeInstanceOf(ProofFault);
 });
 
-test('the description of a fault in a proof is one line', () => {
+test('the error about a fault in a proof is one line', () => {
   expect(new ProofFault('The proof is of a\nPROVED: b\u001b[2K.').message).toBe(
     'The proof is of a\\nPROVED: b\\u{1b}[2K.',
   );

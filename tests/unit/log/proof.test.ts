@@ -8,7 +8,7 @@ import { cosignature, dayLeaf, logOf, modelLeaf, ORIGIN, signer, sumsOf } from '
 const by = signer(ORIGIN);
 const ids = Array.from({ length: 700 }, (_, at) => `owner/model-${at}`);
 const models = ids.map((id) => modelLeaf(id));
-// Models 3 and 4 have a second leaf each; that of model 3 has another revision.
+// Models 3 and 4 have a second leaf each. The second leaf of model 3 has another revision.
 const log = logOf([...models, modelLeaf(ids[3]!, { revision: 'b'.repeat(40) }), modelLeaf(ids[4]!)], by);
 const [now, later] = [new Date('2026-11-21T00:00:00Z'), new Date('2026-11-28T00:00:00Z')];
 const id = ids[3]!;
@@ -40,7 +40,7 @@ test.each([
   ['missing', undefined, 'The list of the newest day is missing from the log: is its checkpoint older than its files?'],
   ['a page of the host', '<!doctype html>\n', 'The list of the newest day is damaged'],
   ['cut short', 'owner/model-0\n', 'The list of the newest day is damaged'],
-])('a list of the day that is %s is no list without the model', async (_, list, sentence) => {
+])('a list of the day that is %s is an error, not a list without the model', async (_, list, sentence) => {
   const read = (path: string) => (path.endsWith('/first') ? list && Buffer.from(list) : log.read(path));
   await expect(proofOf(id, read as typeof log.read)).rejects.toThrow(sentence);
 });
@@ -109,7 +109,7 @@ describe('a proof is refused for', () => {
     await expect(proofOf(id, never.read)).rejects.toThrow('The last leaf of the log is not that of a day.');
   });
 
-  test('a day in the future, except for a slow clock', async () => {
+  test('a day in the future, except within the error of a clock', async () => {
     const proof = await proofOf();
     const at = (time: string) => () => check(proof, { keys: [by.key] }, new Date(time));
     expect(at('2026-11-18T23:59:59Z')).toThrow(
@@ -118,13 +118,13 @@ describe('a proof is refused for', () => {
     expect(at('2026-11-19T00:00:00Z')().day.day).toBe('2026-11-20');
   });
 
-  test('a log with another name, and another key with the same name', async () => {
+  test('a log with another name, or another key with the same name', async () => {
     const proof = await proofOf();
     expect(() => check(proof, { keys: [signer('other.example/log').key] })).toThrow('is of the log hub.example/log');
     expect(() => check(proof, { keys: [signer(ORIGIN).key] })).toThrow('not signed by the key of hub.example/log');
   });
 
-  test('too few witnesses, and a wrong cosignature', async () => {
+  test('too few witnesses, or a wrong cosignature', async () => {
     const proof = await proofOf();
     const witness = signer('witness.example/w1', 'cosignature');
     const policy = { keys: [by.key], witnesses: [witness.key], quorum: 1 };
@@ -140,7 +140,7 @@ describe('a proof is refused for', () => {
   });
 });
 
-test('one key under two names counts as one witness', async () => {
+test('the same key under two names counts as one witness', async () => {
   const proof = await proofOf();
   const witness = signer('witness.example/w1', 'cosignature');
   const again = { ...witness, key: verifierKey('witness.example/w2', witness.key.key, 'cosignature') };
@@ -155,7 +155,7 @@ test('one key under two names counts as one witness', async () => {
   );
 });
 
-test('without a key, signatures are not required, but everything else is', async () => {
+test('without a named key, signatures are not required, but everything else is checked', async () => {
   const unsigned = await proofOf();
   expect(
     check({ ...unsigned, checkpoint: unsigned.checkpoint.replace(/\n\n.*/s, '\n\n') }, { keys: [] }).model.id,

@@ -4,20 +4,20 @@ import { formatVerifierKey, isKeyName, parseVerifierKey, verifyNote } from '../.
 import { makeSignerKey, parseSignerKey } from '../../../src/log/signing/signer-key.ts';
 import { bytesOf } from './memory-log.ts';
 
-/** The key of the example of golang.org/x/mod/sumdb/note. */
+/** The key below is the example of the Go package golang.org/x/mod/sumdb/note. */
 const PETER = 'PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz';
 const NOTE = `If you think cryptography is the answer to your problem,
 then you don't know what your problem is.
 `;
 
-test('a key of other tools is read, and other tools accept its signatures', () => {
+test('a key made by another tool is read, and that tool’s verifier accepts its signatures', () => {
   const { key, sign } = parseSignerKey(PETER)!;
   expect(formatVerifierKey(key)).toBe('PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW');
   const signatures = [{ name: key.name, id: key.id, bytes: sign(bytesOf(NOTE)) }];
   expect(verifyNote({ text: NOTE, signatures }, [key])).toEqual({ verified: [{ key }], wrong: [] });
 });
 
-test('a new key is read back as written, and never printed', () => {
+test('a new key is read back as it was written, and is never printed', () => {
   const { line, key } = makeSignerKey('hub.example/log');
   const read = parseSignerKey(line.reveal())!;
   expect(read.key).toEqual(key);
@@ -33,9 +33,9 @@ test.each([
   ['a short seed', 'PRIVATE+KEY+PeterNeumann+c74f20a3+AYEK'],
   ['a verifier key', 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'],
   ['nothing', ''],
-])('no key: %s', (_, line) => expect(parseSignerKey(line)).toBeUndefined());
+])('the text is not a key: %s', (_, line) => expect(parseSignerKey(line)).toBeUndefined());
 
-test('key names hold no spaces, plus signs or control characters', () => {
+test('the name of a key has no spaces, plus signs or control characters', () => {
   for (const name of ['hub.example/log', 'größe.example', '127.0.0.1:4321/log']) expect(isKeyName(name)).toBe(true);
   for (const name of ['', 'a b', 'a+b', 'a\nb', 'a\u00a0b', 'a\u0001']) expect(isKeyName(name)).toBe(false);
 });

@@ -6,7 +6,7 @@ import { bytesOf, hex, tilesOf } from './memory-log.ts';
 
 const leaves = Array.from({ length: 66_000 }, (_, at) => bytesOf(`leaf ${at}`));
 
-/** Adds leaves up to `size` after `edge`; returns the written tiles, and the root. */
+/** Adds leaves up to `size` to the tree with this edge. Returns the written tiles and the root. */
 function written(size: number, edge?: TreeEdge) {
   const tiles = new Map<string, string>();
   const writer = new TileWriter('entries', (tile, bytes) => tiles.set(tilePath(tile), hex(bytes())), edge);
@@ -14,7 +14,7 @@ function written(size: number, edge?: TreeEdge) {
   return { tiles, root: hex(writer.finish()), size: writer.size };
 }
 
-/** Reads the edge of a tree of `size` from its tiles. */
+/** Reads the edge of a tree of `size` leaves from its tiles: the hashes that are needed to add a leaf. */
 function edgeOf(size: number, tiles: Map<string, string>): TreeEdge {
   const bytes = (level: number | 'entries', of: number) => {
     const width = of % TILE_WIDTH;
@@ -37,7 +37,7 @@ test('the tiles and the root equal those of the simplest implementation', () => 
   }
 });
 
-test('a tree that grows writes only the tiles with new hashes', () => {
+test('a tree that grows writes only tiles with new hashes', () => {
   const steps = [1, 5, 255, 256, 300, 512, 513, 65_536, 66_000];
   let all = new Map<string, string>();
   let before = 0;

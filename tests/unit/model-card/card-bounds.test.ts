@@ -1,4 +1,4 @@
-// Tests the limits for cards: what each counts, where exactly it ends, and that no usual card exceeds it.
+// Tests the limits on model cards: what each limit counts, its exact value, and that no usual card exceeds it.
 import { expect, test } from 'vitest';
 import { isLaidOut } from '../../../src/model-card/card-bounds.ts';
 
@@ -22,7 +22,7 @@ test.each<[string, string, string]>([
   ],
   ['all blocks together', `${'a_'.repeat(4000)}\n\n`.repeat(6), `${'a_'.repeat(4000)}\n\n`.repeat(7)],
   ['all items of a list together', `- ${'a_'.repeat(4000)}\n`.repeat(6), `- ${'a_'.repeat(4000)}\n`.repeat(7)],
-])('counts %s', (_, most, more) => {
+])('the limit counts %s', (_, most, more) => {
   expect([isLaidOut(most), isLaidOut(more)]).toEqual([true, false]);
 });
 

@@ -1,7 +1,7 @@
-// Lists malicious cards, each with another attack. Nothing of an attack may reach a page.
+// Lists malicious model cards, each with another attack. No part of an attack may reach a page.
 const long = (text: string, times: number) => text.repeat(times);
 
-/** The cards, by the names of their attacks. */
+/** The text of each card, by the name of its attack. */
 export const hostileCards: Record<string, string> = {
   'a script': '<script>alert(1)</script>\n\ntext',
   'a script in a line': 'a <script>alert(1)</script> b',

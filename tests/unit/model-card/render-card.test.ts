@@ -1,4 +1,5 @@
-// Tests a card on a page: its allowed markup, its links, and that no card does harm or takes very long.
+// Tests a model card on a page: its allowed markup, its links, and that no card does harm or takes very long to
+// render.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CARD_PATH, formatCardObject } from '../../../src/catalog/card-object.ts';
@@ -31,7 +32,7 @@ const ALLOWED: Record<string, string[]> = {
   ...{ table: [], thead: [], tbody: [], tr: [], th: [], td: [] },
 };
 
-/** The addresses that a link may lead to; none of them holds a password. */
+/** Matches an address that a link may have. None has a password. */
 const OUTSIDE = /^(?:https?:\/\/[^/@\s]+(?:[/?#][^\s]*)?|mailto:[^\s]+)$/;
 
 interface Found {
@@ -42,8 +43,8 @@ interface Found {
 const TAG = /<(?:\/[a-z][a-z\d]*|([a-z][a-z\d]*)((?: [a-z-]+="[^"<>]*")*))>/g;
 
 /**
- * Lists every element in the markup. Only text that every browser reads as a tag counts; nothing else may hold `<` or
- * `>`.
+ * Lists every element in the markup. Only text that every browser reads as a tag counts as one. Fails if other text
+ * has `<` or `>`.
  */
 function elements(markup: string): Found[] {
   expect(markup.replace(TAG, '')).not.toMatch(/[<>]/);
@@ -72,7 +73,7 @@ function expectHarmless(markup: string): void {
   expect(markup).not.toContain('<!--');
 }
 
-/** The pieces of Markdown and HTML, and ordinary text between them. */
+/** Pieces of Markdown and HTML from which tests put cards together, and ordinary text. */
 const PIECES = [
   ...[
     '<',
@@ -142,7 +143,7 @@ const PIECES = [
 ];
 
 describe('a malicious card', () => {
-  test.each(Object.entries(hostileCards))('%s', (_, text) => {
+  test.each(Object.entries(hostileCards))('with %s is harmless', (_, text) => {
     const card = render(text);
     expectHarmless(card.html);
     expect(card.html.length).toBeLessThan(2 * 1024 * 1024);
@@ -154,7 +155,7 @@ describe('a malicious card', () => {
     expect(facts).not.toContain('javascript:');
   });
 
-  test('may be built of any pieces', () => {
+  test('is harmless whatever pieces it has', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 60 }), (pieces) => {
         expectHarmless(render(pieces.join('')).html);
@@ -163,7 +164,7 @@ describe('a malicious card', () => {
     );
   });
 
-  test('is one of many, and none adds a property to every object', () => {
+  test('adds no property to every object, and there are more than sixty kinds', () => {
     expect(Object.keys(hostileCards).length).toBeGreaterThan(60);
     for (const text of Object.values(hostileCards).filter((one) => one.startsWith('---'))) render(text);
     expect({}).not.toHaveProperty('polluted');
@@ -178,17 +179,17 @@ describe('a malicious card', () => {
     'folds in folds',
     'more lines than a card has',
     'more text than is laid out',
-  ])('%s is shown as it was written', (name) => {
+  ])('with %s is shown as its source text', (name) => {
     expect(render(hostileCards[name]!).html).toMatch(/^<pre tabindex="0"><code>/);
   });
 });
 
-test('the parser limits the result of a definition that is used ten thousand times', () => {
+test('the parser limits the result for a card that uses a definition ten thousand times', () => {
   expect(render(hostileCards['a definition used ten thousand times']!).html.length).toBeLessThan(1024 * 1024);
 });
 
-describe('a well-meant card', () => {
-  test('is laid out: headings below those of the page, tables, lists, code, footnotes', () => {
+describe('a card without bad intent', () => {
+  test('keeps its structure: headings below those of the page, tables, lists, code, footnotes', () => {
     const { html } = render(
       '# One\n\n### Three\n\nA *b* **c** ~~d~~ `e`  \nf[^1].\n\n- [x] done\n- [ ] open\n\n3. three\n4. ' +
         'four\n\n> quote\n\n---\n\n```js\nlet a;\n```\n\n|a|b|\n|-|-|\n|1|2|\n\n[^1]: Note.\n',
@@ -224,32 +225,32 @@ describe('a well-meant card', () => {
       '[![build](https://b.example/x.svg)](https://b.example/)',
       '<a href="https://b.example/" rel="nofollow noopener ugc">build</a>',
     ],
-  ])('%s', (text, expected) => {
+  ])('is shown right: %s', (text, expected) => {
     expect(render(text).html).toContain(expected);
   });
 
   test.each(['[a](missing.txt)', '[a](/docs/hub)', '[a](../other)', '[a]()', '[a](#)', '[a](ftp://x.example/)'])(
-    '%s is shown as its words only',
+    'with %s shows only the words of the link',
     (text) => {
       expect(render(text).html).toBe('<p>a</p>');
     },
   );
 
-  test('HTML loses its tags and keeps its words', () => {
+  test('with HTML loses the tags and keeps the words', () => {
     expect(render('<p align="center">\n  <b>Tiny</b> &amp; <i>fast</i>\n</p>\n\na <kbd>b</kbd> c').html).toBe(
       '<p>Tiny &amp; fast</p><p>a b c</p>',
     );
     expect(render('- one\n\n<div>two</div>\n\nthree').html).toBe('<ul><li>one</li></ul><p>two</p><p>three</p>');
   });
 
-  test('keeps folded sections, with their titles', () => {
+  test('keeps folded sections with their titles', () => {
     expect(render('- a\n<details>\n<summary>More <b>of</b> it</summary>\n\n- b\n\nc\n\n</details>\n\nd').html).toBe(
       '<ul><li>a</li></ul><details><summary>More of it</summary><ul><li>b</li></ul><p>c</p></details><p>d</p>',
     );
     expect(render('<details>a<details><summary>b</summary>c</details></details>\n\nd').html).toBe(
       '<details><summary>Details</summary><p>a</p><details><summary>b</summary><p>c</p></details></details><p>d</p>',
     );
-    // An element without an end tag ends with its card, list item or quote.
+    // An element without an end tag ends where its card, list item or quote ends.
     expect(render('- <details>\n\n  a\n\nb').html).toBe(
       '<ul><li><details><summary>Details</summary><p>a</p></details></li></ul><p>b</p>',
     );
@@ -271,7 +272,7 @@ describe('a well-meant card', () => {
       '```\n$a_1$\n```\n\n    $a_1$',
       '<pre tabindex="0"><code>$a_1$</code></pre><pre tabindex="0"><code>$a_1$</code></pre>',
     ],
-  ])('a formula is code: %j', (text, expected) => {
+  ])('shows a formula as code: %j', (text, expected) => {
     expect(render(text).html).toBe(expected);
   });
 
@@ -283,7 +284,7 @@ describe('a well-meant card', () => {
       '<p><a href="https://other.example/a.png" rel="nofollow noopener ugc">a &amp; b</a></p>',
     ],
     ['x <img alt="a" src=missing.png> y', '<p>x a (a picture that the model doesn’t hold) y</p>'],
-  ])('a picture becomes a link, or is named as missing: %s', (text, expected) => {
+  ])('shows a picture as a link, or says that it is missing: %s', (text, expected) => {
     expect(render(text).html).toBe(expected);
   });
 
@@ -301,7 +302,7 @@ describe('a well-meant card', () => {
     expect(render('no front matter\n---\nlicense: mit\n---\n')).not.toHaveProperty('licence');
   });
 
-  test('says who wrote it', () => {
+  test('is shown with a line about its authors', () => {
     const card = render('---\nlicense_link: https://l.example/\nlanguage: en\n---\n');
     const { text } = cardFactsHtml({ license: 'mit', revision } as ModelPage, card);
     expect(text).toContain(

@@ -1,4 +1,5 @@
-// Tests the facts of a page besides row and files: the header of a GGUF, and the changes of each revision.
+// Tests the details on a model's page that its row and files do not show: the header of a GGUF, and the changes of
+// each revision.
 import { expect, test } from 'vitest';
 import { groupedFiles } from '../../../src/components/model/file-groups.ts';
 import { bytesPerToken, contextShape } from '../../../src/model/context-memory.ts';
@@ -42,12 +43,12 @@ test('each revision has its day, if the catalog knows it', () => {
   expect(days({})).toEqual([undefined, undefined, undefined]);
 });
 
-test('a long history shows its newest revisions', () => {
+test('a long history shows only its newest revisions', () => {
   const chain = Array.from({ length: 30 }, (_, at) => revision(30 - at, [file('a', String(at % 9))]));
   expect(pageHistory(chain, {})).toHaveLength(MOST_REVISIONS);
 });
 
-test('the header is that of the default file, and its template is shown as a length', () => {
+test('the shown header is that of the default file, and its template is shown as a length', () => {
   const gguf = { layerCount: 32, keyValueHeads: 8, headSize: 128, chatTemplate: 'abc' };
   const files = [
     { ...file('m-Q2_K.gguf', '1'), gguf: { layerCount: 1 } },
@@ -58,7 +59,7 @@ test('the header is that of the default file, and its template is shown as a len
     ...{ path: 'm-Q4_K_M.gguf', layerCount: 32, keyValueHeads: 8, headSize: 128 },
     ...{ template: 3, known: 2 },
   });
-  // Keys and values of 32 layers × 8 heads × 128 values, two bytes each.
+  // The memory of a token is 32 layers × 8 heads × 128 values, for keys and for values, with two bytes each.
   expect(bytesPerToken(contextShape(header!)!)).toBe(131_072);
   expect(contextShape({ layerCount: 32 })).toBeUndefined();
   expect(pageDetails([file('config.json', '1')], [], {})).toBeUndefined();
@@ -78,7 +79,7 @@ test('many files are grouped by folder, and a folder with a single file joins th
   expect(groupedFiles(many.slice(0, 8))).toHaveLength(1);
 });
 
-test('the many parts of one file form a group, a few parts do not', () => {
+test('the many shards of one file form a group, and a few shards do not', () => {
   const parts = (name: string, of: number) =>
     Array.from({ length: of }, (_, at) => `${name}_${`${at + 1}`.padStart(5, '0')}-of-${`${of}`.padStart(5, '0')}.bin`);
   const paths = ['README.md', ...parts('model', 72), ...parts('onnx/model', 20), ...parts('few', 3)];
@@ -90,7 +91,7 @@ test('the many parts of one file form a group, a few parts do not', () => {
   ]);
 });
 
-test('a GGUF without a quantisation in its name is no "other file"', () => {
+test('a GGUF without a quantisation in its name is not among the "other files"', () => {
   const groups = groupedFiles([file('README.md', '1'), file('stable-code-3b.gguf', '2', 5_590_000_000)]);
   expect(groups.map(({ quant }) => quant)).toEqual(['GGUF', undefined]);
 });

@@ -1,4 +1,5 @@
-// Tests the first words of a page: the kind of model, its licence and its base, from facts, and absent without them.
+// Tests the first words on a model's page: the kind of model, its licence and its base model. They follow from
+// facts, and are absent without them.
 import { expect, test } from 'vitest';
 import { baseModels } from '../../../src/model-page/base-models.ts';
 import type { ModelPage } from '../../../src/model-page/model-page.ts';
@@ -23,7 +24,7 @@ test.each([
   [{ library: 'gguf', formats: { gguf: 5 } }, 'GGUF'],
   [{ task: 'never-heard-of' }, 'Never heard of'],
   [{ files: [file('README.md')] }, '1 file of unknown use'],
-] as [Partial<ModelPage>, string][])('%j', (facts, sentence) => {
+] as [Partial<ModelPage>, string][])('the words for %j', (facts, sentence) => {
   expect(whatItIs(page(facts))).toBe(sentence);
 });
 
@@ -39,7 +40,7 @@ test('a licence has its full name and what it allows', () => {
   expect(pageLicence(page())).toEqual({ name: undefined });
 });
 
-test('the licence "other" says where its text is: in the repository, else where the card links', () => {
+test('for the licence "other", the page links its text in the repository, or else where the card links', () => {
   const other = page({ license: 'other', files: [file('LICENSE.txt'), file('docs/LICENSE')] });
   expect(pageLicence(other).text).toEqual({
     href: `/o/m/resolve/${'f'.repeat(40)}/LICENSE.txt`,
@@ -52,7 +53,7 @@ test('the licence "other" says where its text is: in the repository, else where 
   });
 });
 
-test('base models come from tags and card, each once, and with the way in which they were used', () => {
+test('base models come from the tags and the card, each once, with the way in which it was used', () => {
   const tags = ['base_model:a/b', 'base_model:quantized:a/b', 'base_model:not an id', 'base_model:o/m', 'en'];
   const card = { baseModels: ['a/b', 'c/d', '../x'] } as ModelPage['card'];
   expect(baseModels(page({ tags, card: card! }))).toEqual([{ id: 'a/b', how: 'quantised' }, { id: 'c/d' }]);

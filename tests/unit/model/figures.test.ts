@@ -1,4 +1,4 @@
-// Tests that a number and its noun agree: one file, two files.
+// Tests that a number and its noun agree, as in “1 file” and “2 files”.
 import { expect, test } from 'vitest';
 import { counted } from '../../../src/model/figures.ts';
 
@@ -8,4 +8,4 @@ test.each([
   [1234, 'file', undefined, '1,234 files'],
   [1, 'leaf', 'leaves', '1 leaf'],
   [2, 'leaf', 'leaves', '2 leaves'],
-])('%i %s', (value, noun, plural, text) => expect(counted(value, noun, plural)).toBe(text));
+])('%i %s is written right', (value, noun, plural, text) => expect(counted(value, noun, plural)).toBe(text));

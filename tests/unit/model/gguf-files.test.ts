@@ -1,4 +1,4 @@
-/** Tests which GGUF file each tag means, and that `latest` is the file that llama.cpp would take. */
+/** Tests which GGUF file each tag stands for, and that `latest` is the file that llama.cpp would take. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ggufFiles, isModelGguf, projectorFor } from '../../../src/model/gguf-files.ts';
@@ -10,8 +10,8 @@ const read = (...paths: string[]) => ggufFiles(modelWith(paths).files);
 const tags = (...paths: string[]) => [...read(...paths).tagged].map(([label, file]) => [label, file.path]);
 const latest = (...paths: string[]) => read(...paths).latest?.file.path;
 
-describe('tags', () => {
-  test('mean single files that run by themselves', () => {
+describe('the tags of a repository', () => {
+  test('stand for single files that run on their own', () => {
     expect(
       tags('a-Q8_0.gguf', 'a-q4_k_m.gguf', 'mmproj-F16.gguf', 'a-imatrix.gguf', 'mtp-a-Q4_0.gguf', 'x.safetensors'),
     ).toEqual([
@@ -20,11 +20,11 @@ describe('tags', () => {
     ]);
   });
 
-  test('mean the first listed file if two have the same label', () => {
+  test('stand for the first listed file if two have the same label', () => {
     expect(tags('b-Q8_0.gguf', 'a-Q8_0.gguf', 'sub/Q8_0.gguf')).toEqual([['Q8_0', 'a-Q8_0.gguf']]);
   });
 
-  test('skip shards, unless there is only one', () => {
+  test('leave out shards, unless there is nothing else', () => {
     const files = read(
       'BF16/a-BF16-00001-of-00002.gguf',
       'BF16/a-BF16-00002-of-00002.gguf',
@@ -38,7 +38,7 @@ describe('tags', () => {
     ]);
   });
 
-  test('distinguish a model whose name mentions a draft head or matrix from a file that is one', () => {
+  test('include a model whose name mentions a draft head or a matrix, but not a file that is one', () => {
     expect(isModelGguf('Qwythos-9B-v2-MTP-Q4_K_M.gguf')).toBe(true);
     expect(isModelGguf('Llama-3-EZO-8b-Common-it.Q4_K_M.iMatrix.gguf')).toBe(true);
     expect(isModelGguf('mtp-gemma-4-12B-it.gguf')).toBe(false);
@@ -47,7 +47,7 @@ describe('tags', () => {
   });
 });
 
-describe('latest', () => {
+describe('the tag latest', () => {
   test.each([
     ['Q4_K_M first of all', ['a-Q2_K.gguf', 'a-Q4_K_M.gguf', 'a-Q8_0.gguf'], 'a-Q4_K_M.gguf'],
     ['Q8_0 next', ['a-Q2_K.gguf', 'a-Q4_K_S.gguf', 'a-Q8_0.gguf'], 'a-Q8_0.gguf'],
@@ -57,26 +57,29 @@ describe('latest', () => {
     ['a label before files without', ['a-fp16.gguf', 'a-Q2_K.gguf'], 'a-Q2_K.gguf'],
     ['no shard while there is a single file', ['a-Q4_K_M-00001-of-00002.gguf', 'a-Q8_0.gguf'], 'a-Q8_0.gguf'],
     ['a label that llama.cpp does not see', ['a-Q8_0.gguf', 'q4_k_m/a.gguf'], 'q4_k_m/a.gguf'],
-  ])('is %s', (_, paths, path) => expect(latest(...paths)).toBe(path));
+  ])('stands for %s', (_, paths, path) => expect(latest(...paths)).toBe(path));
 
-  test('is a first shard if there is nothing else', () => {
+  test('stands for a first shard if there is nothing else', () => {
     const paths = ['a-Q8_0-00001-of-00002.gguf', 'a-Q8_0-00002-of-00002.gguf', 'a-Q4_K_M-00001-of-00009.gguf'];
     expect(read(...paths).latest).toMatchObject({ sharded: true, file: { path: 'a-Q4_K_M-00001-of-00009.gguf' } });
   });
 
-  test('is nothing without a GGUF that runs', () => {
+  test('does not exist without a GGUF that runs', () => {
     expect(read('model.safetensors', 'mmproj-F16.gguf').latest).toBeUndefined();
     expect(read().latest).toBeUndefined();
   });
 });
 
-/** Compares with llama.cpp's choice in a repository of whole files. llama.cpp joins shards, which a registry can't. */
+/**
+ * Expects the same choice as llama.cpp's in a repository without shards. llama.cpp can join shards, which a
+ * registry can't.
+ */
 function agreesWithLlama(paths: string[]): void {
   const whole = paths.filter((path) => !/-\d{5}-of-\d{5}\.gguf$/.test(path));
   const theirs = llamaChoice(whole);
   const ours = ggufFiles(modelWith(whole).files).latest?.file.path;
-  // Without Q4_K_M and Q8_0, llama.cpp takes the alphabetically first name, and the registry the nearest size (decision
-  // 0021).
+  // Without Q4_K_M and Q8_0, llama.cpp takes the first name of the alphabet, and the registry the nearest size
+  // (decision 0021).
   if (theirs === undefined || /q4_k_m|q8_0/i.test(whole.filter(isModelGguf).join()))
     expect(ours, whole.join()).toBe(theirs);
   else expect(whole.filter(isModelGguf), whole.join()).toContain(ours);
@@ -92,7 +95,7 @@ describe('latest is the file that llama.cpp takes', () => {
     [['config.json']],
   ])('in %j', (paths) => agreesWithLlama([...paths].sort()));
 
-  /** Names as converters write them, with the other files that accompany models. */
+  /** These names are built as converters build them, and there are other files that accompany models. */
   const stem = fc.constantFrom('a', 'Model-7B', 'model.v2', 'MTP-x', 'tiny_1');
   const quant = fc.constantFrom(
     ...['Q4_K_M', 'q4_k_m', 'UD-Q4_K_M', 'Q8_0', 'q8_0', 'Q4_K_S', 'Q2_K_L', 'IQ4_XS', 'BF16', 'f16'],
@@ -126,7 +129,7 @@ describe('latest is the file that llama.cpp takes', () => {
   });
 });
 
-describe('the projector', () => {
+describe('the projector for a model', () => {
   const choose = (model: string, ...paths: string[]) => projectorFor(model, modelWith([model, ...paths]).files)?.path;
 
   test.each([

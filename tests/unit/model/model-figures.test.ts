@@ -1,9 +1,9 @@
-// Tests that the figures of the day are inserted into answers that are stored without them.
+// Tests that the hub inserts the figures of the day into answers that are stored without them.
 import { expect, test } from 'vitest';
 import { figuresHtml, infoWithFigures, pageWithFigures, withoutFigures } from '../../../src/model/model-figures.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 
-test('a row without figures keeps everything else', () => {
+test('a row without its figures keeps all other facts', () => {
   const row = { id: 'a/b', sha: 'c', downloads: 1, likes: 2, trendingScore: 3, tags: ['x'] } as unknown as ModelRow;
   expect(withoutFigures(row)).toEqual({ id: 'a/b', sha: 'c', tags: ['x'] });
 });
@@ -15,7 +15,7 @@ test.each([
     { downloads: 5, likes: 6, trendingScore: 7 },
     { downloads: 5, likes: 6 },
   ],
-])('a ModelInfo with %o', (figures, told) => {
+])('a ModelInfo gets the figures %o', (figures, told) => {
   expect(JSON.parse(infoWithFigures('{"id":"a/b","siblings":[]}', figures))).toEqual({
     id: 'a/b',
     siblings: [],
@@ -23,7 +23,7 @@ test.each([
   });
 });
 
-test('a page gets figures only in the places that were made for them', () => {
+test('a page gets figures only in the elements that were made for them', () => {
   const made = `<dl>${figuresHtml({}).text}</dl>`;
   expect(pageWithFigures(made, { downloads: 12_345, likes: 6 })).toBe(
     '<dl><div><dt>Downloads</dt><dd><span title="12,345">12.3K</span></dd></div><div><dt>Likes</dt><dd><span title="6">6</span></dd></div></dl>',

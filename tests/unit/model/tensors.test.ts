@@ -1,10 +1,10 @@
-// Tests the tensors of a model: those of one usable copy, and what follows from them.
+// Tests the tensors of a model: the values in one usable copy, and the facts that follow from them.
 import { expect, test } from 'vitest';
 import { copyTensors, parametersOf, tensorsInWords } from '../../../src/model/tensors.ts';
 
 const file = (path: string, tensors?: Record<string, number>) => ({ path, size: 9, tensors });
 
-test('shards are added up, and files outside the copy are not', () => {
+test('shards are added up, and files that are not in the copy are left out', () => {
   const files = [
     file('model-00001-of-00002.safetensors', { BF16: 5, F32: 1 }),
     file('model-00002-of-00002.safetensors', { BF16: 7 }),
@@ -16,7 +16,7 @@ test('shards are added up, and files outside the copy are not', () => {
   expect(copyTensors([])).toBeUndefined();
 });
 
-test('sums that are too large for a number are undefined', () => {
+test('a sum that is too large for a number is undefined', () => {
   const most = { F32: Number.MAX_SAFE_INTEGER };
   const files = ['1', '2'].map((at) => file(`model-0000${at}-of-00002.safetensors`, most));
   expect(copyTensors(files)).toBeUndefined();
@@ -28,6 +28,6 @@ test('parameters are counted from tensors with one value per element', () => {
   for (const packed of ['I8', 'U8', 'I32', 'U32', 'F4']) expect(parametersOf({ F16: 3, [packed]: 4 })).toBeUndefined();
 });
 
-test('in words, the type with the most values comes first', () => {
+test('the text about the tensors has the type with the most values first', () => {
   expect(tensorsInWords({ BF16: 1, F32: 1_234_567 })).toBe('F32 1,234,567, BF16 1');
 });

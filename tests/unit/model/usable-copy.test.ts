@@ -1,4 +1,7 @@
-/** Tests the files of one usable copy of a model, on the file lists of real repositories and on tricky names. */
+/**
+ * Tests which files make up one usable copy of a model, with the file lists of real repositories and with difficult
+ * names.
+ */
 import { describe, expect, test } from 'vitest';
 import { usableCopy } from '../../../src/model/usable-copy.ts';
 import { formatBytes } from '../../../src/model/weight-formats.ts';
@@ -12,7 +15,7 @@ interface File {
   size: number;
 }
 
-/** Files in listing order. In a list of names, the first file is the largest. */
+/** Makes files in listing order. If only names are given, the first file is the largest. */
 const listing = (files: Record<string, number> | string[]): File[] =>
   (Array.isArray(files)
     ? files.map((path, at) => ({ path, size: 1000 - at }))
@@ -32,23 +35,23 @@ describe('in real repositories', () => {
   const of = (ending: string, stems: string[]) => stems.map((stem) => `${stem}.${ending}`);
 
   test.each<[id: string, format: string, paths: string[]]>([
-    // Next to it are nine ONNX forms, OpenVINO, PyTorch, TensorFlow and Rust.
+    // This repository also has nine ONNX forms, and forms for OpenVINO, PyTorch, TensorFlow and Rust.
     ['sentence-transformers/all-MiniLM-L6-v2', 'safetensors', ['model.safetensors']],
-    // The same weights again in one file.
+    // This repository has the same weights again in one file.
     ['mistralai/Mistral-7B-Instruct-v0.3', 'safetensors', of('safetensors', shards('model', 3))],
-    // The same weights are there again, in `original/` and for Metal.
+    // This repository has the same weights again in `original/`, and a form for Metal.
     ['openai/gpt-oss-20b', 'safetensors', of('safetensors', shards('model', 2, 0))],
-    // The same weights again in full precision, under `model.fp32-…`.
+    // This repository has the same weights again in full precision, as `model.fp32-…`.
     ['openai/whisper-large-v3', 'safetensors', ['model.safetensors']],
-    // Shards with an underscore.
+    // The shards of this repository have an underscore in their names.
     ['bigscience/bloom', 'safetensors', of('safetensors', shards('model', 72)).map((path) => path.replace('-', '_'))],
-    // No safetensors: PyTorch, and the dense layer after the pooling.
+    // This repository has no safetensors: the copy is the PyTorch weights, with the dense layer after the pooling.
     [
       'sentence-transformers/distiluse-base-multilingual-cased-v1',
       'pytorch',
       ['2_Dense/pytorch_model.bin', 'pytorch_model.bin'],
     ],
-    // A pipeline: each component once, without the half-precision and the averaged weights.
+    // This is a pipeline: the copy has each component once, without half-precision and averaged weights.
     [
       'CompVis/stable-diffusion-v1-4',
       'safetensors',
@@ -59,7 +62,7 @@ describe('in real repositories', () => {
         'vae/diffusion_pytorch_model.safetensors',
       ],
     ],
-    // A pipeline: two components have no safetensors.
+    // This is a pipeline in which two components have no safetensors.
     [
       'prompthero/openjourney',
       'safetensors',
@@ -80,44 +83,48 @@ describe('in real repositories', () => {
         'vae/diffusion_pytorch_model.safetensors',
       ],
     ],
-    // A pipeline in PyTorch. At the root are the same weights in safetensors, in one file or in three precisions.
+    // This is a pipeline in PyTorch with the same weights as safetensors at its root, in one file or in three
+    // precisions.
     ['wavymulder/portraitplus', 'safetensors', ['portrait+1.0.safetensors']],
     ['Linaqruf/anything-v3.0', 'safetensors', ['anything-v3-fp16-pruned.safetensors']],
-    // Next to it are two GGUF files.
+    // This repository also has two GGUF files.
     ['stabilityai/stable-code-3b', 'safetensors', of('safetensors', shards('model', 2))],
     ['google/gemma-2b-it', 'safetensors', of('safetensors', shards('model', 2))],
-    // Eleven quantisations: the copy is the one that `latest` means.
+    // This repository has eleven quantisations: the copy is the file of the tag `latest`.
     ['TheBloke/Llama-2-7B-Chat-GGUF', 'gguf', ['llama-2-7b-chat.Q4_K_M.gguf']],
-    // ONNX only: the copy is the plain form of four.
+    // This repository has only ONNX: the copy is the plain one of four forms.
     ['Xenova/all-MiniLM-L6-v2', 'onnx', ['onnx/model.onnx']],
-    // Next to the weights of the last step are twelve gigabytes of the optimizer.
+    // Beside the weights of the last step, this repository has twelve gigabytes of optimizer state.
     ['clu-ling/whisper-large-v2-japanese-5k-steps', 'pytorch', ['pytorch_model.bin']],
-    // A projector whose weights the shards also contain.
+    // This repository has a projector whose weights are also in the shards.
     ['liuhaotian/llava-v1.5-7b', 'pytorch', of('bin', shards('pytorch_model', 2))],
-    // The repository has only an adapter.
+    // This repository has only an adapter.
     ['neo4j/text2cypher-gemma-2-9b-it-finetuned-2024v1', 'safetensors', ['adapter_model.safetensors']],
-    // An unusual name.
+    // The weights of this repository have an unusual name.
     ['TheBloke/WizardCoder-15B-1.0-GPTQ', 'safetensors', ['gptq_model-4bit-128g.safetensors']],
-  ])('%s', (id, format, paths) => {
+  ])('the copy of %s', (id, format, paths) => {
     const copy = usableCopy(known(id));
     expect(copy?.files.map(({ path }) => path)).toEqual(paths);
     expect(copy?.format).toBe(format);
   });
 
-  test.each([...shippedIds, ...fileLists.map(({ id }) => id)])('%s: a part of its weights, each counted once', (id) => {
-    const files = known(id);
-    const weights = files.filter(({ path }) => isWeight(path));
-    const bytes = weights.reduce((sum, { size }) => sum + size, 0);
-    const copy = usableCopy(files);
-    expect(copy === undefined).toBe(bytes === 0);
-    expect(weights).toEqual(expect.arrayContaining(copy?.files ?? []));
-    expect(new Set(copy?.files).size).toBe(copy?.files.length ?? 0);
-    expect(copy?.bytes ?? 0).toBe((copy?.files ?? []).reduce((sum, { size }) => sum + size, 0));
-    expect(Object.values(formatBytes(files)).reduce((sum, size) => sum + size, 0)).toBe(bytes);
-  });
+  test.each([...shippedIds, ...fileLists.map(({ id }) => id)])(
+    'the copy of %s is a part of its weights, each counted once',
+    (id) => {
+      const files = known(id);
+      const weights = files.filter(({ path }) => isWeight(path));
+      const bytes = weights.reduce((sum, { size }) => sum + size, 0);
+      const copy = usableCopy(files);
+      expect(copy === undefined).toBe(bytes === 0);
+      expect(weights).toEqual(expect.arrayContaining(copy?.files ?? []));
+      expect(new Set(copy?.files).size).toBe(copy?.files.length ?? 0);
+      expect(copy?.bytes ?? 0).toBe((copy?.files ?? []).reduce((sum, { size }) => sum + size, 0));
+      expect(Object.values(formatBytes(files)).reduce((sum, size) => sum + size, 0)).toBe(bytes);
+    },
+  );
 });
 
-describe('by names', () => {
+describe('by the names of files', () => {
   test.each<[name: string, files: string[], copy: string[] | undefined]>([
     ['no weights', ['README.md', 'config.json'], undefined],
     [
@@ -194,13 +201,13 @@ describe('by names', () => {
       ['model_index.json', 'model.safetensors', 'controlnet/canny.safetensors'],
       ['model.safetensors'],
     ],
-  ])('%s', (_name, files, copy) => expect(pathsOf(listing(files))).toEqual(copy));
+  ])('the copy of %s', (_name, files, copy) => expect(pathsOf(listing(files))).toEqual(copy));
 
-  test('weights without a size are no copy', () => {
+  test('weights of zero bytes are no copy', () => {
     expect(usableCopy([{ path: 'model.safetensors', size: 0 }])).toBeUndefined();
   });
 
-  test('names made to be slow are not slow', () => {
+  test('names that are made to be slow are not slow', () => {
     const long = `${'_int8'.repeat(200)}x.safetensors`;
     const many = Array.from({ length: 20_000 }, (_, at) => `${at}/diffusion_pytorch_model.safetensors`);
     const files = listing([

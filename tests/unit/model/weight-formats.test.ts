@@ -1,4 +1,4 @@
-/** Tests the format of a weight file. */
+/** Tests which format a weight file has by its path. */
 import { expect, test } from 'vitest';
 import { formatBytes, weightFormat } from '../../../src/model/weight-formats.ts';
 import { shippedModel } from '../../docs/shipped-model.ts';
@@ -43,7 +43,7 @@ test.each([
   ['scheduler/scheduler_config.json', undefined],
 ])('%s is %s', (path, format) => expect(weightFormat(path)).toBe(format));
 
-test('bytes are added up by format, and a format without any is left out', () => {
+test('bytes are added up by format, and a format without files is left out', () => {
   expect(formatBytes(shippedModel('sentence-transformers/all-MiniLM-L6-v2')!.files)).toEqual({
     onnx: 90_405_214,
     onnx_variants: 408_350_688,

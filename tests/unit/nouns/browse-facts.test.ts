@@ -1,4 +1,4 @@
-// Tests the facts of a model: the values of each kind in a row, and their labels.
+// Tests the facts of a model in a row: the allowed values of each kind, and the labels.
 import { expect, test } from 'vitest';
 import { readFacts } from '../../../generator/import/rows/row-facts.ts';
 import { type ShapedRow, shapeFaults } from '../../../generator/import/rows/row-shape.ts';
@@ -17,7 +17,7 @@ const samples = {
   integer: [-3, 0.5, 'must be a whole number'],
 } as const;
 
-test.each(Object.entries(BROWSE_FACTS))('%s is taken by its kind, and no other value is', (name, { is }) => {
+test.each(Object.entries(BROWSE_FACTS))('the fact %s accepts values of its kind, and no others', (name, { is }) => {
   const [good, bad, reason] = samples[is];
   expect(shapeFaults({ ...row, [name]: good })).toEqual([]);
   expect(readFacts({ ...row, [name]: good } as unknown as ShapedRow)).toEqual({ [name]: good });
@@ -25,7 +25,7 @@ test.each(Object.entries(BROWSE_FACTS))('%s is taken by its kind, and no other v
   expect(shapeFaults({ ...row, [name]: bad })).toEqual([{ field: name, reason: told }]);
 });
 
-test('a mirror gets every fact of a model from its day, and so does a later index', async () => {
+test('a mirror gets every fact of a model from a day, and so does a later day of the crawl', async () => {
   const given = Object.fromEntries(Object.entries(BROWSE_FACTS).map(([name, { is }]) => [name, samples[is][0]]));
   const [day, id] = ['2026-01-01', row.id];
   const first = (await sandbox('first').day([{ ...row, ...given }], day)).models.get(id)!;
@@ -35,7 +35,7 @@ test('a mirror gets every fact of a model from its day, and so does a later inde
   expect(JSON.stringify(first.row)).toContain('"a text"');
 });
 
-test('every fact is of one kind', () => {
+test('every fact has one kind', () => {
   const kinds = ['text', 'texts', 'moment', 'count', 'size', 'integer'] as const;
   expect(kinds.flatMap((kind) => factsOf(kind)).sort()).toEqual(Object.keys(BROWSE_FACTS).sort());
 });

@@ -10,12 +10,12 @@ test.each([
   ['24GiB', 24 * 2 ** 30],
   ['0.001 MB', 1000],
   ['2tb', 2e12],
-])('%s', (text, bytes) => {
+])('%s is read as a size', (text, bytes) => {
   expect(parseByteSize(text)).toBe(bytes);
 });
 
 test.each(['', '0', 'GB', '-4', '1e3', '16 XB', '16 B', '4..2', '0.000', '12345678', '16GB 4'])(
-  '“%s” is no size',
+  '“%s” is not a size',
   (text) => {
     expect(parseByteSize(text)).toBeUndefined();
   },

@@ -1,4 +1,4 @@
-/** Tests the days of the calendar, and moments that are converted to UTC. */
+/** Tests days of the calendar, and times that are converted to UTC. */
 import { expect, test } from 'vitest';
 import { dayOf, isDay, isInstant, parseMoment } from '../../../src/nouns/calendar.ts';
 
@@ -17,7 +17,7 @@ test.each([
   '20260101',
   '2026-01-01T00:00:00Z',
   '',
-])('%j is no day', (text) => expect(isDay(text)).toBe(false));
+])('%j is not a day', (text) => expect(isDay(text)).toBe(false));
 
 test.each([
   ['2022-03-02T23:29:04.000Z', '2022-03-02T23:29:04.000Z'],
@@ -33,11 +33,11 @@ test.each([
   '2022-03-02T23:29Z',
   'yesterday',
   '',
-])('%j is no moment', (text) => expect(parseMoment(text)).toBeUndefined());
+])('%j is not a time', (text) => expect(parseMoment(text)).toBeUndefined());
 
-test('the day of a moment is the day in UTC', () => expect(dayOf(Date.UTC(2026, 10, 20, 23, 59))).toBe('2026-11-20'));
+test('the day of a time is its day in UTC', () => expect(dayOf(Date.UTC(2026, 10, 20, 23, 59))).toBe('2026-11-20'));
 
-test('an instant has only one spelling', () => {
+test('a time in UTC has only one spelling', () => {
   expect(isInstant('2026-11-27T09:30:00Z')).toBe(true);
   for (const other of [
     '2026-11-27',

@@ -1,4 +1,4 @@
-/** Tests CIDs: two from the examples of multiformats, and malformed ones. */
+/** Tests CIDs (IPFS's names for content): two examples of multiformats, and malformed ones. */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { isCid, sha256OfRawBlock } from '../../../src/nouns/cid.ts';
@@ -8,14 +8,15 @@ test.each([
   'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi',
 ])('%s is a CID', (text) => expect(isCid(text)).toBe(true));
 
-test.each(['', 'Qm', `Qm${'0'.repeat(44)}`, 'BAFYBEIGDYRZT', '../etc', `b${'1'.repeat(58)}`])('%j is no CID', (text) =>
-  expect(isCid(text)).toBe(false),
+test.each(['', 'Qm', `Qm${'0'.repeat(44)}`, 'BAFYBEIGDYRZT', '../etc', `b${'1'.repeat(58)}`])(
+  '%j is not a CID',
+  (text) => expect(isCid(text)).toBe(false),
 );
 
 test('a raw block contains the SHA-256 of its bytes, and no other CID does', () => {
   const hello = createHash('sha256').update('hello world\n').digest('hex');
   expect(sha256OfRawBlock('bafkreifjjcie6lypi6ny7amxnfftagclbuxndqonfipmb64f2km2devei4')).toBe(hello);
-  // A folder in dag-pb, a CID of version 0, a CID with its unused bits set, and a malformed one.
+  // These are a folder in dag-pb, a CID of version 0, a CID with an unused bit set, and a malformed CID.
   expect(sha256OfRawBlock('bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi')).toBeUndefined();
   expect(sha256OfRawBlock('QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR')).toBeUndefined();
   expect(sha256OfRawBlock('bafkreifjjcie6lypi6ny7amxnfftagclbuxndqonfipmb64f2km2devei5')).toBeUndefined();

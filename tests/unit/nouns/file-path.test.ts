@@ -1,4 +1,4 @@
-// Tests repository paths: allowed characters, their order, and their form in a URL.
+// Tests the paths of files in a repository: the allowed characters, their order, and their form in a URL.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareBytewise, encodePath, filePathFault } from '../../../src/nouns/file-path.ts';
@@ -31,7 +31,7 @@ test.each([
   ['é'.repeat(126), 'holds a segment of more than 250 bytes'],
   [`${`${'x'.repeat(99)}/`.repeat(21)}x`, 'is longer than 2048 bytes'],
   [`${'a/'.repeat(64)}x`, 'lies more than 63 folders deep'],
-])('%j is refused', (path, fault) => {
+])('%j is refused: %s', (path, fault) => {
   expect(filePathFault(path)).toBe(fault);
 });
 

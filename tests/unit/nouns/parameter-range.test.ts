@@ -1,4 +1,4 @@
-// Tests ranges of parameter counts in the form of the public hub's clients.
+// Tests ranges of parameter counts, in the form that clients of the public hub send.
 import { expect, test } from 'vitest';
 import { parseParameterRange } from '../../../src/nouns/parameter-range.ts';
 
@@ -8,12 +8,12 @@ test.each([
   [' MIN: 300K , max:2T ', { min: 3e5, max: 2e12 }],
   ['min:0', { min: 0 }],
   ['max:7M,min:7M', { min: 7e6, max: 7e6 }],
-])('%s', (text, range) => {
+])('%s is read as a range', (text, range) => {
   expect(parseParameterRange(text)).toEqual(range);
 });
 
 test.each(['', '6B', 'min:', 'min:6X', 'min:6B,', 'min:2B,max:1B', 'min:1,min:2', 'max:-1', 'max:1e9', 'from:1'])(
-  '%j is no range',
+  '%j is not a range',
   (text) => {
     expect(parseParameterRange(text)).toBeUndefined();
   },

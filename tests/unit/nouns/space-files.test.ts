@@ -4,7 +4,7 @@ import { spaceRoot } from '../../../src/nouns/space-files.ts';
 
 const sha = (text: string) => createHash('sha256').update(text).digest('hex');
 
-test('the root is the hash of the sorted lines, in whatever order the files come', () => {
+test('the root of an app is the hash of the sorted lines, in whatever order the files are given', () => {
   const files = [
     { path: 'index.html', sha256: sha('page') },
     { path: 'assets/a.js', sha256: sha('a') },

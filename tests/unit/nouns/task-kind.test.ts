@@ -1,4 +1,4 @@
-// Tests the kinds of tasks: every named task has a kind, and an unknown task is of the kind "other".
+// Tests the kinds of tasks: every task with a name has a kind, and an unknown task has the kind "other".
 import { expect, test } from 'vitest';
 import { taskKind } from '../../../src/nouns/task-kind.ts';
 import { TASKS_WITH_WORDS } from '../../../src/nouns/tasks.ts';
@@ -20,6 +20,6 @@ test.each([
   expect(taskKind(task)).toBe(kind);
 });
 
-test('every named task has an icon of its kind', () => {
+test('every task with a name has a kind other than "other", and so its icon', () => {
   expect(TASKS_WITH_WORDS.filter((task) => taskKind(task) === 'other')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Tests the texts for tasks: as titles, and as sentences about a model.
+// Tests the texts about tasks: titles, and parts of a sentence about a model.
 import { expect, test } from 'vitest';
 import { taskTitle } from '../../../src/nouns/task-title.ts';
 import { doesWhat, TASKS_WITH_WORDS } from '../../../src/nouns/tasks.ts';
@@ -9,9 +9,9 @@ test.each([
   ['graph-ml', 'Graph ML'],
   ['text2text-generation', 'Text to text generation'],
   ['zero-shot-classification', 'Zero-shot classification'],
-])('%s is titled %s', (task, title) => expect(taskTitle(task)).toBe(title));
+])('the task %s has the title %s', (task, title) => expect(taskTitle(task)).toBe(title));
 
-test('each task has a text that follows “a model that”; an unknown task has none', () => {
+test('each task has a text that can follow “a model that”, and an unknown task has none', () => {
   for (const task of TASKS_WITH_WORDS) expect(doesWhat(task)).toMatch(/^[a-z][^.]*[a-z]$/);
   for (const other of ['', 'none', 'constructor']) expect(doesWhat(other)).toBeUndefined();
 });

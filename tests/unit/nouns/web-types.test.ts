@@ -1,4 +1,4 @@
-// Tests media types by the file extension, including names that a caller made up.
+// Tests the media type for each extension of a file name, also for names that a caller invents.
 import { expect, test } from 'vitest';
 import { webContentType, webType } from '../../../src/nouns/web-types.ts';
 
@@ -11,7 +11,7 @@ test.each([
   ['a.constructor', 'application/octet-stream'],
   ['a.__proto__', 'application/octet-stream'],
   ['a.valueOf', 'application/octet-stream'],
-])('%s', (path, type) => {
+])('%s has the media type %s', (path, type) => {
   expect(webContentType(path)).toBe(type);
   expect(type.startsWith(webType(path))).toBe(true);
 });

@@ -1,14 +1,14 @@
-// Tests the choice of one source among those that hold a file.
+// Tests the choice of a source among those that have a file.
 import { expect, test } from 'vitest';
 import { chooseSource } from '../../../src/resolve/choose-source.ts';
 
 const holders = [{ source: 'a' }, { source: 'b' }, { source: 'c' }];
 
-test('takes the first source that is ok, in the given order', () => {
+test('the first source that is up is chosen, in the given order', () => {
   expect(chooseSource(holders, () => true)).toEqual({ holder: { source: 'a' }, ok: true });
   expect(chooseSource(holders, ({ source }) => source !== 'a')).toEqual({ holder: { source: 'b' }, ok: true });
 });
 
-test('takes the first source if none is ok, and reports that it is not ok', () => {
+test('the first source is chosen if none is up, and the result says that it is not up', () => {
   expect(chooseSource(holders, () => false)).toEqual({ holder: { source: 'a' }, ok: false });
 });

@@ -1,4 +1,4 @@
-// Tests that a page that shows only some of very many files makes the same claims as one that shows all.
+// Tests that a page which shows only some of very many files states the same facts as a page with all files.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const sources = ['one', 'two', 'three'].map((token) => ({ token, display: token, host: `${token}.example` }));
 const row = { id: 'acme/many', modelId: 'acme/many', sha: '0'.repeat(40), private: false, gated: false } as const;
 
-/** Makes more files than a page shows: of every kind, including the few that a page mentions. */
+/** Makes more files than a page shows, of every kind, including the few kinds that a page mentions. */
 const models = fc
   .record({
     seed: fc.nat(),
@@ -56,11 +56,11 @@ function pageOf(shown: readonly FileRow[], all: readonly FileRow[], places: Sour
   return modelPage({ license: 'mit', row: about, sources, ...facts });
 }
 
-test('claims about the files of a page are true of all files', () => {
+test('the facts that a page states about its files hold for all files', () => {
   fc.assert(
     fc.property(models, ({ rows, places }) => {
       const shown = shownFiles(rows);
-      // The size of one copy depends on all files, so a page with only some of them omits it.
+      // The size of one copy depends on all files, so a page with only some files leaves it out.
       const [some, all] = [pageOf(shown, rows, places), pageOf(rows, rows, places)];
       const { copy: _, ...known } = all;
       const whole = { ...known, formats: some.formats };
@@ -83,7 +83,7 @@ test('claims about the files of a page are true of all files', () => {
 });
 
 describe('a page whose files all fit', () => {
-  test('shows them all, and does not say that any is left out', () => {
+  test('shows them all, and does not say that files are left out', () => {
     const files = Array.from({ length: ALL_SHOWN }, (_, at) => ({
       path: `${at}`.padStart(6, '0'),
       size: at,

@@ -13,7 +13,7 @@ test('a cursor can be read back from its text, which needs no escaping in a URL'
   }
 });
 
-test('a second spelling of a cursor is refused', () => {
+test('another spelling of a cursor is refused', () => {
   const base64 = (plain: string) => btoa(plain).replaceAll('=', '');
   expect(parseCursor(base64('7 o/n'))).toEqual({ id: 'o/n', position: 7 });
   for (const plain of [

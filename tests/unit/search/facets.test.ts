@@ -1,4 +1,5 @@
-// Compares facets with simple counts: one question for each value of a group, combined with the rest of the filter.
+// Compares the counts of each facet with a simple method: one search for each value, combined with all other
+// filters.
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { type ChoiceGroup, NOT_STATED } from '../../../src/search/choices.ts';
@@ -12,7 +13,7 @@ import { matching, openIndex, someQuestion, someRows, statedBy } from './referen
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Returns a row's values of a group. */
+/** Returns the values that a row has in a group of filters. */
 function valuesOf(row: ModelRow, group: FacetGroup): string[] {
   if (group === 'sources') return (row.hub.sources ?? []).map((_, at) => String(at + 1));
   const stated = statedBy(row, group);
@@ -20,7 +21,7 @@ function valuesOf(row: ModelRow, group: FacetGroup): string[] {
   return group === 'license' ? stated.map((id) => `license:${id}`) : stated;
 }
 
-/** Returns the filter without the part for a group. */
+/** Returns the filter without the part that belongs to a group. */
 function rest(filter: SearchFilter, group: FacetGroup): SearchFilter {
   const { [group as ChoiceGroup]: _, ...anyOf } = filter.anyOf ?? {};
   const kept = { ...filter, anyOf };
@@ -39,7 +40,7 @@ function expectedCounts(rows: ModelRow[], filter: SearchFilter, group: FacetGrou
   return counts;
 }
 
-test('every group counts the rows that would remain with each of its values', () => {
+test('every group counts the rows that would remain if the caller chose each of its values', () => {
   fc.assert(
     fc.property(someRows, fc.array(someQuestion, { minLength: 1, maxLength: 4 }), (rows, questions) => {
       const index = openIndex(rows);
@@ -56,7 +57,7 @@ test('every group counts the rows that would remain with each of its values', ()
   );
 });
 
-describe('works over many rows, with lists as bitmaps and as gaps', () => {
+describe('facets over many rows, whose lists are stored as bitmaps and as gaps', () => {
   const rows = [...searchRows(8_000)];
   const index = openIndex(rows);
 
@@ -68,7 +69,7 @@ describe('works over many rows, with lists as bitmaps and as gaps', () => {
     { tags: ['license:mit', 'en'], library: 'transformers' },
     { tags: ['gguf'], sources: 1 },
     { search: 'no such text' },
-  ])('%j', (filter) => {
+  ])('are right for %j', (filter) => {
     const { facets: counted } = index.facets(filter);
     for (const group of FACET_GROUPS) {
       const expected = expectedCounts(rows, filter, group);
@@ -77,7 +78,7 @@ describe('works over many rows, with lists as bitmaps and as gaps', () => {
     }
   });
 
-  test('the most frequent values come first; sizes and sources keep their order', () => {
+  test('have the most frequent values first, but sizes and sources in their own order', () => {
     const { library, size, sources } = index.facets({ tags: ['en'] }).facets;
     expect(library.at(-1)![0]).toBe(NOT_STATED);
     const counts = library.slice(0, -1).map(([, models]) => models);
@@ -87,7 +88,7 @@ describe('works over many rows, with lists as bitmaps and as gaps', () => {
   });
 });
 
-test('size classes join at their bounds, and have correct labels', () => {
+test('the classes of sizes have no gaps between them, and have correct labels', () => {
   expect([undefined, 0, 1, 1e9 - 1, 1e9, 16e9, 1e12].map(sizeClass)).toEqual([
     'unknown',
     'unknown',
@@ -105,7 +106,7 @@ test('size classes join at their bounds, and have correct labels', () => {
   ]);
 });
 
-test('classes of parameters join at their bounds, and have correct labels', () => {
+test('the classes of parameter counts have no gaps between them, and have correct labels', () => {
   expect([undefined, 0, 22_700_000, 1e9, 7e9, 8e9, 70e9, 1e11].map(parameterClasses.of)).toEqual([
     ...['unknown', 'unknown', '0-1', '1-3', '3-8', '8-30', '30-100', '100-'],
   ]);

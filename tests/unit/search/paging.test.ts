@@ -9,7 +9,7 @@ import { expectedRows, openIndex, someQuestion, someRows } from './reference.ts'
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Walks all pages of a query. */
+/** Returns the rows on all pages of a query. */
 function walk(index: SearchIndex, query: SearchQuery): number[] {
   const all: number[] = [];
   for (let after = query.after; ; ) {
@@ -17,7 +17,7 @@ function walk(index: SearchIndex, query: SearchQuery): number[] {
     if (page.kind !== 'page') throw new Error('the cursor was refused');
     all.push(...page.rows);
     if (page.next === undefined) return all;
-    // A page is full if another one follows.
+    // A page is full if another page follows.
     expect(page.rows).toHaveLength(query.limit);
     after = page.next;
   }
@@ -42,7 +42,7 @@ test('all pages together give every match once, in order', () => {
   }
 });
 
-test('if a newer index lacks the last row of a page, the next page continues at the same place', () => {
+test('if the last row of a page is missing in a newer index, the next page continues at the same place', () => {
   fc.assert(
     fc.property(someRows, someQuestion, fc.integer({ min: 1, max: 20 }), (rows, question, limit) => {
       const page = openIndex(rows).search({ ...question, limit });
@@ -68,7 +68,7 @@ test('if rows were added earlier in the order, the next page continues after the
   expect(rest.map((row) => rows[row]!.id)).toEqual(all.slice(all.indexOf(last) + 1));
 });
 
-test('any text that is no cursor is refused', () => {
+test('any text that is not a cursor is refused', () => {
   const index = openIndex([...searchRows(50)]);
   const query = { sort: 'likes', ascending: true, limit: 5 } as const;
   const page = index.search(query);

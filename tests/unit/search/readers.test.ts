@@ -1,4 +1,5 @@
-// Tests that every reader gives the same answers as a simple loop over all rows, for any rows and query.
+// Tests that every reader of the search index gives the same answers as a simple loop over all rows, for any rows
+// and any query.
 
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
@@ -16,7 +17,8 @@ import { expectedRows, inIdOrder, someQuestion, someRows } from './reference.ts'
 vi.setConfig({ testTimeout: 300_000 });
 
 /**
- * The rounds of random rows, here and in `npm run test:all`, and the rows of the table; the environment can raise them.
+ * The rounds with random rows in `npm test` and in `npm run test:all`, and the number of rows in the other tests.
+ * Environment variables can raise both.
  */
 const ROUNDS = [6, Number(process.env.SEARCH_ROUNDS ?? 25)] as const;
 const ROWS = Number(process.env.SEARCH_ROWS ?? 400);
@@ -24,13 +26,16 @@ const ROWS = Number(process.env.SEARCH_ROWS ?? 400);
 const idsOf = (rows: readonly ModelRow[], query: Omit<SearchQuery, 'limit'>) =>
   expectedRows([...rows], query).map((row) => rows[row]!.id);
 
-/** Returns every id that matches a question, by cursors if the reader has them, else by page numbers. */
+/**
+ * Returns the ids of all rows that match a query. Follows cursors if the reader has them, and otherwise counts
+ * pages.
+ */
 async function walked(reader: Reader, query: SearchQuery): Promise<string[]> {
   const ids: string[] = [];
   for (let next: string | undefined, isMore = true; isMore; ) {
     const place = reader.port ? next !== undefined && { after: next } : { skip: ids.length };
     const page = (await reader.page({ ...query, ...place }))!;
-    // A page is full if another one follows.
+    // A page is full if another page follows.
     if (page.isMore) expect(page.ids).toHaveLength(query.limit);
     ids.push(...page.ids);
     ({ next, isMore } = page);
@@ -72,7 +77,7 @@ const questions: [string, SearchFilter][] = [
 ];
 
 describe.each(Object.entries(READERS))('%s', (_, open) => {
-  test('without some models, every answer is as if they did not exist', async () => {
+  test('every answer without some models is as if these models did not exist', async () => {
     const reader = await open(indexed(some));
     if (!reader.port) return;
     const hidden = some.filter((_row, at) => at % 7 === 3).map(({ id }) => id);
@@ -90,14 +95,14 @@ describe.each(Object.entries(READERS))('%s', (_, open) => {
       expect((await left.facets(question)).total).toBe(expected.length);
     }
     expect((await left.facets({})).facets).toEqual(indexed(rest).index.facets({}).facets);
-    // A look-up by id still finds the model, because the hub reports that it is withdrawn.
+    // A look-up by id still finds the model, so that the hub can say that it is withdrawn.
     expect(await left.idIgnoringCase(hidden[0]!.toLowerCase())).toBe(hidden[0]);
     expect(await reader.port.without(['nobody/has-this'])).toBe(reader.port);
   });
 
   const times = ROUNDS.map((rounds, at) => [rounds, inAll(at > 0)] as const);
   for (const [rounds, options] of times)
-    test(`any question over any rows, ${rounds} times`, options, () => anyQuestion(rounds));
+    test(`any query over any rows has the right answer, ${rounds} times`, options, () => anyQuestion(rounds));
 
   async function anyQuestion(numRuns: number): Promise<void> {
     const everything = [someRows, someRows, fc.array(someQuestion, { minLength: 1, maxLength: 5 })] as const;
@@ -126,7 +131,7 @@ describe.each(Object.entries(READERS))('%s', (_, open) => {
     );
   }
 
-  test('ids and names are found in any letter case, and nothing else is', async () => {
+  test('ids and names are found in any letter case, and other texts are not', async () => {
     await fc.assert(
       fc.asyncProperty(someRows, someRows, async (before, rows) => {
         const { port } = await open(indexed(before, rows));
@@ -154,7 +159,7 @@ describe.each(Object.entries(READERS))('%s', (_, open) => {
     );
   });
 
-  test.each(questions)('%s, in every order', async (_, filter) => {
+  test.each(questions)('the answer is right for %s, in every order', async (_, filter) => {
     const reader = await opened(open);
     for (const sort of SORTS)
       for (const [ascending, ranked] of [
@@ -182,7 +187,7 @@ describe.each([
   ['from afar', fromAfar],
   ['of an export', fromExport],
 ] as const)('%s', (_, open) => {
-  test('a part is fetched once, and requested again if it did not come', async () => {
+  test('each part of the index is fetched once, and requested again only if it did not arrive', async () => {
     const asked = { requests: 0, bytes: 0, isAway: false };
     const reader = await open(indexed(some), asked);
     const query = { sort: 'likes', ascending: true, limit: 5, search: 'ber' } as const;
@@ -196,7 +201,7 @@ describe.each([
   });
 });
 
-test('a file that is no lists file, or is cut short, is refused with a sentence', async () => {
+test('a file that is not a lists file, or is cut short, is refused with a sentence', async () => {
   const sizes = { piece: 1024, memory: 2 ** 20 };
   const { figures } = indexed(some);
   const open = (file: Uint8Array) => openListsFile((start, end) => file.slice(start, end), sizes);

@@ -1,4 +1,5 @@
-// Opens the same rows with each reader of the search: in memory, remote, and over the files of an export.
+// Opens the same rows with each reader of the search index: in memory, over a remote store, and over the files of
+// an export.
 
 import { searchFromAfar } from '../../../functions/search/search-from-afar.ts';
 import { searchOver } from '../../../functions/search/search-over-index.ts';
@@ -28,14 +29,14 @@ import { openWritten } from '../../../src/search/writer/written-index.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 import { rowJson } from './reference.ts';
 
-/** An index of rows, its figures as stored in their file, and the JSON of the rows. */
+/** A search index, its figures as they are stored, and the rows from which it was made. */
 export interface IndexedRows {
   rows: readonly ModelRow[];
   index: SearchIndex;
   figures: Uint8Array;
 }
 
-/** Counts the requests for a reader's files, and can make them fail. */
+/** Counts the requests for a reader's files and their bytes, and can make the requests fail. */
 export interface Asked {
   requests: number;
   bytes: number;
@@ -51,16 +52,16 @@ function note(asked: Asked, bytes: Uint8Array): Uint8Array {
 }
 
 export interface Reader {
-  /** Returns the ids of one page, and the cursor of the next one if the reader has cursors. */
+  /** Returns the ids on one page, and the cursor of the next page if the reader has cursors. */
   page(query: SearchQuery): Promise<{ ids: string[]; isMore: boolean; next?: string | undefined } | undefined>;
   count(filter: SearchFilter): Promise<number | undefined>;
-  /** The allowed answers for a count that would cost too much. */
+  /** The answers that the reader may give instead of a count that would cost too much. */
   unknown: readonly undefined[];
-  /** Set only if a test needs more methods than this interface has. */
+  /** The whole search, for tests that need more than the methods above; absent if the reader has no more. */
   port?: SearchPort;
 }
 
-/** Makes an index of `rows`. With several days, the index of each day continues the index of the day before. */
+/** Makes an index of `rows`. If several days are given, the index of each day continues that of the day before. */
 export function indexed(...days: readonly (readonly ModelRow[])[]): IndexedRows {
   const [first, ...others] = days;
   let rows = first!;
@@ -81,7 +82,7 @@ export function indexed(...days: readonly (readonly ModelRow[])[]): IndexedRows 
     index = openWritten(bytes, writer.kept);
     rows = day;
   }
-  // A Buffer, because Node reads a file as one.
+  // Node reads a file as a Buffer, so the figures are one here, too.
   return { rows, index, figures: Buffer.from(bytes.figures) };
 }
 
@@ -111,7 +112,7 @@ export function inMemory({ rows, index }: IndexedRows): Reader {
   return ofPort(searchOver(index, 0, (start, end, checked) => checked(catalog.slice(start, end))));
 }
 
-/** The pieces are small, so that a search needs many. */
+/** The pieces are small, so that a search must read many. */
 const SIZES = { piece: 1024, memory: 2 ** 20 };
 
 export async function fromAfar(
@@ -131,7 +132,7 @@ export async function fromAfar(
   return ofPort(searchFromAfar(new RemoteIndex(file, lists, facts), facts));
 }
 
-/** The files of an export, by their paths. */
+/** Returns the files of an export's search, by path. */
 export async function exportFiles({ rows, index, figures }: IndexedRows): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
   const segments = [];

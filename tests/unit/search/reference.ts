@@ -1,4 +1,4 @@
-// Searches in the simplest way: filters all rows, then sorts them. It also makes random rows for tests.
+// Searches in the simplest way: filters all rows, then sorts them. Also makes random rows and queries for tests.
 import fc from 'fast-check';
 import { canonicalJson } from '../../../src/basics/canonical-json.ts';
 import { copyBytes } from '../../../src/model/download-size.ts';
@@ -22,7 +22,7 @@ export function rowJson(row: ModelRow): Uint8Array {
   return encoder.encode(canonicalJson(row));
 }
 
-/** Makes the index files of rows in id order. */
+/** Makes the files of a search index from rows in the order of their ids. */
 export function indexFiles(rows: ModelRow[]): IndexBytes {
   const builder = new SearchIndexBuilder();
   for (const row of rows) builder.add(rowJson(row));
@@ -43,7 +43,7 @@ const valuesOf: Readonly<Record<SortKey, (row: ModelRow) => number | undefined>>
   parameters: (row) => row.hub.parameters || undefined,
 };
 
-/** Returns every matching row, in order. */
+/** Returns the numbers of all rows that match, in order. */
 export function expectedRows(rows: ModelRow[], query: Omit<SearchQuery, 'limit'>): number[] {
   const valueIn = (row: ModelRow) => valuesOf[query.sort](row);
   const { words } = query;
@@ -64,14 +64,14 @@ export function expectedRows(rows: ModelRow[], query: Omit<SearchQuery, 'limit'>
   return numbered.map(({ number }) => number);
 }
 
-/** Returns a function that checks a row against the filter. */
+/** Returns a function that is true for the rows that match the filter. */
 export function matching(rows: readonly ModelRow[], filter: SearchFilter): (row: ModelRow) => boolean {
   const { words } = filter;
   const tier = words?.length ? tiersOf(rows, words) : () => 0;
   return (row) => tier(row) >= 0 && matches(row, filter);
 }
 
-/** Checks a row against all filters except words. */
+/** True if the row matches all filters except the words. */
 function matches(row: ModelRow, filter: SearchFilter): boolean {
   return (
     row.id.toLowerCase().includes((filter.search ?? '').toLowerCase()) &&
@@ -92,7 +92,7 @@ function matches(row: ModelRow, filter: SearchFilter): boolean {
   );
 }
 
-/** Returns a row's stated values of a group. */
+/** Returns the values that a row states in a group of filters. */
 export function statedBy(row: ModelRow, group: ChoiceGroup): string[] {
   const tags = [...new Set(row.tags ?? [])];
   if (group === 'license') return tags.filter((tag) => tag.startsWith('license:')).map((tag) => tag.slice(8));
@@ -106,14 +106,14 @@ export function statedBy(row: ModelRow, group: ChoiceGroup): string[] {
   return value === undefined ? [] : [value];
 }
 
-/** An unknown count is in no range. */
+/** True if the count is in the range. An unknown count is in no range. */
 function isWithin(count: number | undefined, { min, max }: ParameterRange): boolean {
   return count !== undefined && (min === undefined || count >= min) && (max === undefined || count <= max);
 }
 
-/** Returns the memory of the smallest form of a model; undefined if unknown. */
+/** Returns the memory in bytes that the smallest form of a model needs; undefined if it is unknown. */
 function leastOf({ hub, library_name, tags = [] }: ModelRow): number | undefined {
-  // The base model of an adapter counts too.
+  // The base model of an adapter needs memory too, and its size is unknown.
   const isAdapter = library_name === 'peft' || tags.some((tag) => tag.startsWith('base_model:adapter:'));
   if (isAdapter && !hub.quants) return undefined;
   const sizes = [...Object.values(hub.quants ?? {}), copyBytes(hub) ?? 0].filter((size) => size > 0);
@@ -124,7 +124,7 @@ function leastOf({ hub, library_name, tags = [] }: ModelRow): number | undefined
     : least + hub.token_bytes * Math.min(hub.context || 8192, 8192);
 }
 
-/** Compares two numbers: larger first when `turned` is 1; a missing value is always last. */
+/** Compares two numbers for sorting: the larger comes first if `turned` is 1. A missing number always comes last. */
 function compare(left: number | undefined, right: number | undefined, turned: 1 | -1): number {
   if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
   return (right - left) * turned;
@@ -134,7 +134,7 @@ function instant(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Date.parse(text);
 }
 
-/** Sorts as the catalog does: by the bytes of the id, each id once. */
+/** Sorts rows as the catalog does, by the bytes of the id, and keeps one row of each id. */
 export function inIdOrder(rows: ModelRow[]): ModelRow[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return [...byId.keys()].sort().map((id) => byId.get(id)!);
@@ -160,7 +160,7 @@ const plainTag = fc.constantFrom(
   'fill-mask',
   'base_model:adapter:o/b',
 );
-/** A few tags on many rows, and many tags on few rows. */
+/** Makes a tag: a few tags occur in many rows, many tags in a few rows. */
 const tag = fc.oneof(
   plainTag,
   fc.nat(40).map((number) => `rare-${number}`),
@@ -170,7 +170,7 @@ const count = fc.oneof(few, few, fc.integer({ min: -(2 ** 33), max: 2 ** 40 }));
 const time = fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }).map((date) => date.toISOString());
 const created = fc.oneof(fc.constantFrom('2022-03-02T23:29:04.000Z', '2023-01-01T00:00:00Z'), time);
 
-/** Sizes around the bounds of size classes, and far from them. */
+/** Makes sizes near the bounds of the size classes, and others. */
 const bytes = fc.oneof(
   fc.constantFrom(0, 1, 999_999_999, 1e9, 4e9 - 1, 4e9, 1e11),
   fc.integer({ min: 1, max: 2 ** 40 }),
@@ -215,7 +215,7 @@ const row: fc.Arbitrary<ModelRow> = fc
     return { id, modelId: id, author, sha, hub, private: false, gated: false, disabled: false, ...known };
   });
 
-/** Rows in id order, with all or few facts, with equal and missing values. */
+/** Makes rows in the order of their ids, with many or few facts, and with equal and missing values. */
 export const someRows = fc.array(row, { maxLength: 120, size: 'max' }).map(inIdOrder);
 
 const searched = fc.oneof(
@@ -243,17 +243,17 @@ const searched = fc.oneof(
   name.map((parts) => parts.join('')),
 );
 
-/** One question in three has this filter, so that most questions find something. */
+/** Makes a filter in one of three queries, so that most queries find some rows. */
 function sometimes<T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
   return fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: values });
 }
 
-/** Makes a value that usually occurs in rows. */
+/** Makes a value that rows usually have, or `other` in one of ten cases. */
 function mostly(values: fc.Arbitrary<string>, other: string): fc.Arbitrary<string> {
   return fc.oneof({ weight: 9, arbitrary: values }, { weight: 1, arbitrary: fc.constant(other) });
 }
 
-/** Words of rows, beginnings of such words, words with one letter changed, and unknown words. */
+/** Makes words of rows, beginnings of such words, words with one changed letter, and unknown words. */
 const word = fc.oneof(
   fc.constantFrom('a', 'b', '1', 'bert', 'be', 'gguf', 'gg', 'fill', 'mask', 'generation', 'mit', 'rare', 'o1', '日本'),
   fc.constantFrom(
@@ -268,7 +268,7 @@ const word = fc.oneof(
     'nämé',
     'none',
   ),
-  // These words mean tasks.
+  // These words are names of tasks.
   fc.constantFrom('embedding', 'chat', 'translator', 'image generation', 'sentiment', 'text generation', 'fill mask'),
   name.map((parts) => parts.join('')),
 );
@@ -294,7 +294,7 @@ const choices = fc.record(
   { requiredKeys: [] },
 );
 
-/** Questions with every combination of filters, sorts and directions. */
+/** Makes queries with every combination of filters, orders and directions. */
 export const someQuestion = fc
   .record({
     search: sometimes(searched),
@@ -314,7 +314,7 @@ export const someQuestion = fc
     ascending: fc.boolean(),
   })
   .map((question) => {
-    // A question has either part of an id or words.
+    // A query has either a part of an id or words, not both.
     const one = question.words ? { ...question, search: undefined } : question;
     const asked = Object.entries(one).filter(([, value]) => value !== undefined);
     return Object.fromEntries(asked) as unknown as Omit<SearchQuery, 'limit' | 'after'>;

@@ -8,14 +8,14 @@ import { expectedRows, openIndex } from './reference.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Returns the rows of one page; fails on a refused cursor. */
+/** Returns the rows of one page. Throws if the cursor is refused. */
 function pageOf(index: SearchIndex, query: SearchQuery): number[] {
   const answer = index.search(query);
   if (answer.kind !== 'page') throw new Error('the cursor was refused');
   return answer.rows;
 }
 
-describe('works over many rows, where it uses lists, bitmaps, picking and walking', () => {
+describe('search over many rows, for which the engine reads lists, uses bitmaps, picks rows or walks along an order', () => {
   let rows: ModelRow[];
   let index: SearchIndex;
   beforeAll(() => {
@@ -48,7 +48,7 @@ describe('works over many rows, where it uses lists, bitmaps, picking and walkin
     { library: 'timm', search: 'a' },
     { search: 'base', tags: ['region:us'], pipelineTag: 'text-generation' },
   ];
-  test.each(filters)('%j, in every order', (filter) => {
+  test.each(filters)('finds the right rows for %j, in every order', (filter) => {
     for (const sort of SORTS) {
       for (const ascending of [false, true]) {
         const expected = expectedRows(rows, { ...filter, sort, ascending });
@@ -60,7 +60,7 @@ describe('works over many rows, where it uses lists, bitmaps, picking and walkin
     }
   });
 
-  test('every owner with many models, and one with few', () => {
+  test('finds the right rows for owners with many models, and for one with few', () => {
     const counts = new Map<string, number>();
     for (const row of rows) counts.set(row.author!, (counts.get(row.author!) ?? 0) + 1);
     const authors = [...counts.keys()].sort((left, right) => counts.get(right)! - counts.get(left)!);
@@ -74,7 +74,7 @@ describe('works over many rows, where it uses lists, bitmaps, picking and walkin
     }
   });
 
-  test('pieces of ids, some with a letter changed', () => {
+  test('finds parts of ids, also with a changed letter', () => {
     const random = randomNumbers(7);
     for (let round = 0; round < 150; round++) {
       const { id } = rows[Math.floor(random() * rows.length)]!;
@@ -88,7 +88,7 @@ describe('works over many rows, where it uses lists, bitmaps, picking and walkin
     }
   });
 
-  test('facts that belong to one row, and facts of two neighbours', () => {
+  test('finds facts that one row has, and facts of two neighbouring rows', () => {
     const random = randomNumbers(8);
     const one = <T>(values: readonly T[]): T | undefined => values[Math.floor(random() * values.length)];
     const described = [...rows.keys()].filter((number) => (rows[number]!.tags?.length ?? 0) > 4);

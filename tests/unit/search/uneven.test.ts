@@ -1,4 +1,5 @@
-// Tests rows that make the engine's first estimate wrong: rows that it expects early come last, or are absent.
+// Tests rows for which the engine's estimates are wrong: the rows that match come last in the order, or do not
+// exist.
 import { describe, expect, test } from 'vitest';
 import type { SearchFilter } from '../../../src/search/conditions.ts';
 import { SORTS } from '../../../src/search/format/format.ts';
@@ -7,7 +8,7 @@ import { expectedRows, inIdOrder, openIndex } from './reference.ts';
 
 const ROWS = 6_000;
 
-/** Makes the rows; `facts` returns the facts of each by its number. */
+/** Makes the rows. `facts` returns the facts of each row by its number. */
 function rowsWith(facts: (number: number) => Partial<ModelRow> & { name: string }): ModelRow[] {
   return inIdOrder(
     Array.from({ length: ROWS }, (_, number) => {
@@ -26,18 +27,24 @@ const values = (value: number) => ({
   createdAt: new Date(value * 1000).toISOString(),
 });
 
-/** One row in five has bert in its name and the lowest values; the others have the highest. */
+/** One row in five has bert in its name and the lowest values, and all others have higher values. */
 const last = rowsWith((number) =>
   number % 5 === 0 ? { name: 'bert', tags: ['t'], ...values(number) } : { name: 'other', ...values(ROWS + number) },
 );
 
-/** Nearly half of the rows have every trigram of `abcd`, but not the text. The others have neither, except a few. */
+/**
+ * Nearly half of the rows have every trigram of `abcd`, but not this text. The other half has no such trigrams,
+ * except in a few rows with the text.
+ */
 const misleading = rowsWith((number) => ({
   name: number % 1000 === 7 ? 'abcd' : number % 2 === 0 ? 'abc-bcd' : 'other',
   ...(number % 3 === 0 ? {} : values(number % 50)),
 }));
 
-/** The same rows, and enough rows with the text that a scan is cheaper once the others are excluded. */
+/**
+ * Eight in ten rows mislead in the same way, and one in ten has the text. After the misleading rows are excluded, a
+ * scan is cheaper.
+ */
 const mixed = rowsWith((number) => ({
   name: number % 10 === 9 ? 'abcd' : number % 10 < 8 ? 'abc-bcd' : 'other',
   ...values(number % 10 === 9 ? 0 : number),
@@ -57,7 +64,7 @@ describe.each([
   ['both', mixed, [{ search: 'abcd' }, { search: '/abcd-' }]],
 ] as [string, ModelRow[], SearchFilter[]][])('%s', (_, rows, filters) => {
   const index = openIndex(rows);
-  test.each(filters)('%j, in every order, by pages', (filter) => {
+  test.each(filters)('finds the right pages for %j, in every order', (filter) => {
     for (const sort of SORTS) {
       for (const ascending of [false, true]) {
         const expected = expectedRows(rows, { ...filter, sort, ascending });

@@ -1,5 +1,5 @@
-// Tests the attestation key in its common forms: each is read, and any other text is refused with a sentence that
-// quotes none of it.
+// Tests the attestation key in its usual forms. Any other text is refused with a sentence that repeats no part of
+// it.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ test.each([
   ['SEC 1 behind the parameters, as openssl ecparam writes it', parameters + sec1, secret],
   ['one line, its line feeds written as \\n', sec1.replaceAll('\n', '\\n'), secret],
   ['PKCS #8 without the public point', attestationPem, attestationSecret],
-])('%s is read', (_, text, wanted) => {
+])('the key as %s is read', (_, text, wanted) => {
   expect(parseAttestationKey(text)).toEqual({ secret: wanted });
 });
 
@@ -31,7 +31,7 @@ const zero = attestationPem.replace(
   `\n${Buffer.from(`3041020100301306072a8648ce3d020106082a8648ce3d030107042730250201010420${'0'.repeat(64)}`, 'hex').toString('base64')}\n`,
 );
 
-describe('a wrong key stops the start with a sentence that names the variable and the fix', () => {
+describe('a wrong attestation key stops the start with a sentence that names the variable and the fix', () => {
   test.each([
     ['none', 'secret-text', /is no PEM .*openssl ecparam/],
     ['the public one', pem(publicKey, 'spki'), /is a public key, and signing takes the private one/],
@@ -73,7 +73,7 @@ function failure(work: () => unknown): Error {
   throw new Error('nothing was refused');
 }
 
-test('is absent if unset; if set, it is never printed', () => {
+test('the attestation key is absent if the variable is not set, and is never printed', () => {
   expect(readConfig({ HUB_ATTESTATION_KEY: '' }).attestationKey).toBeUndefined();
   const config = readConfig({ HUB_ATTESTATION_KEY: attestationPem });
   expect(config.attestationKey?.reveal()).toBe(attestationSecret);

@@ -1,4 +1,4 @@
-/** Tests the environment: defaults, every variable, and one sentence for every wrong value. */
+/** Tests the environment variables of a hub: the defaults, every variable, and one sentence for every wrong value. */
 import { generateKeyPairSync } from 'node:crypto';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import {
 } from '../../../src/service/config.ts';
 import { parseIdentityKey } from '../../../src/service/identity-key.ts';
 
-test('an environment with nothing set, or with empty values, gives the defaults', () => {
+test('an environment without variables, or with empty ones, gives the defaults', () => {
   const defaults = {
     ...{
       host: '127.0.0.1',
@@ -100,7 +100,7 @@ test('every variable is read', () => {
 const secret = 'hunter2';
 
 test.each([undefined, 'i', 'http://login.example', 'https://me:x@login.example', 'https://login.example?x'])(
-  'a client needs the address of its identity provider, not %j',
+  'an identity client needs the address of its provider, and %j is none',
   (issuer) => {
     const read = () => readConfig({ HUB_IDENTITY_CLIENT: 'model-hub', HUB_IDENTITY_ISSUER: issuer });
     expect(read).toThrow(/^HUB_IDENTITY_ISSUER must be the https address of the identity provider/);
@@ -108,23 +108,26 @@ test.each([undefined, 'i', 'http://login.example', 'https://me:x@login.example',
 );
 
 test.each(['https://login.example', 'https://login.example/realms/a', 'http://127.0.0.1:9', 'http://[::1]:9/'])(
-  'the issuer %s stays as it is written',
+  'the issuer %s is used as it is written',
   (issuer) => {
     const { identity } = readConfig({ HUB_IDENTITY_CLIENT: 'model-hub', HUB_IDENTITY_ISSUER: issuer });
     expect(identity).toMatchObject({ client: 'model-hub', issuer });
   },
 );
 
-test.each(['postgres', 'postgresql'])('an own database is named by %s:, and never printed', (scheme) => {
-  const url = `${scheme}://me:${secret}@db.example:5433/hub?sslmode=require`;
-  const config = readConfig({ HUB_DATABASE: url, HUB_DATA: '/d' });
-  expect(config).toMatchObject({ database: { kind: 'postgres' }, embeddedDatabase: '/d/hub.db' });
-  expect((config.database as { url: Secret }).url.reveal()).toBe(url);
-  for (const printed of [JSON.stringify(config), inspect(config, { depth: 9 }), String(config.database)])
-    expect(printed).not.toContain(secret);
-});
+test.each(['postgres', 'postgresql'])(
+  'a database is named by an address with %s:, which is never printed',
+  (scheme) => {
+    const url = `${scheme}://me:${secret}@db.example:5433/hub?sslmode=require`;
+    const config = readConfig({ HUB_DATABASE: url, HUB_DATA: '/d' });
+    expect(config).toMatchObject({ database: { kind: 'postgres' }, embeddedDatabase: '/d/hub.db' });
+    expect((config.database as { url: Secret }).url.reveal()).toBe(url);
+    for (const printed of [JSON.stringify(config), inspect(config, { depth: 9 }), String(config.database)])
+      expect(printed).not.toContain(secret);
+  },
+);
 
-test('the address for posted notices is kept as given, and never printed', () => {
+test('the address for notices is used as it is written, and is never printed', () => {
   const config = readConfig({ HUB_NOTIFY: `https://told.example/${secret}?key=${secret}` });
   expect(config.notify?.reveal()).toBe(`https://told.example/${secret}?key=${secret}`);
   for (const printed of [JSON.stringify(config), inspect(config, { depth: 9 })]) expect(printed).not.toContain(secret);
@@ -229,13 +232,13 @@ test.each([
   expect(read).toThrow(expect.objectContaining({ variable, message: expect.not.stringContaining(secret) }));
 });
 
-test('a temporary key needs its token', () => {
+test('a temporary access key needs a session token', () => {
   const env = { ...bucketEnvironment, AWS_ACCESS_KEY_ID: 'ASIAEXAMPLE' };
   expect(() => readConfig(env)).toThrow(/^AWS_SESSION_TOKEN must be set/);
   expect(readConfig({ ...env, AWS_SESSION_TOKEN: 'lent' }).tree).toMatchObject({ bucket: { keyId: 'ASIAEXAMPLE' } });
 });
 
-test('metrics have a host and a port', () => {
+test('the address for metrics has a host and a port', () => {
   for (const [text, host, port] of [
     ['127.0.0.1:9464', '127.0.0.1', 9464],
     ['[::1]:0', '::1', 0],
@@ -267,7 +270,7 @@ test('the public address comes from the environment, then service.yaml, then the
   );
 });
 
-test('the address for apps is not that of the hub', () => {
+test('the address for apps must differ from that of the hub', () => {
   const config = readConfig({ HUB_BASE_URL: 'https://hub.example' });
   for (const spacesUrl of [undefined, 'https://apps.hub.example', 'https://hub.example:8443', 'http://hub.example'])
     expect(() => checkSpacesUrl(config, { ...(spacesUrl && { spacesUrl }) })).not.toThrow();
@@ -276,7 +279,7 @@ test('the address for apps is not that of the hub', () => {
   expect(() => checkSpacesUrl(readConfig({}), { spacesUrl: 'http://127.0.0.1:4321' })).toThrow(shared);
 });
 
-describe('the identity key', () => {
+describe('the identity key in the environment', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const jwk = publicKey.export({ format: 'jwk' });
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
@@ -286,7 +289,9 @@ describe('the identity key', () => {
     ['PEM on one line', pem.replaceAll('\n', '\\n')],
     ['PEM with CRLF', pem.replaceAll('\n', '\r\n')],
     ['JWK', JSON.stringify({ ...jwk, use: 'sig', kid: '1' })],
-  ])('as %s', (_name, text) => expect(parseIdentityKey(text)).toEqual({ kty: 'EC', crv: 'P-256', x: jwk.x, y: jwk.y }));
+  ])('is read as %s', (_name, text) =>
+    expect(parseIdentityKey(text)).toEqual({ kty: 'EC', crv: 'P-256', x: jwk.x, y: jwk.y }),
+  );
 
   test.each([
     ['a private PEM', privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), /is a private key/],
@@ -308,5 +313,5 @@ describe('the identity key', () => {
     ['a JWK whose key_ops are no list', JSON.stringify({ ...jwk, key_ops: 'verify' }), /for something else/],
     ['a JWK cut short', JSON.stringify({ ...jwk, y: 'AA' }), /lacks the coordinates/],
     ['PEM that is no base64', pem.replace(/\n(.{8})/, '\n=====$1'), /is not an ES256 key/],
-  ])('refused: %s', (_name, text, fault) => expect(parseIdentityKey(text)).toMatch(fault));
+  ])('is refused: %s', (_name, text, fault) => expect(parseIdentityKey(text)).toMatch(fault));
 });

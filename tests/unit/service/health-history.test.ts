@@ -1,11 +1,12 @@
-// Tests health over time: equal probes form one spell, and a flapping source does not fill the memory.
+// Tests the history of a source's health: consecutive equal results form one spell, and a source that changes often
+// does not fill the memory.
 import { expect, test } from 'vitest';
 import { MOST_SPELLS, type Spell, shareOfGood, withProbe } from '../../../src/service/health-history.ts';
 
 const good = { ok: true, reason: 'verified' } as const;
 const bad = { ok: false, reason: 'timeout' } as const;
 
-test('equal probes form one spell', () => {
+test('consecutive equal results form one spell', () => {
   const spells = [good, good, bad, bad, bad, good].reduce<Spell[]>(
     (before, result, at) => withProbe(before, result, `2026-01-01T00:0${at}:00.000Z`),
     [],
@@ -20,12 +21,12 @@ test('equal probes form one spell', () => {
   expect(shareOfGood([])).toBeUndefined();
 });
 
-test('another reason starts another spell', () => {
+test('a result with another reason starts another spell', () => {
   const spells = withProbe(withProbe([], bad, 'a'), { ok: false, reason: 'mismatch' }, 'b');
   expect(spells.map(({ reason }) => reason)).toEqual(['timeout', 'mismatch']);
 });
 
-test('the oldest spells of a flapping source are dropped', () => {
+test('the oldest spells of a source that changes often are dropped', () => {
   let spells: Spell[] = [];
   for (let at = 0; at < 3 * MOST_SPELLS; at++) spells = withProbe(spells, at % 2 ? good : bad, String(at));
   expect(spells).toHaveLength(MOST_SPELLS);

@@ -1,4 +1,4 @@
-// Tests the history of a source by day: what is added, joined and dropped.
+// Tests the counts of a source's probes by day: how they are added up, joined and dropped.
 import { expect, test } from 'vitest';
 import {
   DAYS_KEPT,
@@ -11,7 +11,7 @@ import {
   withProbedDay,
 } from '../../../src/service/probed-days.ts';
 
-test('probes of a day add up, and a new day begins at midnight UTC', () => {
+test('the probes of a day are added up, and a new day begins at midnight UTC', () => {
   let days: ProbedDay[] = [];
   for (const [ok, at] of [
     [true, '2026-11-20T00:00:00.000Z'],
@@ -25,7 +25,7 @@ test('probes of a day add up, and a new day begins at midnight UTC', () => {
   ]);
 });
 
-test('ninety days are kept, including the present one', () => {
+test('the last ninety days are kept, including today', () => {
   const dates = daysUpTo('2026-11-26');
   expect([dates.length, dates[0], dates.at(-1)]).toEqual([DAYS_KEPT, firstDayKept('2026-11-26'), '2026-11-26']);
   expect(dates[0]).toBe('2026-08-29');
@@ -33,7 +33,7 @@ test('ninety days are kept, including the present one', () => {
   expect(withProbedDay(full, true, '2026-11-27T00:00:00.000Z').map(({ day }) => day)).toEqual(daysUpTo('2026-11-27'));
 });
 
-test('histories are joined by day: counts of a day are added, or the fuller one is kept', () => {
+test('two histories are joined by day: their counts are added, or the larger count is kept', () => {
   const one = [{ day: '2026-11-20', good: 1, probes: 2 }];
   const other = [
     { day: '2026-11-19', good: 5, probes: 5 },

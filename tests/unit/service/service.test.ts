@@ -1,4 +1,4 @@
-/** Tests service.yaml: the shipped one, and the sentences about wrong ones. */
+/** Tests service.yaml: the shipped file, and the errors about wrong files. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { sourceUrl } from '../../../src/service/sources.ts';
 const parseService = (text: string, bases?: Record<string, string>) => checkService(parseServiceText(text), bases);
 const shipped = readFileSync(new URL('../../../content/service.yaml', import.meta.url), 'utf8');
 
-test('the shipped one holds the three sources in their order', () => {
+test('the shipped file has the three sources in their order', () => {
   const service = parseService(shipped);
   expect(service.origin).toBe('srca');
   expect(service.sources.map(({ token, display, host, probe }) => [token, display, host, probe !== undefined])).toEqual(
@@ -29,7 +29,7 @@ test('the shipped one holds the three sources in their order', () => {
 
 const BLOCK = 'bafkreifjjcie6lypi6ny7amxnfftagclbuxndqonfipmb64f2km2devei4';
 
-test('a probe may be proved by the CID of its file, or only check whether the source answers', () => {
+test('a probe can check the CID of its file, or only whether the source answers', () => {
   const [, b, ipfs] = parseService(shipped).sources;
   expect(b!.probe!.sha256).toBeUndefined();
   expect(ipfs!.probe).toEqual({
@@ -44,7 +44,7 @@ test('the environment overrides the base address, but only of a known source', (
   expect(() => parseService(shipped, { srcz: 'http://x' })).toThrow('service.yaml: sources has no source "srcz"');
 });
 
-test('apps may have their own address', () => {
+test('apps may have an address of their own', () => {
   const spacesUrl = 'https://apps.hub.example';
   expect(parseService(shipped).spacesUrl).toBeUndefined();
   expect(parseService(`spacesUrl: ${spacesUrl}/\n${shipped}`).spacesUrl).toBe(spacesUrl);
@@ -53,7 +53,7 @@ test('apps may have their own address', () => {
     expect(() => parseService(`spacesUrl: ${wrong}\n${shipped}`)).toThrow(/^service\.yaml: spacesUrl must be an/);
 });
 
-test('a notice is a sentence that may lead somewhere', () => {
+test('a notice is a sentence, optionally with a link', () => {
   expect(parseService(shipped).notice).toBeUndefined();
   expect(parseService(`notice: { text: We move. }\n${shipped}`).notice).toEqual({ text: 'We move.' });
   const leading = { text: 'We move.', url: 'https://status.example/now' };
@@ -62,13 +62,13 @@ test('a notice is a sentence that may lead somewhere', () => {
     expect(() => parseService(`notice: ${wrong}\n${shipped}`)).toThrow(/^service\.yaml: notice/);
 });
 
-test('a mirror is an address that the operator chose', () => {
+test('the address of a mirror comes from the operator', () => {
   expect(parseService(shipped).mirror).toBeUndefined();
   expect(parseService(`mirror: https://mirror.example/\n${shipped}`).mirror).toBe('https://mirror.example');
   expect(() => parseService(`mirror: mirror.example\n${shipped}`)).toThrow(/^service\.yaml: mirror must be an/);
 });
 
-test('a fourth source needs no code', () => {
+test('another source in the file needs no code', () => {
   const more =
     '\n  - {token: my-mirror, display: Mirror, host: m.example, base: "https://m.example/a/", template: "/{id}/{path}"}\n';
   expect(parseService(shipped + more).sources[3]).toEqual({
@@ -85,7 +85,7 @@ test('a fourth source needs no code', () => {
 const store = (probe: string) =>
   `${shipped}\n  - {token: store, display: Store, host: s.example, base: "https://s.example", template: "/v2/models/blobs/sha256:{sha256}"${probe}}\n`;
 
-test('a source by content needs no model names, but the hash of its probe', () => {
+test('a content-addressed source needs no names of models, but the hash of its probe’s file', () => {
   const sha256 = 'a'.repeat(64);
   const [, , , source] = parseService(store(`, probe: {sha256: ${sha256}}`)).sources;
   const url = `https://s.example/v2/models/blobs/sha256:${sha256}`;
@@ -94,7 +94,7 @@ test('a source by content needs no model names, but the hash of its probe', () =
   expect(() => parseService(store(', probe: {path: a}'))).toThrow('sources[3].probe.sha256 is missing');
 });
 
-test('limits are used as given, and none is required', () => {
+test('limits are used as they are written, and none is required', () => {
   expect(parseService(shipped).limits).toBeUndefined();
   expect(parseService(`${shipped}limits:\n`).limits).toBeUndefined();
   const limits = 'limits:\n  connections: 500\n  connectionsPerAddress: 20\n';
@@ -150,7 +150,7 @@ test.each([
   ],
   ['a limit in words', edit('origin:', 'limits: { connections: "5" }\norigin:'), /limits\.connections must be a whole/],
   ['limits that are a list', edit('origin:', 'limits: [5]\norigin:'), /limits must be a map/],
-])('refused: %s', (_name, text, sentence) => {
+])('a wrong file is refused: %s', (_name, text, sentence) => {
   expect(() => parseService(text)).toThrow(ServiceError);
   expect(() => parseService(text)).toThrow(sentence);
 });
@@ -158,7 +158,7 @@ test.each([
 const witness = 'witness.example/w1+2d9f1c7a+BAl4iGK9Rb4YAp8Bkq1bVY7+5cGm7bHWdR4rGQqJMZbY';
 const withLog = (facts: string) => parseService(`log: ${facts}\n${shipped}`);
 
-test('a log has a lifetime of its days, and witnesses', () => {
+test('a log has a lifetime for its days, and witnesses', () => {
   expect(parseService(shipped).log).toBeUndefined();
   expect(withLog(`{expiryDays: 3, witnesses: [{key: "${witness}", url: "https://witness.example/a/"}]}`).log).toEqual({
     expiryDays: 3,
@@ -177,4 +177,4 @@ test.each([
     `{witnesses: [{key: "${witness}", url: "https://a.example"}, {key: "${witness}", url: "https://b.example"}]}`,
     'log.witnesses names a key twice.',
   ],
-])('wrong facts of a log: %s', (facts, fault) => expect(() => withLog(facts)).toThrow(fault));
+])('wrong settings of the log are refused: %s', (facts, fault) => expect(() => withLog(facts)).toThrow(fault));

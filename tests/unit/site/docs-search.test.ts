@@ -1,4 +1,4 @@
-// Tests the search of the documentation: its results, their order, and the excerpts.
+// Tests the search in the documentation: which sections it finds, in which order, and with which excerpts.
 import { describe, expect, test } from 'vitest';
 import type { DocsPage } from '../../../src/site/docs-page.ts';
 import { indexDocs, openDocsSearch } from '../../../src/site/docs-search.ts';
@@ -32,11 +32,11 @@ describe('a search', () => {
     expect(places('mismetch')).toEqual(['sources#health']);
   });
 
-  test('lists a page with that name before one that mentions it', () => {
+  test('lists a page whose name has the word before a page that mentions it', () => {
     expect(places('verification')).toEqual(['verification#', 'ollama#hashes']);
   });
 
-  test('finds sections with all words, or else with some', () => {
+  test('finds sections with all words, or otherwise those with some of them', () => {
     expect(places('reason bytes')).toEqual(['sources#health']);
     expect(places('gguf mismatch').sort()).toEqual(['ollama#', 'sources#health']);
     expect(places('zzqqxxyy')).toEqual([]);

@@ -1,4 +1,5 @@
-// Tests the facts of an answer that follow from its row, and that its queries are those of the API description.
+// Tests the facts of an answer that follow from its row in the route table, and that the row's queries are those of
+// the API description.
 import { describe, expect, test } from 'vitest';
 import { operationOf } from '../../../src/openapi/operations/operations.ts';
 import { wireName } from '../../../src/openapi/parameters/query.ts';
@@ -6,7 +7,7 @@ import { hashedRow, isHashed } from '../../../src/table/answer-facts.ts';
 import { headersOf, type Row } from '../../../src/table/route.ts';
 import { isAnswered, type RouteName, routes } from '../../../src/table/routes.ts';
 
-test('only files of an app under assets/ are kept forever', () => {
+test('only files of an app below assets/ may be cached forever', () => {
   const isKept = (path: string) => isHashed(routes.spaceFile, { space: 'verify', path });
   expect(isKept('assets/index-Df6oxBUs.js')).toBe(true);
   expect(isKept('index.html')).toBe(false);
@@ -14,7 +15,7 @@ test('only files of an app under assets/ are kept forever', () => {
   expect(hashedRow(routes.spaceFile).cache).toBe('immutable');
 });
 
-test('a manifest that is named by its digest has headers that say so', () => {
+test('a manifest that is requested by its digest has long-lived cache headers', () => {
   const digest = `sha256:${'0'.repeat(64)}`;
   expect(isHashed(routes.manifest, { reference: digest })).toBe(true);
   expect(isHashed(routes.manifest, { reference: 'latest' })).toBe(false);
@@ -24,7 +25,7 @@ test('a manifest that is named by its digest has headers that say so', () => {
   ]);
 });
 
-test('headers contain the params of their answer', () => {
+test('headers have the params of the answer filled in', () => {
   expect(headersOf(routes.docsTwin, { page: 'errors' })).toEqual([
     'Link',
     '</docs/errors/>; rel="alternate"; type="text/html"',

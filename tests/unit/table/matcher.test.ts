@@ -1,4 +1,5 @@
-// Tests the matcher: which row wins, the effect of a trailing slash, and contradictory tables.
+// Tests the matcher of the route table: which row a path belongs to, the effect of a final slash, and contradictory
+// tables.
 import { expect, test } from 'vitest';
 import { createMatcher } from '../../../src/table/matcher.ts';
 import { live, type Row } from '../../../src/table/route.ts';
@@ -7,7 +8,7 @@ const row = (pattern: string): Row => live(pattern, { dialect: 'hub', cache: 'no
 const matcher = (...patterns: string[]) =>
   createMatcher(Object.fromEntries(patterns.map((pattern) => [pattern, row(pattern)])));
 
-test('a literal wins over a param with a suffix, that over a param, and that over a rest', () => {
+test('a literal segment has priority over a param with a suffix, then a plain param, then a rest', () => {
   const match = matcher('/a/{rest...}', '/a/{param}', '/a/{shard}.json', '/a/all.json');
   expect(match(['a', 'all.json'], false)).toEqual({ name: '/a/all.json', params: {} });
   expect(match(['a', 'x.json'], false)).toEqual({ name: '/a/{shard}.json', params: { shard: 'x' } });
@@ -15,14 +16,14 @@ test('a literal wins over a param with a suffix, that over a param, and that ove
   expect(match(['a', 'b', 'c'], false)).toEqual({ name: '/a/{rest...}', params: { rest: 'b/c' } });
 });
 
-test('a param may be between literal letters', () => {
+test('a param may be between other letters of a segment', () => {
   const match = matcher('/{owner}', '/part-{n}.xml');
   expect(match(['part-12.xml'], false)).toEqual({ name: '/part-{n}.xml', params: { n: '12' } });
   for (const other of ['part-.xml', 'part-1.json', 'xpart-1.xml', 'part-xml'])
     expect(match([other], false)).toEqual({ name: '/{owner}', params: { owner: other } });
 });
 
-test('a branch without a match is left again, together with its params', () => {
+test('the matcher leaves a branch without a match, and forgets its params', () => {
   const match = matcher('/{owner}/{name}/resolve/{path...}', '/api/models/{owner}/{name}');
   expect(match(['api', 'models', 'resolve', 'x'], false)).toEqual({
     name: '/api/models/{owner}/{name}',
@@ -34,7 +35,7 @@ test('a branch without a match is left again, together with its params', () => {
   });
 });
 
-test('a rest needs at least one segment', () => {
+test('a rest matches at least one segment', () => {
   expect(matcher('/a/{rest...}')(['a'], true)).toBeUndefined();
 });
 
@@ -46,14 +47,14 @@ test('a trailing slash matters only if the table has both spellings', () => {
   expect(match(['docs'], true)?.name).toBe('/docs/');
 });
 
-test('names that every object has match no row', () => {
+test('names that every object inherits match no row', () => {
   const match = matcher('/a/{param}');
   for (const name of ['__proto__', 'constructor', 'toString']) expect(match([name, 'x'], false)).toBeUndefined();
   expect(match(['a', '__proto__'], false)?.params).toEqual({ param: '__proto__' });
 });
 
 test.each([[['/a/{x}', '/a/{y}']], [['/a/b', '/a//b']], [['/a/{x...}', '/a/{y...}']]])(
-  '%j are ambiguous and throw',
+  'the patterns %j are ambiguous, and making a matcher of them throws',
   (patterns) => {
     expect(() => matcher(...patterns)).toThrow();
   },

@@ -1,4 +1,5 @@
-// Tests which files get_model names for a model with more files than an answer holds (decision 0022).
+// Tests which files the MCP tool get_model lists for a model with more files than an answer may have (decision
+// 0022).
 import { describe, expect, test } from 'vitest';
 import { keptFiles, MOST_FILES, type RankedFile } from '../../../src/tools/kept-files.ts';
 
@@ -8,14 +9,14 @@ const weights = (count: number) =>
   Array.from({ length: count }, (_, at) => file(`model-${String(at).padStart(5, '0')}.safetensors`, 1_000_000 + at));
 const paths = (files: readonly RankedFile[]) => files.map(({ path }) => path);
 
-describe('up to two hundred files', () => {
-  test.each([0, 1, 199, 200])('%i are listed in their order', (count) => {
+describe('of up to two hundred files', () => {
+  test.each([0, 1, 199, 200])('all are listed in their order: %i', (count) => {
     const files = weights(count);
     expect(keptFiles(files)).toEqual(files);
   });
 });
 
-describe('more than two hundred', () => {
+describe('of more than two hundred files', () => {
   const texts = [
     'config.json',
     'generation_config.json',
@@ -33,7 +34,7 @@ describe('more than two hundred', () => {
     'original/params.json',
   ];
 
-  test('every config, tokenizer and other small text is kept, and the largest weights fill the rest', () => {
+  test('every config, tokenizer and other small text is listed, and the largest weights fill the rest', () => {
     const files = [...weights(300), ...texts.map((path) => file(path)), file('figure.png', 9_000_000_000)];
     const kept = keptFiles(files);
     expect(kept).toHaveLength(MOST_FILES);
@@ -44,7 +45,7 @@ describe('more than two hundred', () => {
     expect(paths(kept.slice(texts.length))).toEqual(paths(largest));
   });
 
-  test('a tokenizer and an index of shards are kept whatever their size; other large texts are not', () => {
+  test('a tokenizer and an index of shards are listed whatever their size, and other large texts are not', () => {
     const files = [...weights(201), file('tokenizer.json', 35_000_000), file('corpus.txt', 35_000_000)];
     const kept = paths(keptFiles([...files, file('model.safetensors.index.json', 5_000_000)]));
     expect(kept).toContain('tokenizer.json');
@@ -59,7 +60,7 @@ describe('more than two hundred', () => {
     );
   });
 
-  test('if small texts are too many, configs come first, then tokenizers, each with the nearest to the root first', () => {
+  test('if there are too many small texts, configs come first, then tokenizers, each with the nearest to the root first', () => {
     const many = Array.from({ length: 300 }, (_, at) => file(`checkpoints/${at}/notes.txt`));
     const deep = file('a/b/c/config.json');
     const kept = keptFiles([...many, deep, file('vocab.txt'), file('README.md'), ...weights(5)]);

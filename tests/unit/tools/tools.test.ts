@@ -1,10 +1,10 @@
-// Tests the descriptions of the tools: every client of every protocol revision can use their names and schemas.
+// Tests the descriptions of MCP's tools: clients of every protocol version can use their names and schemas.
 import { Compile } from 'typebox/schema';
 import { describe, expect, test } from 'vitest';
 import { tools } from '../../../src/tools/tools.ts';
 
 describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
-  test('has a name that the revisions allow, a title and a sentence', () => {
+  test('has a name that every protocol version allows, a title and a sentence', () => {
     expect(name).toMatch(/^[A-Za-z0-9_.-]{1,128}$/);
     expect(tool.title).toMatch(/^[A-Z]/);
     expect(tool.description).toMatch(/\.$/);
@@ -15,7 +15,7 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool
   });
 
   test.each(['inputSchema', 'outputSchema'] as const)(
-    '%s describes an object, needs no other schema and compiles',
+    'has an %s that describes an object, needs no other schema and compiles',
     (which) => {
       const schema = tool[which];
       expect(schema.type).toBe('object');

@@ -1,10 +1,10 @@
-// Tests that a shard after the changes of one day or many equals, byte for byte, a new shard of the remaining rows.
+// Tests that a hash shard with the changes of one day or many equals, byte for byte, a new shard of the same rows.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mergeShard, netChanges, shardChanges } from '../../../src/tree/hash-shards.ts';
 import { hashChangesKey, hashChangesPath } from '../../../src/tree/static-tree.ts';
 
-/** Rows of one shard. The hashes are few, so that many rows share one. */
+/** Makes rows of one shard. There are few hashes, so that many rows have the same one. */
 const row = fc
   .tuple(fc.integer({ min: 0, max: 20 }), fc.constantFrom('a/b', 'a/ö', 'c/d'), fc.constantFrom('x', 'y/z', '"'))
   .map(([hash, id, path]) => JSON.stringify([hash.toString(16).padStart(64, '0'), id, '0'.repeat(40), path]));
@@ -29,13 +29,13 @@ test('rows are added and removed in any order', () => {
   );
 });
 
-test('of a row that is there twice, the given number is removed', () => {
+test('if a row occurs twice, only the given number of them is removed', () => {
   const line = '["00","a/b","1","x"]';
   expect(mergeShard(shardOf([line, line]), [`-${line}`])).toBe(shardOf([line]));
   expect(mergeShard(shardOf([line]), [`-${line}`, `-${line}`])).toBeUndefined();
 });
 
-/** Rows of two buckets of three shards. */
+/** Makes rows of three shards in two packs. */
 const placed = fc
   .tuple(fc.constantFrom('abc', 'abd', 'ac0'), row)
   .map(([shard, line]) => line.replace('"000', `"${shard}`));

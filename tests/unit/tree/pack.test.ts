@@ -1,4 +1,4 @@
-// Tests that a pack returns its entries, whole or in parts, and nothing else.
+// Tests that a pack returns its entries, whole or in parts, and no wrong bytes.
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { memoryStore } from '../../../functions/stores/bytes/memory-store.ts';
@@ -39,7 +39,7 @@ describe.each([
 ])('%s', (_, given, isLarge) => {
   const { listed, files } = stored(given);
 
-  test('returns every entry, and no name that it lacks', () => {
+  test('returns every entry, and nothing for other names', () => {
     expect(listed.index !== undefined).toBe(isLarge);
     const pack = atOnce(openPack(memoryStore(files), listed));
     for (const { name, bytes } of given.filter((__, at) => at % 7 === 0 || at > given.length - 3))
@@ -47,7 +47,7 @@ describe.each([
     for (const name of ['', 'a', 'tree', 'tree/00001', 'zz']) expect(read(pack, name)).toBeUndefined();
   });
 
-  test('returns nothing that was changed', () => {
+  test('returns no entry that was changed', () => {
     const damaged = new Map(files);
     const bytes = files.get(storedName(listed.sha256))!.slice();
     bytes[40] = bytes[40]! ^ 1;
@@ -58,7 +58,7 @@ describe.each([
   });
 });
 
-test('reads only the wanted parts of a large entry', () => {
+test('only the wanted parts of a large entry are read', () => {
   const { listed, files } = stored(entries(20_000, 100));
   let bytes = 0;
   const store = memoryStore(files);
@@ -71,6 +71,6 @@ test('reads only the wanted parts of a large entry', () => {
   };
   const pack = atOnce(openPack(counting, listed));
   expect(read(pack, 'tree/12345/index.json')).toHaveLength(100);
-  // It reads a block of the directory, and one or two parts of the entry.
+  // The reader needs one block of the directory, and one or two parts of the entry.
   expect(bytes).toBeLessThanOrEqual(5 * PART);
 });

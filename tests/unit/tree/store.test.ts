@@ -1,4 +1,4 @@
-// Tests that every store keeps the same promises, wherever its bytes are.
+// Tests that stores of bytes of every kind behave in the same way.
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -20,7 +20,7 @@ const files = new Map([
 let folder: string;
 let ranges: Server;
 let whole: Server;
-/** Starts a file server with or without support for ranges. */
+/** Starts a file server, with support for Range requests if `isRanged` is true. */
 const serve = (isRanged: boolean) =>
   createServer((request, response) => {
     const bytes = files.get(decodeURIComponent(request.url!.slice('/tree/'.length)));
@@ -84,7 +84,7 @@ describe.each(stores)('%s', (_, open) => {
     },
   );
 
-  test('returns a part; of a part that goes beyond the end, the existing bytes', async () => {
+  test('returns a part, and only the existing bytes of a part that goes beyond the end', async () => {
     const store = open();
     const all = files.get('packs/ab/cdef')!;
     for (const [start, end] of [
@@ -97,7 +97,7 @@ describe.each(stores)('%s', (_, open) => {
   });
 });
 
-test('another hub that can’t be reached rejects, and is not taken for one that lacks the name', async () => {
+test('a hub that can’t be reached causes an error, and is not taken for a hub without the name', async () => {
   files.set('broken', Buffer.from('x'));
   await expect(at(ranges).get('broken')).rejects.toThrow('/tree/broken answered 500');
   const gone = originStore('http://127.0.0.1:1/tree');
@@ -105,7 +105,7 @@ test('another hub that can’t be reached rejects, and is not taken for one that
   files.delete('broken');
 });
 
-test('a folder returns a large file piece by piece, and rejects if the file is gone', async () => {
+test('a folder returns a large file in pieces, and rejects if the file has gone', async () => {
   const store = folderStore(folder);
   const all = files.get('packs/ab/cdef')!;
   const opened = await store.stream!('packs/ab/cdef', all.length).open(10, 150_000);

@@ -1,5 +1,5 @@
-// Tests the list of a tree: every key is in the only shard that can hold it, and a change leaves all other shards
-// untouched.
+// Tests the list of a tree: every key is in the only part that can have it, and a change leaves all other parts the
+// same.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sha256Hex } from '../../../src/digests/sha.ts';
@@ -23,7 +23,7 @@ function cutAll(entries: Parameters<ShardCutter['add']>[0][]) {
 const many = Array.from({ length: 6000 }, (_, at) => `models/owner-${String(at % 97).padStart(2, '0')}/model-${at}`);
 const sorted = many.toSorted((a, b) => (a < b ? -1 : 1));
 
-test('every key is found, whatever the keys are, and no other is', () => {
+test('every key is found, whatever keys there are, and no other key is', () => {
   const key = fc.string({ unit: fc.constantFrom(...'aZ09._-/'), minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(fc.uniqueArray(key, { maxLength: 60 }), key, (given, other) => {
@@ -39,7 +39,7 @@ test('every key is found, whatever the keys are, and no other is', () => {
   );
 });
 
-test('a long list has several shards, which together hold all keys in order', () => {
+test('a long list has several parts, which together have all keys in order', () => {
   const { shards, stored } = cut(sorted);
   expect(shards.length).toBeGreaterThan(4);
   const all = shards.flatMap(([, name]) => parseShard(stored.get(name)!));
@@ -48,7 +48,7 @@ test('a long list has several shards, which together hold all keys in order', ()
     expect(findListed(stored.get(shardFor(shards, key)![1])!, key)).toEqual(listed(key));
 });
 
-test('adding or removing a key changes its shard, and at most one more if the key ended a shard', () => {
+test('adding or removing a key changes its part of the list, and at most one more if the key was the last of a part', () => {
   const names = (keys: string[]) => new Set(cut(keys).shards.map(([, name]) => name));
   const before = names(sorted);
   for (const at of [0, 1, 2500, 2501, 5999]) {
@@ -61,7 +61,7 @@ test('adding or removing a key changes its shard, and at most one more if the ke
   }
 });
 
-test('lines of a former list, without some and with new entries between, are cut as new ones are', () => {
+test('lines of an older list, with some removed and others added, are cut into the same parts as new lines', () => {
   const { shards, stored } = cut(sorted);
   const kept = shards.flatMap(([, name]) => [...shardLines(stored.get(name)!)]);
   const last = kept.findIndex(({ isLast }) => isLast);

@@ -1,4 +1,4 @@
-// Tests that a pack is a ZIP for common tools, and that its directory leads to the bytes of each entry.
+// Tests that a pack is a ZIP that common tools can read, and that its directory gives the position of each entry.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ test('every entry is found, and the directory is sorted by name', () => {
   );
 });
 
-test('the first given entry is at the beginning of the file', () => {
+test('the entry that is given first is at the beginning of the file', () => {
   const zip = zipOf([
     { name: 'z', bytes: bytesOf('first') },
     { name: 'a', bytes: bytesOf('second') },
@@ -55,7 +55,7 @@ test('the same entries give the same bytes', () => {
   expect(zipOf(entries)).toEqual(zipOf(entries));
 });
 
-test.each(['', 'no ZIP at all, but long enough to be one'])('%j is no ZIP', (text) => {
+test.each(['', 'no ZIP at all, but long enough to be one'])('%j is not a ZIP', (text) => {
   expect(() => directorySpan(bytesOf(text), text.length)).toThrow('does not end as a ZIP');
 });
 

@@ -1,10 +1,10 @@
-// Tests that a row of the table without a description gets one from its facts.
+// Tests that a row of the route table without words of its own gets a description from its facts.
 import { expect, test } from 'vitest';
 import { rowOperation } from '../../../../src/openapi/operations/row-operation.ts';
 import { built, live } from '../../../../src/table/route.ts';
 import { document } from '../../../../src/table/row-facts.ts';
 
-test('a document', () => {
+test('a document gets a description', () => {
   const row = built('/notes.txt', { ...document, document: 'notes', as: ['text'], summary: 'What to know' });
   expect(rowOperation('notes', row)).toMatchObject({
     id: 'getNotes',
@@ -14,7 +14,7 @@ test('a document', () => {
   });
 });
 
-test('a live answer', () => {
+test('a live answer gets a description', () => {
   const row = live('/api/hub/now', { dialect: 'hub', cache: 'no-store', summary: 'What time it is' });
   expect(rowOperation('hubNow', row)).toMatchObject({
     id: 'getHubNow',

@@ -1,4 +1,4 @@
-// Tests that damaged or foreign files of the index are refused with a sentence.
+// Tests that damaged or foreign files of the search index are refused with a sentence.
 import { describe, expect, test } from 'vitest';
 import { SORTS } from '../../../../src/search/format/format.ts';
 import { SearchIndexError } from '../../../../src/search/format/search-index-error.ts';
@@ -7,7 +7,7 @@ import { searchRows } from '../../../bench/search-rows.ts';
 import { indexFiles } from '../reference.ts';
 
 const files = indexFiles([...searchRows(100)]);
-/** The two kinds of files. In each test, only one of them is damaged. */
+/** The two kinds of files. Each test damages only one of them. */
 const KINDS = [
   ['figures', files.figures, (figures: ArrayBuffer) => new SearchIndex({ figures, segments: [files.segment!.buffer] })],
   [
@@ -18,7 +18,7 @@ const KINDS = [
 ] as const;
 type Open = (bytes: ArrayBuffer) => SearchIndex;
 
-/** Returns the problem that opening these bytes reports. */
+/** Returns the kind of fault with which opening these bytes fails, or `none`. */
 function problemOf(open: Open, bytes: Uint8Array): string {
   try {
     open(new Uint8Array(bytes).buffer);
@@ -60,14 +60,14 @@ describe.each(KINDS)('%s', (_, file, open) => {
     expect(problemOf(open, new Uint8Array([...file, 0]))).toBe('damaged');
   });
 
-  test('no damaged section makes a question run forever', () => {
+  test('no damaged section makes a search run without end', () => {
     const sections = new Uint32Array(file.buffer, 12, 1)[0]!;
     let ended = 0;
     for (let section = 0; section < sections; section++)
       try {
         ask(open(ruined(file, section)));
       } catch (error) {
-        // Damage in one section makes only this query fail.
+        // Damage in one section makes only this search fail.
         expect(error).toBeInstanceOf(Error);
       } finally {
         ended++;
@@ -75,14 +75,14 @@ describe.each(KINDS)('%s', (_, file, open) => {
     expect(ended).toBe(sections);
   });
 
-  test('one changed bit anywhere in header or table is refused', () => {
+  test('one changed bit anywhere in the header or the table is refused', () => {
     const sections = new Uint32Array(file.buffer, 12, 1)[0]!;
     for (let at = 12; at < 32 + sections * 16; at++)
       expect(problemOf(open, altered(file, at)), `byte ${at}`).toBe('damaged');
   });
 });
 
-test('figures and index that do not belong together are refused', () => {
+test('figures and segments that do not belong together are refused', () => {
   const { figures, segment } = files;
   const other = indexFiles([...searchRows(50)]).segment!;
   const problem = (segments: ArrayBuffer[]) =>
@@ -92,7 +92,7 @@ test('figures and index that do not belong together are refused', () => {
   expect(problem([segment!.buffer, other.buffer])).toBe('damaged');
 });
 
-/** Overwrites every word of the file's section number `section`. */
+/** Overwrites all bytes of one section of the file. */
 function ruined(file: Uint8Array<ArrayBuffer>, section: number): ArrayBuffer {
   const bytes = new Uint8Array(file);
   const [start, length] = new Float64Array(file.buffer, 32 + section * 16, 2);
@@ -102,7 +102,7 @@ function ruined(file: Uint8Array<ArrayBuffer>, section: number): ArrayBuffer {
 
 const ids = [...searchRows(100)].map(({ id }) => id);
 
-/** Asks for answers of every kind. */
+/** Runs searches of every kind. */
 function ask(index: SearchIndex): void {
   for (const sort of SORTS)
     for (const ascending of [true, false]) {
@@ -131,6 +131,6 @@ test.each([
   ['places of terms', 13],
   ['starts of ids', 2],
   ['fields of terms', 11],
-])('damaged %s end a question with a sentence, and none runs forever', (_, section) => {
+])('a search over damaged %s ends with an error, and none runs without end', (_, section) => {
   expect(() => ask(KINDS[1][2](ruined(files.segment!, section)))).toThrow(SearchIndexError);
 });

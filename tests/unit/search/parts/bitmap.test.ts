@@ -26,7 +26,7 @@ function rowsOf(words: Uint32Array): number[] {
   return [...rows.subarray(0, listRows(words, rows))];
 }
 
-test('a bitmap contains the rows that it was made of', () => {
+test('a bitmap contains exactly the rows from which it was made', () => {
   fc.assert(
     fc.property(someSet, (rows) => {
       const words = bitmapOf(rows);
@@ -39,7 +39,7 @@ test('a bitmap contains the rows that it was made of', () => {
   );
 });
 
-test('sets are intersected, as bitmaps and with a list', () => {
+test('sets are intersected, both as two bitmaps and as a bitmap with a list', () => {
   fc.assert(
     fc.property(someSet, someSet, (left, right) => {
       const common = left.filter((row) => right.includes(row));

@@ -5,7 +5,7 @@ import { listRows, wordsFor } from '../../../../src/search/parts/bitmap.ts';
 import { Postings } from '../../../../src/search/parts/postings.ts';
 import { writePostings } from '../../../../src/search/writer/postings-writer.ts';
 
-/** Writes lists by key, and reads them back by key. */
+/** Writes lists of rows by key, and reads them back by key. */
 function roundTrip(lists: Map<number, number[]>, rows: number): { read: Map<number, number[]>; dense: number[] } {
   const pairs = [...lists].flatMap(([key, listed]) => listed.map((row) => [row, key] as const));
   pairs.sort((left, right) => left[0] - right[0]);

@@ -13,7 +13,7 @@ const words = fc
   )
   .map((all) => all.sort());
 
-test('for a prefix of too many words to unite, their longest common prefix is stored with all of them', () => {
+test('for a prefix of too many words, the longest common prefix of these words is stored with all of them', () => {
   fc.assert(
     fc.property(words, fc.integer({ min: 1, max: 6 }), (all, most) => {
       const prefixes = wordPrefixes(all, most);
@@ -33,7 +33,7 @@ test('for a prefix of too many words to unite, their longest common prefix is st
   );
 });
 
-test('each word and each prefix knows the longest prefix that contains it', () => {
+test('each word and each stored prefix has a reference to the longest stored prefix that contains it', () => {
   fc.assert(
     fc.property(words, fc.integer({ min: 1, max: 4 }), (all, most) => {
       const prefixes = wordPrefixes(all, most);

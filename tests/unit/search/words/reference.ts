@@ -1,8 +1,8 @@
-// Searches by words in the simplest way: splits every row into its words and checks each.
+// Searches by words in the simplest way: splits every row into words, and checks each.
 import { onlyTasksMeant, tasksMeant } from '../../../../src/search/words/task-words.ts';
 import type { ModelRow } from '../../../../src/shapes/models.ts';
 
-/** Returns the words of a text, found letter by letter. */
+/** Returns the words of a text by reading it letter by letter. */
 export function plainWords(text: string): string[] {
   const words: string[] = [];
   let word = '';
@@ -23,7 +23,7 @@ export function plainWords(text: string): string[] {
   return words;
 }
 
-/** Returns the words of a name, including those that a capital letter begins. */
+/** Returns the words of a name, including words that begin with a capital letter inside. */
 export function plainNameWords(text: string): string[] {
   const words = plainWords(text);
   let parts = [''];
@@ -69,7 +69,10 @@ export function wordsOfRow({ id, pipeline_tag, library_name, tags = [] }: ModelR
   return { inId, anywhere, task: pipeline_tag };
 }
 
-/** Returns the smallest number of letters to add, remove, change, or swap with the next one (none of them twice). */
+/**
+ * Returns the smallest number of edits between two words: added, removed or changed letters, and swaps of
+ * neighbours. No letter is edited twice.
+ */
 export function editDistance(one: string, other: string): number {
   const table = Array.from({ length: one.length + 1 }, (_, at) => [at]);
   for (let at = 0; at <= other.length; at++) table[0]![at] = at;
@@ -86,7 +89,7 @@ export function editDistance(one: string, other: string): number {
 
 type Tier = (row: ModelRow) => number;
 
-/** Returns how well each row matches the words: 0 is best, -1 no match. */
+/** Returns a function that rates how well a row matches the words: 0 is best, -1 is no match. */
 export function tiersOf(rows: readonly ModelRow[], words: readonly string[]): Tier {
   const known = new Map(rows.map((row) => [row, wordsOfRow(row)]));
   const tierBy = (tiers: readonly ((row: RowWords) => boolean)[]): Tier => {

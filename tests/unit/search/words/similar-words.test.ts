@@ -5,7 +5,7 @@ import { editDistance } from './reference.ts';
 
 const encoder = new TextEncoder();
 
-test('in any sorted words, exactly those within the allowed edits of the wanted word are found', () => {
+test('in any sorted list of words, exactly those within the allowed number of edits of the wanted word are found', () => {
   const word = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 9 }).map((letters) => `s${letters.join('')}`);
   fc.assert(
     fc.property(
@@ -25,7 +25,7 @@ test('in any sorted words, exactly those within the allowed edits of the wanted 
   );
 });
 
-test('numbers, short words and long questions allow no edits', () => {
+test('numbers, short words and long queries allow no edits', () => {
   const [one, two] = FORGIVEN;
   expect(editsOf(['7b', 'qwn', 'coder'], one)).toEqual([0, 0, 1]);
   expect(editsOf(['7b', '12345678', 'gpt'], one)).toBeUndefined();

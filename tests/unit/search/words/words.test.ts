@@ -14,7 +14,7 @@ test.each([
   ['🤗 -- ́', []],
   ['日本語モデル', ['日本語モテル']],
   ['', []],
-])('%s', (text, words) => {
+])('the text %j has the right words', (text, words) => {
   expect(wordsOf(text)).toEqual(words);
 });
 
@@ -25,7 +25,7 @@ test.each([
   ['arxiv:1910.09700', []],
   ['text-generation', ['text', 'generation']],
   ['8-bit', ['bit']],
-])('of the tag %s', (tag, words) => {
+])('the tag %s has the right words', (tag, words) => {
   expect(wordsOfTag(tag)).toEqual(words);
 });
 
@@ -34,11 +34,11 @@ test.each([
   ['all-MiniLM-L6-v2', ['all', 'minilm', 'mini', 'lm', 'l6', 'v2']],
   ['SmolLM2', ['smollm', '2', 'smol', 'lm']],
   ['vLLM-BERT-gpt2', ['vllm', 'llm', 'bert', 'gpt', '2']],
-])('%s is found by the words that its capitals begin', (name, words) => {
+])('%s is found by the words that begin with a capital letter', (name, words) => {
   expect([...new Set(wordsOfName(name))].toSorted()).toEqual(words.toSorted());
 });
 
-test('words that people use for tasks mean these tasks, alone and with other words', () => {
+test('words that people use for tasks mean these tasks, both alone and with other words', () => {
   const embedding = ['sentence-similarity', 'feature-extraction'];
   const speech = ['automatic-speech-recognition'];
   const of = (text: string) => [...tasksMeant(wordsOf(text))];
@@ -51,7 +51,7 @@ test('words that people use for tasks mean these tasks, alone and with other wor
   expect(of('text to image')).toEqual([0, 1, 2].map((at) => [at, ['text-to-image']]));
 });
 
-test('only words with no other meaning than a task count as that task alone', () => {
+test('words count as a task alone only if they have no other meaning', () => {
   const of = (text: string) => onlyTasksMeant(wordsOf(text));
   expect(of('text to image')).toEqual(['text-to-image']);
   expect(of('Speech to Text')).toEqual(['automatic-speech-recognition']);
@@ -65,11 +65,11 @@ test.each([
   ['embedding license:cc-by-nc-4.0', ['embedding', 'cc', 'by', 'nc']],
   ['LGPL-3.0', ['lgpl']],
   ['llama-3.1 qwen2.5', ['llama', '3', '1', 'qwen', '2', '5']],
-])('in a licence that is typed in full, the version makes no difference: %s', (text, words) => {
+])('for a licence that is typed in full, the version makes no difference: %s', (text, words) => {
   expect(wordsAsked(text)).toEqual(words);
 });
 
-test('a name has exactly the words that a letter-by-letter split finds', () => {
+test('a name has exactly the words that the letter-by-letter method finds', () => {
   const pieces = fc.constantFrom('a', 'B', 'É', 'é', '7', '-', '/', 'Ll', 'ﬁ', 'ǅ', '日', '\u0301');
   const text = fc.array(pieces).map((parts) => parts.join(''));
   fc.assert(
@@ -82,7 +82,7 @@ test('a name has exactly the words that a letter-by-letter split finds', () => {
   );
 });
 
-test('any text has exactly the words that a letter-by-letter split finds, and each splits into itself', () => {
+test('any text has exactly the words that the letter-by-letter method finds, and each word is its own only word', () => {
   const pieces = fc.constantFrom('a', 'B', 'é', '7', '٣', '-', '/', ' ', '🤗', '日', '\u0301', 'ß', '𝐀', '\ud800');
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),

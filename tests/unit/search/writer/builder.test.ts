@@ -8,7 +8,7 @@ import { indexFiles, inIdOrder, openIndex, rowJson, someRows } from '../referenc
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Makes the files of `rows`; copies unchanged rows from the index of `before`. */
+/** Makes the index files of `rows`. Rows that are unchanged are copied from the index of `before`. */
 function takenFiles(before: ModelRow[], rows: ModelRow[]): { files: IndexBytes; taken: number } {
   const index = openIndex(before);
   const builder = new SearchIndexBuilder();
@@ -23,8 +23,8 @@ function takenFiles(before: ModelRow[], rows: ModelRow[]): { files: IndexBytes; 
   return { files: bytesOf(builder.finish()), taken };
 }
 
-describe('copying unchanged rows into a new segment gives the bytes of a full build', () => {
-  test('whichever rows were added, removed or changed', () => {
+describe('copying unchanged rows into a new segment gives the same bytes as a full build', () => {
+  test('whatever rows were added, removed or changed', () => {
     fc.assert(
       fc.property(someRows, someRows, fc.infiniteStream(fc.boolean()), (before, others, coin) => {
         const kept = before.filter(() => coin.next().value);
@@ -35,7 +35,7 @@ describe('copying unchanged rows into a new segment gives the bytes of a full bu
     );
   });
 
-  test('of many rows, when nothing changed, when facts changed, and when a model was added', () => {
+  test('for many rows: when nothing changed, when facts changed, and when a model was added', () => {
     const before = [...searchRows(3_000)];
     const changed = before.map((row, number) =>
       number % 100 === 0 ? { ...row, downloads: number, tags: ['new'] } : row,
@@ -52,7 +52,7 @@ describe('copying unchanged rows into a new segment gives the bytes of a full bu
     }
   });
 
-  test('from two earlier indexes', () => {
+  test('also from two earlier indexes', () => {
     const rows = [...searchRows(400)];
     const left = openIndex(rows.slice(0, 200));
     const right = openIndex(rows.slice(100));
@@ -68,7 +68,7 @@ function expectSame(files: IndexBytes, fresh: IndexBytes): void {
   expect(Buffer.from(files.segment ?? []).equals(fresh.segment ?? Buffer.of())).toBe(true);
 }
 
-test('the rows file holds the rows without gaps', () => {
+test('the file of rows has all rows without gaps', () => {
   fc.assert(
     fc.property(someRows, (rows) => {
       const index = openIndex(rows);
@@ -91,7 +91,7 @@ test('an empty catalog has an index too', () => {
   expect(index.facets({}).facets.library).toEqual([]);
 });
 
-test('a tag with a lone surrogate is found by its replacement character', () => {
+test('a tag with a lone surrogate is found by the replacement character', () => {
   const [row] = [...searchRows(1)];
   const json = JSON.stringify({ ...row, tags: ['\ud83e', '\ufffd', 'x'] });
   const builder = new SearchIndexBuilder();
@@ -102,7 +102,7 @@ test('a tag with a lone surrogate is found by its replacement character', () => 
   expect(end - first).toBe(2);
 });
 
-describe('refuses', () => {
+describe('the builder refuses', () => {
   const row = (id: string) => rowJson({ ...[...searchRows(1)][0]!, id });
   test.each([
     ['o/b', 'o/a'],

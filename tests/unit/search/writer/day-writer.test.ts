@@ -1,4 +1,4 @@
-// Tests that an index that is continued day by day answers every question as a new one does, and that each day writes
+// Tests that an index which is continued day by day gives the same answers as a new one, and that each day writes
 // only a small part.
 import process from 'node:process';
 import fc from 'fast-check';
@@ -18,12 +18,12 @@ vi.setConfig({ testTimeout: 60_000 });
 interface Day {
   rows: ModelRow[];
   index: SearchIndex;
-  /** Bytes of the new segment, and of all segments. */
+  /** `written` has the bytes of the new segment, `all` those of all segments. */
   written: number;
   all: number;
 }
 
-/** Makes the day with `rows` after `before`. */
+/** Makes the index of a day with `rows`, which continues the index of `before`. */
 function nextDay(before: Day | undefined, rows: ModelRow[]): Day {
   const numbers = new Map(before?.rows.map(({ id }, number) => [id, number]));
   const writer = new DayWriter(before?.index);
@@ -42,7 +42,7 @@ function nextDay(before: Day | undefined, rows: ModelRow[]): Day {
   return { rows, index, written: files.segment?.length ?? 0, all };
 }
 
-/** Returns an index's answers by ids: the pages of a question, counts, and facets. */
+/** Returns the ids on the first pages of a query, its counts and its facets. */
 function answers(index: SearchIndex, question: Omit<SearchQuery, 'limit'>, limit: number): unknown {
   const pages: unknown[] = [];
   for (let after: string | undefined; pages.length < 4; ) {
@@ -70,33 +70,37 @@ function expectSameAnswers(index: SearchIndex, rows: ModelRow[], questions: Omit
 }
 
 for (const runs of [20, 60])
-  test(`whatever is added, removed and changed on any number of days, ${runs} times`, inAll(runs > 20), () => {
-    const days = fc.array(fc.tuple(someRows, fc.infiniteStream(fc.nat(9))), { minLength: 1, maxLength: 14 });
-    fc.assert(
-      fc.property(
-        someRows,
-        days,
-        fc.array(someQuestion, { minLength: 1, maxLength: 6 }),
-        (first, others, questions) => {
-          let day = nextDay(undefined, first);
-          for (const [more, picks] of others) {
-            // About eight in ten models stay, one goes and one changes; a few others are new.
-            const stay = day.rows.flatMap((row) => {
-              const pick = picks.next().value;
-              if (pick === 0) return [];
-              return [pick === 1 ? { ...row, downloads: 7, tags: ['b', 'changed'] } : { ...row, likes: pick }];
-            });
-            day = nextDay(day, inIdOrder([...more.slice(0, 4), ...stay]));
-            expect(day.index.segments.length).toBeLessThanOrEqual(9);
-          }
-          expectSameAnswers(day.index, day.rows, questions);
-        },
-      ),
-      { numRuns: runs },
-    );
-  });
+  test(
+    `the index is right whatever is added, removed and changed on any number of days, ${runs} times`,
+    inAll(runs > 20),
+    () => {
+      const days = fc.array(fc.tuple(someRows, fc.infiniteStream(fc.nat(9))), { minLength: 1, maxLength: 14 });
+      fc.assert(
+        fc.property(
+          someRows,
+          days,
+          fc.array(someQuestion, { minLength: 1, maxLength: 6 }),
+          (first, others, questions) => {
+            let day = nextDay(undefined, first);
+            for (const [more, picks] of others) {
+              // About eight of ten models stay, one leaves and one changes. A few others are new.
+              const stay = day.rows.flatMap((row) => {
+                const pick = picks.next().value;
+                if (pick === 0) return [];
+                return [pick === 1 ? { ...row, downloads: 7, tags: ['b', 'changed'] } : { ...row, likes: pick }];
+              });
+              day = nextDay(day, inIdOrder([...more.slice(0, 4), ...stay]));
+              expect(day.index.segments.length).toBeLessThanOrEqual(9);
+            }
+            expectSameAnswers(day.index, day.rows, questions);
+          },
+        ),
+        { numRuns: runs },
+      );
+    },
+  );
 
-test('a model that goes and comes back is found once, and a cursor continues after it', () => {
+test('a model that leaves and returns is found once, and a cursor continues after it', () => {
   const rows = [...searchRows(2_000)];
   const first = nextDay(undefined, rows);
   const gone = nextDay(
@@ -109,10 +113,10 @@ test('a model that goes and comes back is found once, and a cursor continues aft
   expectSameAnswers(back.index, rows, questions);
 });
 
-/** The number of models on the first day, and of new models on each later day. */
+/** The number of models on the first day, and the number of new models on each later day. */
 const [MODELS, COME] = process.env.TEST_ALL ? [20_000, 40] : [6_000, 12];
 
-describe('one in a hundred of many models changes on each of many days', () => {
+describe('an index of many models, of which one in a hundred changes on each of many days', () => {
   const random = randomNumbers(3);
   const others = [...searchRows(1.5 * MODELS)];
   let day = nextDay(undefined, inIdOrder(others.slice(0, MODELS)));
@@ -131,16 +135,16 @@ describe('one in a hundred of many models changes on each of many days', () => {
     segments.push(day.index.segments.length);
   }
 
-  test('a day writes at most 3 % of the bytes besides the figures, unless changes are merged', () => {
+  test('writes at most 3 % of its bytes a day, apart from figures, unless segments are merged', () => {
     const usual = shares.filter((_, at) => segments[at]! > (segments[at - 1] ?? 1));
     expect(usual.length).toBeGreaterThanOrEqual(10);
     expect(Math.max(...usual), shares.join()).toBeLessThanOrEqual(0.03);
-    // The changes of eight days are merged into one segment.
+    // The segments of eight days are merged into one.
     expect(segments).toContain(9);
     expect(segments).toContain(2);
   });
 
-  test('and gives the answers of a fresh index', inAll(), () => {
+  test('gives the same answers as a new index', inAll(), () => {
     const questions = ['bert', 'a', 'qw', 'base-', undefined].flatMap((search) =>
       SORTS.map((sort) => ({
         ...(search === undefined ? { tags: ['day:3'] } : { search }),
@@ -152,7 +156,7 @@ describe('one in a hundred of many models changes on each of many days', () => {
   });
 });
 
-test('a day with changed figures only writes no segment, and an unchanged day gives the same bytes', () => {
+test('a day on which only figures changed writes no segment, and an unchanged day gives the same bytes', () => {
   const rows = [...searchRows(500)];
   const first = nextDay(undefined, rows);
   const moved = nextDay(

@@ -1,4 +1,5 @@
-// Tests that two rows count as equal if they differ only in figures, in any spelling, but not if another fact differs.
+// Tests that two rows count as equal if they differ only in figures, in any spelling, and as different if any other
+// fact differs.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rowFacts, sameFacts } from '../../../../src/search/writer/row-facts.ts';
@@ -7,7 +8,7 @@ import { rowJson, someRows } from '../reference.ts';
 
 const same = (before: ModelRow, after: ModelRow) => sameFacts(rowJson(before), rowFacts(rowJson(after)));
 
-/** Returns the row with other figures, without those in `without`. */
+/** Returns the row with other figures, but without the figures named in `without`. */
 function moved(row: ModelRow, figures: number[], without: string[] = []): ModelRow {
   const [downloads, likes, trendingScore] = figures;
   const all = { ...row, downloads: downloads!, likes: likes!, trendingScore: trendingScore! };
@@ -28,7 +29,7 @@ test('rows that differ only in figures have the same facts', () => {
   );
 });
 
-test('rows that differ in any other fact of the index have other facts', () => {
+test('rows that differ in any other fact have different facts', () => {
   fc.assert(
     fc.property(someRows, figures, (rows, one) => {
       for (const row of rows) {
@@ -47,7 +48,7 @@ test('rows that differ in any other fact of the index have other facts', () => {
   );
 });
 
-test('a nested field with the name of a figure counts as a fact', () => {
+test('a member of a nested object that is named like a figure counts as a fact', () => {
   const [row] = fc.sample(
     someRows.filter((rows) => rows.length > 0),
     1,
