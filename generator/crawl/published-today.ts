@@ -13,7 +13,9 @@ import { CrawlMemory } from './crawl-memory.ts';
 import { checkRecord, type RecordVerdict } from './published/check-record.ts';
 import { type ReadRecord, readRecords } from './published/read-records.ts';
 
-/** The requests that may check the files of records. Absent if nothing may be fetched. */
+/**
+ * The means of checking the files of records: requests, and a limit for their bytes. Absent if nothing may be fetched.
+ */
 export interface RecordReading {
   /** Makes the polite `fetch` for a source. */
   fetchFrom(source: Source): typeof fetch;

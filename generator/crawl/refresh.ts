@@ -18,7 +18,7 @@ export interface RefreshReport {
    * due.
    */
   changed?: number;
-  /** The number of other models that are due because no run has looked at them for longest. */
+  /** The number of other models that are due because runs looked at them longest ago. */
   inTurn: number;
   /** The reason why every model is due, as a sentence. */
   why?: string;

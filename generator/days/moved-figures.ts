@@ -57,7 +57,7 @@ function afterFigures(row: Buffer, at: number, figures?: ModelFigures): number {
     while (next < row.length && row[next] !== COMMA && row[next] !== CLOSE) next++;
     if (figures) figures[NAMES[figure]!] = numberIn(row, start, next);
   }
-  // In a row without members, the closing bracket follows the opening one.
+  // A row without members ends right after its opening bracket.
   return row[next] === OPEN && row[next + 1] === CLOSE ? next + 1 : next;
 }
 

@@ -10,7 +10,7 @@ import { Failure } from '../process/failure.ts';
 const FORMAT = 'hub.model-hub.takedowns/v1';
 const NAME = 'takedowns.json';
 
-/** A model that was taken off the list, and its removed cards, which may now come back. */
+/** A model that was taken off the list of takedowns, and its removed cards, which may now come back. */
 export interface Lifted {
   model: string;
   cards: Address[];

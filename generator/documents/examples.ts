@@ -16,7 +16,7 @@ import { type AnsweredName, routes } from '../../src/table/routes.ts';
 interface Wish {
   path?: string;
   headers?: Readonly<Record<string, string>>;
-  /** Describes the cut or the request of the example. */
+  /** Says how the answer is cut, or what the request has beyond the plain one. */
   summary?: string;
   /** Cuts parsed JSON, or text. */
   cut?: (body: never) => unknown;

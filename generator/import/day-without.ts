@@ -1,4 +1,4 @@
-// Makes a day's catalog without withdrawn models: all other lines, under the same date.
+// Makes a copy of a day's catalog without withdrawn models. The copy has all other lines, and the same date.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';

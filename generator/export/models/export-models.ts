@@ -84,7 +84,7 @@ export function* repositoryFiles(index: RegistryIndex, entries: readonly Exporte
   }
 }
 
-/** Lists the folders of all files about a model; a repository has a lower-case name. */
+/** Lists the folders of all files about a model. The name of a repository is in lower case. */
 export function foldersOf(id: string): string[] {
   const rows = Object.values<Row>(routes).filter(({ file }) => typeof file === 'string' && file.includes(ID));
   const folders = rows.flatMap(({ file, dialect, kinds }) => {

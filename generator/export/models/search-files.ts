@@ -75,7 +75,7 @@ export class ExportedSearch {
   /** The record for the next export. It is complete only after the last file. */
   readonly written: WrittenSearch;
 
-  /** `before` records the files written so far. */
+  /** `before` records the files that the last export wrote. */
   constructor(
     from: IndexOnDisk,
     rows: Pick<SearchPort, 'rows'>,

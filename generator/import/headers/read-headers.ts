@@ -38,7 +38,7 @@ interface RefusedHeader {
 export type Headers = ReadonlyMap<string, GgufFacts>;
 
 interface HeadersToRead {
-  /** The folder of the files. */
+  /** The folder of the local files. */
   folder: string;
   /** The rows of the import. */
   spool: RowSpool;
