@@ -25,7 +25,7 @@ export function byId<E extends HTMLElement = HTMLElement>(id: string): E {
   return found as E;
 }
 
-/** Replaces all content of `element`. */
+/** Replaces all content of `element` by markup. */
 export function setHtml(element: Element, { text }: Html): void {
   element.innerHTML = text;
 }

@@ -75,7 +75,6 @@ const REASONS: readonly (readonly [packages: string, why: string])[] = [
   ],
 ];
 
-/** The names of all packages. */
 export const packageNames: readonly string[] = REASONS.flatMap(([names]) => names.split(' '));
 
 /** Writes the table of the packages as Markdown. */

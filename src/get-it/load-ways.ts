@@ -16,7 +16,7 @@ const PIPELINES = new Set([
 /** Tasks whose models transformers loads by a class of their own. */
 const SEQUENCES = new Set(['summarization', 'text2text-generation', 'translation']);
 
-/** Formats that the Python libraries load. */
+/** The keys of the formats that the Python libraries here load. */
 const LOADED = ['safetensors', 'pytorch', 'all'];
 
 export function transformers(asked: AskedModel, choice: Choice): WayBody {

@@ -2,7 +2,7 @@
 import type { DocsPart } from './docs-parts.ts';
 import type { Shell } from './shell/shells.ts';
 
-/** Something to paste: commands, a program, a configuration. */
+/** A text to paste: commands, a program, or a configuration. */
 export interface Form {
   /**
    * The key `unix` or `powershell` if the page shows only the form of the chosen shell; forms with other keys are

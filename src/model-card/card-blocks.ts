@@ -32,7 +32,7 @@ export class CardBlocks {
     this.#words.push(words);
   }
 
-  /** Ends the present paragraph. */
+  /** Makes the waiting words a paragraph. */
   endWords(): void {
     if (this.#words.length > 0) this.#here.push(html`<p>${this.#words}</p>`);
     this.#words = [];

@@ -20,7 +20,7 @@ export interface ModelLinks {
   files: string;
 }
 
-/** Makes the paths of `model`. */
+/** Makes the paths of everything about `model`. */
 export function modelLinks(model: Pick<ModelPage, 'id' | 'revision' | 'object' | 'isDirect'>): ModelLinks {
   const at = { ...idParts(model.id), revision: model.isDirect ? 'main' : model.revision };
   // In an export, the file of a route may have another name than the path of the route, so links lead to the file.

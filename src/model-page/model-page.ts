@@ -44,7 +44,7 @@ export interface PageSource {
   files?: string[];
   /** The number of files that the source holds, if the page does not list all files. */
   held?: number;
-  /** The number of files that differ at the source, and the first of them. */
+  /** The number of files whose bytes differ at the source, and the first of these files. */
   differs?: DiffersSummary;
   /**
    * In an export: the start of a file's URL, followed by a percent-encoded path, or, if `isByHash` is true, by the
@@ -143,7 +143,7 @@ export interface ModelPage {
 export interface NoModelPage {
   id: string;
   why: 'gated' | 'unknown' | 'withdrawn';
-  /** The withdrawal, if the model was withdrawn. */
+  /** The day and the reason of the withdrawal, if the operator withdrew the model. */
   withdrawn?: Withdrawal;
   /** The right id, if the requested one differs only in case. */
   better?: string;
@@ -176,7 +176,7 @@ export interface PageFacts {
     differs?: DiffersSummary | undefined;
   }[];
   published?: readonly PublishedSource[] | undefined;
-  /** The sources, in order of preference. */
+  /** The sources of this service, in order of preference. */
   sources: readonly Pick<Source, 'token' | 'display' | 'host'>[];
   /** The address of the model's page at its origin, without the id at its end; absent if unknown. */
   homes?: string | undefined;

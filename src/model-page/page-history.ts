@@ -31,7 +31,7 @@ export interface PastRevision {
   since?: { added?: SomeFiles; changed?: SomeFiles; removed?: SomeFiles; license?: [before: string, after: string] };
 }
 
-/** A model object with its address. */
+/** A model object, and its address, which is the hash of its bytes. */
 export interface AddressedModel {
   address: Address;
   model: Pick<ModelObject, 'revision' | 'license' | 'files'>;

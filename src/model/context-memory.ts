@@ -2,13 +2,16 @@
 import type { HubFacts } from '../shapes/models.ts';
 import type { GgufFacts } from '../shapes/objects.ts';
 
-/** Keys and values are two kinds of numbers, each of two bytes: the default of llama.cpp and others. */
+/**
+ * The cache has keys and values, two kinds of numbers. Each number takes two bytes, the default of llama.cpp and other
+ * programs.
+ */
 const KINDS = 2;
 const BYTES = 2;
 /** The number of tokens for which the memory is computed, unless the model's context is shorter. */
 export const USUAL_CONTEXT = 8192;
 
-/** The numbers that the size of the context depends on. */
+/** The numbers that the size of the context depends on; `size` is the number of values for each head. */
 interface ContextShape {
   layers: number;
   heads: number;

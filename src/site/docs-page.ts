@@ -8,7 +8,7 @@ export interface DocsPage {
   /** The name of the file without `.md`, which is also the page's name in URLs. */
   slug: string;
   title: string;
-  /** Describes the page in one sentence. */
+  /** One sentence about the page. */
   description: string;
   /** The position of the page in lists; the lowest number comes first. */
   order: number;

@@ -4,7 +4,7 @@ import MiniSearch, { type Options } from 'minisearch';
 import { escaped } from '../basics/escaped.ts';
 import type { DocsPage } from './docs-page.ts';
 
-/** A section of a page in the index. */
+/** A section of a page, as the search index has it. */
 interface Entry {
   id: number;
   slug: string;

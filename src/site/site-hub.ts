@@ -22,7 +22,7 @@ export interface Today {
   catalog: string;
 }
 
-/** A file of the index. */
+/** A file of a model: the model's id, and the path of the file in it. */
 interface IndexedFile {
   id: string;
   path: string;
@@ -40,7 +40,7 @@ export interface SiteHub {
   sourceNames: Readonly<Record<string, string>>;
   /** The day that is served; undefined before the first import. */
   today: Today | undefined;
-  /** Lists the withdrawn models by their ids. */
+  /** Lists the withdrawals of models, sorted by the id of the model. */
   withdrawn(): readonly Withdrawal[];
   health(): HubHealth;
   /** Sums up how many sources the models have; undefined if there is no tree. */

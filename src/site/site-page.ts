@@ -1,7 +1,7 @@
 // Describes a request for a page of the website, and the finished page. Both are the same on every host.
 import type { SiteHub } from './site-hub.ts';
 
-/** A request for a page. */
+/** A request for a page, as the hub passes it to the website. */
 export interface PageAsk {
   /** The percent-encoded path of the page; undefined for the page at an unknown address. */
   path: string | undefined;
@@ -13,7 +13,7 @@ export interface PageAsk {
   status: number;
 }
 
-/** A finished page. */
+/** A page as the website made it, complete or as a page about a failure. */
 export interface Page {
   /** The status: the one in the request, unless the website rejects the request (400) or fails (500). */
   status: number;

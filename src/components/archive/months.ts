@@ -1,10 +1,9 @@
 // Lays out days as months of a calendar.
 import { dayOf } from '../../nouns/calendar.ts';
 
-/** A day in a month of the calendar. */
 interface CalendarDay {
   date: string;
-  /** The day of the month. */
+  /** The day of the month, from 1. */
   number: number;
   /** True if the archive has this day. */
   isKept: boolean;

@@ -4,7 +4,7 @@ import type { Html } from '../../basics/html.ts';
 import { setHtml } from '../element.ts';
 import { type BrowseQuestion, readQuestion, TICKED, unseenFilters } from '../questions/browse-question.ts';
 
-/** Reads the question from the fields. */
+/** Reads the visitor's question from the fields of the form. */
 export function questionOf(form: HTMLFormElement): BrowseQuestion {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (typeof value === 'string') query.append(name, value);

@@ -31,7 +31,7 @@ export interface FoundModels {
   isMore: boolean;
   /** The number of models; undefined until they are counted. */
   total: number | undefined;
-  /** Suggested filters to remove if nothing was found. */
+  /** The filters to suggest for removal if nothing was found. */
   drops: readonly LooserQuestion[];
   /** A card with links to what the searched text names, such as the files with a hash. */
   pasted?: Html | undefined;

@@ -162,7 +162,7 @@ class Browsing {
       const counting = this.#finder.counts(question, signal);
       counting.catch(() => {}); // If the rows fail first, nothing awaits the counts, and their failure is expected.
       const found = await this.#withMeant(question, await finding, signal);
-      // `#showCounts` shows an empty list, since its suggestions come with the counts.
+      // Does not show an empty list yet: `#showCounts` does, together with suggestions.
       if ('error' in found) setHtml(this.#results, resultsHtml(question, found, this.#view));
       else if (found.rows.length > 0) await this.#showRows(question, found);
       const counts = 'error' in found ? undefined : await counting;

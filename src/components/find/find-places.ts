@@ -6,20 +6,20 @@ import { routes } from '../../table/routes.ts';
 
 /** Addresses and patterns of addresses; the patterns have params in braces. */
 export interface FindPlaces {
-  /** The search API of a hub. */
+  /** The address of a hub's search API. */
   models: string;
-  /** The search files of an export; absent if there is a hub. */
+  /** The folder of the search files in an export; absent if there is a hub. */
   files?: string;
-  /** The JSON of a model with the names of all its files. */
+  /** The pattern of a model's JSON, which names all its files. */
   model: string;
   modelPage: string;
   /** The address of the browse page. */
   browse: string;
   ownerPage: string;
-  /** The page that answers for any id, even an unknown one; absent in an export. */
+  /** The pattern of a model's page, if that page answers for any id, even an unknown one; absent in an export. */
   anyModel?: string;
   hashes: string;
-  /** The page of a hash; absent in an export. */
+  /** The pattern of the page of a hash; absent in an export. */
   hashPage?: string;
   object: string;
   docsIndex: string;

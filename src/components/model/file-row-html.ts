@@ -78,7 +78,7 @@ function holderFinder(model: ModelPage): (file: PageFile) => Holder[] {
       .filter(({ address }) => !model.isDirect || address !== undefined);
 }
 
-/** Makes the content of an opened row. */
+/** Makes the content of an opened row: the whole hash, the sources, a command, and the file's header. */
 function moreOf(
   model: ModelPage,
   { baseUrl }: RowView,

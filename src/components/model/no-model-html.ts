@@ -9,7 +9,6 @@ import type { Withdrawal } from '../../service/withdrawals.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
-/** The words of the page. */
 interface NoModelWords {
   title: string;
   lead: string;

@@ -83,7 +83,7 @@ export function modelIn(text: string): string | undefined {
   return parseModelId(id) && !OTHERS.has(owner) ? id : undefined;
 }
 
-/** First segments of addresses that are not owners. */
+/** The first segments of public addresses that are no owner of a model. */
 const OTHERS = new Set(['datasets', 'spaces', 'docs']);
 
 /** Drops the segments of a path that stand before the id, such as `api/models`. */

@@ -110,7 +110,7 @@ export function valueLabel({ name, value }: Filter): string {
   return value;
 }
 
-/** Gives the chosen values of a group. */
+/** Gives the values of all filters called `name`. */
 export function filterValues(question: BrowseQuestion, name: FilterName): string[] {
   return question.filters.filter((filter) => filter.name === name).map(({ value }) => value);
 }
@@ -185,7 +185,7 @@ export function browseAddress(path: string, { filters, sort, page = 1, compared 
   for (const { name, value } of filters) query.append(name, value);
   if (sort && sort !== sorts[0][0]) query.set('sort', sort);
   if (page > 1) query.set('page', String(page));
-  // Ids need no escapes in a query.
+  // Adds the ids as they are, since they need no escapes in a query.
   const ticked = compared.length > 0 ? [`${TICKED}=${compared.join(',')}`] : [];
   const asked = [...(query.size > 0 ? [String(query)] : []), ...ticked];
   return asked.length > 0 ? `${path}?${asked.join('&')}` : path;

@@ -3,13 +3,13 @@ import { MOST_COMPARED } from '../../basics/limits.ts';
 import { idParts, parseModelId } from '../../nouns/model-id.ts';
 import { modelIn } from './asked.ts';
 
-/** The models that an address asks to compare. */
+/** The models that an address asks to compare, and the texts in it that name none. */
 export interface CompareQuestion {
   /** The ids, each once, in the order of the address; at most `MOST_COMPARED`. */
   ids: string[];
-  /** Further ids, beyond `MOST_COMPARED`. */
+  /** The ids beyond `MOST_COMPARED`, which are not compared. */
   left: string[];
-  /** Texts that are not ids. */
+  /** The texts that are no ids of models. */
   wrong: string[];
 }
 

@@ -57,7 +57,7 @@ interface Asked {
 /** A chapter of the reference, as listed beside the page. */
 interface Chapter {
   title: string;
-  /** The id of its heading. */
+  /** The HTML id of the chapter's heading. */
   anchor: string;
   about: Html;
   operations: Html[];

@@ -39,12 +39,12 @@ export class VerifiedRow {
     this.show();
   }
 
-  /** Shows the progress of the hashing. */
+  /** Shows how much of the file is hashed. */
   advance(): void {
     this.#bar.value = this.#file.file.size === 0 ? 1 : this.#file.done / this.#file.file.size;
   }
 
-  /** Shows the file's state. */
+  /** Shows the state of the file, and everything found about it so far. */
   show(): void {
     const { state } = this.#file;
     const [word, colour] = WORDS[state.at === 'named' ? state.verdict.kind : state.at];

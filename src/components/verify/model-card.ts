@@ -29,7 +29,7 @@ export function modelCard(report: ModelReport, link: ModelLink, rowOf: (path: st
   );
 }
 
-/** Sums up the outcome in one sentence. */
+/** Sums up in a sentence how the visitor's files compare with the model's files. */
 function sentenceOf({ matching, differing, absent, files }: ModelReport): string {
   const wrong = differing.length;
   if (wrong > 0)

@@ -1,4 +1,4 @@
-// Links to a model's page.
+// Makes links to the pages of models.
 
 import { element } from '../element.ts';
 import { modelHref } from '../find/suggestion.ts';

@@ -26,9 +26,9 @@ export interface ProofAnswer {
    * nothing is wrong, but nothing is proved either. `refused`: something is wrong.
    */
   kind: 'proved' | 'part' | 'open' | 'refused';
-  /** The outcome in one sentence. */
+  /** The outcome of the check in one sentence. */
   sentence: string;
-  /** Other facts to show. */
+  /** Further sentences to show: where the log has the model, who signed the log, and the origin of the proof. */
   facts: string[];
 }
 

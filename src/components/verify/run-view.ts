@@ -31,7 +31,7 @@ export class RunView {
     this.say(`Hashing ${counted(todo.length, 'file')}, ${bytes(bytesDone(todo).size)}.`);
   }
 
-  /** Shows the progress of the run. */
+  /** Shows the progress of the run, or its outcome once no file is waiting or being hashed. */
   show(files: readonly CheckedFile[], now: number): void {
     this.#run.hidden = files.length === 0;
     const running = files.some(isUnderWay);
@@ -68,7 +68,7 @@ export class RunView {
   }
 }
 
-/** Sums up the files in one sentence. */
+/** Sums up in a sentence how many files are known, differ, are unknown, or were not checked. */
 export function outcomeOf(files: readonly CheckedFile[]): string {
   const named = (kind: string) =>
     files.filter(({ state }) => state.at === 'named' && state.verdict.kind === kind).length;

@@ -5,7 +5,7 @@ import { byId } from '../element.ts';
 
 type Take = (chosen: Chosen, isDropped: boolean) => void;
 
-/** Passes chosen and dropped files to `take`. */
+/** Passes each choice and each drop of files to `take`. */
 export function takeFiles(take: Take): void {
   const zone = byId('drop');
   const dropped = document.querySelector<HTMLInputElement>('#dropped-folder');

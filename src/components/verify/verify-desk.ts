@@ -166,7 +166,7 @@ function showLeftOut({ leftOut, unreadable, advice }: Omit<Chosen, 'files'>, bro
   note.textContent = told.join(' ');
 }
 
-/** Lists the first few of `paths`, as text. */
+/** Lists the first three of `paths` as text, separated by commas. */
 function some(paths: readonly string[]): string {
   return paths.slice(0, 3).join(', ') + (paths.length > 3 ? ' and others' : '');
 }

@@ -2,7 +2,7 @@
 import { takeFiles } from '../../verify/take-files.ts';
 import type { CheckRun } from './check-run.ts';
 
-/** Makes the zone in `panel` work. */
+/** Makes the zone for files in `panel` work. */
 export function startCheck(panel: HTMLElement): void {
   let run: Promise<CheckRun> | undefined;
   takeFiles(async (chosen, isDropped) => {

@@ -28,7 +28,7 @@ interface LineView {
   modelPage: string;
 }
 
-/** Makes the line of a file. */
+/** Makes the line about one file: its state, its path, its size, and an explanation. */
 export function lineHtml(checked: CheckedFile, view: LineView): Html {
   const { path, file, state, done } = checked;
   const [word, mark] = own(STATES, state.at === 'named' ? state.verdict.kind : state.at)!;
@@ -68,7 +68,7 @@ function difference(size: number, expected: ExpectedFile): string {
     : `It has ${counted(size, 'byte')} instead of ${count(expected.size)}.`;
 }
 
-/** Sums up all files in one sentence. */
+/** Sums up all of the visitor's files in one sentence. */
 export function outcome(files: readonly CheckedFile[], report: ModelReport | undefined): string {
   const named = (kind: string) =>
     files.filter(({ state }) => state.at === 'named' && state.verdict.kind === kind).length;
@@ -91,7 +91,7 @@ export function absentInWords({ absent, files }: ModelReport): string {
   return `Not among them: ${counted(absent.length, 'file')} of the model, ${some(absent)}.`;
 }
 
-/** Lists the first few of `paths`, as text. */
+/** Lists the first `MOST_NAMED` of `paths` as text, separated by commas. */
 export function some(paths: readonly string[]): string {
   return paths.slice(0, MOST_NAMED).join(', ') + (paths.length > MOST_NAMED ? ' and others' : '');
 }
