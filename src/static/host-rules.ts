@@ -73,7 +73,7 @@ function hostPattern(pattern: string): string {
     .replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** Writes the file of a row for hosts, with the params of the row's pattern. */
+/** Writes the file of a route in the syntax of hosts: `:name` for a param, and `:splat` for a param with slashes. */
 function hostFile(file: string): string {
   return file.replace(/\{(\w+)\}/g, (_, name: string) => (REST.has(name) ? ':splat' : `:${name}`));
 }

@@ -63,7 +63,7 @@ export function modelTableHtml(rows: readonly ModelRow[], caption: string, view:
   const cells = (row: ModelRow) =>
     html`<tr>${columns.map((column) => cellHtml(column, column.cell(row, { ...view, mostDownloads })))}</tr>`;
   const ticked = view.compare === undefined ? '' : ' with-ticks';
-  // The columns stand before the rows, so that they have their widths while rows are still arriving.
+  // The columns come before the rows, so that each column has its width while rows are still arriving.
   return html`<div class="models-room"><table class="models${ticked}"><caption class="out-of-sight">${caption}</caption>
 <colgroup>${columns.map(() => html`<col>`)}</colgroup><thead><tr>${columns.map((column) => headHtml(column, view))}</tr></thead>
 <tbody>${rows.map(cells)}</tbody></table></div>`;

@@ -172,8 +172,8 @@ class Browsing {
       this.#status.textContent = this.#results.querySelector('.tally, .notice h2')?.textContent ?? '';
       this.#place.toggleAttribute('data-asking', false);
     } catch {
-      // If this question was aborted, a later question shows its results. If the hub is out of reach, the form is sent
-      // as without script, so that the browser shows the error.
+      // If this question was aborted, a later question shows its results. If the hub can't be reached, the browser
+      // sends the form itself, and shows the error.
       if (signal.aborted) return;
       if (this.#view.isExport) this.#showTrouble(question);
       else this.#form.submit();

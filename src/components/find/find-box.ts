@@ -31,7 +31,8 @@ export class FindBox {
     box.addEventListener('input', () => void this.#show());
     box.addEventListener('focus', () => this.#offered.length > 0 && this.#open());
     box.addEventListener('keydown', (event) => this.#onKey(event));
-    // A press on the list must not take the focus from the field, which would hide the list before the click.
+    // Without this, a press on the list would take the focus from the field, and the list would be hidden before the
+    // click.
     this.#list.addEventListener('pointerdown', (event) => event.preventDefault());
     place.addEventListener('focusout', ({ relatedTarget }) => {
       if (!place.contains(relatedTarget as Node | null)) this.#hide();

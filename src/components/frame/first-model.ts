@@ -7,7 +7,7 @@ import { idParts } from '../../nouns/model-id.ts';
 import type { ModelRow } from '../../shapes/models.ts';
 import type { SiteHub } from '../../site/site-hub.ts';
 
-/** Gives the smallest of these models by weights; undefined if none has a known size. */
+/** Gives the model of `rows` with the fewest bytes of weights; undefined if none has a known size. */
 export function firstModel(rows: ModelRow[]): ModelRow | undefined {
   let smallest: ModelRow | undefined;
   for (const row of rows) {

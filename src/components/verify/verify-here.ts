@@ -1,4 +1,5 @@
-// The code that a page of the website loads when the visitor adds the first file.
+// Makes the desk that hashes and judges files. A page of the website loads this module when the visitor adds the first
+// file.
 import HashWorker from '../../checking/hash-worker.ts?worker';
 import { VerifyDesk } from './verify-desk.ts';
 
