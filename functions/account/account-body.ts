@@ -1,5 +1,5 @@
-// The bodies that account routes take. A body's size is checked before it is parsed as JSON; then each member is
-// checked.
+// Reads the bodies of account requests. The size of a body is checked before the body is parsed as JSON; then each
+// member is checked.
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import type { SignInAnswer } from '../../src/shapes/account.ts';
@@ -17,7 +17,7 @@ type Body = Readonly<Record<string, unknown>>;
 
 /**
  * Reads the model id in `{"model": "owner/name"}`. The index need not have the model, but the id must be one that a
- * model can have: `datasets/squad` is refused, because it is a path of the public hub.
+ * model can have: `datasets/squad` is refused, because that is a path of the public hub for data sets.
  */
 export function readModel(ask: Ask): Promise<{ model: string } | Refusal> {
   const read = ({ model }: Body) => (typeof model === 'string' && isModelId(model) ? { model } : undefined);
@@ -38,13 +38,16 @@ export function readWallet(ask: Ask): Promise<{ wallet: string | null } | Refusa
   );
 }
 
-/** Reads the note in `{"note": "…"}`. Gives null when the body has no note, or is empty. */
+/** Reads the note in `{"note": "…"}`. Returns null as the note if the body is empty or has no note. */
 export function readNote(ask: Ask): Promise<{ note: string | null } | Refusal> {
   const fix = `send {"note": "..."} with at most ${MAX_NOTE} characters and no NUL among them, or {}`;
   return readBody(ask, fix, ({ note = null }) => (note === null || isNote(note) ? { note } : undefined));
 }
 
-/** True for a text that both databases store: PostgreSQL takes no NUL, and neither takes half of a surrogate pair. */
+/**
+ * True for a text of allowed length that both databases can store: PostgreSQL takes no NUL, and neither PostgreSQL nor
+ * SQLite takes half of a surrogate pair.
+ */
 function isNote(note: unknown): note is string {
   return typeof note === 'string' && note.isWellFormed() && !note.includes('\0') && [...note].length <= MAX_NOTE;
 }
@@ -57,15 +60,15 @@ export function readSignIn(ask: Ask): Promise<SignInAnswer | Refusal> {
   );
 }
 
-/** Loads the schema library at the first sign-in, because nothing else needs it at the start. */
+/** Loads the schema library at the first sign-in, because a hub needs it for nothing else here. */
 const signInCheck = new LazyValue(async () => {
   const [{ Compile }, shapes] = await Promise.all([import('typebox/schema'), import('../../src/shapes/account.ts')]);
   return Compile(shapes.SignInAnswer);
 });
 
 /**
- * Parses the body and hands its object to `read`. Refuses a body that is too large, is no JSON object, or fails the check
- * of `read`.
+ * Parses the body as a JSON object and passes the object to `read`. Refuses a body that is too large or no JSON object,
+ * or for which `read` returns undefined. The refusal contains `fix`, which says what to send.
  */
 async function readBody<T extends object>(
   ask: Ask,

@@ -22,8 +22,8 @@ export const accountHealth: Handler<'accountHealth'> = async ({ ports: { account
 };
 
 /**
- * GET gives the address to sign in at. POST exchanges the provider's answer for a token (decision 0024). The caller has
- * no identity yet, so only the limit of the whole instance applies.
+ * GET returns the provider's address for the browser. POST exchanges the provider's answer for a token (decision 0024).
+ * The caller has no identity yet, so only the limit of the whole instance applies, and none per account.
  */
 export const signIn: Handler<'signIn'> = async ({ ask, ports }) => {
   const { identity, signIn: provider } = ports.accounts;
@@ -40,7 +40,8 @@ export const signIn: Handler<'signIn'> = async ({ ask, ports }) => {
 };
 
 /**
- * GET gives the account, and makes it at the first request. PATCH changes the wallet address, and gives the account too.
+ * GET returns the account, and creates it at the first request. PATCH changes the wallet address, and returns the
+ * account too.
  */
 export const account: Handler<'account'> = ({ ask, ports }) =>
   ask.method === 'PATCH'
@@ -55,18 +56,20 @@ export const saved: Handler<'saved'> = ({ ask, ports }) =>
     return list === 'full' ? refuse('SavedListFull', { limit: MAX_SAVED }) : freshJson({ saved: list });
   });
 
-/** Saves or removes a model. Removing a model that is not saved, or that can't be saved, is no error. */
+/** Removes a model from the saved list. Removing a model that is not in the list is no error. */
 export const savedModel: Handler<'savedModel'> = ({ ask, params, ports }) =>
   signedIn(ask, ports, async (did) => freshJson({ saved: await ports.accounts.store.unsave(did, params.model) }));
 
-/** Notes who asked for a model. The note only credits that person: it makes the model no more likely to be indexed. */
+/**
+ * Records who asked for a model. The record only credits that person: it makes the model no more likely to be indexed.
+ */
 export const modelRequest: Handler<'modelRequest'> = ({ ask, ports }) =>
   signedInWith(ask, ports, readModel, async (did, { model }) => {
     const made = await ports.accounts.store.request(did, model, isIndexedIn(ports));
     return made === 'full' ? refuse('RequestsFull', { limit: MAX_OPEN_REQUESTS }) : freshJson(made);
   });
 
-/** Notes that a publisher is interested. The operator decides what follows from it. */
+/** Records that the caller wants to publish models. The operator decides what follows. */
 export const publisherRequest: Handler<'publisherRequest'> = ({ ask, ports }) =>
   signedInWith(ask, ports, readNote, async (did, { note }) => {
     await ports.accounts.store.noteInterest(did, note);
@@ -74,8 +77,8 @@ export const publisherRequest: Handler<'publisherRequest'> = ({ ask, ports }) =>
   });
 
 /**
- * Tells whether today's index serves a model. Gated models count as absent, because nobody can get their files from
- * here.
+ * Returns a function that tells whether today's index serves a model. Gated models count as absent, because nobody can
+ * get their files from this hub.
  */
 function isIndexedIn(ports: Ports): (model: string) => Promise<boolean> {
   const tree = ports.tree();

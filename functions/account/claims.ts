@@ -12,11 +12,11 @@ const MAX_SUBJECT = 256;
 export interface ExpectedClaims {
   /** The `iss` that the token must have; undefined allows any. */
   issuer: string | undefined;
-  /** The `aud` must be one of these, or hold one of them; undefined allows any. */
+  /** The allowed audiences. The token's `aud` must be or contain one of them; undefined allows any. */
   audience: string | string[] | undefined;
 }
 
-/** Gives jose the claims to check; `now` is in milliseconds since 1970. */
+/** Returns the options with which jose checks the claims of a token; `now` is in milliseconds since 1970. */
 export function claimChecks({ issuer, audience }: ExpectedClaims, now: number): JWTVerifyOptions {
   return {
     algorithms: ['ES256'],
@@ -36,9 +36,9 @@ export function faultOf(error: unknown): TokenFault {
 }
 
 /**
- * Reads the payload of a token that jose accepted, and checks what jose does not: no member occurs twice, times are
- * finite, the time of issue is not in the future, the audience holds only texts, and the subject fits the database.
- * `now` is in milliseconds since 1970.
+ * Reads the payload of a token that jose accepted, and checks what jose does not: no member occurs twice, `exp` is
+ * finite, `iat` is not in the future, `aud` holds only texts, and the subject fits the database. `now` is in
+ * milliseconds since 1970.
  */
 export function readClaims(payload: Uint8Array, now: number): { did: string } | TokenFault {
   const claims = parseStrictObject(payload);
@@ -50,8 +50,8 @@ export function readClaims(payload: Uint8Array, now: number): { did: string } | 
 }
 
 /**
- * The subject names an account in the database and on the operator's screen, so it may hold neither control characters
- * nor broken characters.
+ * True if `text` can be the subject of a token. The subject names an account in the database and on the operator's
+ * screen, so it may hold neither control characters nor half of a surrogate pair.
  */
 function isSubject(text: unknown): text is string {
   if (typeof text !== 'string' || text.trim() === '' || text.length > MAX_SUBJECT) return false;

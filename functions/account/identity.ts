@@ -1,5 +1,5 @@
-// Finds the caller: reads an `Authorization` header and gives the identifier that the token was issued for (decision
-// 0024).
+// Identifies the caller: reads an `Authorization` header and returns the identifier for which the token was issued
+// (decision 0024).
 
 import type { JWTVerifyGetKey } from 'jose';
 import { LazyValue } from '../../src/basics/lazy-value.ts';
@@ -12,13 +12,13 @@ import { payloadOf } from './signed-token.ts';
 interface IdentitySettings extends ExpectedClaims {
   /** One key, or a function that finds the key that a token's header names. */
   key: EcPublicKey | JWTVerifyGetKey;
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   now: () => number;
 }
 
 /**
  * Makes a check of identity tokens, either against one key or against the keys of a provider. A check against a
- * provider may reject with a ProviderAway. The first token loads the library that verifies.
+ * provider may reject with a ProviderAway. The library that verifies tokens is loaded when the first token arrives.
  */
 export function createIdentityCheck({ key, now, ...expected }: IdentitySettings): IdentityCheck {
   const loaded = new LazyValue(() => loadJose(key));
@@ -41,7 +41,7 @@ export function createIdentityCheck({ key, now, ...expected }: IdentitySettings)
   };
 }
 
-/** Rejects when the key is not on its curve. */
+/** Loads the library that verifies tokens. Rejects if `key` is not a point of its curve. */
 async function loadJose(key: EcPublicKey | JWTVerifyGetKey) {
   const { base64url, importJWK, jwtVerify } = await import('jose');
   if (typeof key === 'function') return { base64url, jwtVerify, keyOf: key };

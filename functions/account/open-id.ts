@@ -1,5 +1,5 @@
-// Sign-in by OpenID Connect: the code flow with PKCE of a public client (OpenID Connect Core 3.1, RFC 7636, RFC 9700).
-// The browser keeps state, nonce and verifier. This side exchanges the code for a token, and keeps nothing.
+// Signs people in by OpenID Connect, as a public client with the code flow and PKCE (OpenID Connect Core 3.1, RFC 7636,
+// RFC 9700). The browser keeps state, nonce and verifier. The hub exchanges the code for a token, and stores nothing.
 import type { Client } from 'oauth4webapi';
 import type { SignInAnswer } from '../../src/shapes/account.ts';
 import type { IdentityCheck } from '../ports/identity-check.ts';
@@ -14,14 +14,18 @@ interface OpenIdSettings {
   identity: IdentityCheck;
 }
 
-/** Opens sign-in at `provider`. */
+/**
+ * Makes the two steps of a sign-in: `offer` returns the provider's address for the browser, `exchange` turns the
+ * provider's answer into a token.
+ */
 export function createOpenIdSignIn({ issuer, client: id, provider, identity }: OpenIdSettings): SignIn {
   const client: Client = { client_id: id, id_token_signed_response_alg: 'ES256' };
   return {
     provider: new URL(issuer).host,
     async offer(redirect) {
       const { authorization_endpoint, response_modes_supported: modes } = await provider.facts();
-      // Browsers never send a fragment to a server, so no log gets the code (OAuth 2.0 Multiple Response Types, 2.1).
+      // Browsers never send a fragment to a server, so no server logs the code (OAuth 2.0 Multiple Response Types,
+      // 2.1).
       const response_mode = modes === undefined || modes.includes('fragment') ? 'fragment' : 'query';
       return { issuer, client_id: id, authorization_endpoint, redirect_uri: redirect, response_mode, scope: 'openid' };
     },
@@ -72,12 +76,14 @@ async function exchanged(
 
 const NOT_ASKED = 'what came back is not what was asked for';
 
-/** Says why there is no token, as the end of a sentence. Throws a ProviderAway if the provider itself failed. */
+/**
+ * Says why the provider gave no token, as the end of a sentence. Throws a ProviderAway if the provider itself failed.
+ */
 function faultOf(error: unknown, oauth: typeof import('oauth4webapi')): string {
   if (error instanceof oauth.ResponseBodyError) return `the provider did not take the code (${word(error.error)})`;
   const { code } = error as Error & { code?: unknown };
-  // These codes, and errors without a code, mean that the provider gave no proper answer. Any other code means that it
-  // answered with a token of another sign-in or issuer.
+  // An error with one of these codes, or with no code, means that the provider gave no proper answer. Any other code
+  // means that the provider sent a token of another sign-in or issuer.
   const { RESPONSE_IS_NOT_CONFORM, RESPONSE_IS_NOT_JSON, PARSE_ERROR } = oauth;
   const isOwn =
     typeof code === 'string' && ![RESPONSE_IS_NOT_CONFORM, RESPONSE_IS_NOT_JSON, PARSE_ERROR].includes(code);
@@ -85,5 +91,5 @@ function faultOf(error: unknown, oauth: typeof import('oauth4webapi')): string {
   return NOT_ASKED;
 }
 
-/** Gives the provider's error code if it is well-formed (RFC 6749 4.1.2.1), and "no" otherwise. */
+/** Returns the provider's error code if it is well-formed (RFC 6749 4.1.2.1), and "no" otherwise. */
 const word = (error: string) => (/^[\w-]{1,64}$/.test(error) ? error : 'no');

@@ -8,12 +8,12 @@ import { RenewedValue } from '../../src/basics/renewed-value.ts';
 import { ProviderAway } from '../ports/sign-in.ts';
 import { Breaker } from '../stores/waits/breaker.ts';
 
-/** The maximum size in bytes of the provider's answer, and the maximum number of keys in it. */
+/** The maximum size in bytes of an answer of the provider, and the maximum number of keys in its key set. */
 const MOST_BYTES = 2 ** 20;
 const MOST_KEYS = 100;
 /**
- * In milliseconds. Keys are read anew after ten minutes; while the provider can't be reached, the old keys stay valid
- * for up to a day.
+ * The times in milliseconds for the provider's description and keys. They are read again after ten minutes; while the
+ * provider can't be reached, the old ones are used for up to a day.
  */
 const KEPT = { fresh: 600_000, longest: 86_400_000, rest: 10_000, again: 1000 };
 
@@ -25,13 +25,13 @@ export interface Provider {
   facts(): Promise<ProviderFacts>;
   /** Finds the published key that a token names. */
   keyOf: JWTVerifyGetKey;
-  /** Gives the options for a request to the provider. */
+  /** Returns the options with which `oauth4webapi` sends a request to the provider. */
   asked(): Promise<object>;
 }
 
 /**
- * Opens the provider with this issuer identifier, without a request; later requests go through `get`. Every promise may
- * reject with a ProviderAway.
+ * Opens the provider with this issuer identifier, without a request; later requests go through `get`. Every promise of
+ * the result may reject with a ProviderAway.
  */
 export function openProvider(issuer: string, get: typeof fetch): Provider {
   const boundedFetch = bounded(get);
@@ -71,7 +71,7 @@ export function openProvider(issuer: string, get: typeof fetch): Provider {
       return await known(header, token);
     } catch (error) {
       if ((error as { code?: string }).code !== 'ERR_JWKS_NO_MATCHING_KEY') throw error;
-      // The provider may have added this key since we last read its keys.
+      // The provider may have added the key after the hub last read its keys.
       return (await keys.newer())(header, token);
     }
   };
@@ -79,8 +79,8 @@ export function openProvider(issuer: string, get: typeof fetch): Provider {
 }
 
 /**
- * Fetches a whole answer. Refuses an answer that has more than `MOST_BYTES` after decompression, and never holds more
- * in memory.
+ * Returns a `fetch` that reads a whole answer. It throws if the answer has more than `MOST_BYTES` bytes after
+ * decompression, and never holds more in memory.
  */
 const bounded = (get: typeof fetch) => async (url: string, init: object) => {
   const { body, status, headers } = await get(url, init);
@@ -89,7 +89,10 @@ const bounded = (get: typeof fetch) => async (url: string, init: object) => {
   return new Response(bytes.length > 0 ? (bytes as BodyInit) : null, { status, headers: [...headers] });
 };
 
-/** Gives the P-256 keys of a set, each once. Ignores unusable keys, so that they do not lock people out. */
+/**
+ * Returns the P-256 keys of a set, each once. Other keys are skipped, so that one unusable key does not stop every
+ * sign-in.
+ */
 function usableKeys(set: unknown): JWK[] {
   const { keys } = (set ?? {}) as { keys?: unknown };
   if (!Array.isArray(keys) || keys.length > MOST_KEYS) throw new Error(`it is not a list of at most ${MOST_KEYS} keys`);
@@ -117,7 +120,7 @@ function checked(issuer: string, facts: AuthorizationServer): ProviderFacts {
   return facts as ProviderFacts;
 }
 
-/** Does `work`. Turns a failure into a ProviderAway whose sentence begins with `what`. */
+/** Does `work`. Turns a failure into a ProviderAway whose message begins with `what`. */
 async function away<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

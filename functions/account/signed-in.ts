@@ -1,4 +1,5 @@
-// Guards every account route: checks the key, the caller and the allowance before it reads a body or asks the store.
+// Guards every account route. It checks that the hub has a key, who the caller is, and how often the caller asked,
+// before it reads a body or asks the store.
 
 import { StoreUnavailable } from '../../src/service/account-store.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
@@ -8,14 +9,14 @@ import type { Ports } from '../ports/ports.ts';
 import { ProviderAway } from '../ports/sign-in.ts';
 import type { Answer, Ask } from '../request/answer.ts';
 
-/** Does the work that a signed-in person asked for, with the parsed body. */
+/** Does what a signed-in person asked for; `body` is the parsed body of the request. */
 type Work<B> = (did: string, body: B) => Promise<Answer | Refusal>;
 
 const READS = new Set(['GET', 'HEAD']);
 
 /**
- * Seconds until the caller should try again. A missing key takes long to mend, because the hub must restart; a database
- * or a provider comes back by itself.
+ * The seconds after which a refused caller should try again. `KEY_WAIT` is for a hub without a key, which must restart
+ * first; `AWAY_WAIT` for a database or a provider that is away; `BUSY_WAIT` for a hub with too many requests.
  */
 const KEY_WAIT = 3600;
 const AWAY_WAIT = 5;
@@ -30,9 +31,9 @@ export async function signedIn(ask: Ask, ports: Ports, work: Work<undefined>): P
 }
 
 /**
- * Does `work` for the signed-in caller with the body that `read` parsed, or returns the refusal of `read`. It reads the
- * body after it has checked the caller, and before the caller takes one of the places for running requests: otherwise a
- * few slow senders would keep everybody out.
+ * Does `work` for the signed-in caller with the body that `read` parsed, or returns the refusal of `read`. The body is
+ * read after the caller is checked, and while the request does not count as running. Otherwise a few slow senders would
+ * use up the limit of running requests.
  */
 export async function signedInWith<B extends object | undefined>(
   ask: Ask,
@@ -56,7 +57,7 @@ export async function signedInWith<B extends object | undefined>(
 
 export const signInOff = () => refuse('SignInOff', undefined, ['Retry-After', String(KEY_WAIT)]);
 
-/** Does `work` for a caller without a checked identity; only a few of these run at a time. */
+/** Does `work` for a caller without a checked identity. Only a few such requests run at a time. */
 export async function served({ accounts }: Ports, work: () => Promise<Answer | Refusal>): Promise<Answer | Refusal> {
   return (await accounts.allowance.within('strangers', () => reached(work))) ?? busy();
 }
@@ -82,7 +83,10 @@ async function reached<T>(work: () => Promise<T>): Promise<T | Refusal> {
   }
 }
 
-/** Refuses a path under `/api/account` that has no row. Only signed-in callers learn which paths exist. */
+/**
+ * Refuses a path under `/api/account` that has no row. Callers who are not signed in get the refusal of every other
+ * path, so they can't find out which paths exist.
+ */
 export function noAccountPath(ask: Ask, ports: Ports, path: string): Promise<Answer | Refusal> {
   return signedIn(ask, ports, async () => refuse('NotFound', { path }));
 }

@@ -1,17 +1,20 @@
-// Reads a signed token's text. It accepts fewer forms and headers than the standard allows (RFC 7515, RFC 8725 3.1 to
-// 3.4).
+// Reads the text of a signed token. It accepts fewer forms and headers than the standard allows (RFC 7515, RFC 8725 3.1
+// to 3.4).
 import { parseStrictObject } from './strict-json.ts';
 
-/** Longer tokens are refused before they are decoded. */
+/** The maximum length of a token in characters. Longer tokens are refused before they are decoded. */
 const MAX_TOKEN = 8192;
 
-/** The last characters of base64url without padding: unused bits must be zero. */
+/** Matches the last characters of base64url without padding, whose unused bits must be zero. */
 const REST = '(?:[\\w-][AQgw]|[\\w-]{2}[AEIMQUYcgkosw048])?';
 const PART = `((?:[\\w-]{4})*${REST})`;
 /** A token has three parts. An ES256 signature has 64 bytes, so a DER signature does not match. */
 const FORM = new RegExp(`^${PART}\\.${PART}\\.[\\w-]{85}[AQgw]$`);
 
-/** Header members that name a key, or that demand an extension. We support neither, so we refuse such a token. */
+/**
+ * The header members that name a key, or that demand an extension. The hub supports neither, so it refuses a token that
+ * has one.
+ */
 const REFUSED = ['crit', 'b64', 'jwk', 'jku', 'x5u', 'x5c'];
 
 /**

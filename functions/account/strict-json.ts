@@ -31,7 +31,7 @@ function namesTwice(text: string): boolean {
     else if (token === '[') open.push(undefined);
     else if (token === '}' || token === ']') open.pop();
     else if (names && token.startsWith('"') && (before === '{' || before === ',')) {
-      // Parsing the token makes two spellings of one name equal.
+      // The token is parsed because two spellings of one name, such as `"a"` and `"\u0061"`, are the same name.
       const name = JSON.parse(token) as string;
       if (names.has(name)) return true;
       names.add(name);

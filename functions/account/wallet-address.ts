@@ -1,4 +1,4 @@
-// Wallet addresses as people write them: `0x` and 40 hex digits. Mixed case is a checksum (EIP-55).
+// Checks wallet addresses as people write them: `0x` and 40 hex digits. Mixed case is a checksum (EIP-55).
 
 /** True if `text` is a wallet address: all digits in one case, or in the mixed case that the checksum demands. */
 export async function isWalletAddress(text: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-// Answers with the attestation of a model, and the key that verifies it (decision 0036).
+// Answers with the attestation of a model, and with the key and the certificate that verify it (decision 0036).
 import type { Attestations } from '../../src/attestation/attestations.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
 import { filesInSums } from '../../src/dialects/hub/sha256sums.ts';
@@ -19,8 +19,8 @@ import { takeTurn } from '../ports/turns.ts';
 const utf8 = new TextEncoder();
 
 /**
- * The maximum total size in bytes of the bundles kept for a tree. Making the bundle of a model with a hundred thousand
- * files takes a tenth of a second.
+ * The maximum total size in bytes of the attestations that are kept for a tree. They are kept because making one for a
+ * model with a hundred thousand files takes a tenth of a second.
  */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
