@@ -1,4 +1,4 @@
-// Sends a file of the static tree: content coding, strong ETag, 304, byte ranges.
+// Answers with a file of the tree: chooses the content coding, and handles ETag, If-None-Match and byte ranges.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { hasForms, variesBy } from '../../src/table/answer-facts.ts';
 import { CACHE_CONTROL, CORS } from '../../src/table/headers.ts';
@@ -10,17 +10,17 @@ import { matchesTag, readRange } from '../request/conditional.ts';
 import { coding } from '../request/negotiate.ts';
 import { refusalAnswer } from './refusal-answer.ts';
 
-/** The headers and the status that may differ between two answers of one row. */
+/** The content type and headers of an answer that differ from those of its row. */
 export interface Extra {
   /** Overrides the row's content type. */
   type?: string | undefined;
-  /** Further headers. */
+  /** Headers besides those of the row. */
   headers?: readonly string[] | undefined;
-  /** True if this file and row always get this same array of headers, so that the answer can be kept. */
+  /** True if a file on a row always gets this same array of headers, so that the whole answer can be kept. */
   steady?: true;
 }
 
-/** Gives the answer for `file` on `row`. */
+/** Answers a request for `row` with `file`, in compressed form if the client accepts one that exists. */
 export function builtAnswer(ask: Ask, row: Row, file: BuiltFile, extra: Extra = {}): Awaitable<Answer> {
   const wanted = hasForms(row) ? coding(ask.header('accept-encoding')) : undefined;
   return andThen(wanted && file.twin(wanted), (twin) => {
@@ -29,7 +29,7 @@ export function builtAnswer(ask: Ask, row: Row, file: BuiltFile, extra: Extra = 
   });
 }
 
-/** The content coding and the body that are sent. */
+/** The body that is sent, and its content coding. */
 interface Form {
   sent: Coding;
   body: Body;
@@ -79,13 +79,13 @@ interface Kept extends Pick<Extra, 'type' | 'headers'> {
   answer: Answer;
 }
 
-/** Whole answers by file. The answer for a file never changes, so it is made once; nobody may modify it. */
+/** The whole answers for each file. They never change, so each is made once; no code may modify one. */
 const kept = new WeakMap<BuiltFile, Kept[]>();
 
 function keptAnswer(row: Row, file: BuiltFile, extra: Extra, form: Form): Answer {
   const { sent } = form;
   const { type } = extra;
-  // Each empty list is a new object.
+  // An empty list counts as no list: each empty list is a new object, so comparing would never find the kept answer.
   const headers = extra.headers?.length ? extra.headers : undefined;
   const answers = kept.get(file) ?? [];
   const known = answers.find(
@@ -97,7 +97,7 @@ function keptAnswer(row: Row, file: BuiltFile, extra: Extra, form: Form): Answer
   return made;
 }
 
-/** Gives the requested range, unless `If-Range` names another representation (RFC 9110 13.1.5). */
+/** Returns the requested range, unless `If-Range` names another representation (RFC 9110 13.1.5). */
 function rangeOf(ask: Ask, etag: string, size: number) {
   const header = ask.header('range');
   const ifRange = ask.header('if-range');

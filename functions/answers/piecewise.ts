@@ -1,16 +1,16 @@
-// A body that is too large for memory: each piece is read when the reader wants it.
+// Makes bodies that are too large for memory: each piece is read when the client wants it.
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import type { StreamBody } from '../request/answer.ts';
 
-/** Bodies above this many bytes are sent piece by piece. */
+/** Bodies of more than this many bytes are sent in pieces. */
 export const LARGE = 1024 * 1024;
-/** Bytes of a piece. */
+/** The maximum size of a piece in bytes. */
 const PIECE = 64 * 1024;
 
 /**
- * Gives a body of `length` bytes; `read` reads the bytes from `start` up to `end`, and may give fewer. No piece is read
- * before the client wants it. Pieces end at multiples of `PIECE` counted from `origin`, so that each part of a pack is
- * read once.
+ * Returns a body of `length` bytes; `read` reads the bytes from `start` up to `end`, and may return fewer. No piece is
+ * read before the client wants it. `origin` is the position of the body in its file: pieces end at multiples of `PIECE`
+ * in the file, so that no part of the file is read twice.
  */
 export function piecewise(
   length: number,

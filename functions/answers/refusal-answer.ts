@@ -1,4 +1,4 @@
-// Turns a refusal into an answer in the words of a dialect.
+// Turns a refusal into an answer in the form of a dialect.
 import type { OciRefusal } from '../../src/dialects/oci/registry/refusals.ts';
 import { shapeRefusal } from '../../src/dialects/refusal-shape.ts';
 import { SearchIndexError } from '../../src/search/format/search-index-error.ts';
@@ -7,21 +7,21 @@ import type { Dialect } from '../../src/table/route.ts';
 import { StoreAway } from '../../src/tree/store.ts';
 import { type Answer, answer } from '../request/answer.ts';
 
-/** Gives the answer that refuses a request in the words of `dialect`. */
+/** Returns the answer for `refusal`, in the form of `dialect`. */
 export function refusalAnswer(refusal: Refusal, dialect: Dialect): Answer {
   const { status, type, body, headers } = shapeRefusal(refusal, dialect);
   return answer(status, type, body, headers);
 }
 
-/** Gives the answer that refuses a request under `/v2`, where the registry has additional refusals. */
+/** Returns the answer for a refusal under `/v2`, where the registry has additional refusals. */
 export function registryRefusal(refusal: Refusal | OciRefusal): Answer {
   const { status, type, body, headers } = shapeRefusal(refusal, 'oci');
   return answer(status, type, body, headers);
 }
 
 /**
- * True for a fault that was reported when it was found, and that lasts until the store is back or the operator builds
- * again.
+ * True for a fault that must not be reported at each request: it was reported when it began, and it lasts until the
+ * store is back or the operator builds again.
  */
 export function isReported(error: unknown): boolean {
   return error instanceof StoreAway || isOfOtherRelease(error);
@@ -30,8 +30,8 @@ export function isReported(error: unknown): boolean {
 const isOfOtherRelease = (error: unknown) => error instanceof SearchIndexError && error.problem === 'other-version';
 
 /**
- * Gives the refusal for an answer that could not be made: 503 while a store is away or while the search index has the
- * format of another release, and 500 for a fault of ours.
+ * Returns the refusal of a request that could not be answered. It is 503 while a store is away, or while the search
+ * index has the format of another release, and 500 for a bug.
  */
 export function faultRefusal(error: unknown): Refusal {
   const later = ['Retry-After', '5'];

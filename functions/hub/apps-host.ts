@@ -1,4 +1,4 @@
-// Keeps apps at an address of their own (`spacesUrl` of service.yaml): that address has nothing else, and no other
+// Keeps apps at an address of their own (`spacesUrl` of service.yaml). That address has nothing else, and no other
 // address has apps.
 import { refuse } from '../../src/table/refusals.ts';
 import { href, type Row } from '../../src/table/route.ts';
@@ -10,9 +10,9 @@ import { pathText } from '../request/request-target.ts';
 import type { TargetReading } from './reading.ts';
 
 /**
- * Answers a request at the wrong address; gives undefined when the address is right. `host` is the name in the request.
- * A read of an app at another address is redirected to `spacesUrl`. At `spacesUrl` every path that is no app is not
- * found, even a page of the hub.
+ * Answers a request at the wrong address; returns undefined if the address is right. `host` is the host name in the
+ * request. A read of an app at another address is redirected to `spacesUrl`. At `spacesUrl`, every path that is no path
+ * of an app gets 404, even the path of a page of the hub.
  */
 export function wrongAddress(
   { method }: Pick<Ask, 'method'>,

@@ -1,4 +1,5 @@
-// The handlers of built rows. Most rows answer with a file of the tree; the others have a handler of their own.
+// Lists a handler for every built row. Most handlers send a file of the tree as it is; some rows have a handler of
+// their own.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { filePathFault } from '../../src/nouns/file-path.ts';
 import { webContentType } from '../../src/nouns/web-types.ts';
@@ -25,7 +26,10 @@ import { space, spaceFile } from '../website/spaces.ts';
 
 type BuiltHandlers = { [N in Named<'built'>]: (call: Call<N>) => ReturnType<Handler<N>> };
 
-/** Gives each row the handler for its kind of file: a file of a model, or of the website. */
+/**
+ * The handlers that follow from the kind of a row's file: a file of the website, a listing, a model's facts, or another
+ * file of a model.
+ */
 const fileHandlers = Object.fromEntries(
   Object.entries<Row>(routes).flatMap(([name, row]) => {
     if (row.when !== 'built') return [];
@@ -35,7 +39,7 @@ const fileHandlers = Object.fromEntries(
   }),
 ) as unknown as BuiltHandlers;
 
-/** The handlers of all built rows. */
+/** The handlers of all built rows, by the names of the rows. */
 export const builtHandlers: BuiltHandlers = {
   ...fileHandlers,
   ...documentHandlers,
@@ -79,7 +83,7 @@ function siteFile(ask: Ask, tree: Tree, row: Row, ...paths: [string, ...string[]
   );
 }
 
-/** Gives the file at the first of `paths` that the tree has. */
+/** Returns the file at the first of `paths` that the tree has. */
 function firstOf(tree: Tree, [path, ...others]: readonly string[]): Awaitable<BuiltFile | undefined> {
   if (path === undefined) return undefined;
   return andThen(tree.read(path), (file) => file ?? firstOf(tree, others));

@@ -1,4 +1,4 @@
-// Lists the dialects that have paths of their own, these paths, and how their answers differ from those of the hub
+// Lists the dialects that have paths of their own, with these paths, and how their answers differ from those of the hub
 // dialect.
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
@@ -17,11 +17,11 @@ export interface SpokenDialect {
   prefix: readonly string[];
   /** True if the dialect has one path, without further segments. */
   isWhole?: true;
-  /** True if a method that a row lacks is refused in this dialect, not in the hub's. */
+  /** True if a method that a row lacks is refused in this dialect, not in the hub dialect. */
   namesMethods?: true;
-  /** If it is set, it answers every method but reads, at any path of the dialect. */
+  /** Answers every method except GET and HEAD, at any path of the dialect. Without it, the row of the path decides. */
   write?: (ask: Ask, ports: Ports) => Answer;
-  /** Answers that `path` has no row. */
+  /** Answers a request for a path that has no row. */
   nothing?: (ask: Ask, ports: Ports, path: string) => Awaitable<Answer>;
 }
 
@@ -46,18 +46,18 @@ export function dialectOf(segments: readonly string[]): SpokenDialect | undefine
   return spoken.find(({ prefix }) => prefix.every((segment, at) => segments[at] === segment));
 }
 
-/** True if a method that a row lacks is refused in `dialect`, not in the hub's. */
+/** True if a method that a row lacks is refused in `dialect`, not in the hub dialect. */
 export function namesMethods(dialect: Dialect): boolean {
   return spoken.some((one) => one.dialect === dialect && one.namesMethods === true);
 }
 
-/** Patterns that find the dialect of a raw target, which may not be parsed or may be malformed. */
+/** Matches raw targets of each dialect. A raw target is not parsed, and may be malformed. */
 const starts = spoken.map(({ dialect, prefix, isWhole }) => {
   const path = `^/+(?:via/+[^/]+/+)?${prefix.join('/+')}${isWhole ? '/*(?:[?#]|$)' : '(?:[/?#]|$)'}`;
   return { dialect, start: new RegExp(path) };
 });
 
-/** Finds the dialect of a raw target. */
+/** Finds the dialect of a raw target; `hub` if no other dialect matches. */
 export function dialectAt(target: string): Dialect {
   const path = target.slice(originOf(target).length);
   return starts.find(({ start }) => start.test(path))?.dialect ?? 'hub';

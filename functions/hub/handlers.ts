@@ -1,4 +1,4 @@
-// Lists a handler for every live row; this file does not compile without one.
+// Lists a handler for every live row. This file does not compile if a row has none.
 import { href } from '../../src/table/route.ts';
 import { type Named, routes } from '../../src/table/routes.ts';
 import {
@@ -45,7 +45,7 @@ import { type PageCall, pageAnswer } from '../website/page-answer.ts';
 import { typedFile, typedFolder, typedModel, typedOwner } from '../website/typed-address.ts';
 import { livez, readyz } from './liveness.ts';
 
-/** Makes the handler of a row that is only a page. */
+/** Makes the handler of a row that answers with a page without params. */
 const page =
   (
     name: 'verifyPage' | 'spacesPage' | 'archivePage' | 'accountPage' | 'comparePage' | 'withdrawnPage',

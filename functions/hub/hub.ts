@@ -1,4 +1,4 @@
-// The whole hub: takes a request, finds its row in the route table, and gives the answer.
+// Makes the hub, which takes a request, finds its row in the route table, and answers.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { CORS, PREFLIGHT } from '../../src/table/headers.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
@@ -24,15 +24,15 @@ import { handlers } from './handlers.ts';
 import { createReader, type TargetReading } from './reading.ts';
 import { refusalOf } from './refused.ts';
 
-/** Answers every request. A fault of ours becomes a plain 500, and the host gets the error. */
+/** Answers every request. After a fault of ours the answer is a plain 500, and `onFault` gets the error. */
 export type Hub = (ask: Ask) => Awaitable<Answer>;
 
-/** Makes the hub from a host's ports. */
+/** Makes the hub from the ports of a host. */
 export function createHub(ports: Ports): Hub {
   const read = createReader(ports.sources.map((source) => source.token));
   const hostOf = lastHost(ports);
   const fault = (ask: Ask) => (error: unknown) => {
-    // Such a fault was reported already: a report for each request would repeat it.
+    // A fault that was reported already is left out, because a report for each request would repeat it.
     if (!isReported(error)) ports.onFault(error, requestLine(ask));
     return refusalAnswer(faultRefusal(error), dialectAt(ask.target));
   };
@@ -96,7 +96,10 @@ function route(ask: Ask, reading: TargetReading, ports: Ports, hostOf: ReturnTyp
     : answered(made, ask, row, path, source);
 }
 
-/** The host that a request names, the hub's base URL under that name, and what is wrong with the name. */
+/**
+ * The host that a request names; the hub's base URL under that name, if the name is the hub's; and what is wrong with
+ * the name.
+ */
 interface NamedHost {
   named: string | undefined;
   under: string | undefined;
@@ -104,8 +107,8 @@ interface NamedHost {
 }
 
 /**
- * Gives a function that finds the host of a request. It keeps its last result: most requests name the same host, and
- * finding it costs as much as finding a row.
+ * Returns a function that finds the host of a request. The function keeps its last result: most requests name the same
+ * host, and finding it costs as much as finding a row.
  */
 function lastHost(ports: Ports): (host: string | undefined, authority: string | undefined) => NamedHost {
   let last: (NamedHost & { host: string | undefined; baseUrl: string }) | undefined;
@@ -120,7 +123,9 @@ function lastHost(ports: Ports): (host: string | undefined, authority: string | 
   };
 }
 
-/** Reports a host name that is not the hub's. The host of the apps counts as the hub's. */
+/**
+ * Reports a host name that is not the hub's, so that the operator can add it. The host of the apps counts as the hub's.
+ */
 function tellUnknown(named: string | undefined, { spacesUrl, onUnknownName }: Ports): void {
   if (named === undefined || (spacesUrl !== undefined && namesAddress(named, spacesUrl))) return;
   const name = nameIn(named);
@@ -128,7 +133,7 @@ function tellUnknown(named: string | undefined, { spacesUrl, onUnknownName }: Po
 }
 
 /**
- * True if a model page may be at this address, which a person may have typed: no model has an owner with the name of
+ * True if an address that a person may have typed can be the page of a model. No model has an owner whose name begins
  * one of our paths.
  */
 function isTyped({ method }: Ask, { owner = '' }: Record<string, string>, ports: Ports): boolean {
@@ -161,8 +166,8 @@ function withdrawnAnswer(
 }
 
 /**
- * Turns the result of a handler into an answer. If a read spells a model's id differently, redirects to the right
- * spelling.
+ * Turns the result of a handler into an answer. If a read misspells the id of a model, the answer redirects to the
+ * right id.
  */
 function answered(made: Answer | Refusal, ask: Ask, row: Row, path: Path, pin: string | undefined): Answer {
   if (!isRefusal(made)) return made;
@@ -170,7 +175,7 @@ function answered(made: Answer | Refusal, ask: Ask, row: Row, path: Path, pin: s
   return refusalAnswer(isModelRead ? sentToRightId(made, path, pin) : made, row.dialect);
 }
 
-/** Refuses a method that the row does not have. `methods` are the methods that it has. */
+/** Refuses a method that the row does not have. `methods` are the methods that it does have. */
 function wrongMethod(row: Row, methods: readonly string[], path: Path, method: string): Answer {
   const allow = methods.join(', ');
   if (row.hidesMethods) return refusalAnswer(refuse('NotFound', { path: pathText(path), method, allow }), 'plain');
@@ -180,12 +185,12 @@ function wrongMethod(row: Row, methods: readonly string[], path: Path, method: s
   );
 }
 
-/** Refuses a pinned path whose row has no read. No method is allowed there. */
+/** Refuses a pinned path whose row answers no reads. */
 function neverPinned(row: Row, path: Path): Answer {
   return refusalAnswer(refuse('NotFound', { unpinned: pathText(path), allow: row.methods!.join(', ') }), row.dialect);
 }
 
-/** Refuses a pinned write, because a pin only says which source the bytes come from. */
+/** Refuses a pinned request that writes, because a pin only says which source the bytes come from. */
 function pinnedWrite(row: Row, path: Path): Answer {
   const allow = READ.filter((method) => (row.methods ?? READ).includes(method)).join(', ');
   const refusal = refuse('ReadOnly', { unpinned: pathText(path) }, ['Allow', allow]);
@@ -193,7 +198,7 @@ function pinnedWrite(row: Row, path: Path): Answer {
 }
 
 /**
- * Answers a path without a row. A browser gets a page; a client gets a refusal in the words of its dialect. A model's
+ * Answers a path without a row. A browser gets a page, and a client a refusal in the form of its dialect. A model's
  * name without its owner redirects to the full id.
  */
 function nothingHere(ask: Ask, { path, pin, dialect }: TargetReading, ports: Ports): Awaitable<Answer> {

@@ -1,4 +1,5 @@
-// Tells supervisors whether the process lives, and balancers whether to send it requests. Neither answer waits for anything.
+// Tells supervisors whether the process runs, and load balancers whether to send it requests. Neither answer waits for
+// a store or a source.
 import { routes } from '../../src/table/routes.ts';
 import type { Handler } from '../ports/handler.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -9,8 +10,8 @@ const FRESH = ['Cache-Control', 'no-store'];
 export const livez: Handler<'livez'> = () => answer(200, routes.livez.type, 'live\n', FRESH);
 
 /**
- * Answers 503 while there is no tree, and while the hub is about to end. A store that is away does not matter, because
- * cached answers still work.
+ * Answers 503 while there is no tree, and while the hub is about to end. It answers 200 even while a store is away,
+ * because kept answers still work.
  */
 export const readyz: Handler<'readyz'> = ({ ports }) => {
   const state = stateOf(ports);

@@ -1,4 +1,4 @@
-// Parses a raw request target: its path, its pin, its row. The result depends on the target alone.
+// Finds the path, the pin and the row of a raw request target. The result depends on the target alone.
 
 import { Remembered } from '../../src/basics/remembered.ts';
 import { isRefusal, type Refusal } from '../../src/table/refusals.ts';
@@ -10,7 +10,7 @@ import { type Path, readTarget, type TakenPin, takePin } from '../request/reques
 import { match } from '../request/row-match.ts';
 import { dialectOf, type SpokenDialect } from './dialects.ts';
 
-/** The meaning of a target. Requests share it, so nobody may modify it. */
+/** A parsed target. Requests for the same target share it, so no code may modify it, except for `lead`. */
 export interface TargetReading extends AskedTarget {
   /** The path of the target, without the pin. */
   path: Path;
@@ -23,8 +23,8 @@ export interface TargetReading extends AskedTarget {
 }
 
 /**
- * The maximum number of readings kept, and the maximum length in characters of their targets. A flood of made-up
- * targets takes a few megabytes at most.
+ * The maximum number of kept readings, and the maximum length in characters of their targets. With these limits, a
+ * flood of made-up targets takes only a few megabytes.
  */
 const KEPT = 4096;
 const KEPT_LENGTH = 256;
@@ -32,8 +32,8 @@ const KEPT_LENGTH = 256;
 export type Reader = (target: string) => TargetReading | Refusal;
 
 /**
- * Makes a reader of targets. It keeps the readings of popular targets, and parses these only once. `known` lists the
- * tokens that callers can pin.
+ * Makes a reader of targets. It keeps the readings of popular targets, so that these are parsed only once. `known`
+ * lists the tokens of the sources that callers can pin.
  */
 export function createReader(known: readonly string[]): Reader {
   const readings = new Remembered<string, TargetReading>({ most: KEPT });

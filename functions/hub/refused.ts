@@ -1,4 +1,4 @@
-// Refuses rows that only the public hub serves. This works even before there is a tree.
+// Refuses requests for rows that only the public hub serves, even before there is a tree.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import type { Row } from '../../src/table/route.ts';
@@ -8,8 +8,8 @@ import type { Ask } from '../request/answer.ts';
 import type { Path } from '../request/request-target.ts';
 
 /**
- * Gives the refusal of a request for `row`. Gives undefined for a read at a path that the public hub only writes to:
- * nothing exists there.
+ * Returns the refusal of a request for `row`. For a read at a path to which clients of the public hub only write, it
+ * returns undefined: nothing exists there.
  */
 export function refusalOf(
   row: Row,
@@ -26,8 +26,8 @@ export function refusalOf(
 }
 
 /**
- * Refuses git. git names the service that it wants in the query first, and in the path later (gitprotocol-http, "Smart
- * Clients"). No method is allowed here.
+ * Refuses requests of git. Its first request names the git service in the query, later ones in the path
+ * (gitprotocol-http, "Smart Clients"). No method is allowed here.
  */
 function gitRefusal({ segments, query }: Path, ports: Parameters<typeof refusalOf>[3]): Awaitable<Refusal> {
   const allow = ['Allow', ''];
@@ -40,7 +40,7 @@ function gitRefusal({ segments, query }: Path, ports: Parameters<typeof refusalO
   );
 }
 
-/** Gives the id of a model whose files can be downloaded; undefined if the model is gated or the index lacks it. */
+/** Returns the id of a model whose files can be downloaded; undefined if the model is gated or the index lacks it. */
 function idServed(
   { sources, tree }: Pick<Ports, 'sources' | 'tree'>,
   owner: string,

@@ -1,5 +1,5 @@
-// Sends the files of the transparency log at their addresses (C2SP tlog-tiles): its checkpoint, keys, tiles and leaves,
-// and the lists of days.
+// Sends the files of the transparency log at their addresses (C2SP tlog-tiles): the checkpoint, keys, tiles and leaves
+// of the log, and the lists of its days.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { parseLogPath } from '../../src/log/log-paths.ts';
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';

@@ -1,4 +1,4 @@
-// Gives the facts about a model's entry in the log that the model's page shows: the day of the entry, the signers, the
+// Answers with the facts about a model's log entry that the model's page shows: the day of the entry, the signers, the
 // number of sources.
 import { Remembered } from '../../src/basics/remembered.ts';
 import { KEYS } from '../../src/log/log-paths.ts';
@@ -14,14 +14,14 @@ import type { LogPort } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
 import { answer } from '../request/answer.ts';
 
-/** The maximum total length in characters of these answers kept for a tree. */
+/** The maximum total length in characters of the answers that are kept for a tree. */
 const KEPT = 2 ** 20;
 
 const toldOf = perTree(
   () => new Remembered<string, string>({ most: KEPT, weigh: (text, key) => text.length + key.length }),
 );
 
-/** Answers 200 even for a model that is not logged, because the page expects that case. */
+/** Answers 200 even for a model that is not logged, because the model's page shows that too. */
 export const modelLogged: Handler<'modelLogged'> = async (call) => {
   const { params, ports, tree } = call;
   const model = await locate(call, params);
@@ -55,7 +55,7 @@ async function told({ read }: LogPort, newest: NewestDay, { id, revision }: Serv
   };
 }
 
-/** Names the signers of a checkpoint whose keys the log publishes: the log itself, and witnesses. */
+/** Names those signers of a checkpoint whose keys the log publishes: the log itself, and witnesses. */
 async function signersOf(
   read: LogPort['read'],
   checkpoint: string,

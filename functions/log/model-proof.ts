@@ -17,7 +17,7 @@ import type { Ports, Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
 import { takeTurn } from '../ports/turns.ts';
 
-/** The maximum total size in bytes of the proofs kept for a tree. */
+/** The maximum total size in bytes of the proofs that are kept for a tree. */
 const KEPT_BYTES = 8 * 2 ** 20;
 
 const proofsOf = perTree(
@@ -26,7 +26,7 @@ const proofsOf = perTree(
 
 /**
  * Answers `GET /models/{owner}/{name}/proof.json`. A new tree and its log do not arrive at the same moment, so the
- * log's newest day may still describe the former tree. We send the proof only if it covers the present files; otherwise
+ * log's newest day may still describe the former tree. The proof is sent only if it covers the present files; otherwise
  * the client is asked to retry.
  */
 export const modelProof: Handler<'modelProof'> = async (call) => {
@@ -36,7 +36,7 @@ export const modelProof: Handler<'modelProof'> = async (call) => {
   await takeTurn();
   const made = await provedOf(ports, tree, located.id).catch((error: unknown) => {
     if (!(error instanceof LogDamage)) throw error;
-    // Our copies may come from another log that was at this address before.
+    // The kept files of the log may come from another log that was at this address before.
     ports.log.mistrust();
     return provedOf(ports, tree, located.id);
   });

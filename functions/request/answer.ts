@@ -1,4 +1,4 @@
-// The types of requests and answers. They are plain values, so that a host adds nothing to the cost of a request.
+// Defines requests and answers as plain values, so that a host adds nothing to the cost of a request.
 import { CORS } from '../../src/table/headers.ts';
 import type { Match } from '../../src/table/matcher.ts';
 import type { RouteName } from '../../src/table/routes.ts';
@@ -11,19 +11,22 @@ export interface Ask {
   /** Path and query as they were received: not decoded, not normalised. */
   target: string;
   /**
-   * The address or network that the request comes from. Undefined where the host does not see it, and for this machine.
+   * The address or network from which the request comes. Undefined if the host does not see it, and for requests from
+   * this machine.
    */
   client?: string | undefined;
-  /** Gives a header's value by its lowercase name. Several lines of one name are joined. Never gives credentials. */
+  /**
+   * Returns a header's value by its lowercase name. Several lines of one name are joined. Never returns credentials.
+   */
   header(name: string): string | undefined;
   /**
-   * Gives the `Authorization` header; only routes that need it may call this. Several lines are joined, which makes
-   * them an invalid token.
+   * Returns the `Authorization` header; only routes that need it may call this function. Several lines are joined,
+   * which makes them an invalid token.
    */
   authorization(): string | undefined;
   /**
-   * Reads the body. Gives undefined when it has more than `limit` bytes. A caller that needs the bytes after the answer
-   * must copy them.
+   * Reads the body. Returns undefined if it has more than `limit` bytes. The bytes may be freed after the answer,
+   * so a caller that needs them longer must copy them.
    */
   body(limit: number): Promise<Uint8Array | undefined>;
 }
@@ -41,23 +44,23 @@ export interface Answer {
   status: number;
   headers: string[];
   body: Body | undefined;
-  /** The id of the request, which a header of the answer also has; undefined where the hub has not given one yet. */
+  /** The id of the request, which a header of the answer also has; undefined before the hub has given an id. */
   id?: string;
-  /** The parsed target of the request; undefined where the target could not be read. */
+  /** The parsed target of the request; undefined if the target could not be parsed. */
   asked?: AskedTarget | undefined;
 }
 
-/** The facts about a target that logs and metrics use. Requests for the same target share this object. */
+/** The facts about a target that logs and metrics use. Requests for the same target share one object. */
 export interface AskedTarget {
   /** The row of the route table; undefined if there is none. */
   found: Match<RouteName> | undefined;
-  /** The path in the form of the access log, as JSON; undefined until a request was logged. */
+  /** The path as the access log shows it, as JSON; undefined until a request was logged. */
   logged?: string;
 }
 
 const utf8 = new TextEncoder();
 
-/** Gives the length of a body in bytes. */
+/** Returns the length of a body in bytes. */
 export function lengthOf(body: Body): number {
   if (typeof body === 'string') return utf8.encode(body).length;
   return body.length;

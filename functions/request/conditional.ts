@@ -1,17 +1,17 @@
 // Evaluates the conditions and ranges of a request for an answer of the tree (RFC 9110 sections 13 and 14).
 
-/** True if `ifNoneMatch` names `etag` by the weak comparison (13.1.2). */
+/** True if `ifNoneMatch` names `etag` by the weak comparison (RFC 9110 13.1.2). */
 export function matchesTag(ifNoneMatch: string, etag: string): boolean {
   if (ifNoneMatch.trim() === '*') return true;
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** A single range that can be sent; undefined to send everything; 'unsatisfiable' to refuse. */
+/** A range that can be sent; undefined to send everything; 'unsatisfiable' to refuse. */
 type Range = { start: number; end: number } | undefined | 'unsatisfiable';
 
 /**
  * Reads a `Range` header with one range. Several ranges, other units and malformed values give undefined, so that
- * everything is sent (14.2 allows it). A first byte beyond the end is unsatisfiable. `end` is inclusive.
+ * everything is sent (RFC 9110 14.2 allows it). A first byte beyond the end is unsatisfiable. `end` is inclusive.
  */
 export function readRange(header: string | undefined, size: number): Range {
   const found = header === undefined ? null : /^bytes=(\d*)-(\d*)$/.exec(header.trim());

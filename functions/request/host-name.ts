@@ -5,16 +5,19 @@ const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
 /** The maximum length in characters of a name in the DNS (RFC 1035 2.3.4). */
 const LONGEST_NAME = 253;
 
-/** Matches nearly every host in practice. */
+/** Matches nearly every host in practice, so that the slower patterns below are rarely needed. */
 const PLAIN = /^[\w.-]+(?::\d*)?$/;
-/** Match a registered name or an IPv4 address, an address of a future version, and an IPv6 address (RFC 3986 3.2.2). */
+/**
+ * These three match a registered name or an IPv4 address, an address of a future version, and an IPv6 address (RFC 3986
+ * 3.2.2).
+ */
 const NAME = /^(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+(?::\d*)?$/i;
 const FUTURE = /^\[v[\da-f]+\.[\w.~!$&'()*+,;=:-]+\](?::\d*)?$/i;
 const IPV6 = /^(\[[\da-f:.]+\])(?::\d*)?$/i;
 
 const FIX = 'send the one of the URL you ask, with its port, without a login or a path';
 
-/** True if `text` is a host with or without a port (RFC 9110 7.2). An empty text is none. */
+/** True if `text` is a host, with or without a port (RFC 9110 7.2). An empty text is no host. */
 function isHost(text: string): boolean {
   if (PLAIN.test(text) || NAME.test(text) || FUTURE.test(text)) return true;
   const [, address] = IPV6.exec(text) ?? [];
@@ -22,9 +25,9 @@ function isHost(text: string): boolean {
 }
 
 /**
- * Names the fault of the host in a request, as the end of a sentence; undefined for a good one. `host` is the `Host`
- * header; `authority` is the host in a target in absolute form (RFC 9112 3.2). An empty `Host` is allowed, and we
- * choose the host (3.3); an http URL always names one (RFC 9110 4.2.1).
+ * Names the fault of the host in a request, as the end of a sentence; undefined for a good host. `host` is the `Host`
+ * header; `authority` is the host in a target in absolute form (RFC 9112 3.2). An empty `Host` is allowed, and the
+ * server chooses the host (RFC 9112 3.3); an http URL always names a host (RFC 9110 4.2.1).
  */
 export function hostFault(host: string | undefined, authority: string | undefined): string | undefined {
   if (host !== undefined && host !== '' && !isHost(host)) return `its Host is no host name or IP address: ${FIX}`;
@@ -34,17 +37,17 @@ export function hostFault(host: string | undefined, authority: string | undefine
 
 /** The names of a hub: the name of its public address, further names, and the names of this machine. */
 interface OwnNames {
-  /** The public address without a trailing slash. */
+  /** The public address of the hub, without a trailing slash. */
   baseUrl: string;
   /** Further names in the spelling that URLs use (HUB_HOSTS). */
   hosts: ReadonlySet<string>;
 }
 
 /**
- * Gives the hub's base URL under the name that a request used: `host`, with or without a port. Gives undefined for a
- * name that is not this hub's; this guards against websites whose own name points at our address. Two kinds of requests
- * get the public address: a request without a name, which no browser sends; and a request by loopback to a hub with a
- * public name, as from a proxy that does not pass the name on.
+ * Returns the hub's base URL under the name that a request used: `host`, with or without a port. Returns undefined for
+ * a name that is not this hub's, as a guard against websites whose own name points at this hub's address. Two kinds of
+ * requests get the public address: a request without a name, which no browser sends; and a request by loopback to a hub
+ * with a public name, as from a proxy that does not pass the name on.
  */
 export function addressUnder(host: string | undefined, { baseUrl, hosts }: OwnNames): string | undefined {
   if (host === undefined || host === '') return baseUrl;
@@ -53,20 +56,23 @@ export function addressUnder(host: string | undefined, { baseUrl, hosts }: OwnNa
   if (asked === undefined) return undefined;
   const isLocal = LOOPBACK.has(asked.hostname);
   if (hosts.has(asked.hostname) || (isLocal && LOOPBACK.has(own.hostname)))
-    // We don't know the protocol between a caller and a proxy. At any port but the public one, callers reach the hub
+    // The protocol between a caller and a proxy is unknown here. At any port but the public one, callers reach the hub
     // directly by http.
     return `${asked.port === '' || asked.port === own.port ? own.protocol : 'http:'}//${asked.host}`;
   return isLocal || asked.hostname === own.hostname ? baseUrl : undefined;
 }
 
-/** Gives the name in `host`, without the port. Gives undefined for a name that must not go into a notice. */
+/**
+ * Returns the name in `host`, without the port. Returns undefined for a malformed name, and for a name that is longer
+ * than the DNS allows.
+ */
 export function nameIn(host: string): string | undefined {
   const name = hostOf(host)?.hostname;
   return name !== undefined && name.length <= LONGEST_NAME ? name : undefined;
 }
 
 /**
- * True if `host` names the host of the http(s) origin `address`. It must name the port unless the port is the default
+ * True if `host` names the host of the http(s) origin `address`. It must name the port, unless the port is the default
  * one.
  */
 export function namesAddress(host: string, address: string): boolean {

@@ -1,21 +1,21 @@
-// Makes the part of a target that a log may show: the path without anything personal or secret.
+// Writes the part of a target that a log may show: the path without anything personal or secret.
 
 import { looksSecret } from '../../src/basics/secret-shape.ts';
 import { type RouteName, routes } from '../../src/table/routes.ts';
 import type { Ask } from './answer.ts';
 import { match } from './row-match.ts';
 
-/** Written in place of a segment that looks like a secret. */
+/** The text that replaces a segment which looks like a secret. */
 const MASK = '***';
 
 /** The maximum number of layers of percent-encoding that are decoded. */
 const ENCODINGS = 3;
 
 /**
- * Gives the path of `target` for the log. It leaves out the query, and the origin of an absolute target, which may hold
- * a login. It masks each segment that looks like a secret, however often it is encoded. It keeps only the fixed
- * beginning of an account route, because the rest names a model that somebody saved. It does the same for every
- * preflight: preflights get an answer at any path, and such a path may hold anything.
+ * Returns the path of `target` for the log. It leaves out the query, and the origin of an absolute target, which may
+ * hold a login. It masks each segment that looks like a secret, however often it is encoded. Of an account route it
+ * returns only the fixed beginning, because the rest names a model that somebody saved. It does the same for every
+ * preflight, because preflights are answered at any path, and such a path may hold anything.
  */
 export function loggedPath(method: string, target: string): string {
   const path = pathOf(target);
@@ -26,12 +26,12 @@ export function loggedPath(method: string, target: string): string {
 }
 
 /**
- * Gives the fixed beginning of the target's route, for the log line of a refusal. The rest of the path may hold
+ * Returns the fixed beginning of the target's route, for the log line of a refusal. The rest of the path may hold
  * anything.
  */
 export const loggedRoute = (target: string): string => fixedPart(ownSegments(pathOf(target)));
 
-/** Gives the decoded segments of `path`, without the pin. */
+/** Returns the decoded segments of `path`, without the pin. */
 function ownSegments(path: string): string[] {
   const segments = path.split('/').flatMap((segment) => decoded(segment).at(-1)!.split('/'));
   const asked = segments.filter((segment) => segment !== '');
@@ -44,7 +44,7 @@ function pathOf(target: string): string {
   return mark < 0 ? path : path.slice(0, mark);
 }
 
-/** Gives the pattern of the route up to its first parameter. */
+/** Returns the pattern of the route up to its first parameter. */
 function fixedPart(segments: readonly string[]): string {
   const name: RouteName | undefined = match(segments, false)?.name;
   const [fixed = ''] = name === undefined ? [] : routes[name].pattern.split('{');
@@ -59,7 +59,7 @@ function masked(path: string): string {
     .join('/');
 }
 
-/** Gives the segment as it was sent, and its form after each decoding. */
+/** Returns the segment as it was sent, and its form after each decoding. */
 function decoded(segment: string): string[] {
   const forms = [segment];
   for (let left = ENCODINGS; left > 0 && forms.at(-1)!.includes('%'); left--) {
@@ -72,5 +72,5 @@ function decoded(segment: string): string[] {
   return forms;
 }
 
-/** Makes the line that names the request in a report of a fault. */
+/** Writes the line that names the request in a report of a fault. */
 export const requestLine = ({ method, target }: Ask): string => `${method} ${loggedPath(method, target)}`;

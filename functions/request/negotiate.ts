@@ -1,7 +1,7 @@
-// Content negotiation by RFC 9110 q-values: chooses the media type and the content coding.
+// Chooses the media type and the content coding of an answer by the q-values of the request (RFC 9110 12.4.2).
 import type { Representation } from '../../src/table/route.ts';
 
-/** Gives the q-value of each member of a header such as `Accept`. Names are in lower case. */
+/** Returns the q-value of each member of a header such as `Accept`. Names are in lower case. */
 function qualities(header: string): Map<string, number> {
   const found = new Map<string, number>();
   for (const member of header.toLowerCase().split(',')) {
@@ -21,7 +21,7 @@ const MEDIA: Record<Representation, string> = {
   xml: 'application/xml',
 };
 
-/** The order among types with the same q-value. */
+/** The order of types that have the same q-value. */
 const PREFERENCE: readonly Representation[] = ['html', 'json', 'markdown', 'text', 'xml'];
 
 /**
@@ -38,7 +38,7 @@ export function representation(accept: string | undefined, as: readonly Represen
     const exact = wanted.get(MEDIA[one]);
     const wild = (MEDIA[one].startsWith('text/') ? wanted.get('text/*') : undefined) ?? wanted.get('*/*') ?? 0;
     const q = Math.max(exact ?? wild, one === last ? (wanted.get('application/*') ?? 0) : 0);
-    // A type that matches only a wildcard ranks by its place, so the last type wins.
+    // A type that matches only a wildcard ranks by its position in `as`, so the last type wins.
     const rank = exact === undefined ? as.indexOf(one) - as.length : PREFERENCE.length - PREFERENCE.indexOf(one);
     if (q > 0 && (!best || q > best.q || (q === best.q && rank > best.rank))) best = { as: one, q, rank };
   }
@@ -59,7 +59,7 @@ export type Coding = 'br' | 'gzip';
 const BOTH: readonly Coding[] = ['br', 'gzip'];
 
 /**
- * Chooses among the `offered` codings, brotli before gzip when both have the same q-value. Gives undefined for an
+ * Chooses among the `offered` codings, brotli before gzip if both have the same q-value. Returns undefined for an
  * answer without a coding.
  */
 export function coding(acceptEncoding: string | undefined, offered: readonly Coding[] = BOTH): Coding | undefined {
@@ -76,7 +76,7 @@ export function coding(acceptEncoding: string | undefined, offered: readonly Cod
   return br >= gzip ? 'br' : 'gzip';
 }
 
-/** The values that nearly every client sends. For these, nothing is parsed. */
+/** The values that nearly every client sends. They are looked up here, so nothing is parsed. */
 const CODINGS = new Map<string, Coding | 'none'>([
   ['identity', 'none'],
   ['gzip', 'gzip'],

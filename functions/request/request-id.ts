@@ -19,8 +19,8 @@ function freshId(): string {
 }
 
 /**
- * Gives `answer` the id of the request `ask`, and its parsed target `asked`. The result has its own list of headers,
- * because answers share theirs.
+ * Returns `answer` with the id of the request `ask` and its parsed target `asked`. The result has its own list of
+ * headers, because several requests may share one answer.
  */
 export function identified(
   { status, headers, body }: Answer,

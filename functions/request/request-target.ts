@@ -19,21 +19,22 @@ export interface Path {
   /** The query after the question mark, not decoded; '' if there is none. */
   query: string;
   /**
-   * The host of a target in absolute form, with user info and port, unchecked; undefined for a target in origin form.
+   * The host of a target in absolute form, with user info and port, unchecked; undefined for a target that begins with
+   * its path.
    */
   authority: string | undefined;
 }
 
-/** Gives the path as decoded text for people to read. It must not be used as a link. */
+/** Returns the path as decoded text for people to read. It must not be used as a link. */
 export const pathText = ({ segments, slash }: Pick<Path, 'segments' | 'slash'>): string =>
   `/${segments.join('/')}${slash ? '/' : ''}`;
 
-/** Gives scheme and authority of a target in absolute form (RFC 9112 3.2.2); '' for other forms. */
+/** Returns the scheme and authority of a target in absolute form (RFC 9112 3.2.2); '' for other forms. */
 export function originOf(target: string): string {
   return target.charCodeAt(0) === SLASH ? '' : (/^https?:\/\/[^/?#]*/i.exec(target)?.[0] ?? '');
 }
 
-/** Splits and checks a target (RFC 9112 3.2) in origin form or in absolute form, without its origin. */
+/** Splits and checks a target (RFC 9112 3.2). In absolute form, it splits the part after the origin. */
 export function readTarget(target: string): Path | Refusal {
   if (target.length > MAX_URL) return refuse('UriTooLong', { limit: MAX_URL });
   const origin = originOf(target);
@@ -52,7 +53,7 @@ export function readTarget(target: string): Path | Refusal {
     if (part === '') continue;
     const segment = part.includes('%') ? decode(part) : part;
     const fault = segment === undefined ? 'has a broken percent-encoding' : segmentFault(segment);
-    // An empty segment says that the source's name could not be decoded. `takePin` refuses both.
+    // An empty segment means that the name of the source is malformed. `takePin` refuses it.
     if (fault !== undefined && segments.length === 1 && segments[0] === 'via') segments.push('');
     else if (fault !== undefined) return refuse('BadPath', { fault });
     else segments.push(segment!);
@@ -61,8 +62,8 @@ export function readTarget(target: string): Path | Refusal {
 }
 
 /**
- * Gives the segments of a plain path in one pass. Gives undefined when something is encoded or not ASCII, when a
- * segment is empty or starts with a dot, or when a character is not allowed in a segment.
+ * Returns the segments of a plain path in one pass. Returns undefined if something is encoded or not ASCII, if a
+ * segment is empty or starts with a dot, or if a character is not allowed in a segment.
  */
 function plainSegments(raw: string): string[] | undefined {
   const segments: string[] = [];
@@ -82,13 +83,16 @@ function plainSegments(raw: string): string[] | undefined {
   return segments;
 }
 
-/** The pin at the front of a path: the source's token, or the fault of that token. */
+/**
+ * The pin at the front of a path: the source's token, or what is wrong with the token. Undefined if the path has no
+ * pin.
+ */
 export type TakenPin = { source: string } | { malformed: true } | Refusal | undefined;
 
 /**
- * Reads the pin of `path` and removes it from the path. A pin is `/via/{source}`, or `/v2/via/{source}` where a
- * registry client wrote it into a repository name. It restricts where the bytes of the remaining path come from, and is
- * no route of its own.
+ * Reads the pin of `path` and removes it from the path. A pin is `/via/{source}`, or `/v2/via/{source}` if a registry
+ * client wrote it into a repository name. It restricts which source sends the bytes of the remaining path, and is no
+ * route of its own.
  */
 export function takePin(path: Path, known: readonly string[]): TakenPin {
   const [first, second, third] = path.segments;
@@ -98,7 +102,7 @@ export function takePin(path: Path, known: readonly string[]): TakenPin {
 }
 
 /**
- * Removes the pin from `path`, and keeps the segments `kept` before the rest. Gives undefined when `token` can't be a
+ * Removes the pin from `path`, and keeps the segments `kept` before the rest. Returns undefined if `token` can't be a
  * source's token.
  */
 function pinTo(path: Path, token: string, kept: string[], known: readonly string[]): TakenPin {
@@ -120,7 +124,7 @@ function segmentFault(segment: string): string | undefined {
   if (holdsControl(segment)) return 'holds a control character';
   if (segment.includes('\\')) return 'holds a backslash';
   if (segment.charCodeAt(0) !== 46 && !segment.includes('/')) return undefined;
-  // An encoded slash makes several parts of one segment. Each part must be valid.
+  // An encoded slash makes several parts of one segment, and each part must be valid.
   for (const part of segment.split('/')) if (part === '.' || part === '..') return `holds the segment "${part}"`;
   return undefined;
 }

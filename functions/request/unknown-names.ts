@@ -1,7 +1,7 @@
-// Reports host names that requests use and the hub does not know. Under such a name links lead elsewhere, and /mcp
-// refuses.
+// Reports host names that requests use and the hub does not know. Under such a name links lead to another address, and
+// /mcp refuses requests.
 
-/** The maximum number of names that are reported and remembered, because anybody may send new ones. */
+/** The maximum number of names that are reported and remembered. It is limited because anybody may send new names. */
 const MOST = 50;
 
 /** Makes a function that writes one notice for each unknown name. The notice says which variable to set. */
