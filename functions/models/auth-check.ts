@@ -6,8 +6,8 @@ import { answer } from '../request/answer.ts';
 import { locate } from './locate.ts';
 
 /**
- * Every caller may read an indexed model, because reads are anonymous. For other models it refuses as the model's other
- * routes do.
+ * Answers 200 for every indexed model, because reads are anonymous. Other models get the same refusal as at their other
+ * routes.
  */
 export const authCheck: Handler<'authCheck'> = async (call) => {
   const model = await locate(call, call.params);

@@ -1,4 +1,5 @@
-// Reads directions for requests: a model's head, and those parts that a request needs. Both are kept for each tree.
+// Reads a model's directions for requests: the head, and those parts that a request needs. Both are kept in memory for
+// each tree.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
 import { isIdPart } from '../../src/nouns/model-id.ts';
@@ -16,14 +17,17 @@ import type { Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
 import { type HeldPlace, type ModelReading, ServedModel } from './served-model.ts';
 
-/** The maximum total size in bytes of the heads kept. For most models the head comes with all rows. */
+/**
+ * The maximum total size in bytes of the heads that are kept. If a model has few files, all its rows are kept with the
+ * head.
+ */
 const MODEL_BYTES = 32 * 1024 * 1024;
-/** The maximum total size in bytes of the other parts kept, for models with many files. */
+/** The maximum total size in bytes of the other parts that are kept, for models with many files. */
 const PART_BYTES = 16 * 1024 * 1024;
 
 export type ModelDirections = ServedModel | GatedHead;
 
-/** The models of a tree by id, and parts of directions by path and offset. */
+/** The models of a tree by id, and parts of their directions by path and offset. */
 const knownOf = perTree(() => ({
   models: new Remembered<string, ModelDirections>({
     most: MODEL_BYTES,
@@ -34,7 +38,7 @@ const knownOf = perTree(() => ({
 
 type Known = ReturnType<typeof knownOf>;
 
-/** Gives the directions of a model; undefined when the index lacks it. */
+/** Returns the directions of a model; undefined if the index lacks the model. */
 export function directionsOf(
   tree: Tree,
   owner: string,
@@ -53,14 +57,14 @@ export function directionsOf(
   );
 }
 
-/** The part of a model's directions that was read: the head, and what follows it. */
+/** The bytes that were read of a model's directions: the head, and what follows it. */
 interface Read extends NonNullable<ReturnType<typeof parseHead>> {
   bytes: Uint8Array;
 }
 
 /**
- * Reads the first `end` bytes, and then twice as many, again and again, until the head is complete. Gives undefined
- * when the tree has no such directions.
+ * Reads the first `end` bytes, and then twice as many, again and again, until they hold the whole head. Returns
+ * undefined if the tree has no file at `path`.
  */
 function readHead(tree: Tree, path: string, end: number): Awaitable<Read | undefined> {
   return andThen(tree.range(path, 0, end), (bytes) => {
@@ -90,7 +94,7 @@ function openModel(
   });
 }
 
-/** Reads parts from the tree, and keeps them while there is room. */
+/** Makes a function that reads parts of the directions from the tree, and keeps them within `PART_BYTES`. */
 function partReader(tree: Tree, path: string, body: number, { parts }: Known): ModelReading['part'] {
   return ({ start, end }: Span) =>
     parts.get(`${path} ${start}`, () =>
@@ -101,7 +105,7 @@ function partReader(tree: Tree, path: string, body: number, { parts }: Known): M
     );
 }
 
-/** Gives the model's places at the sources that this service knows, in order of preference. */
+/** Lists the places of the model's files at those sources that service.yaml names, in order of preference. */
 function placesOf({ places }: DirectionsHead, sources: readonly Source[]): HeldPlace[] {
   const held = places.flatMap((place, at) => {
     const source = sources.find((one) => one.token === place.source);

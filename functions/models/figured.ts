@@ -1,4 +1,5 @@
-// An answer of the tree about a model, with the day's figures inserted. It is made at the first request, and then kept.
+// Inserts the day's figures, such as downloads, into an answer of the tree about a model. The result is made at the
+// first request, and then kept.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
 import type { ModelFigures } from '../../src/model/model-figures.ts';
@@ -7,14 +8,14 @@ import type { BuiltFile } from '../ports/built-file.ts';
 import type { Ports, Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
 
-/** The maximum total size in bytes of these answers kept for a tree. */
+/** The maximum total size in bytes of the answers that are kept for a tree. */
 const KEPT_BYTES = 48 * 1024 * 1024;
-/** The maximum number of forms of an answer: plain, and two compressed ones. */
+/** An answer with its compressed forms is counted as this many times the size of its plain form. */
 const FORMS = 2;
 
 /**
- * The answers that targets lead to. The key is the target's `params` object, which is kept with the target (bench:
- * "ModelInfo from the tree").
+ * The answers that were made. The key is the `params` object of a parsed target, which all requests for that target
+ * share (bench: "ModelInfo from the tree").
  */
 const madeOf = perTree(
   () => new Remembered<object, BuiltFile>({ most: KEPT_BYTES, weigh: ({ size }) => FORMS * size + 500 }),
@@ -24,20 +25,20 @@ const madeOf = perTree(
 interface Figured {
   ports: Pick<Ports, 'compress'>;
   tree: Tree;
-  /** The params of the target. This object is the key of the kept answer. */
+  /** The params of the target. The object itself is the key of the kept answer. */
   params: { owner: string; name: string };
-  /** Gives the path of the answer in the tree; undefined for a name that no model can have. */
+  /** Returns the path of the answer in the tree; undefined for a name that no model can have. */
   path(): string | undefined;
   insert(text: string, figures: ModelFigures): string;
 }
 
-/** Gives the answer that was made for these params before. */
+/** Returns the kept answer for these params; undefined if none is kept. */
 export const knownFigured = ({ tree, params }: Pick<Figured, 'tree' | 'params'>): BuiltFile | undefined =>
   madeOf(tree).known(params);
 
 /**
  * Makes the answer with the model's figures, and keeps it. Leaves the figures out if the index has none or can't be
- * read now. Gives undefined when the tree has no such answer.
+ * read now. Returns undefined if the tree has no such answer.
  */
 export function figured({ ports, tree, params, path, insert }: Figured): Awaitable<BuiltFile | undefined> {
   const at = path();
@@ -54,7 +55,7 @@ export function figured({ ports, tree, params, path, insert }: Figured): Awaitab
   });
 }
 
-/** Gives an empty object for a model without figures; undefined while the index can't be read. */
+/** Returns an empty object for a model without figures; undefined while the index can't be read. */
 function figuresOf(tree: Tree, id: string): Awaitable<ModelFigures | undefined> {
   try {
     const found = andThen(tree.search(), (index) => andThen(index.figuresOf(id), (figures = {}) => figures));

@@ -18,14 +18,14 @@ export interface Visit extends Pick<Call<'model'>, 'ports' | 'tree'> {
   ask: Pick<Ask, 'client'>;
 }
 
-/** The model that a request names. If `revision` is undefined, the indexed revision will do. */
+/** The model that a request names. An undefined `revision` means the indexed revision. */
 interface Named {
   owner: string;
   name: string;
   revision?: string | undefined;
 }
 
-/** Finds a model at the requested revision. */
+/** Finds a model at the requested revision, or returns the refusal that says why there is none. */
 export function locate(visit: Visit, named: Named): Awaitable<ServedModel | Refusal> {
   return andThen(directionsOf(visit.tree, named.owner, named.name, visit.ports.sources), (found) =>
     atRevision(visit, named, found),
@@ -45,8 +45,8 @@ function atRevision(
 }
 
 /**
- * Makes the refusal for an id that the index lacks. It names the right id when only the case is wrong; otherwise it
- * notes the demand.
+ * Returns the refusal for an id that the index lacks. It names the right id if only the case is wrong; otherwise the
+ * demand for the id is recorded.
  */
 function unknownModel({ ask, ports, tree }: Visit, owner: string, name: string): Awaitable<Refusal> {
   const id = `${owner}/${name}`;
@@ -67,14 +67,16 @@ function reservedName({ origin }: Ports, owner: string, id: string): Refusal {
   return refuse('RepoNotFound', { id, reserved: true });
 }
 
-/** Gives the model's name in a path that leaves out the owner: `/api/models/gpt2`, `/gpt2/resolve/main/config.json`. */
+/**
+ * Returns the model's name in a path that leaves out the owner: `/api/models/gpt2`, `/gpt2/resolve/main/config.json`.
+ */
 export function ownerlessName(segments: readonly string[]): string | undefined {
   const [first, second, third, fourth] = segments;
   if (first === 'api' && second === 'models') return fourth === undefined || modelVerbs.has(fourth) ? third : undefined;
   return segments.length > 3 && (second === 'resolve' || second === 'raw') ? first : undefined;
 }
 
-/** Makes the refusal for a name without an owner. It names the full id if exactly one model has that name. */
+/** Returns the refusal for a name without an owner. It names the full id if exactly one model has that name. */
 export function ownerless(tree: Tree, name: string): Awaitable<Refusal> {
   return andThen(isIdPart(name) ? idByName(tree, name) : undefined, (better) => misspelled(name, better));
 }
@@ -86,7 +88,7 @@ function misspelled(asked: string, better: string | undefined): Refusal {
 }
 
 /**
- * If `refusal` names the right id, turns it into a redirect: a read of a Models or Files route gets a 307 to the same
+ * If `refusal` names the right id, turns it into a redirect. A read of a Models or Files route gets a 307 to the same
  * path under that id, with pin and query (RFC 9110 15.4.8). `Location` names no host, because clients that send HEAD
  * follow only such a `Location`.
  */

@@ -17,7 +17,7 @@ import { figured, knownFigured } from './figured.ts';
 import { locate } from './locate.ts';
 import { entryNotFound } from './resolve.ts';
 
-/** A request for a row about a model; `prefix` is a folder in the model. */
+/** The parts of a request that rows about a model read. `prefix` is the path of a folder in the model. */
 type ModelCall = Pick<Call<'model'>, 'ask' | 'params' | 'ports' | 'tree' | 'query'> & {
   params: { revision?: string; prefix?: string };
 };
@@ -29,7 +29,7 @@ export const modelFile =
   (call) =>
     modelAnswer(call, row);
 
-/** Sends SHA256SUMS with the headers that download clients expect of every file (decision 0019). */
+/** Sends SHA256SUMS with the headers that download clients expect at every file (decision 0019). */
 export const sumsAnswer: ModelHandler = (call) =>
   modelAnswer(call, routes.sha256sums, {
     headers: (revision, { size }) => ['X-Repo-Commit', revision, 'X-Linked-Size', String(size)],
@@ -52,14 +52,15 @@ export const listingAnswer =
     );
   };
 
-/** Gives the kind of listing that a query's `value` names; undefined for an unknown value. */
+/** Returns the kind of listing that a query's `value` names; undefined for an unknown value. */
 function readingOf({ variants }: Row, value: string): Reading | undefined {
   const known = Object.entries(variants!.values) as [Reading, readonly string[]][];
   return known.find(([, spellings]) => spellings.includes(value))?.[0];
 }
 
 /**
- * Gives the branches of a model. huggingface_hub needs the member `pullRequests` whenever it asked for pull requests.
+ * Answers with the branches of a model. huggingface_hub needs the member `pullRequests` in each answer to a request for
+ * pull requests.
  */
 export const refsAnswer: ModelHandler = (call) => {
   const answered = modelAnswer(call, routes.refs);
@@ -81,22 +82,22 @@ export const modelInfoAnswer =
     modelAnswer(call, row, { insert: infoWithFigures });
 
 interface Special {
-  /** The kind of listing: flat, or with the folders below. */
+  /** The value of `recursive`, which chooses the listing. */
   reading?: Reading;
   /** Inserts the figures of the day into the file. */
   insert?: typeof infoWithFigures;
-  /** Gives additional headers for every answer of the row; they name the model's revision. */
+  /** Returns the headers that every answer of the row has in addition; they name the model's revision. */
   headers?: (revision: string, file: BuiltFile) => string[];
 }
 
-/** Gives the file of a row from the model's pack. */
+/** Answers with the file of a row from the model's pack, or with the kept answer that was made of it. */
 function modelAnswer(call: ModelCall, row: Row, special: Special = {}): Awaitable<Answer | Refusal> {
   const known = special.insert && knownFigured(call);
   return known ? builtAnswer(call.ask, row, known) : readAnswer(call, row, special);
 }
 
 /**
- * Answers with a file that is not kept yet. It looks the model up only to compare the revision, to make headers, or to
+ * Answers with a file that is not kept yet. The model is looked up only to compare the revision, to make headers, or to
  * explain why there is no file.
  */
 function readAnswer(call: ModelCall, row: Row, special: Special): Awaitable<Answer | Refusal> {
@@ -127,11 +128,11 @@ function readFile(
   const path = pathOf(row, params);
   if (path === undefined) return undefined;
   if (reading === 'flat') return tree.read(path);
-  // A folder without subfolders has the same listing for all three readings, which is written once.
+  // A folder without subfolders has the same listing for every value of `recursive`, so the tree has it only once.
   return andThen(tree.read(listingVariant(path, reading)), (file) => file ?? tree.read(path));
 }
 
-/** Gives the path of a row's file; undefined when no model or folder can have such a name. */
+/** Returns the path of a row's file; undefined if no model or folder can have such a name. */
 function pathOf(row: Row, params: ModelCall['params']): string | undefined {
   const { owner, name, prefix = '' } = params;
   if (!isIdPart(owner) || !isIdPart(name)) return undefined;

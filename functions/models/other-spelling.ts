@@ -1,5 +1,5 @@
-// Finds the spelling that the index has for an id, for callers who write another case or only the name. It also finds
-// gated ids, which search does not.
+// Finds how the index spells an id, for callers who write another case or only the name. It also finds gated ids, which
+// search does not find.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import type { Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
@@ -11,7 +11,8 @@ interface GatedIds {
 }
 
 /**
- * Finds the id that differs from `id` in case at most. Gated ids count too. Gives undefined when the index has none.
+ * Finds the id that differs from `id` in case at most. Gated ids count too. Returns undefined if the index has no such
+ * id.
  */
 export function idIgnoringCase(tree: Tree, id: string): Awaitable<string | undefined> {
   const gated = gatedIds(tree).bySpelling.get(id.toLowerCase());
@@ -19,8 +20,8 @@ export function idIgnoringCase(tree: Tree, id: string): Awaitable<string | undef
 }
 
 /**
- * Finds the id of the model with this name, in any case and of any owner. Gated ids count too. Gives undefined if no id
- * has the name, or if several have it.
+ * Finds the id of the model with this name, in any case and of any owner. Gated ids count too. Returns undefined if no
+ * id has the name, or if several have it.
  */
 export function idByName(tree: Tree, name: string): Awaitable<string | undefined> {
   return andThen(tree.search(), (index) => {
@@ -32,7 +33,7 @@ export function idByName(tree: Tree, name: string): Awaitable<string | undefined
   });
 }
 
-/** The gated ids of a tree, collected at their first use: most trees never need them. */
+/** The gated ids of a tree, collected when a request first needs them. Most trees never need them. */
 const gatedIds = perTree(
   (tree): GatedIds => ({
     bySpelling: new Map(tree.gated.map((id) => [id.toLowerCase(), id])),

@@ -1,5 +1,5 @@
-// Answers paths-info: the tree entries for a list of paths. It is a read, although the JS and Python clients send it as
-// POST (decision 0026).
+// Answers paths-info, which asks for the tree entries of a list of paths. It is a read, although the JS and Python
+// clients send it as POST (decision 0026).
 import { directoryEntry, fileEntry } from '../../src/dialects/hub/tree-entries.ts';
 import type { TreeEntry } from '../../src/shapes/tree.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
@@ -10,7 +10,10 @@ import { locate } from './locate.ts';
 import type { ServedModel } from './served-model.ts';
 import { readWantedPaths } from './wanted-paths.ts';
 
-/** The maximum number of paths looked up at the same time: each may need another part of a large model. */
+/**
+ * The number of paths that are looked up before other requests may run. Each path may need another part of a large
+ * model.
+ */
 const AT_ONCE = 50;
 
 export const pathsInfo: Handler<'pathsInfo'> = async (call) => {
@@ -25,7 +28,7 @@ export const pathsInfo: Handler<'pathsInfo'> = async (call) => {
   return freshJson(body);
 };
 
-/** Gives the entries for `paths`, for files and folders alike. Leaves out paths that do not exist. */
+/** Returns the entries for `paths`, for files and folders alike. Leaves out paths that do not exist. */
 async function entriesAt(model: ServedModel, paths: string[]): Promise<TreeEntry[]> {
   const entries: TreeEntry[] = [];
   for (const [at, path] of paths.entries()) {

@@ -47,8 +47,8 @@ export function locatedFile(
 }
 
 /**
- * Chooses the source to redirect to: without a pin the first source that serves the model, with a pin the pinned source
- * in any state.
+ * Chooses the source to redirect to. Without a pin it is the first source that serves the model; with a pin it is the
+ * pinned source, even if that is down.
  */
 export function chooseHolder(
   model: string,
@@ -79,14 +79,17 @@ export function noteSent(
 }
 
 /**
- * Refuses a file that a known revision lacks. The refusal names the commit, so that clients can remember that the file
- * is missing.
+ * Refuses a file that the model lacks at a known revision. The refusal names the commit, so that clients can remember
+ * that the file is missing.
  */
 export function entryNotFound(model: ServedModel, path: string) {
   return refuse('EntryNotFound', { id: model.id, path: path || SHA256SUMS }, ['X-Repo-Commit', model.revision]);
 }
 
-/** Makes the headers of a redirect. `Link` names the file's other places, and the Metalink of its model (RFC 6249). */
+/**
+ * Makes the headers of a redirect. `Link` names the file's URLs at other sources, and the Metalink of its model (RFC
+ * 6249).
+ */
 function redirectHeaders({ id, revision, file }: Located, holder: Holder): string[] {
   const etag = `"${file.sha256}"`;
   const metalink = `<${href(routes.modelMetalink, idParts(id))}>; rel="describedby"; type="${routes.modelMetalink.type}"`;

@@ -1,4 +1,5 @@
-// A model that is served. Its head is in memory; its files are looked up one by one in the directions of the tree.
+// Looks up the files of a model. The head of the model's directions is in memory; rows of files are read from the tree
+// when they are needed.
 import { type Awaitable, allOf, andThen } from '../../src/basics/awaitable.ts';
 import { type DirectionsHead, type DirectionsPlace, shownSpan } from '../../src/resolve/directions-head.ts';
 import { type FileRow, type FolderRow, fileRows, parseRow, standIns } from '../../src/resolve/directions-row.ts';
@@ -6,13 +7,13 @@ import { blockFor, endOf, findLine, linesOf, type Span } from '../../src/resolve
 import { type Source, sourceUrl } from '../../src/service/sources.ts';
 import type { Holder } from '../ports/ports.ts';
 
-/** One file of a model. */
+/** A file of a model, with the sources that hold it. */
 export interface FileDirections {
   path: string;
-  /** In bytes. */
+  /** The size in bytes. */
   size: number;
   sha256: string;
-  /** In the order of preference. */
+  /** The sources that hold the file, in order of preference. */
   holders: readonly Holder[];
 }
 
@@ -20,21 +21,21 @@ export interface FileDirections {
 export interface HeldPlace {
   source: Source;
   place: DirectionsPlace;
-  /** The number by which rows name this place. */
+  /** The number by which rows of the directions name this place. */
   at: number;
 }
 
-/** Reads the rows of one model. */
+/** Reads the directions of one model. */
 export interface ModelReading {
-  /** Gives a part of the directions; offsets count from the end of the head. */
+  /** Returns the part of the directions at `span`, whose offsets count from the end of the head. */
   part(span: Span): Awaitable<Uint8Array>;
-  /** The approximate bytes that the model takes in memory. */
+  /** The approximate number of bytes that the model takes in memory. */
   weight: number;
 }
 
 export class ServedModel {
   readonly head: DirectionsHead;
-  /** In the order of preference. */
+  /** The sources that hold files of the model, in order of preference. */
   readonly places: readonly HeldPlace[];
   readonly #reading: ModelReading;
 
@@ -52,24 +53,24 @@ export class ServedModel {
     return this.head.revision;
   }
 
-  /** The approximate bytes that this model takes in memory. */
+  /** The approximate number of bytes that this model takes in memory. */
   get weight(): number {
     return this.#reading.weight;
   }
 
-  /** Gives the tokens of the sources that hold a file; undefined if every source of the model holds all files. */
+  /** Returns the tokens of the sources that hold a file; undefined if every source of the model holds all files. */
   holdersOf({ places }: FileRow): string[] | undefined {
     if (this.places.every(({ place }) => place.held === undefined)) return undefined;
     const holding = this.places.filter(({ place, at }) => place.held === undefined || places.includes(at));
     return holding.map(({ source }) => source.token);
   }
 
-  /** Finds the file at `path`; undefined when the model has no such file. */
+  /** Finds the file at `path`; undefined if the model has no such file. */
   file(path: string): Awaitable<FileDirections | undefined> {
     return andThen(this.entry(path), (row) => (row && !('oid' in row) ? this.#fileOf([row]) : undefined));
   }
 
-  /** Finds the file or folder at `path`; undefined when there is neither. */
+  /** Finds the file or folder at `path`; undefined if there is neither. */
   entry(path: string): Awaitable<FileRow | FolderRow | undefined> {
     const span = blockFor(this.head.rows, path);
     return andThen(span && this.#reading.part(span), (part) => {
@@ -80,18 +81,18 @@ export class ServedModel {
 
   /**
    * Finds the first file with this SHA-256. Its holders include every source that has the same bytes under another
-   * path. Gives undefined if there is no such file.
+   * path. Returns undefined if there is no such file.
    */
   fileWithHash(sha256: string): Awaitable<FileDirections | undefined> {
     return andThen(this.#rowsWithHash(sha256), (rows) => (rows.length === 0 ? undefined : this.#fileOf(rows)));
   }
 
-  /** Gives the files that a page shows, in the order of the index. For most models these are all files. */
+  /** Returns the files that a page shows, in the order of the index. For most models these are all files. */
   shown(): Awaitable<FileRow[]> {
     return andThen(this.#reading.part(shownSpan(this.head)), (part) => fileRows(linesOf(part)));
   }
 
-  /** Gives every file, block by block in the order of the index. */
+  /** Yields every file, block by block in the order of the index. */
   async *files(): AsyncGenerator<FileDirections[]> {
     let start = 0;
     for (const [, end] of this.head.rows) {
@@ -124,7 +125,8 @@ export class ServedModel {
 }
 
 /**
- * Lists the holders of the bytes that all of `rows` share. A holder's URL names the first of these paths that it has.
+ * Lists the sources that hold the bytes which all of `rows` share. A holder's URL contains the first path among `rows`
+ * that the holder has.
  */
 function holdersOf(rows: FileRow[], places: readonly HeldPlace[]): Holder[] {
   return places.flatMap(({ source, place, at }) => {

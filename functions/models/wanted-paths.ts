@@ -1,5 +1,5 @@
-// Reads the body of paths-info: a list of paths, as a form or as JSON. Anything else is refused, because an answer to
-// an empty list would look like a result.
+// Reads the body of paths-info: a list of paths, as a form or as JSON. A body without such a list is refused: an empty
+// answer would look as if no path existed.
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import { takeTurn } from '../ports/turns.ts';
 import type { Ask } from '../request/answer.ts';
@@ -35,7 +35,7 @@ export async function readWantedPaths(ask: Ask): Promise<WantedPaths | Refusal> 
   return wanted;
 }
 
-/** Gives undefined for bytes that are not UTF-8. */
+/** Decodes UTF-8; returns undefined for other bytes. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -44,7 +44,10 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Gives undefined for a form without `paths`, which was meant for something else. */
+/**
+ * Reads a form. Returns undefined if it has no `paths`, because it was meant for something else, or if `expand` is
+ * neither true nor false.
+ */
 function fromForm(text: string): WantedPaths | undefined {
   const form = new URLSearchParams(text);
   const expand = form.get('expand') ?? '';

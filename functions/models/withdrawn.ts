@@ -6,13 +6,13 @@ import type { Ports, Tree } from '../ports/ports.ts';
 const NONE: readonly Withdrawal[] = [];
 
 /**
- * Gives the withdrawals in force. The list of a tree already includes those of the database, which `tree-without.ts`
- * joined to it. Without such a list, gives those of the database.
+ * Returns the known withdrawals, of which some may have ended. The list of a tree already includes those of the
+ * database, which `tree-without.ts` joined to it. If the tree has no such list, those of the database are returned.
  */
 export const withdrawnIn = ({ withdrawn }: Pick<Ports, 'withdrawn'>, tree: Tree | undefined): readonly Withdrawal[] =>
   tree?.withdrawn ?? withdrawn?.() ?? NONE;
 
-/** Gives the refusal for a withdrawn model, whatever the case of its id; undefined for every other model. */
+/** Returns the refusal for a withdrawn model, whatever the case of its id; undefined for every other model. */
 export function withdrawnRefusal(
   ports: Pick<Ports, 'withdrawn'>,
   tree: Tree | undefined,

@@ -1,4 +1,5 @@
-// Redirects the xet token route to the same path at the origin hub, because this hub issues no tokens (decision 0026).
+// Redirects a request for a token of Xet, the file storage of the public hub, to the same path at the origin hub. This
+// hub issues no tokens (decision 0026).
 import { CORS } from '../../src/table/headers.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';

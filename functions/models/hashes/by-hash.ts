@@ -8,11 +8,11 @@ import { compressedText } from '../../answers/compressed-text.ts';
 import type { Handler } from '../../ports/handler.ts';
 import { knownHash } from './known-hash.ts';
 
-/** The maximum number of files listed for a single hash, and for each of several hashes. */
+/** The maximum number of files that are listed for a single hash, and for each of several hashes. */
 const [MOST, MOST_AMONG_OTHERS] = [50, 5];
 const MOST_HASHES = 100;
 
-/** Explains how to write a hash. */
+/** The part of a refusal that says how to write a hash. */
 export const HASH_SPELLING = 'write a SHA-256 as 64 hex digits';
 
 /** Answers `GET /api/hub/by-hash/{sha256}`. */
@@ -35,7 +35,9 @@ export const byHashes: Handler<'byHashes'> = async ({ ask, query, ports, tree })
   return builtAnswer(ask, routes.byHashes, compressedText(JSON.stringify(answer), ports.compress));
 };
 
-/** Reads the hashes of the query, each once. */
+/**
+ * Reads the hashes of the query, each once. Returns a refusal if there are none or too many, or if one is malformed.
+ */
 function readHashes(params: URLSearchParams): string[] | Refusal {
   const hashes = [...new Set(params.getAll('sha256').flatMap((value) => value.toLowerCase().split(',')))];
   if (hashes.length === 0) return refuseParameter('sha256', `${HASH_SPELLING}, or several with commas`);

@@ -1,4 +1,4 @@
-// Finds the files that have a hash by reading one shard, without parsing it.
+// Finds the files that have a hash. It searches the text of one shard of hashes, without parsing it.
 import { type Awaitable, andThen } from '../../../src/basics/awaitable.ts';
 import { hashShard } from '../../../src/nouns/sha256.ts';
 import type { HashRow } from '../../../src/shapes/tree.ts';
@@ -6,7 +6,7 @@ import { hashShardPath } from '../../../src/tree/static-tree.ts';
 import type { Tree } from '../../ports/ports.ts';
 
 /**
- * Gives the rows of a shard that have this hash, sorted by model and path. A row is a line that begins with its hash.
+ * Returns the rows of a shard that have this hash, sorted by model and path. A row is a line that begins with its hash.
  */
 export function filesWith(tree: Tree, sha256: string): Awaitable<HashRow[]> {
   return andThen(tree.text(hashShardPath(hashShard(sha256))), (text = '') => {

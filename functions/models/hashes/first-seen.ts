@@ -1,15 +1,18 @@
-// Finds the day on which a model first had a file with some hash. The index keeps the objects of a model's last
-// revisions for this.
+// Finds the day on which a model first had a file with some hash. The index keeps the model objects of a model's last
+// revisions, and each lists the files of its revision.
 import type { PageDetails } from '../../../src/model-page/page-details.ts';
 import { MOST_REVISIONS } from '../../../src/model-page/page-history.ts';
 import { DETAILS, modelKey, objectPath } from '../../../src/tree/static-tree.ts';
 import type { Tree } from '../../ports/ports.ts';
 import { rowIn } from '../../search/rows.ts';
 
-/** An object with more files is not searched. */
+/** The maximum number of files of a revision that is searched. At a larger revision the search ends without a day. */
 const MOST_FILES = 20_000;
 
-/** Gives an ISO date. Gives undefined when the day is unknown, for example because every kept revision has the file. */
+/**
+ * Returns the day as an ISO date; undefined if the day is unknown, for example because all kept revisions have the
+ * file.
+ */
 export async function firstSeen(tree: Tree, id: string, sha256: string): Promise<string | undefined> {
   const text = await tree.text(`${modelKey(id)}/${DETAILS}`);
   const { history = [] } = text === undefined ? {} : (JSON.parse(text) as PageDetails);
@@ -25,7 +28,7 @@ export async function firstSeen(tree: Tree, id: string, sha256: string): Promise
   return history.length < MOST_REVISIONS ? first.day : undefined;
 }
 
-/** Gives the day on which a model that has a single revision came into the index. */
+/** Returns the day on which a model that has a single revision came into the index. */
 async function indexedOn(tree: Tree, id: string): Promise<string | undefined> {
   return (await rowIn(await tree.search(), id))?.hub.indexed;
 }

@@ -1,5 +1,5 @@
-// Looks a hash up in the index: the models that have a file with this hash, the URLs of its bytes, and the day it first
-// appeared.
+// Looks a hash up in the index: finds the models that have a file with this hash, the URLs of its bytes, and the day it
+// first appeared.
 import { parseModelId } from '../../../src/nouns/model-id.ts';
 import type { HashPlace, HashRow, KnownHash } from '../../../src/shapes/tree.ts';
 import type { Ports, Tree } from '../../ports/ports.ts';
@@ -9,7 +9,7 @@ import { filesWith } from './files-with.ts';
 import { firstSeen } from './first-seen.ts';
 
 /**
- * Looks up `sha256` (lower-case hex). Gives the first `most` files, ordered by the ids of their models, and the number
+ * Looks up `sha256` (lowercase hex). Returns the first `most` files, ordered by the ids of their models, and the number
  * of all files.
  */
 export async function knownHash(
@@ -21,7 +21,7 @@ export async function knownHash(
   const rows = await filesWith(tree, sha256);
   const files: HashPlace[] = [];
   for (const row of rows.slice(0, most)) {
-    // Each file may belong to a model that is not in memory and has to be read first.
+    // Other requests may run before each file, because the directions of the file's model may have to be read.
     await takeTurn();
     files.push(await placeOf(tree, sources, row));
   }

@@ -1,5 +1,5 @@
-// A model's downloads and likes on several days of the index. Each day's catalog gives one row, and is not read as a
-// whole.
+// Reads a model's downloads and likes on several days of the index. Of each day's catalog it reads only the model's
+// row.
 import { defined } from '../../../src/basics/defined.ts';
 import { LazyValue } from '../../../src/basics/lazy-value.ts';
 import { rowOfCatalog } from '../../../src/catalog/row-search.ts';
@@ -16,13 +16,13 @@ import { takeTurn } from '../../ports/turns.ts';
 
 type Days = ModelRelated['days'];
 
-/** The maximum number of days shown of a model, and the number of newest days from which they are chosen. */
+/** The maximum number of days that are shown of a model, and the number of newest days from which they are chosen. */
 const [MOST_DAYS, NEWEST] = [8, 30];
 
-/** The chosen days, the newest first, read once for each tree. */
+/** The chosen days, the newest first. They are read once for each tree. */
 const daysOf = perTree((tree) => new LazyValue(async () => spread(await archiveOf(tree))));
 
-/** Gives the figures of the model `id`, the oldest day first. Leaves out days without figures. */
+/** Returns the figures of the model `id`, the oldest day first. Leaves out days without figures. */
 export async function figuresOfDays(tree: Tree, id: string): Promise<Days> {
   const told: Days = [];
   for (const { date, catalog } of await daysOf(tree).get()) {
@@ -47,8 +47,8 @@ function spread(days: Archive['days']): { date: string; catalog: string }[] {
 }
 
 /**
- * Gives the row of a model on a day. Gives undefined if the day's catalog lacks the model, or if this hub lacks that
- * catalog.
+ * Returns the row of a model on a day. Returns undefined if the day's catalog lacks the model, or if this hub lacks
+ * that catalog.
  */
 async function rowOn(tree: Tree, catalog: string, id: string): Promise<ModelRow | undefined> {
   const path = objectPath('catalog', parseAddress(catalog)!);

@@ -23,7 +23,7 @@ import { sameBytes } from './same-bytes.ts';
 
 /** The maximum number of derived models that an answer names. */
 const MOST_NAMED = 5;
-/** The maximum total size in bytes of these answers kept for a tree. */
+/** The maximum total size in bytes of the answers that are kept for a tree. */
 const KEPT_BYTES = 8 * 1024 * 1024;
 
 const madeOf = perTree(
@@ -55,8 +55,8 @@ async function relatedFile(tree: Tree, model: ServedModel, { compress }: Pick<Po
 }
 
 /**
- * Lists the base models that this model's tags name, and says of each whether the index has it. Undefined when the tags
- * name none.
+ * Lists the base models that this model's tags name, each with the fact whether the index has it. Returns undefined if
+ * the tags name none.
  */
 async function basesOf(tree: Tree, id: string): Promise<ModelRelated['bases']> {
   const index = await tree.search();
@@ -66,7 +66,7 @@ async function basesOf(tree: Tree, id: string): Promise<ModelRelated['bases']> {
   return Promise.all(bases.map(async (base) => ({ id: base.id, here: (await index.rowOf(base.id)) !== undefined })));
 }
 
-/** Finds the models whose tags name the model `id` as their base. */
+/** Counts the models whose tags name the model `id` as their base, and names the first of them. */
 function derivedFrom(tree: Tree, id: string): Promise<ModelRelated['derived']> {
   return Promise.resolve(
     searchInTurn(tree, async (index) => {

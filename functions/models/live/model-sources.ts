@@ -1,5 +1,5 @@
-// Answers with the state of a model's sources now: the results of the last probes, and the source that redirects lead
-// to.
+// Answers with the present state of a model's sources: the results of the last probes, and the source to which
+// redirects lead.
 import { andThen } from '../../../src/basics/awaitable.ts';
 import { own } from '../../../src/basics/own.ts';
 import { chooseSource } from '../../../src/resolve/choose-source.ts';
@@ -11,7 +11,10 @@ import { freshJson } from '../../request/answer.ts';
 import { locate } from '../locate.ts';
 import type { ServedModel } from '../served-model.ts';
 
-/** Reads the head of the model's directions, and the results of the last probes. */
+/**
+ * Answers `GET /api/hub/models/{owner}/{name}/sources` from the head of the model's directions and the results of the
+ * last probes.
+ */
 export const modelSources: Handler<'modelSources'> = (call) =>
   andThen(locate(call, call.params), (model) => (isRefusal(model) ? model : freshJson(sourcesNow(model, call.ports))));
 

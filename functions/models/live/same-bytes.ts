@@ -1,4 +1,4 @@
-// Finds the same weights in other models of the index. It looks up only one weight, so it reads one shard of hashes
+// Finds other models of the index with the same weights. It looks up only one weight, so it reads one shard of hashes
 // even for a model with many files.
 import { isWeight } from '../../../src/model/weights.ts';
 import type { FileRow } from '../../../src/resolve/directions-row.ts';
@@ -13,8 +13,8 @@ type SameBytes = NonNullable<ModelRelated['same_bytes']>;
 const MOST = 10;
 
 /**
- * Finds the other models that have the main weight of the model `id`. `files` are that model's shown files. Gives
- * undefined for a model without weights.
+ * Finds the other models that have the main weight of the model `id`. `files` are the files that the model's page
+ * shows. Returns undefined for a model without weights.
  */
 export async function sameBytes(tree: Tree, id: string, files: readonly FileRow[]): Promise<SameBytes | undefined> {
   const main = await mainWeight(files);
@@ -27,9 +27,9 @@ export async function sameBytes(tree: Tree, id: string, files: readonly FileRow[
   return { path, sha256, models: others.size, first };
 }
 
-/** Gives the largest weight in one usable copy of the model, or of all files when there is no such copy. */
+/** Returns the largest weight in one usable copy of the model, or of all files if there is no usable copy. */
 async function mainWeight(files: readonly FileRow[]): Promise<FileRow | undefined> {
-  // The GGUF code takes long to load, and redirects do not need it.
+  // This module takes long to load, and redirects do not need it.
   const { usableCopy } = await import('../../../src/model/usable-copy.ts');
   const weights = usableCopy(files)?.files ?? files.filter(({ path }) => isWeight(path));
   return weights.reduce<FileRow | undefined>((most, file) => (most && most.size >= file.size ? most : file), undefined);

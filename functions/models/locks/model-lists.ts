@@ -1,4 +1,4 @@
-// Answers with a model in the forms that downloaders and auditors read: its lock, a Metalink, a bill of materials.
+// Answers with a model in the forms that downloaders and auditors read: a lock, a Metalink, a bill of materials.
 import type { SourcedModel } from '../../../src/lock/sourced-model.ts';
 import { isRefusal } from '../../../src/table/refusals.ts';
 import { href, type Row } from '../../../src/table/route.ts';
@@ -42,10 +42,10 @@ async function listed(call: ListCall, row: Row, write: (model: SourcedModel) => 
   return builtAnswer(ask, row, compressedText(text, ports.compress));
 }
 
-/** The characters that are joined before other callers get a turn. */
+/** The number of characters that are joined before other requests may run. */
 const TURN = 256 * 1024;
 
-/** Joins pieces that are made one by one, and gives other callers a turn in between. */
+/** Joins pieces that are made one by one, and lets other requests run in between. */
 async function joinedInTurns(pieces: Iterable<string>): Promise<string> {
   let text = '';
   let next = TURN;

@@ -1,5 +1,5 @@
-// A model in the form that locks and other lists for downloaders need: every file, with its URL at each source that
-// holds it.
+// Converts a model to the form that locks and other lists for downloaders need: every file, with its URL at each source
+// that holds it.
 import type { SourcedModel } from '../../../src/lock/sourced-model.ts';
 import type { Address } from '../../../src/nouns/address.ts';
 import type { LockedFile } from '../../../src/shapes/locks.ts';
@@ -8,7 +8,7 @@ import { takeTurn } from '../../ports/turns.ts';
 import { rowIn } from '../../search/rows.ts';
 import type { FileDirections, ServedModel } from '../served-model.ts';
 
-/** Gives a model in the form that lists for downloaders need. */
+/** Returns the model with the URLs of all its files. */
 export async function sourcedModel(tree: Tree, model: ServedModel): Promise<SourcedModel> {
   const { hub, pipeline_tag: task, tags } = (await rowIn(await tree.search(), model.id))!;
   const { id, revision, head } = model;
@@ -17,8 +17,8 @@ export async function sourcedModel(tree: Tree, model: ServedModel): Promise<Sour
 }
 
 /**
- * Gives all files of a model in the order of the index. It reads them block by block, so that other callers do not wait
- * for all of them.
+ * Lists all files of a model in the order of the index. It reads them block by block, so that other requests do not
+ * wait for all of them.
  */
 async function filesOf(model: ServedModel): Promise<LockedFile[]> {
   const files: LockedFile[] = [];
