@@ -1,17 +1,17 @@
-// Asks whether a store answers, and gives up early: a health check must not wait for a hanging disk or a locked
-// database.
+// Asks whether a store answers, and does not wait long: a health check must not hang with a disk or a locked database.
 
-/** Milliseconds that a caller waits. */
+/** The maximum number of milliseconds that a caller waits. */
 const PATIENCE_MS = 50;
 
-/** A check that takes longer than this counts as failed. */
+/** A check that takes more than this number of milliseconds counts as failed. */
 const GIVEN_UP_MS = 5000;
 
 interface Watched {
   /** The result of the last check that ended; true before the first one ended. */
   found: boolean;
   /**
-   * The running check. No second check begins before it ends, because on a hanging disk each one would hold a thread.
+   * The running check. A second check begins only after it ends, because on a hanging disk each check would block a
+   * thread.
    */
   pending: { since: number; done: Promise<void> } | undefined;
 }
@@ -19,8 +19,9 @@ interface Watched {
 const watched = new WeakMap<object, Watched>();
 
 /**
- * Gives the result of `check`, or false if it rejects. If the check takes longer than 50 ms, gives the result of the
- * last finished check; if it takes longer than five seconds, gives false. Callers with the same `store` share a check.
+ * Returns the result of `check`, or false if it rejects. If the check takes longer than 50 ms, returns the result of
+ * the last finished check; if it takes longer than five seconds, returns false. Callers with the same `store` share a
+ * check.
  */
 export async function answersSoon(store: object, check: () => Promise<boolean>): Promise<boolean> {
   const state = watched.get(store) ?? { found: true, pending: undefined };

@@ -1,4 +1,5 @@
-// Describes the object plane: the settings of this process, and the stores that it can read now.
+// Describes the object plane, the routes under `/api/v1`: the settings of this process, and the stores that it can read
+// now.
 import { capabilitiesOf, healthOf, type PlaneFacts, planeModules } from '../../src/dialects/objects/object-plane.ts';
 import type { Handler } from '../ports/handler.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -11,8 +12,8 @@ export const capabilities: Handler<'capabilities'> = async ({ ports }) =>
 export const modules: Handler<'modules'> = async ({ ports }) => freshJson(planeModules(await factsOf(ports)));
 
 /**
- * Answers 503 while the object plane can't answer, for programs that watch it. The state of byte sources does not
- * count.
+ * Answers 503 while the object plane can't answer, for programs that watch it. The state of the sources of models does
+ * not count.
  */
 export const healthz: Handler<'healthz'> = async ({ ports }) => {
   const health = healthOf(await factsOf(ports));
@@ -27,7 +28,10 @@ async function factsOf(ports: Ports): Promise<PlaneFacts> {
 
 type States = Pick<PlaneFacts, 'index' | 'published' | 'publishing' | 'accounts'>;
 
-/** Disks and databases are asked only once a second, because anybody may call this route. */
+/**
+ * The milliseconds for which a result is used again. Disks and databases are asked only once a second, because anybody
+ * may call these routes.
+ */
 const LOOK_EVERY_MS = 1000;
 const looks = new WeakMap<Ports, { at: number; states: Promise<States> }>();
 

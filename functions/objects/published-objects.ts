@@ -13,7 +13,10 @@ import { readSentFacts } from './sent-facts.ts';
 
 const FRESH = ['Cache-Control', 'no-store'];
 
-/** Checks the token before it reads anything else of the request. */
+/**
+ * Answers `/api/v1/objects`: GET lists objects, and POST publishes one. The token is checked before anything else of
+ * the request is read.
+ */
 export const objectsAnswer: Handler<'objects'> = (call) => {
   if (!call.ports.publishing.holdsToken(call.ask.authorization()))
     return refuse('PublisherOnly', undefined, ['WWW-Authenticate', 'Bearer realm="hub"']);
@@ -32,7 +35,10 @@ async function publish({ ask, ports }: Call<'objects'>): Promise<Answer | Refusa
   return answer(201, routes.objects.type, JSON.stringify(written(metadata)), headers);
 }
 
-/** Gives the refusal if `error` says that the store is away; the store itself reports this. Throws any other error. */
+/**
+ * Returns the refusal if `error` says that the store is away; the store itself reports that it is away. Throws any
+ * other error.
+ */
 function refuseAway(error: unknown): Refusal {
   if (error instanceof StoreAway) return refuse('TreeAway', { stores: true }, ['Retry-After', '5']);
   throw error;
@@ -46,7 +52,7 @@ async function list({ query, ports }: Call<'objects'>): Promise<Answer | Refusal
   const cursors = params.getAll('cursor').filter((cursor) => cursor !== '');
   const place = cursors.length === 1 ? parsePlace(cursors[0]!) : undefined;
   if (cursors.length > 0 && !place) return refuseParameter('cursor', 'take it from the page before, or leave it out');
-  // Lists one object more than a page holds. If there is one, there is a further page.
+  // One object more than a page holds is listed: if it exists, there is a further page.
   const found = await ports.objects.list(limit + 1, place);
   const page = found.slice(0, limit).map(written);
   const body: ObjectList =
@@ -54,7 +60,7 @@ async function list({ query, ports }: Call<'objects'>): Promise<Answer | Refusal
   return answer(200, routes.objects.type, JSON.stringify(body), FRESH);
 }
 
-/** Writes the members in the same order, whichever store they come from. */
+/** Writes the members in the same order for every store. */
 function written({ id, kind, media_type, size, created_at_millis, filename }: ObjectMetadata): ObjectMetadata {
   return { id, kind, media_type, size, created_at_millis, filename };
 }

@@ -27,7 +27,7 @@ export const object: Handler<'object'> = ({ ask, params, tree, ports }) => {
   });
 };
 
-/** Finds an object of the index. Gives its file, and the first of `kinds` under which the tree has it. */
+/** Finds an object of the index. Returns its file, and the first of `kinds` under which the tree has the object. */
 function indexed(
   tree: Tree,
   address: Address,
@@ -58,8 +58,8 @@ function published(ask: Ask, found: PublishedObject): Awaitable<Answer | Refusal
 }
 
 /**
- * Headers that keep a page among published bytes from running with the hub's rights in a browser: it gets no origin,
- * and may run no script.
+ * The headers that keep a published page from running with the hub's rights in a browser: the page gets no origin, and
+ * may run no script.
  */
 const HARMLESS = ['X-Content-Type-Options', 'nosniff', 'Content-Security-Policy', "sandbox; default-src 'none'"];
 

@@ -1,4 +1,5 @@
-// Reads the facts that a publisher sends in headers: media type, kind and file name. All are optional (decision 0023).
+// Reads the facts that a publisher sends in headers: media type, kind and file name. Each of them is optional (decision
+// 0023).
 
 import { holdsControl } from '../../src/basics/shown-text.ts';
 import { type Refusal, refuseParameter } from '../../src/table/refusals.ts';
@@ -11,7 +12,7 @@ const NO_KIND = 'file';
 const MOST_TYPE = 255;
 const MOST_NAME_BYTES = 1024;
 
-/** A media type with or without parameters (RFC 9110 8.3.1). */
+/** Matches a media type with or without parameters (RFC 9110 8.3.1). */
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:[ \t]*;[\t\x20-\x7e]*)?$/;
 const KIND = /^[A-Za-z0-9][A-Za-z0-9._:/+-]{0,127}$/;
 
@@ -46,7 +47,7 @@ function asUtf8(value: string): string {
   }
 }
 
-/** True for a file name with control characters or lone surrogates, and for one that is too long. */
+/** True if a file name has control characters or lone surrogates, or is too long. */
 function nameFault(name: string): boolean {
   return holdsControl(name) || !name.isWellFormed() || new TextEncoder().encode(name).length > MOST_NAME_BYTES;
 }

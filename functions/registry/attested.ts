@@ -15,14 +15,14 @@ import { takeTurn } from '../ports/turns.ts';
 import type { Answer } from '../request/answer.ts';
 import { pathIn, type Repository } from './repository.ts';
 
-/** The hub's ports, and the tree that answers a request. */
+/** The hub's ports, and the tree that answers the request. */
 type Asking = Pick<Call<'manifest'>, 'ports' | 'tree'>;
 
 const utf8 = new TextEncoder();
 
 /**
- * Attests the manifest with this digest. Gives undefined when the hub has no key, or when the repository has no such
- * manifest.
+ * Returns the attestations of the manifest with this digest. Returns undefined if the hub has no key, or if the
+ * repository has no such manifest.
  */
 export async function attestedOf(
   asking: Asking,
@@ -45,7 +45,7 @@ async function fileOf(tree: Tree, repository: Repository, reference: Digest) {
   return file;
 }
 
-/** True if `reference` has a form that may name an attestation of `repository`. */
+/** True if `reference` has a form that can name an attestation of `repository`, and the hub attests. */
 export function mayBeAttested(ports: Ports, { model }: Repository, reference: string): boolean {
   return (
     ports.attestations !== undefined &&
@@ -55,8 +55,8 @@ export function mayBeAttested(ports: Ports, { model }: Repository, reference: st
 }
 
 /**
- * Answers with the manifest of an attestation. The reference is its digest, or the tag that cosign 2 uses. Gives
- * undefined for any other reference.
+ * Answers with the manifest of an attestation. The reference is the manifest's digest, or the tag that cosign 2 uses.
+ * Returns undefined for any other reference.
  */
 export async function attestedManifest(call: Call<'manifest'>, repository: Repository): Promise<Answer | undefined> {
   const { reference } = call.params;
@@ -74,7 +74,7 @@ async function taggedOf(asking: Asking, repository: Repository, subject: Digest)
   return attested?.manifests.find(({ digest }) => digest === attested.tagged);
 }
 
-/** Gives the bytes of a blob that an attestation names; undefined when no attestation names this digest. */
+/** Returns the bytes of a blob that an attestation names; undefined if no attestation names this digest. */
 export async function attestedBlob(call: Call<'blob'>, repository: Repository) {
   const { digest } = call.params;
   const made = await madeWith({ ...call, params: { reference: digest } }, repository, 'blobs');
@@ -84,8 +84,8 @@ export async function attestedBlob(call: Call<'blob'>, repository: Repository) {
 const fileWith = ({ text, digest }: OciBlob) => madeFile(utf8.encode(text), digest.slice('sha256:'.length));
 
 /**
- * Finds the attestation that has this digest. The digest does not tell which manifest was attested, so this attests
- * each manifest of the repository until one matches. The attestations of recent requests are remembered.
+ * Finds the attestation that has this digest. The digest does not tell which manifest was attested, so each manifest of
+ * the repository is attested until one matches. The attestations of recent requests are kept.
  */
 async function madeWith(
   { params: { reference }, ...asking }: Asking & { params: { reference: string } },

@@ -38,7 +38,7 @@ function foundBlob(call: Call<'blob'>): Awaitable<Answer | Refusal> {
   });
 }
 
-/** Sends a blob that the registry or an attestation made. */
+/** Sends a blob that is no file of the model, but was made by the registry or for an attestation. */
 function madeBlob(call: Call<'blob'>, repository: Repository, hex: string): Awaitable<Answer | Refusal> {
   const { digest } = call.params;
   const { index, layers } = repository;
@@ -53,7 +53,10 @@ function madeBlob(call: Call<'blob'>, repository: Repository, hex: string): Awai
   });
 }
 
-/** Gives the path of this blob with its pin. It is written anew, because a path such as `//v2/…` would name a host. */
+/**
+ * Returns the path of this blob with its pin. It does not copy the path of the request, because `//v2/…` would name a
+ * host.
+ */
 function ownPath({ params, pin }: Call<'blob'>): string {
   return pinnedPath(pin, href(routes.blob, params));
 }
@@ -65,7 +68,7 @@ function sizeOf(file: FileDirections, digest: string): Answer {
   return { status: 200, headers: [...CORS, ...REGISTRY_HEADERS, ...headers, ...about], body: undefined };
 }
 
-/** Answers with a file of the model. If no usable source holds the file, refuses GET and HEAD alike. */
+/** Answers with a file of the model. If no usable source holds the file, GET and HEAD are refused alike. */
 function fileAnswer({ ask, params: { digest }, pin, ports }: Call<'blob'>, { id, file }: Located): Answer {
   const choice = chooseHolder(id, file, pin, ports);
   if (isRefusal(choice)) return registryRefusal(choice);

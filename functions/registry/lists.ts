@@ -1,4 +1,4 @@
-// Answers the registry's lists: its description, its own repositories, a repository's tags, and the referrers of a
+// Answers the registry's lists: its description, its own repositories, the tags of a repository, and the referrers of a
 // manifest.
 
 import { MOST_LISTED } from '../../src/basics/limits.ts';
@@ -22,10 +22,10 @@ import { repositoryAt } from './repository.ts';
 const json = 'application/json';
 const shared = [...REGISTRY_HEADERS, 'Cache-Control', CACHE_CONTROL.tag];
 
-/** `GET /v2/` says that the hub speaks version 2 of the protocol, and that reads are anonymous. */
+/** Answers `GET /v2/`, which says that the hub speaks version 2 of the protocol, and that reads are anonymous. */
 export const registryBase: Handler<'registryBase'> = () => answer(200, json, '{}', shared);
 
-/** `GET /v2/_catalog` lists only the service's own repositories. Search finds the models. */
+/** Answers `GET /v2/_catalog`, which lists only the service's own repositories. Search finds the models. */
 export const registryCatalog: Handler<'registryCatalog'> = ({ query, tree }) => {
   const page = readPage(query, [...tree.repositories].sort());
   if ('refusal' in page) return registryRefusal(page);
@@ -37,7 +37,7 @@ export const registryCatalog: Handler<'registryCatalog'> = ({ query, tree }) => 
   );
 };
 
-/** `GET /v2/{owner}/{name}/tags/list` lists the tags of a repository. */
+/** Answers `GET /v2/{owner}/{name}/tags/list` with the tags of a repository. */
 export const tagsAnswer: Handler<'tags'> = async (call) => {
   const { params, pin, query } = call;
   const repository = await repositoryAt(call, params.owner, params.name);
@@ -50,8 +50,8 @@ export const tagsAnswer: Handler<'tags'> = async (call) => {
 };
 
 /**
- * `GET /v2/{owner}/{name}/referrers/{digest}` lists the signatures of a manifest. The list is empty if the hub has no
- * key for attestations.
+ * Answers `GET /v2/{owner}/{name}/referrers/{digest}` with the signatures of a manifest. The list is empty if the hub
+ * has no key for attestations.
  */
 export const referrers: Handler<'referrers'> = async (call) => {
   const { params, query } = call;
@@ -65,7 +65,7 @@ export const referrers: Handler<'referrers'> = async (call) => {
   return answer(200, OCI_INDEX, JSON.stringify(body), [...shared, ...filtered]);
 };
 
-/** Cuts the page that the query's `n` and `last` ask for. */
+/** Returns the page that the query's `n` and `last` ask for. */
 function readPage(query: string, sorted: string[]) {
   const params = new URLSearchParams(query);
   const given = params.get('n');

@@ -1,4 +1,5 @@
-// Answers manifests. For a tag, `Accept` decides which manifest is sent; a digest names the bytes (decision 0021).
+// Answers requests for manifests. For a tag, `Accept` decides which manifest is sent; a digest names one manifest
+// (decision 0021).
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
 import { askedManifest, type ManifestKind } from '../../src/dialects/oci/asked-manifest.ts';
@@ -22,24 +23,24 @@ const byTag: Row = routes.manifest;
 const byDigest = hashedRow(routes.manifest);
 
 /**
- * The headers of a manifest: one object for requests by tag and one for requests by digest, so that whole answers can
- * be kept.
+ * The headers of each manifest: one object for requests by tag, and one for requests by digest. They stay the same
+ * objects, so that whole answers can be kept.
  */
 const told = new WeakMap<BuiltFile, { byTag: Extra; byDigest: Extra }>();
 
-/** A stored manifest, with its headers. */
+/** A manifest that is kept, with the row and the headers of its answer. */
 interface Stored {
   row: Row;
   file: BuiltFile;
   extra: Extra;
 }
 
-/** The maximum total size in bytes of the manifests kept for each kind of manifest. */
+/** The maximum total size in bytes of the manifests that are kept, for each of the two kinds. */
 const STORED_BYTES = 8 * 1024 * 1024;
 const stored = () => new Remembered<object, Stored>({ most: STORED_BYTES, weigh: ({ file }) => file.size + 2000 });
 /**
- * The manifests that targets lead to. The key is the target's `params` object, which is kept with the target (bench:
- * "manifest by tag", "manifest by digest").
+ * The manifests to which targets lead. The key is the `params` object of a parsed target, which all requests for that
+ * target share (bench: "manifest by tag", "manifest by digest").
  */
 const storedOf = perTree(() => ({ oci: stored(), gguf: stored() }));
 
@@ -61,7 +62,7 @@ function manifestOf(call: Call<'manifest'>, repository: Repository, kind: Manife
     return andThen(attestedManifest(call, repository), (attested) => attested ?? registryRefusal(found));
   }
   if ('ggufFile' in found) {
-    // Without a digest in the answer, no client takes these bytes for the manifest (decision 0021).
+    // The answer has no digest, so no client takes these bytes for the manifest (decision 0021).
     const headers = [...REGISTRY_HEADERS, 'Cache-Control', CACHE_CONTROL.tag, 'Vary', 'Accept, User-Agent'];
     return answer(200, 'application/json', JSON.stringify(found.ggufFile), headers);
   }

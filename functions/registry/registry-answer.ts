@@ -6,7 +6,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { Answer, Ask } from '../request/answer.ts';
 
 /**
- * Refuses a write. A caller without the registry token is asked for it; a caller with the token learns that the
+ * Refuses a write. A caller without the registry token gets a challenge for it; a caller with the token learns that the
  * registry accepts no pushes.
  */
 export function refuseWrite(ask: Ask, ports: Ports): Answer {

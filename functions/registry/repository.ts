@@ -1,4 +1,4 @@
-// Finds the repository that the params of a registry route name, or says why there is none.
+// Finds the repository that the params of a registry route name, or returns the refusal that says why there is none.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
 import { type OciRefusal, refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
@@ -16,7 +16,7 @@ import type { ServedModel } from '../models/served-model.ts';
 import type { Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
 
-/** The maximum total size in bytes of the parsed repositories kept for a tree. */
+/** The maximum total size in bytes of the parsed repositories that are kept for a tree. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 /** The owners of the service's own repositories. No model can have such an owner. */
 const OWN = new Set(['hub', 'spaces']);
@@ -51,7 +51,7 @@ export function repositoryAt(visit: Visit, owner: string, name: string): Awaitab
   });
 }
 
-/** Gives the path of a row's file about one repository. `params` are the other params of the row. */
+/** Returns the path of a row's file about one repository. `params` are the other params of the row. */
 export function pathIn({ key, index }: Repository, row: Row, params: Readonly<Record<string, string>>): string {
   const slash = index.name.indexOf('/');
   const [owner, name] = [index.name.slice(0, slash), index.name.slice(slash + 1)];
@@ -59,8 +59,8 @@ export function pathIn({ key, index }: Repository, row: Row, params: Readonly<Re
 }
 
 /**
- * The approximate bytes that a repository takes in memory. Its tags take most of them; the model is kept elsewhere as
- * well.
+ * Returns the approximate number of bytes that a repository takes in memory. Most of them are for its tags; the model
+ * counts too, although it is kept elsewhere as well.
  */
 function weightOf({ index, model }: Repository): number {
   const names = Object.keys(index.tags).length + Object.keys(index.sharded).length;
@@ -68,8 +68,8 @@ function weightOf({ index, model }: Repository): number {
 }
 
 /**
- * Makes the refusal for a path under /v2 that has no row. A repository name of one or three parts, which other
- * registries allow, is a repository that this one lacks. Any other path is no route.
+ * Returns the refusal for a path under /v2 that has no row. A repository name of one or three parts, which other
+ * registries allow, is a repository that this registry lacks. Any other path is no route.
  */
 export function noRepositoryAt(path: string): Refusal | OciRefusal {
   const [, asked] = /^\/v2\/(.+)\/(?:(?:manifests|blobs|referrers)\/[^/]+|tags\/list)$/.exec(path) ?? [];
