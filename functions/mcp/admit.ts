@@ -14,16 +14,15 @@ import {
   VERSIONS,
 } from '../../src/dialects/mcp/protocol.ts';
 
-/** Gives the value of a header by its lowercase name. */
+/** Returns the value of a header by its lowercase name. */
 export type HeaderReader = (name: string) => string | undefined;
 
 /**
- * `modern`: the request needs no handshake. `legacy`: the request belongs to a handshake that the hub does not
- * remember.
+ * `modern`: the request needs no handshake. `legacy`: the request follows a handshake, of which the hub stores nothing.
  */
 export type Era = 'modern' | 'legacy';
 
-/** Gives the era in which to answer a message, or the fault for which to refuse it. */
+/** Returns the era in which to answer a message, or the fault for which to refuse it. */
 export function admit(message: Message, header: HeaderReader): Era | RpcFault {
   const asked = header(MCP_HEADERS.version)?.trim();
   if (message.kind === 'request' && isModern(message.request, asked))
@@ -35,8 +34,8 @@ export function admit(message: Message, header: HeaderReader): Era | RpcFault {
 }
 
 /**
- * Gives the fault for which a posted array must be refused; undefined for a good one. Only the revision 2025-03-26 has
- * batches, and a batch may not hold a handshake.
+ * Returns the fault for which a posted array must be refused; undefined for a good array. Only the revision 2025-03-26
+ * of MCP has batches, and a batch may not hold a handshake.
  */
 export function admitBatch(messages: readonly Message[], header: HeaderReader): RpcFault | undefined {
   const asked = header(MCP_HEADERS.version)?.trim() ?? UNSAID_VERSION;
@@ -71,7 +70,7 @@ function modernFault(request: RpcRequest, asked: string | undefined, header: Hea
   return nameFault(request, header(MCP_HEADERS.name)?.trim());
 }
 
-/** Gives the version that `_meta` names, or the fault for a member that `_meta` lacks. */
+/** Returns the version that `_meta` names, or the fault for a member that `_meta` lacks. */
 function completeMeta(meta: Members): string | RpcFault {
   const version = meta[META.version];
   if (typeof version !== 'string') return incomplete(META.version, 'the protocol version of the request');
@@ -95,7 +94,7 @@ function mismatch(name: string, found: string | undefined, wanted: string): RpcF
   return fault(CODES.headerMismatch, `The header ${name} ${is}, and the body says "${wanted}": send both alike.`);
 }
 
-/** The methods whose target is repeated in a header, and the member of `params` that names the target. */
+/** The methods whose target is repeated in the header `Mcp-Name`, with the member of `params` that names the target. */
 const NAMED: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -112,8 +111,8 @@ function nameFault({ method, params }: RpcRequest, sent: string | undefined): Rp
 }
 
 /**
- * Gives the value of a header; decodes it if it has the form `=?base64?…?=`. Undefined when the decoded bytes are not
- * UTF-8.
+ * Returns the value of a header; decodes it if it has the form `=?base64?…?=`. Returns undefined if the decoded bytes
+ * are not UTF-8.
  */
 function decodedName(sent: string): string | undefined {
   const wrapped = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(sent)?.[1];

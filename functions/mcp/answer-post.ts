@@ -17,7 +17,8 @@ interface RpcAnswer {
 }
 
 /**
- * The server package, loaded with the first request: it has most of a megabyte of code, and the hub starts without it.
+ * The module with the server package, loaded at the first request: the package has most of a megabyte of code, and the
+ * hub starts without it.
  */
 const server = new LazyValue(() => import('./server.ts'));
 
@@ -29,7 +30,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  */
 const MOST_IN_BATCH = 20;
 
-/** Gives the answer to a posted body; undefined when no message in it needs an answer. */
+/** Returns the answer to a posted body; undefined if no message in the body needs an answer. */
 export async function answerPost(body: Uint8Array, header: HeaderReader, ports: Ports): Promise<RpcAnswer | undefined> {
   const posted = parse(body);
   if (posted === undefined) return refused(fault(CODES.parse, 'The body is not JSON in UTF-8.'), null);
@@ -51,7 +52,7 @@ async function answerBatch(posted: unknown[], header: HeaderReader, ports: Ports
   if (messages.length === 0) return refused(read[0] as RpcFault, null);
   const outdated = admitBatch(messages, header);
   if (outdated) return refused(outdated, null);
-  // A member that is no message gets an error, next to the answers to the others (JSON-RPC 2.0, section 6).
+  // A member that is no message gets an error among the answers to the others (JSON-RPC 2.0, section 6).
   const answers = await Promise.all(
     read.map((one, at) => (isFault(one) ? refused(one, idOf(posted[at])) : answerMessage(one, 'legacy', ports))),
   );
@@ -72,10 +73,10 @@ async function answerMessage(message: Message, era: Era, ports: Ports): Promise<
   if (message.kind !== 'request') return undefined;
   const { answerRequest } = await server.get();
   const { request } = message;
-  // The package would answer this fault with a long description of its own types.
+  // The server package would answer this fault with a long description of its own types.
   const unusable = request.method === 'tools/call' ? callFault(request.params) : undefined;
   if (unusable) return { status: 200, body: errorResponse(unusable, request.id) };
-  // A batch may have twenty calls that each take milliseconds, so other callers get a turn in between.
+  // A batch may have twenty calls that each take milliseconds, so other requests may run before each call.
   if (request.method === 'tools/call') await takeTurn();
   const answer = await answerRequest(request, era, ports);
   if (!answer) return refused(fault(CODES.invalidRequest, '"params._meta" has a member of a wrong type.'), request.id);
@@ -95,7 +96,7 @@ function parse(body: Uint8Array): unknown {
 }
 
 function refused({ code, message, data }: RpcFault, id: string | number | null): RpcAnswer {
-  // The message quotes the caller and goes into a header, so `refuse` makes it printable and short.
+  // The message may quote the request, and it goes into a header, so `refuse` makes it printable and short.
   const refusal = refuse('BadMessage', { fault: message });
   return { status: refusal.status, body: errorResponse({ code, message: refusal.sentence, data }, id), refusal };
 }

@@ -1,4 +1,5 @@
-// Calls a tool by its name. A failed call gives the reason in one sentence that an agent can act on.
+// Calls a tool by its name. If the call fails, the answer says the reason in one sentence, so that an agent can act on
+// it.
 
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import { givenArguments, type Members } from '../../src/dialects/mcp/message.ts';
@@ -11,7 +12,7 @@ import { runs } from './run-tools.ts';
 import { argumentsFault } from './tool-arguments.ts';
 import type { ToolCall } from './tool-call.ts';
 
-/** The result of `tools/call`, or a protocol error when `params` do not name a tool and its arguments. */
+/** The result of `tools/call`, or `unusable` with a protocol error if `params` do not name a tool and its arguments. */
 type Called =
   | { content: TextContent[]; structuredContent: object }
   | { content: TextContent[]; isError: true }
@@ -22,7 +23,10 @@ interface TextContent {
   text: string;
 }
 
-/** Calls the tool that `params` name. When our code fails, the host gets the error and the caller a failed call. */
+/**
+ * Calls the tool that `params` name. If the code of the tool throws, `ports.onFault` gets the error, and the caller a
+ * failed call.
+ */
 export async function callTool(params: Members, ports: Ports): Promise<Called> {
   const tool = tools.find(({ name }) => name === params.name);
   if (!tool) return { unusable: `There is no tool "${params.name}": the tools are ${toolNames.join(', ')}.` };
@@ -47,7 +51,9 @@ function failed(sentence: string): Called {
   return { content: [{ type: 'text', text: sentence }], isError: true };
 }
 
-/** Names the tool or argument to try next. The refusals of the HTTP routes name a path instead. */
+/**
+ * The sentences that name the tool or the argument to try next. The refusals themselves name only paths of HTTP routes.
+ */
 const NEXT: Partial<Record<RefusalCode, string>> = {
   RepoNotFound: `${toolDoes('search_models')}.`,
   EntryNotFound: `${toolDoes('get_model')}.`,

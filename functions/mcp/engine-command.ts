@@ -1,4 +1,4 @@
-// Gives one command that hands a file to an engine. The kind of file decides which engine.
+// Makes one shell command that loads a file in an inference engine. The kind of the file decides which engine.
 
 import { inTheOpen } from '../../src/get-it/shell/one-file.ts';
 import { shellWord, UNIX, withoutDash } from '../../src/get-it/shell/shells.ts';
@@ -8,15 +8,15 @@ import { fileName } from '../../src/nouns/file-path.ts';
 import { pinnedPath } from '../../src/nouns/pinned-path.ts';
 
 export interface AskedFile {
-  /** The public address of the hub, no trailing slash. */
+  /** The public address of the hub, without a trailing slash. */
   baseUrl: string;
-  /** The token of the source that the request pins; undefined when any source that is up will do. */
+  /** The token of the source that the request pins; undefined if any source that is up may send the bytes. */
   pin: string | undefined;
   /** The model's id. */
   model: string;
   path: string;
   sha256: string;
-  /** The address of the bytes. */
+  /** The URL of the bytes at a source. */
   url: string;
   pipelineTag: string | undefined;
   library: string | undefined;
@@ -26,13 +26,13 @@ export interface AskedFile {
 
 interface EngineCommand {
   engine: string;
-  /** The command for a POSIX shell. Every word in it that does not come from the index is quoted. */
+  /** The command for a POSIX shell. Every word that may hold characters with a meaning for the shell is quoted. */
   command: string;
 }
 
 /**
- * Gives the command for `file`. An engine that checks the hash of its download comes first, then an engine that can use
- * the hub as its endpoint.
+ * Returns the command for `file`. An engine that checks the hash of its download is preferred, and after it an engine
+ * that can use the hub as its endpoint.
  */
 export function engineCommand(file: AskedFile): EngineCommand {
   const name = fileName(file.path);
@@ -43,7 +43,7 @@ export function engineCommand(file: AskedFile): EngineCommand {
 }
 
 /**
- * Gives a command for a GGUF file. The engine finds all shards by the name of the first. Gives undefined for a path
+ * Returns a command for a GGUF file. The engine finds all shards by the name of the first. Returns undefined for a path
  * that begins with a dash, because llama.cpp takes no such path.
  */
 function ggufCommand({ baseUrl, pin, model, path, tag }: AskedFile): EngineCommand | undefined {
@@ -59,7 +59,7 @@ function ggufCommand({ baseUrl, pin, model, path, tag }: AskedFile): EngineComma
   return { engine: 'llama-cli', command };
 }
 
-/** Gives a command for an engine that loads the whole model by its id, through the library of the public hub. */
+/** Returns a command for an engine that loads the whole model by its id, through the library of the public hub. */
 function modelCommand({ baseUrl, pin, model, path, pipelineTag, library }: AskedFile): EngineCommand | undefined {
   const endpoint = `HF_ENDPOINT=${shellWord(baseUrl + pinnedPath(pin, ''))}`;
   const python = (engine: string, code: string) => ({ engine, command: `${endpoint} python -c ${shellWord(code)}` });
@@ -78,7 +78,7 @@ function modelCommand({ baseUrl, pin, model, path, pipelineTag, library }: Asked
   if (library !== undefined && library !== 'transformers') return undefined;
   if (pipelineTag === 'text-generation' || pipelineTag === 'image-text-to-text')
     return { engine: 'vllm', command: `${endpoint} vllm serve ${shellWord(model)}` };
-  // The task comes from a row of the index and goes into code, so it must be a plain word.
+  // The task comes from a row of the index and goes into Python code, so it must be a plain word.
   if (pipelineTag === undefined || !/^[a-z0-9-]+$/.test(pipelineTag) || !isWeight(path)) return undefined;
   return python(
     'transformers',
@@ -91,7 +91,7 @@ function onnxCommand(file: AskedFile): EngineCommand {
   return { engine: 'onnxruntime', command: `${fetchCommand(file).command} && ${open}` };
 }
 
-/** Gives a command that downloads and checks the file, because no engine loads it by itself. */
+/** Returns a command that downloads and checks the file, for a file that no engine downloads itself. */
 function fetchCommand({ url, path, sha256 }: AskedFile): EngineCommand {
   const to = inTheOpen(path);
   const folders = to.includes('/') ? '--create-dirs ' : '';

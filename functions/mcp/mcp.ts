@@ -1,4 +1,4 @@
-// MCP: JSON-RPC is posted to one address and answered as JSON, without sessions or streams (decision 0022).
+// Answers MCP: clients post JSON-RPC to one address and get JSON, without sessions or streams (decision 0022).
 import { codeHeaders } from '../../src/dialects/refusal-shape.ts';
 import { refuse } from '../../src/table/refusals.ts';
 import type { Handler } from '../ports/handler.ts';
@@ -6,7 +6,7 @@ import type { Ports } from '../ports/ports.ts';
 import { type Ask, answer } from '../request/answer.ts';
 import { answerPost } from './answer-post.ts';
 
-/** The maximum size in bytes of a body (decision 0025). */
+/** The maximum size in bytes of a posted body (decision 0025). */
 const MAX_BODY = 65536;
 
 const fresh = ['Cache-Control', 'no-store'];
@@ -23,8 +23,8 @@ export const mcpAnswer: Handler<'mcp'> = async ({ ask, ports, base }) => {
 };
 
 /**
- * Gives ports for the tools: they use the hub's base URL under the host name of the request, and note demand with the
- * client of the request.
+ * Returns the ports for the tools of one request. Their `baseUrl` is the hub's under the host name of the request, and
+ * they record demand for the client of the request.
  */
 function portsFor({ client }: Ask, ports: Ports, baseUrl: string): Ports {
   return { ...ports, baseUrl, demand: { record: (id) => ports.demand.record(id, client) } };

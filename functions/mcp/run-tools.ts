@@ -1,4 +1,4 @@
-// The code of the tools by name. Each gives an output that matches the tool's output schema, or a refusal of the HTTP
+// Holds the code of each tool. A tool returns an output that matches its output schema, or a refusal of the HTTP
 // routes.
 
 import { Remembered } from '../../src/basics/remembered.ts';
@@ -42,15 +42,18 @@ const searchModels: RunTool<'search_models'> = async ({ given, tree }) => {
 
 type Files = Pick<Made<'get_model'>, 'copy_bytes' | 'format_bytes' | 'total_bytes' | 'files_total' | 'files'>;
 
-/** The maximum total size in bytes of the chosen files kept. */
+/** The maximum total size in bytes of the lists of files that are kept for a tree. */
 const CHOSEN_BYTES = 8 * 1024 * 1024;
 
-/** The chosen files by model. Choosing among many files takes a while (bench: "tools/call get_model"). */
+/**
+ * The files that `get_model` lists, by model id. They are kept because choosing among many files takes a while (bench:
+ * "tools/call get_model").
+ */
 const chosenOf = perTree(
   () => new Remembered<string, Files>({ most: CHOSEN_BYTES, weigh: ({ files }) => 1000 + 400 * files.length }),
 );
 
-/** Gives a model's facts, and as many of its files as an answer may list. */
+/** Returns a model's facts, and as many of its files as an answer may list. */
 const getModel: RunTool<'get_model'> = async (call) => {
   const model = await modelOf(call, call.given.revision);
   if (isRefusal(model)) return model;
@@ -61,7 +64,7 @@ const getModel: RunTool<'get_model'> = async (call) => {
     revision: model.revision,
     ...modelFacts(await rowOf(call, model.id)),
     ...totals,
-    // Without a signed log, a proof proves nothing.
+    // Without a signed log, a proof proves nothing, so the answer names none.
     ...(tree.isSigned && { proof: ports.baseUrl + href(routes.modelProof, parseModelId(model.id)!) }),
     ...(files.length < totals.files_total && {
       files_truncated: true,
@@ -72,14 +75,14 @@ const getModel: RunTool<'get_model'> = async (call) => {
 };
 
 /**
- * Gives the files that the model's page shows, and the totals of all files. The files that the page shows include the
- * most important ones.
+ * Returns the files that the model's page shows, and the totals of all files. The page shows the most important files,
+ * even if it can't show all.
  */
 async function filesOf(model: ServedModel): Promise<Files> {
   const { bytes, files } = model.head;
   const shown = (await model.shown()).map(({ path, size, sha256 }) => ({ path, size, sha256 }));
-  // The row of a model that left the browse list lacks these two facts. They follow from the files, but only if all
-  // files are shown.
+  // The row of a model lacks these two facts if the model is not on the browse list. They are computed from the files,
+  // but only if all files are shown.
   const copy = shown.length === files ? usableCopy(shown) : undefined;
   return {
     ...(copy && { copy_bytes: copy.bytes, format_bytes: formatBytes(shown) }),
@@ -89,12 +92,12 @@ async function filesOf(model: ServedModel): Promise<Files> {
   };
 }
 
-/** Gives the URL of `row` for a model, at the indexed revision. */
+/** Returns the URL of `row` for a model, at the indexed revision. */
 function mainUrl({ ports }: ToolCall, row: typeof routes.tree | typeof routes.sha256sums, { id }: ServedModel): string {
   return ports.baseUrl + href(row, { ...parseModelId(id)!, revision: 'main' });
 }
 
-/** Gives the facts about a file that a redirect also gives, and the command that hands the file to an engine. */
+/** Returns the facts about a file that a redirect also tells, and the command that loads the file in an engine. */
 const resolveFile: RunTool<'resolve_file'> = async (call) => {
   const { ports, given } = call;
   const { path, source } = given;
@@ -143,7 +146,10 @@ async function commandFor(
   });
 }
 
-/** Gives the tag (the quantisation) under which the registry has this file as one layer. */
+/**
+ * Returns the registry's tag for a GGUF file; undefined if no tag has the whole file as one layer. The tag names the
+ * quantisation.
+ */
 async function tagOf(call: ToolCall, { id }: ServedModel, path: string): Promise<string | undefined> {
   const { owner, name } = parseModelId(id)!;
   const repository = await repositoryAt(call, owner, name);
@@ -162,7 +168,7 @@ const identifyFile: RunTool<'identify_file'> = async ({ given, tree, ports }) =>
   return known.total === 0 ? refuse('HashNotFound', { sha256 }) : known;
 };
 
-/** The code of every tool. This does not compile if a tool lacks its code. */
+/** The code of every tool, by the tool's name. This object does not compile if a tool lacks its code. */
 export const runs: { readonly [N in ToolName]: RunTool<N> } = {
   search_models: searchModels,
   get_model: getModel,

@@ -1,4 +1,5 @@
-// Sets up the official server package for one message: it has tools, empty lists of everything else, and no state.
+// Answers one message by the official MCP server package. The server has tools, empty lists of prompts and resources,
+// and no state.
 import {
   type CacheHint,
   isJSONRPCRequest,
@@ -20,10 +21,12 @@ import type { Ports } from '../ports/ports.ts';
 import type { Era } from './admit.ts';
 import { callTool } from './call-tool.ts';
 
-/** Answers are the same for everybody, and change only when the software does. */
+/**
+ * Tells clients how long they may keep these answers: they are the same for everybody, and change only with a release.
+ */
 const HINT: CacheHint = { ttlMs: 300_000, cacheScope: 'public' };
 
-/** `listChanged` and `subscribe` are left out, because the server never pushes anything. */
+/** `listChanged` and `subscribe` are left out, because the server never sends anything by itself. */
 const capabilities = { tools: {}, prompts: {}, resources: {} };
 
 const options: ServerOptions = {
@@ -38,8 +41,8 @@ const options: ServerOptions = {
     'resources/templates/list': HINT,
     'resources/read': HINT,
   },
-  // A validator would check people's answers to questions, which we never ask. Without this member the package would
-  // make a validator for each request.
+  // A validator checks what people answer to questions of the server, and this server asks none. Without this member
+  // the package would make a validator for each request.
   jsonSchemaValidator: {
     getValidator() {
       throw new Error('nothing is elicited');
@@ -47,7 +50,7 @@ const options: ServerOptions = {
   },
 };
 
-/** Gives the package's answer to a request that `admit` accepted; undefined when the package rejects its `_meta`. */
+/** Returns the package's answer to a request that `admit` accepted; undefined if the package rejects its `_meta`. */
 export async function answerRequest(request: RpcRequest, era: Era, ports: Ports): Promise<JSONRPCMessage | undefined> {
   if (!isJSONRPCRequest(request)) return undefined;
   const revision = era === 'modern' ? MODERN_VERSION : HANDSHAKE_VERSIONS[0];
@@ -57,8 +60,8 @@ export async function answerRequest(request: RpcRequest, era: Era, ports: Ports)
 }
 
 /**
- * The package's transport, for one request. It keeps the answer as an object: making a `Response` would cost as much as
- * all other work.
+ * The package's transport, for one request. It keeps the answer as an object, because making a `Response` would cost as
+ * much as all other work.
  */
 class Exchange extends PerRequestHTTPServerTransport {
   readonly #answer = Promise.withResolvers<JSONRPCMessage>();
@@ -88,8 +91,8 @@ function createServer(ports: Ports, era: Era): Server {
   if (era === 'legacy')
     handle('initialize', ({ protocolVersion }) => {
       if (typeof protocolVersion !== 'string') throw invalid('"protocolVersion" is a text.');
-      // The handshake is the old way, so its answer names an old version even if the client asks for the newest one
-      // (decision 0022).
+      // Only an old client does a handshake, so the answer names an old version even if the client asks for the newest
+      // one (decision 0022).
       const version = VERSIONS.includes(protocolVersion) ? protocolVersion : HANDSHAKE_VERSIONS[0];
       return { protocolVersion: version, capabilities, serverInfo: info, instructions: INSTRUCTIONS };
     });
@@ -113,7 +116,10 @@ function createServer(ports: Ports, era: Era): Server {
   return server;
 }
 
-/** Accepts any params. Each method checks its params itself, because the package's checks give no sentences. */
+/**
+ * Accepts any params. Each method checks its params itself, because the package would not explain a fault in one
+ * sentence.
+ */
 const anyParams: { params: StandardSchemaV1<unknown, Members> } = {
   params: {
     '~standard': { version: 1, vendor: 'model-hub', validate: (value) => ({ value: isMembers(value) ? value : {} }) },
@@ -122,7 +128,7 @@ const anyParams: { params: StandardSchemaV1<unknown, Members> } = {
 
 const invalid = (message: string) => new ProtocolError(CODES.invalidParams, message);
 
-/** Gives a list as one page. Refuses any cursor, because no answer ever gave one. */
+/** Returns a list as one page. Refuses any cursor, because no answer ever contained one. */
 function onePage({ cursor }: Members, list: object): object {
   if (cursor !== undefined) throw invalid('This list has one page: leave "cursor" out.');
   return list;

@@ -1,4 +1,4 @@
-// Checks the arguments of a call against the tool's input schema, and says in one sentence what is wrong.
+// Checks the arguments of a call against the input schema of the tool, and says in one sentence what is wrong.
 import { Compile } from 'typebox/schema';
 import { own } from '../../src/basics/own.ts';
 import type { Members } from '../../src/dialects/mcp/message.ts';
@@ -8,7 +8,7 @@ import { tools } from '../../src/tools/tools.ts';
 const checks = new Map(tools.map((tool: Tool) => [tool, Compile(tool.inputSchema)]));
 
 /**
- * Says in one sentence for agents what is wrong with a call's arguments; undefined when they are right. It does not
+ * Says in one sentence for agents what is wrong with the arguments of a call; undefined if they are right. It does not
  * check `enum` and `pattern`: the code that reads such a text checks it, and names the allowed values.
  */
 export function argumentsFault(tool: Tool, given: Members): string | undefined {
@@ -24,7 +24,7 @@ export function argumentsFault(tool: Tool, given: Members): string | undefined {
   for (const { keyword, instancePath } of errors) {
     const key = instancePath.split('/')[1]!;
     const property = own(properties, key)!;
-    // Some agents write a list as one text with commas, as in a query string.
+    // Some agents write a list as one text with commas, as in a query string. The tools accept that.
     const isTextForList = property.type === 'array' && typeof own(given, key) === 'string';
     const isOfType = keyword === 'enum' || keyword === 'pattern';
     if (!isOfType && !isTextForList) return `Bad "${key}": ${demandOf(property)}.`;

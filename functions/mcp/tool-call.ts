@@ -1,4 +1,4 @@
-// The call of a tool, and the steps that several tools share.
+// Defines the call of a tool, and the steps that several tools share.
 
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import type { Members } from '../../src/dialects/mcp/message.ts';
@@ -11,15 +11,15 @@ import type { ServedModel } from '../models/served-model.ts';
 import { withdrawnRefusal } from '../models/withdrawn.ts';
 import { rowIn } from '../search/rows.ts';
 
-/** One call. The types of its arguments were checked by the tool's schema; `enum` and `pattern` were not. */
+/** One call of a tool. Its arguments have the types of the tool's schema, but `enum` and `pattern` are not checked. */
 export interface ToolCall<G = Members> extends Visit {
   given: G;
 }
 
-/** Runs a tool. */
+/** Runs a tool: returns its output, or a refusal. */
 export type RunTool<N extends ToolName> = (call: ToolCall<Given<N>>) => Awaitable<Made<N> | Refusal>;
 
-/** Gives the model that the argument `model` names, at `revision`, or the refusal that says why there is none. */
+/** Returns the model that the argument `model` names, at `revision`, or the refusal that says why there is none. */
 export function modelOf(call: ToolCall<{ model: string }>, revision?: string): Awaitable<ServedModel | Refusal> {
   const { given, ports, tree } = call;
   const { model: asked } = given;
@@ -30,7 +30,7 @@ export function modelOf(call: ToolCall<{ model: string }>, revision?: string): A
   return asked.includes('/') ? refuse('RepoNotFound', { id: asked }) : ownerless(tree, asked);
 }
 
-/** Reads the model's row in the search index. */
+/** Reads the row of a model in the search index. The index must have the model. */
 export async function rowOf({ tree }: Pick<ToolCall, 'tree'>, id: string): Promise<ModelRow> {
   return (await rowIn(await tree.search(), id))!;
 }
