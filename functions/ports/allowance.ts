@@ -6,18 +6,18 @@ export const WINDOW_MS = 60_000;
 /** The maximum number of requests of an account in any 60 seconds (decision 0024). */
 export const PER_MINUTE = { reads: 300, writes: 60 } as const;
 /**
- * The maximum number of requests of each lane that run at the same time, for all callers together. The database would
- * only queue more account requests, and each sign-in may wait for the identity provider.
+ * The maximum number of requests that run at the same time, for each kind of caller (`Lane`). More account requests
+ * would only wait in the database, and each sign-in may wait for the identity provider.
  */
 const AT_A_TIME = { accounts: 512, strangers: 32 } as const;
 /** The maximum number of accounts whose requests are counted. */
 const COUNTED = 100_000;
 
-/** Limits the requests of callers. */
+/** Limits how often callers may ask, and how many requests run at the same time. */
 export interface Rates {
-  /** Admits one request of the account `did` and gives 0, or gives the whole seconds that the caller must wait. */
+  /** Admits one request of the account `did` and returns 0, or returns the whole seconds that the caller must wait. */
   take(did: string, kind: Kind): Awaitable<number>;
-  /** Does `work`. Gives undefined without doing it if too many requests of this lane are running. */
+  /** Does `work`. Returns undefined without doing it if too many requests of this kind of caller are running. */
   within<T>(lane: Lane, work: () => Promise<T>): Promise<T | undefined>;
 }
 
@@ -29,7 +29,10 @@ export type Lane = keyof typeof AT_A_TIME;
 
 export type Kind = keyof typeof PER_MINUTE;
 
-/** The times of counted requests, the oldest first. A count drops the times that are more than a minute old. */
+/**
+ * The times of counted requests, the oldest first. Times that are more than a minute old are dropped at the next
+ * request.
+ */
 type Times = Record<Kind, number[]>;
 
 export class Allowance implements Rates {
@@ -37,12 +40,12 @@ export class Allowance implements Rates {
   readonly #times = new Map<string, Times>();
   readonly #underWay = { accounts: 0, strangers: 0 };
 
-  /** `now` gives milliseconds of a clock that only goes forward. */
+  /** `now` returns milliseconds of a clock that only goes forward. */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Does as `Rates` says. A refused request does not count. */
+  /** Admits a request, or returns the seconds to wait, as `Rates` says. A refused request does not count. */
   take(did: string, kind: Kind): number {
     const now = this.#now();
     const times = this.#timesOf(did)[kind];
@@ -64,7 +67,7 @@ export class Allowance implements Rates {
   }
 
   /**
-   * Gives the times of an account. Accounts are kept in the order of their last request, so the account that was idle
+   * Returns the times of an account. Accounts are kept in the order of their last request, so the account that was idle
    * longest is dropped first.
    */
   #timesOf(did: string): Times {

@@ -1,8 +1,9 @@
-// An answer of the tree, or one that was made in the same form: its bytes, its tag, its compressed forms.
+// Declares the form in which a tree holds an answer: its bytes, its tag, its compressed forms. Answers that are made on
+// request can have this form too.
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import type { Body } from '../request/answer.ts';
 
-/** A built answer in the form in which the tree holds it. */
+/** An answer in the form in which a tree holds it. */
 export interface BuiltFile {
   /** The hash of the bytes in hex; the strong ETag is made of it. */
   tag: string;
@@ -10,6 +11,6 @@ export interface BuiltFile {
   size: number;
   /** The plain form. */
   body(): Awaitable<Body>;
-  /** Gives the compressed form; undefined when the tree has none. */
+  /** Returns the compressed form; undefined if there is none. */
   twin(encoding: 'br' | 'gzip'): Awaitable<Body | undefined>;
 }

@@ -8,11 +8,11 @@ import type { Answer, Ask } from '../request/answer.ts';
 import type { Path } from '../request/request-target.ts';
 import type { Ports, Tree } from './ports.ts';
 
-/** One request on its way through the hub. */
+/** One request, with all that its handler needs. */
 export interface Call<N extends RouteName> {
   ask: Ask;
   params: ParamsOf<Routes[N]['pattern']>;
-  /** The path of the target without its pin. */
+  /** The path of the request target, without the pin. */
   path: Pick<Path, 'segments' | 'slash'>;
   /** The query as it was sent, not decoded. */
   query: string;
@@ -20,8 +20,8 @@ export interface Call<N extends RouteName> {
   pin: string | undefined;
   ports: Ports;
   /**
-   * The base URL of the hub for links, under the host name of the request. It is the public address if that name is
-   * unknown.
+   * The base URL of the hub for links. It has the host name of the request if that is a name of the hub, and is the
+   * public address otherwise.
    */
   base: string;
   /** The tree that this request uses from its beginning to its end. */
@@ -30,8 +30,8 @@ export interface Call<N extends RouteName> {
 }
 
 /**
- * A place that a handler may use beside each kept target. In the tree named `tree`, the target leads to `to`. It may
- * take a few kilobytes at most, because thousands of targets are kept. A row always keeps the same kind of value.
+ * The memory that a handler has for each kept target. In the tree named `tree`, the target leads to `to`. `to` may take
+ * a few kilobytes at most, because thousands of targets are kept. All targets of a row keep the same kind of value.
  */
 export interface Lead {
   tree: string | undefined;

@@ -6,23 +6,26 @@ import type { BuiltFile } from './built-file.ts';
 /** The facts that a publisher sends with the bytes of an object. */
 export type SentFacts = Pick<ObjectMetadata, 'kind' | 'media_type' | 'filename'>;
 
-/** A position in the list. Objects after it are older, or of the same millisecond with a smaller id. */
+/**
+ * A position in the list of published objects. Objects after it are older, or of the same millisecond with a smaller
+ * id.
+ */
 export type ListPlace = Pick<ObjectMetadata, 'created_at_millis' | 'id'>;
 
-/** A published object that is ready to be sent. */
+/** A published object, with a file that can be sent. */
 export interface PublishedObject {
   metadata: ObjectMetadata;
   file: BuiltFile;
 }
 
 export interface ObjectsPort {
-  /** Gives the object at an address without waiting, if it is in memory. */
+  /** Returns the object at an address without waiting, if it is in memory. */
   kept(address: Address): PublishedObject | undefined;
-  /** Reads the object at an address. Gives undefined when the store has no such object, or only a damaged one. */
+  /** Reads the object at an address. Returns undefined if the store has no such object, or only a damaged one. */
   read(address: Address): Promise<PublishedObject | undefined>;
   /**
-   * Keeps `bytes`, and resolves when they would survive a crash. If the store has the object already, its first facts
-   * stay. When it rejects, no part of the object is visible.
+   * Stores `bytes`, and resolves when they would survive a crash. If the store has the object already, the facts of its
+   * first publication stay. After a rejection, no part of the object is visible.
    */
   publish(bytes: Uint8Array, told: SentFacts): Promise<ObjectMetadata>;
   /** Tells whether the store can be read and written now. Never rejects. */
@@ -35,13 +38,13 @@ export interface ObjectsPort {
 export interface PublishingPort {
   /** False if the operator has set no publisher token. Then nobody may publish. */
   open: boolean;
-  /** True if this `Authorization` header holds the publisher token as Bearer. */
+  /** True if an `Authorization` header holds the publisher token as Bearer. */
   holdsToken(authorization: string | undefined): boolean;
   /** The maximum number of bytes that an object may have. */
   limit: number;
 }
 
-/** Compares two places, so that sorting puts the newest first. */
+/** Compares two positions, so that sorting puts the newest object first. */
 export function comparePlaces(a: ListPlace, b: ListPlace): number {
   return b.created_at_millis - a.created_at_millis || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
 }

@@ -1,4 +1,4 @@
-// Declares the ports that a host provides: the static tree, the search index, health, demand, pages and others.
+// Declares the ports that a host provides: the tree, the search index, health, demand, pages and others.
 import type { Attestations } from '../../src/attestation/attestations.ts';
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import type { LogFiles } from '../../src/log/log-proofs.ts';
@@ -18,7 +18,7 @@ import type { ObjectsPort, PublishingPort } from './objects-port.ts';
 import type { SignIn } from './sign-in.ts';
 
 /**
- * One finished tree, which a request uses from its beginning to its end. If the tree is in memory or on a local disk,
+ * A finished tree. A request uses one tree from its beginning to its end. If the tree is in memory or on a local disk,
  * its functions return values; if the tree is remote, they return promises.
  */
 export interface Tree {
@@ -28,52 +28,55 @@ export interface Tree {
   id: string;
   catalog: string;
   snapshot: string;
-  /** The public address that its documents and pages name. */
+  /** The public address of the hub, as the documents and pages of the tree name it. */
   baseUrl: string;
   models: number;
   /** The service's own repositories, such as `hub/index`. */
   repositories: readonly string[];
   /** True if the hub that built the tree signs its transparency log. */
   isSigned: boolean;
-  /** Ids of gated models. Requests for them are refused. */
+  /** The ids of gated models. Requests for their files are refused. */
   gated: readonly string[];
-  /** Models that were withdrawn before the tree was built. Nothing else in the tree names them. */
+  /** The models that were withdrawn before the tree was built. Nothing else in the tree names them. */
   withdrawn?: readonly Withdrawal[] | undefined;
-  /** The cursor of the page that follows the built first page. */
+  /** The cursor of the second page of the list of models; the first page is built. */
   nextPage: string | undefined;
-  /** Reads the file at a path of `static-tree.ts`; undefined when the tree lacks it. */
+  /** Reads the file at a path of `static-tree.ts`; undefined if the tree lacks it. */
   read(path: string): Awaitable<BuiltFile | undefined>;
-  /** Reads the whole file at a path as text; undefined when the tree lacks it. */
+  /** Reads the whole file at a path as text; undefined if the tree lacks it. */
   text(path: string): Awaitable<string | undefined>;
-  /** False if today's catalog object can't be read now, or the search index could not be opened. Never rejects. */
+  /**
+   * Resolves to false if today's catalog object can't be read now, or if the search index could not be opened. Never
+   * rejects.
+   */
   answers(): Promise<boolean>;
   /**
-   * Reads bytes from `start` up to `end` or to the end of the file. Gives undefined when there is no such file. Throws
-   * for a folder.
+   * Reads bytes from `start` up to `end`, or to the end of a shorter file. Returns undefined if there is no such file.
+   * Throws if the path is a folder.
    */
   range(path: string, start: number, end: number): Awaitable<Uint8Array | undefined>;
-  /** Reads a pack, a list or an object by its name in a store; undefined when the store lacks it. */
+  /** Reads a pack, a list or an object by its name in the store; undefined if the store lacks it. */
   stored(name: string): Awaitable<BuiltFile | undefined>;
-  /** Gives the search index. The first call opens it. */
+  /** Returns the search index. The first call opens it. */
   search(): Awaitable<SearchPort>;
 }
 
 export interface HealthPort {
   current(): HubHealth;
-  /** Gives the results of all probes since the service started. */
+  /** Returns the results of all probes since the service started. */
   history(): HealthHistory;
   /** True if the last probe of the source with this token was good, or if it was never probed. */
   isOk(token: string): boolean;
 }
 
-/** Counts the sources that callers are sent to. */
+/** Counts the callers that are sent to each source. */
 export interface ActivityPort {
   /**
    * Counts that a caller was sent to `source`. `past` is the preferred source, if it was passed over because it was not
    * ok. Both are tokens. Returns at once.
    */
   sent(source: string, past?: string): void;
-  /** Gives the counts of the last hour, over all threads. */
+  /** Returns the counts of the last hour, over all threads. */
   lastHour(): HubActivity;
 }
 
@@ -87,18 +90,23 @@ export interface Holder {
 
 /** Remembers which models a source refuses although it is up. */
 export interface HolderPort {
-  /** False while it is known that the source refuses this model. */
+  /** False while it is known that the holder refuses this model. */
   serves(model: string, holder: Holder): boolean;
   /** True while it is known that the source with this token refuses this model. It does not ask the source. */
   refuses(model: string, source: string): boolean;
-  /** Notes that a caller was sent to `holder`, so that the holder may be checked. Returns at once. */
+  /** Records that a caller was sent to `holder`, so that the holder may be checked. Returns at once. */
   directed(model: string, holder: Holder): void;
-  /** Counts the models that each source refuses, by the source's token. Leaves out sources that refuse none. */
+  /**
+   * Returns the number of models that each source refuses, by the source's token. Leaves out sources that refuse none.
+   */
   refusing(): Record<string, number>;
 }
 
 export interface DemandPort {
-  /** Notes a request for a model that the index lacks. `client` is known on some hosts only. Returns at once. */
+  /**
+   * Records a request for a model that the index lacks. `client` is the caller's address, where the host sees it.
+   * Returns at once.
+   */
   record(id: string, client?: string): void;
 }
 
@@ -117,19 +125,19 @@ export interface AccountsPort {
   allowance: Rates;
 }
 
-/** The transparency log beside the tree. */
+/** Reads the transparency log, whose files lie beside the tree. */
 export interface LogPort {
   /**
-   * Reads the file at a path in the log, such as `checkpoint`; undefined when the log lacks it. Rejects with a
-   * LogDamage when the file is too large.
+   * Reads the file at a path in the log, such as `checkpoint`; undefined if the log lacks it. Rejects with a LogDamage
+   * if the file is too large.
    */
   read: LogFiles;
-  /** Forgets all copies of the log's files. It is called when the copies do not fit together. */
+  /** Forgets all copies of the log's files. It is called if the copies contradict each other. */
   mistrust(): void;
 }
 
 export interface Ports {
-  /** Gives the current tree; undefined when none is built, or when none could be opened yet. */
+  /** Returns the current tree; undefined if no tree is built, or if none could be opened yet. */
   tree(): Tree | undefined;
   /** True if no tree could be opened yet because the store of the tree does not answer. */
   isTreeAway?: () => boolean;
@@ -138,34 +146,34 @@ export interface Ports {
   holders: HolderPort;
   activity: ActivityPort;
   demand: DemandPort;
-  /** Gives the withdrawals in the database, in addition to those of the tree; undefined before they were read. */
+  /** Returns the withdrawals in the database, which add to those of the tree; undefined before they were read. */
   withdrawn?: () => readonly Withdrawal[] | undefined;
   accounts: AccountsPort;
   pages: PagePort;
   compress: CompressPort;
   objects: ObjectsPort;
   publishing: PublishingPort;
-  /** Attests manifests with the operator's key; undefined when there is no key. */
+  /** Attests manifests with the operator's key; undefined if there is no key. */
   attestations?: Attestations | undefined;
-  /** The sources in the order of preference. */
+  /** The sources, in order of preference. */
   sources: readonly Source[];
-  /** The public hub that models come from, and whose dialect we speak. */
+  /** The public hub from which the models come, and whose dialect this hub speaks. */
   origin: Source;
-  /** The public address without a trailing slash. */
+  /** The public address of the hub, without a trailing slash. */
   baseUrl: string;
   /** Further names of the hub, as URLs write them (HUB_HOSTS). */
   hosts: ReadonlySet<string>;
   /**
    * The address that has apps and nothing else, without a trailing slash. If it is undefined, apps are at `baseUrl`,
-   * and the browser gives them no origin.
+   * and the browser treats each as a page without an origin.
    */
   spacesUrl: string | undefined;
   /** The operator's sentence on the home page. */
   notice?: HomeNotice | undefined;
   version: string;
-  /** True while the hub is about to end, so that balancers that watch its health send requests elsewhere. */
+  /** True while the hub is about to end, so that load balancers that watch its health send requests elsewhere. */
   leaving?: boolean;
-  /** True if this `Authorization` header holds the registry token, as Bearer or as the password of Basic. */
+  /** True if an `Authorization` header holds the registry token, as Bearer or as the password of Basic. */
   holdsRegistryToken(authorization: string | undefined): boolean;
   /** Called with the host name of each request that names another host than this hub. */
   onUnknownName(name: string): void;
@@ -174,6 +182,8 @@ export interface Ports {
    * whether another source was ok.
    */
   onSourcePassed?: ((source: string, hasOther: boolean) => void) | undefined;
-  /** Called with every fault of ours and with the request's line, without headers. */
+  /**
+   * Called with every exception that a request caused, and with the first line of the request. Headers are left out.
+   */
   onFault(error: unknown, line: string): void;
 }

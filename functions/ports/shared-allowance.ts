@@ -6,8 +6,8 @@ import { type Allowance, type Kind, type Lane, type Rates, WINDOW_MS } from './a
 import type { InstanceStore } from './instances.ts';
 
 /**
- * The maximum number of refused accounts remembered. Until such an account may try again, the database is not asked
- * about it.
+ * The maximum number of refused accounts that are remembered. Until such an account may try again, the database is not
+ * asked about it.
  */
 const REFUSED = 10_000;
 const BUSY_SECONDS = 1;
@@ -16,12 +16,12 @@ export class SharedAllowance implements Rates {
   readonly #store: Pick<InstanceStore, 'takeRate'>;
   readonly #here: Allowance;
   readonly #now: () => number;
-  /** The time when each account may try again. */
+  /** The time when each refused account may try again, on the clock `now`. */
   readonly #refused = new Remembered<string, number>({ most: REFUSED });
 
   /**
    * `here` limits the requests that this instance serves at the same time, and counts all requests while the database
-   * is away. `now` gives milliseconds of a clock that only goes forward.
+   * is away. `now` returns milliseconds of a clock that only goes forward.
    */
   constructor(store: Pick<InstanceStore, 'takeRate'>, here: Allowance, now: () => number) {
     this.#store = store;

@@ -1,9 +1,12 @@
 // Declares sign-in with the operator's identity provider: where the browser goes, and what happens when it comes back.
 import type { SignInAnswer, SignInOffer } from '../../src/shapes/account.ts';
 
-/** The identity provider does not answer, or its answer lacks a required part. The message is for the operator. */
+/**
+ * Thrown if the identity provider does not answer, or if its answer lacks a required part. The message is for the
+ * operator.
+ */
 export class ProviderAway extends Error {
-  /** Makes an error whose message is `what`, the message of `error` and that of its cause. */
+  /** Makes an error whose message joins `what`, the message of `error` and the message of its cause. */
   static of(what: string, error: unknown): ProviderAway {
     const { message, cause } = error as Error;
     const reason = cause instanceof Error ? `${message}: ${cause.message}` : message;
@@ -12,15 +15,15 @@ export class ProviderAway extends Error {
 }
 
 export interface SignIn {
-  /** The name of the provider for people: the host of its address. */
+  /** The name of the provider as people see it: the host of its address. */
   provider: string;
   /**
-   * Gives the address where a browser signs in; the browser then returns to `redirect`. Rejects with a ProviderAway.
+   * Returns the address where a browser signs in; the browser then returns to `redirect`. Rejects with a ProviderAway.
    */
   offer(redirect: string): Promise<SignInOffer>;
   /**
-   * Exchanges the parameters that the browser brought back, and gives an identity token. If there is none, gives the
-   * fault as the end of a sentence. Rejects with a ProviderAway.
+   * Exchanges the parameters with which the browser came back for an identity token. If there is no token, returns the
+   * reason as the end of a sentence. Rejects with a ProviderAway.
    */
   exchange(answer: SignInAnswer, redirect: string): Promise<{ token: string } | { fault: string }>;
 }

@@ -2,7 +2,8 @@
 import type { Tree } from './ports.ts';
 
 /**
- * Makes a function that gives each tree its own value. `make` makes it when the function is first called for the tree.
+ * Makes a function that returns a value for each tree. `make` makes the value when the function is first called for the
+ * tree.
  */
 export function perTree<T extends object>(make: (tree: Tree) => T): (tree: Tree) => T {
   const kept = new WeakMap<Tree, T>();

@@ -1,24 +1,27 @@
-// Spreads long work over the rounds of the event loop, so that a short answer never waits for much of it. All callers
-// of the process share the turns.
+// Spreads long work over the rounds of the event loop, so that a short answer never waits for much of it. Each piece of
+// work waits for its turn, and all requests of the process share the turns.
 
-/** Milliseconds of work in one round. Further work waits for the next round. */
+/** The milliseconds of work in one round. Further work waits for the next round. */
 const ROUND_MS = 5;
 
-/** The callers that wait for a turn, in the order of their arrival. */
+/** The pieces of work that wait for a turn, in the order of their arrival. */
 const waiting: (() => void)[] = [];
 /** The time when the current round gave its first turn; undefined if it has given none. */
 let began: number | undefined;
 
-/** False if a request must not wait for the timer of another request, as in a Worker. */
+/**
+ * True if a request may wait for the turn of another. In a Worker it must not, because the timer would belong to the
+ * other request.
+ */
 let areShared = true;
 
-/** From now on, gives every turn at once, because the runtime itself keeps requests apart. */
+/** Makes `takeTurn` return at once from now on, for a runtime that keeps requests apart itself. */
 export function takeNoTurns(): void {
   areShared = false;
 }
 
 /**
- * Gives a turn for a few milliseconds of work. Undefined means that the turn is now; a promise resolves in a later
+ * Asks for a turn for a few milliseconds of work. Undefined means that the turn is now; a promise resolves in a later
  * round. Longer work takes a turn before each piece.
  */
 export function takeTurn(): Promise<void> | undefined {
@@ -45,7 +48,7 @@ function pass(): void {
 
 /** Runs `work` after the events that have arrived meanwhile. */
 function afterThisRound(work: () => void): void {
-  // Some runtimes lack `setImmediate`, which waits for the rest of the round only.
+  // `setImmediate` waits for the rest of the round only, but some runtimes lack it.
   if (typeof setImmediate === 'function') setImmediate(work);
   else setTimeout(work);
 }

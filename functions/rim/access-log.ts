@@ -1,4 +1,4 @@
-// The access log has one JSON line for each request. Lines are gathered and written together. A line never holds a
+// Writes the access log: one JSON line for each request. Lines are gathered and written together. A line never holds a
 // header, a query or a body.
 import type { Answer, AskedTarget } from '../request/answer.ts';
 import { loggedPath, loggedRoute } from '../request/logged-path.ts';
@@ -8,15 +8,15 @@ const FLUSH_LINES = 512;
 
 export interface AccessLog {
   /**
-   * Notes one request. If it was refused, keeps only the refusal's code or, without a code, the fixed beginning of the
-   * route.
+   * Records one request. If the request was refused, the line has only the refusal's code or, without a code, the fixed
+   * beginning of the route.
    */
   note(method: string, target: string, answer: Answer, milliseconds: number): void;
   /** Writes the lines that are still in memory. */
   flush(): void;
 }
 
-/** The facts of one line. */
+/** The facts of one line of the log. */
 interface Note {
   time: number;
   method: string;
@@ -68,7 +68,7 @@ export function logLine(method: string, target: string, answer: Answer, millisec
   return formatLine({ time: Date.now(), method, target, status, milliseconds, code, id, asked }).trimEnd();
 }
 
-/** Gives the path for the log as JSON. Requests for the same target share the text, except preflights. */
+/** Returns the path for the log as JSON. Requests for the same target share the text, except preflights. */
 function loggedText({ method, target, asked }: Note): string {
   if (asked?.logged !== undefined && method !== 'OPTIONS') return asked.logged;
   const text = JSON.stringify(loggedPath(method, target));
@@ -78,7 +78,7 @@ function loggedText({ method, target, asked }: Note): string {
 
 function formatLine(note: Note): string {
   const { time, method, target, status, milliseconds, code, id } = note;
-  // A refused path may hold anything, even a password. So the line has only the refusal's code or the fixed beginning
+  // A refused path may hold anything, even a password, so the line has only the refusal's code or the fixed beginning
   // of the route.
   const what =
     code !== null
@@ -86,7 +86,7 @@ function formatLine(note: Note): string {
       : `"path":${status < 400 ? loggedText(note) : JSON.stringify(loggedRoute(target))}`;
   const ms = Math.round(milliseconds * 100) / 100;
   const said = method === 'GET' ? '"GET"' : JSON.stringify(method);
-  // An id never needs escaping in JSON.
+  // An id has only characters that JSON does not escape; see `identified`.
   const named = id === undefined ? '' : `,"id":"${id}"`;
   return `{"time":"${timeText(time)}","method":${said},"status":${status},"ms":${ms},${what}${named}}\n`;
 }
@@ -102,7 +102,7 @@ function codeOf(headers: string[]): string | null {
 let last = 0;
 let text = '';
 
-/** Gives the time with milliseconds as text. All requests within a millisecond share the text. */
+/** Returns the time with milliseconds as text. All requests within a millisecond share the text. */
 function timeText(time: number): string {
   if (time !== last) {
     last = time;

@@ -1,16 +1,18 @@
-// Makes the pages of the built website with the website's own module: for exports, and for runtimes that call us for
-// each request.
+// Makes the pages of the built website with the website's own module, for exports and for runtimes that call the hub
+// for each request.
 import { join, resolve } from 'node:path';
 import type { PagePort } from '../../src/site/site-page.ts';
 import { SITE_ENTRY } from '../../src/tree/static-tree.ts';
 import { takeTurn } from '../ports/turns.ts';
 import { builtModule } from '../stores/tree/built-module.ts';
 
-/** Gives the pages of the website under `<dist>/site`. */
+/** Opens the pages of the website under `<dist>/site`. */
 export const openPlainWebsite = (dist: string): PagePort =>
   builtPages<PagePort>(dist, SITE_ENTRY, ({ render }, page, hub) => render(page, hub));
 
-/** Gives pages that `make` makes with the module at `entry` of the website. The module is loaded for the first page. */
+/**
+ * Returns pages that `make` makes with the module at `entry` of the website. The module is loaded for the first page.
+ */
 export function builtPages<Module>(
   dist: string,
   entry: string,
@@ -20,7 +22,7 @@ export function builtPages<Module>(
   return {
     async render(page, hub) {
       const module = await site.get();
-      // A page takes milliseconds to make, and other answers must not wait for many pages.
+      // A page takes milliseconds to make, so other requests may run between two pages.
       await takeTurn();
       return make(module, page, hub);
     },

@@ -1,4 +1,4 @@
-// The hub as `(Request) => Promise<Response>`, for every runtime that has the web's standard interface.
+// Offers the hub as `(Request) => Promise<Response>`, for every runtime that has the web's standard interface.
 
 import { bytesUpTo } from '../../src/basics/joined-bytes.ts';
 import { pairsOf } from '../../src/table/headers.ts';
@@ -12,8 +12,8 @@ export function toFetch(hub: Hub): (request: Request) => Promise<Response> {
 }
 
 /**
- * Matches the scheme and host of a URL as it was sent. It does not parse the URL, because a Host header may hold text
- * that no URL allows.
+ * Matches the scheme and host of a URL as it was sent. The URL is not parsed, because a Host header may hold text that
+ * no URL allows.
  */
 const ORIGIN = /^[a-z]+:\/\/([^/?#]*)/;
 
@@ -26,7 +26,7 @@ function toAsk(request: Request): Ask {
     authorization: () => request.headers.get('authorization') ?? undefined,
     header(name) {
       if (isCredential(name)) return undefined;
-      // Some runtimes give the host in the URL only.
+      // Some runtimes tell the host only in the URL.
       return request.headers.get(name) ?? (name === 'host' ? host : undefined);
     },
     body: (limit) => bytesUpTo(limit, request.body),
@@ -42,7 +42,9 @@ async function toResponse({ status, headers, body }: Answer, method: string): Pr
   return new Response(sent as BodyInit, { status, headers: list, encodeBody: 'manual' } as ResponseInit);
 }
 
-/** Gives the stream of a body. A Cloudflare Worker sends a Content-Length only if the stream is a FixedLengthStream. */
+/**
+ * Returns the stream of a body. A Cloudflare Worker sends a Content-Length only if the stream is a FixedLengthStream.
+ */
 async function streamOf(body: StreamBody): Promise<ReadableStream<Uint8Array>> {
   const stream = await body.open(0, body.length);
   const { FixedLengthStream } = globalThis as { FixedLengthStream?: new (length: number) => TransformStream };

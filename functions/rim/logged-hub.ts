@@ -1,9 +1,9 @@
-// A hub that logs its answers, for hosts that do not see when an answer is sent.
+// Wraps a hub so that it logs its answers, for hosts that do not see when an answer is sent.
 import { andThen } from '../../src/basics/awaitable.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { AccessLog } from './access-log.ts';
 
-/** Wraps `hub` so that each answer is noted in `log` with the milliseconds that it took. */
+/** Wraps `hub` so that `log` records each answer, with the milliseconds that it took. */
 export function logged(hub: Hub, log: AccessLog): Hub {
   return (ask) => {
     const begun = performance.now();

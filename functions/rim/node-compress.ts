@@ -4,9 +4,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { CompressPort } from '../ports/ports.ts';
 
 /**
- * The fast setting. At quality 4 the browse page of 94 KB becomes 9.6 KB in 0.8 ms of processor time, about as with
- * gzip; making the page takes 2.8 ms. Quality 5 gives 8.7 KB and takes twice as long. So does the default window of 4
- * MB, which no page needs. Files of the tree are compressed once, as far as possible.
+ * The settings for fast compression. At quality 4 the browse page of 94 KB becomes 9.6 KB in 0.8 ms of processor time,
+ * about as with gzip; making the page takes 2.8 ms. Quality 5 gives 8.7 KB and takes twice as long. The default window
+ * of 4 MB takes twice as long too, and no page needs it. Files of the tree are compressed once, as far as possible.
  */
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 };
 
@@ -14,14 +14,18 @@ const brotliBytes = promisify(brotliCompress);
 const gzipBytes = promisify<Uint8Array, Buffer>(gzip);
 
 /**
- * A page should have at most 30 KB. If it is larger than this after fast compression, forty times the work is worth it.
+ * The size in bytes from which a fast result is too large. A page should have at most 30 KB, so a larger result is
+ * worth compressing again with forty times the work.
  */
 const LARGE = 24 * 1024;
-/** Larger bodies get fast compression only: anything better would occupy a thread for more than half a second. */
+/**
+ * The size in bytes of a body above which only fast compression is used: anything better would occupy a thread for more
+ * than half a second.
+ */
 const MOST = 2 * 1024 * 1024;
 const BEST = { [constants.BROTLI_PARAM_QUALITY]: 10 };
 
-/** Compresses by either coding. */
+/** Compresses with both codings. */
 export const nodeCompress: CompressPort = {
   async br(bytes) {
     const size = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };

@@ -11,15 +11,15 @@ import { bearerCheck, tokenCheck } from './token-check.ts';
 interface Settings {
   config: Pick<Config, 'edge' | 'hosts' | 'publisherToken' | 'registryToken'>;
   service: Service;
-  /** The public address without a trailing slash. */
+  /** The public address of the hub, without a trailing slash. */
   baseUrl: string;
   version: string;
-  /** Takes notices of one line. */
+  /** Gets each notice, which is one line. */
   writeNotice: (sentence: string) => void;
 }
 
 /**
- * Makes the ports. A notice is written once for each unknown host name, and for each fault of ours with the line of its
+ * Makes the ports. They write a notice for each unknown host name, and for each fault of ours with the line of its
  * request.
  */
 export function settingsPorts({ config, service, baseUrl, version, writeNotice }: Settings) {
@@ -44,8 +44,8 @@ export function settingsPorts({ config, service, baseUrl, version, writeNotice }
 }
 
 /**
- * Makes a function that reports a fault of ours as a notice. The second argument is the request's line, or says what
- * else the hub was doing.
+ * Makes a function that reports a fault of ours as a notice. The second argument is the request's line, or another
+ * description of what the hub was doing.
  */
 export const faultNotices =
   (writeNotice: (sentence: string) => void): Ports['onFault'] =>

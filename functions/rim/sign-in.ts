@@ -1,4 +1,4 @@
-// Opens sign-in on a Node host: the check of identity tokens, whose key is tested at once, and the identity provider.
+// Opens sign-in: the check of identity tokens, whose key is tested at once, and the identity provider.
 import { shownText } from '../../src/basics/shown-text.ts';
 import { type Config, ConfigError } from '../../src/service/config.ts';
 import { createIdentityCheck } from '../account/identity.ts';
@@ -10,17 +10,17 @@ import type { guardedFetch } from '../stores/bytes/guarded-fetch.ts';
 
 type SignInPorts = Pick<AccountsPort, 'identity' | 'signIn'>;
 
-/** The maximum length in characters of a provider's error that a notice quotes. */
+/** The maximum number of characters of a provider's error that a notice quotes. */
 const MOST_SHOWN = 500;
 
 const OFF: SignInPorts = { identity: undefined, signIn: undefined };
 
 /**
- * Opens the check of identity tokens, and the identity provider if HUB_IDENTITY_CLIENT registers this hub with one.
- * Opens neither if there is no key and no client. Opens neither if the tree is another hub's, because the scripts of
- * that hub's pages run under our address, and would see who is signed in. Rejects with a ConfigError when the key's
- * point is not on its curve. `onNotice` gets the provider's failures. `guard` makes a fetch that refuses private
- * addresses in the provider's description, on hosts that can check this.
+ * Opens the check of identity tokens, and the identity provider if HUB_IDENTITY_CLIENT registers this hub with a
+ * provider. Opens neither without a key and a client, and neither over the tree of another hub: the scripts of that
+ * hub's pages run under our address, and would see who is signed in. Rejects with a ConfigError if the key's point is
+ * not on its curve. `onNotice` gets the provider's failures. `guard` makes a fetch that refuses private addresses in
+ * the provider's description, on hosts that can check that.
  */
 export async function openSignIn(
   { identity, tree, upstreamPrivate }: Pick<Config, 'identity' | 'tree' | 'upstreamPrivate'>,
@@ -34,7 +34,7 @@ export async function openSignIn(
     return OFF;
   }
   if (key) await checkCurve(key);
-  // A browser's token is issued to the client. The tokens of other programs may be for the audience.
+  // The token of a browser is issued to the client, and the tokens of other programs may be issued for the audience.
   const audiences = [audience, client].filter((one) => one !== undefined);
   const provider = client === undefined ? undefined : openProvider(issuer!, guard([issuer!], upstreamPrivate));
   const check = createIdentityCheck({
@@ -72,7 +72,7 @@ function teller(onNotice: (sentence: string) => void) {
     } catch (error) {
       if (error instanceof ProviderAway && error.message !== last) {
         last = error.message;
-        // The notice quotes the provider's text, so the text is shortened and escaped.
+        // The notice quotes text of the provider, so the text is shortened and escaped.
         onNotice(
           shownText(`Nobody can sign in just now: ${error.message.slice(0, MOST_SHOWN)}.`.replaceAll('\n', ' ')),
         );

@@ -10,7 +10,7 @@ export function tokenCheck(token: Secret | undefined): (authorization: string | 
   return checkBy(token, tokenOf);
 }
 
-/** Makes the same check for a token that is only accepted as Bearer. */
+/** Makes a check of an `Authorization` header against `token`, as Bearer only. */
 export function bearerCheck(token: Secret | undefined): (authorization: string | undefined) => boolean {
   return checkBy(token, bearerOf);
 }

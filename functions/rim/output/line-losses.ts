@@ -1,19 +1,19 @@
-// Counts lines that could not be written, and reports twice: when losses begin, and when they are over, with the number
-// of lost lines.
+// Counts lines that could not be written, and reports twice: when losses begin, and when they end, with the number of
+// lost lines.
 
 export interface LossSettings {
-  /** The name of the output, and of what it holds, for the reports: `Standard output`, `log lines`. */
+  /** The names of the output and of what it holds, for the reports: `Standard output`, `log lines`. */
   name: string;
   lines: string;
-  /** Gets a report of one sentence. */
+  /** Gets each report, which is one sentence. */
   tell: (sentence: string) => void;
   /** Called with the number of lost lines, each time lines are lost. */
   onLost?: (lines: number) => void;
 }
 
 /**
- * Losses are over after this many milliseconds without one. On a disk that is nearly full, writes fail and succeed by
- * turns.
+ * The milliseconds without a lost line after which losses count as ended. On a disk that is nearly full, some writes
+ * fail and others succeed.
  */
 const QUIET_MS = 1000;
 
@@ -41,7 +41,7 @@ export class LineLosses {
     tell(`${name} ${why}: ${lines} are lost, and counted, until it takes them again.`);
   }
 
-  /** Must be called each time that everything has been written. */
+  /** Reports the end of the losses, if they have ended. Must be called each time everything has been written. */
   over(): void {
     if (this.#since === undefined || performance.now() - this.#last < QUIET_MS) return;
     const { name, lines, tell } = this.#settings;

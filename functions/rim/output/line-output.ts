@@ -1,4 +1,4 @@
-// Writes lines to standard output or standard error. When that output is full, slow or gone, lines are lost and nothing
+// Writes lines to standard output or standard error. If that output is full, slow or gone, lines are lost and nothing
 // else fails.
 import { fstatSync, writeSync } from 'node:fs';
 import process from 'node:process';
@@ -9,17 +9,17 @@ import { LineLosses, type LossSettings } from './line-losses.ts';
 export interface LineOutput {
   /** Takes whole lines that each end with a line feed. */
   write(lines: string): void;
-  /** Resolves when everything that can be written is written, after a second at most. */
+  /** Resolves when everything that can be written is written, but after a second at the latest. */
   end(): Promise<void>;
 }
 
 interface LineOutputSettings extends LossSettings {
   fd: number;
-  /** Writes bytes from the offset `from`, and gives the number of bytes that were written. */
+  /** Writes bytes from the offset `from`, and returns the number of bytes that were written. */
   writeBytes?: (fd: number, bytes: Uint8Array, from: number) => number;
 }
 
-/** The maximum number of bytes kept for a slow reader. */
+/** The maximum number of bytes that are kept for a slow reader. */
 const KEPT = 1024 * 1024;
 const AGAIN_MS = 200;
 const END_MS = 1000;
@@ -32,7 +32,7 @@ export function openLineOutput(settings: LineOutputSettings): LineOutput {
 }
 
 /**
- * Gives Node's own stream if `fd` is a pipe or a socket, because a direct write would wait for the reader. Gives
+ * Returns Node's own stream if `fd` is a pipe or a socket, because a direct write would wait for the reader. Returns
  * undefined otherwise.
  */
 function streamAt(fd: number): Writable | undefined {
@@ -50,7 +50,7 @@ class FileOutput implements LineOutput {
   readonly #writeBytes: (fd: number, bytes: Uint8Array, from: number) => number;
   readonly #losses: LineLosses;
   /**
-   * Bytes that are not written yet: those that a slow terminal did not take, or the rest of a line whose beginning is
+   * Bytes that are not written yet: those that a slow terminal did not accept, or the rest of a line whose beginning is
    * written.
    */
   #waiting: Buffer[] = [];
@@ -72,7 +72,7 @@ class FileOutput implements LineOutput {
       this.#waiting.push(bytes);
       this.#length += bytes.length;
     }
-    // If the reader is slow, a timer tries again.
+    // While the reader is slow, a timer tries again.
     if (!this.#isSlow) this.#flush();
   }
 
@@ -92,7 +92,7 @@ class FileOutput implements LineOutput {
     if (written > 0) this.#isTorn = bytes[written - 1] !== LINE_FEED;
     this.#isSlow = fault === 'EAGAIN';
     const rest = bytes.subarray(written);
-    // After a failure, keeps only the rest of a line that is partly written. Without that rest two lines would become
+    // After a failure, only the rest of a line that is partly written is kept. Without that rest two lines would become
     // one.
     const kept = this.#isSlow ? rest.length : this.#isTorn ? rest.indexOf(LINE_FEED) + 1 : 0;
     this.#waiting = kept === 0 ? [] : [rest.subarray(0, kept)];
@@ -102,7 +102,7 @@ class FileOutput implements LineOutput {
     if (kept > 0) this.#timer = setTimeout(() => this.#flush(), AGAIN_MS).unref();
   }
 
-  /** Writes as many bytes as it can. Gives their number, and the system's error code if some are left. */
+  /** Writes as many bytes as it can. Returns their number, and the system's error code if some are left. */
   #writeAll(bytes: Buffer): { written: number; fault: string | undefined } {
     let written = 0;
     try {
@@ -125,7 +125,8 @@ class StreamOutput implements LineOutput {
   constructor(stream: Writable, settings: LossSettings) {
     this.#stream = stream;
     this.#losses = new LineLosses(settings);
-    // The callback of each write also gets the error.
+    // Without a listener an error would end the process. The callback of each write gets the error too, and counts the
+    // lost lines.
     stream.on('error', () => {});
   }
 
