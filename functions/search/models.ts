@@ -49,12 +49,12 @@ function found(
 function nextLink(baseUrl: string, pin: string | undefined, query: string, cursor: string): string {
   const params = new URLSearchParams(query);
   params.set('cursor', cursor);
-  // The cursor already points behind the rows that `skip` left out.
+  // The cursor already points behind the rows that `skip` left out, so `skip` must not apply again.
   params.delete('skip');
   return `<${baseUrl}${pinnedPath(pin, routes.models.pattern)}?${params}>; rel="next"`;
 }
 
-/** Joins rows that are JSON texts to a JSON array. */
+/** Joins rows, which are JSON texts, to a JSON array. */
 function joinRows(rows: Uint8Array[]): Uint8Array {
   const length = rows.reduce((sum, row) => sum + row.length + 1, 1);
   const joined = new Uint8Array(Math.max(length, 2));

@@ -17,7 +17,7 @@ export async function rowIn(index: SearchPort, id: string): Promise<ModelRow | u
   return row && readRow(row);
 }
 
-/** Gives the rows of the first page that `query` finds. */
+/** Returns the rows of the first page that `query` finds. */
 export async function firstRowsOf(index: SearchPort, query: SearchQuery): Promise<ModelRow[]> {
   const page = await index.search(query);
   return page.kind === 'page' ? (await index.rows(page.rows)).map(readRow) : [];

@@ -5,7 +5,7 @@ import type { RemoteIndex } from '../../src/search/remote/remote-index.ts';
 import type { SearchPort } from '../../src/search/search-port.ts';
 import { readRow } from './rows.ts';
 
-/** Makes the search port over `index`. `facts` reads the rows. */
+/** Makes the search port over `index`; `facts` reads the rows. */
 export function searchFromAfar(index: RemoteIndex, facts: RangedFacts): SearchPort {
   const rowOf = async (id: string) => {
     const slot = await index.slotOf(id);

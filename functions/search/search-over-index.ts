@@ -1,5 +1,4 @@
-// Searches an opened index. This is the same on every host; the host only gives a function that reads the bytes of
-// rows.
+// Searches an opened index in the same way on every host. A host adds only a function that reads the bytes of rows.
 import { type Awaitable, allOf } from '../../src/basics/awaitable.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
 import type { SearchFilter } from '../../src/search/conditions.ts';
@@ -11,7 +10,7 @@ import type { SearchQuery } from '../../src/search/search.ts';
 import type { SearchPort } from '../../src/search/search-port.ts';
 
 /**
- * Reads the bytes of the catalog object from `start` up to `end`, and gives the result of `checked`, which throws if
+ * Reads the bytes of the catalog object from `start` up to `end`, and returns the result of `checked`, which throws if
  * these bytes are not a row.
  */
 export type RowReader = (
@@ -22,7 +21,7 @@ export type RowReader = (
 
 /** Makes the search port over `index`. `read` reads the catalog object; its rows begin at `rowsStart`. */
 export function searchOver(index: SearchIndex, rowsStart: number, read: RowReader): SearchPort {
-  // A count takes milliseconds over a million rows, and many visitors ask for the same counts.
+  // Counts are kept, because a count takes milliseconds over a million rows, and many visitors ask for the same counts.
   const facets = new Remembered<string, Counted>({ most: 256 });
   const counts = new Remembered<string, number>({ most: 1024 });
   const countOf = (query: SearchFilter) => {

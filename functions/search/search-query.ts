@@ -35,7 +35,8 @@ const CLASSES: Partial<Record<ChoiceGroup, readonly string[]>> = {
 const { minimum, maximum } = filterSchemas.sources;
 
 /**
- * Reads the query. Refuses a wrong value with `BadParameter`, which names the allowed ones. Ignores unknown parameters.
+ * Reads the query. Refuses a wrong value with `BadParameter`, which names the allowed values. Ignores unknown
+ * parameters.
  */
 export function readSearchQuery(params: URLSearchParams): SearchQuery | Refusal {
   const limit = pageLimit(params.getAll('limit'));
@@ -57,7 +58,7 @@ export function readSearchQuery(params: URLSearchParams): SearchQuery | Refusal 
   if (isRefusal(filter)) return filter;
   const after = params.get('cursor');
   const page = { limit, ...(after ? { after } : {}), ...(skip > 0 && { skip }) };
-  // Among rows that match the words equally well, people look for the one with the most downloads.
+  // Rows that match the words equally well are sorted by downloads, because people mostly look for the popular one.
   if (filter.words && sorts.length === 0 && other === undefined)
     return { ...filter, sort: 'downloads', ranked: true, ascending: false, ...page };
   return { ...filter, sort: other ?? asked, ascending: params.get('direction') === '1', ...page };
@@ -107,8 +108,8 @@ function repeated(params: URLSearchParams, names: readonly string[]): Refusal | 
 }
 
 /**
- * Reads the search text. It matches any part of an id, as on the public hub. With `match=words` its words are searched
- * for instead, unless the text has no word, that is, no letter or digit.
+ * Reads the search text. By default the text matches any part of an id, as on the public hub. With `match=words` the
+ * words of the text are searched instead, unless the text has no letter and no digit.
  */
 function readSearch(search: string | null, match: string | null): Pick<SearchFilter, 'search' | 'words'> | Refusal {
   if (match && match !== 'words') return refuseParameter('match', 'give words, or leave it out');
@@ -139,8 +140,8 @@ function readTags(values: string[]): string[] {
 }
 
 /**
- * Tells whether gated models are wanted. The public hub has two kinds of gated models. Gives undefined for an unknown
- * value.
+ * Tells whether gated models are wanted. The public hub has two kinds of gated models, `auto` and `manual`; here both
+ * words mean true. Returns undefined for an unknown value.
  */
 function readGated(value: string | null): boolean | undefined {
   if (!value || /^[Ff]alse$/.test(value)) return false;
@@ -153,13 +154,13 @@ const READ = new Set([
 ]);
 
 /**
- * The maximum number of ignored names that an answer lists, and the maximum length in letters of each, so that a flood
- * of names does not fill the headers.
+ * The maximum number of ignored names that an answer lists, and the maximum length of each in characters, so that a
+ * flood of names does not fill the headers.
  */
 const MOST_NAMES = 20;
 const MOST_LETTERS = 60;
 
-/** Lists the parameters that have no meaning here, as the value of a header; undefined when there are none. */
+/** Lists the parameters that this route does not know, as the value of a header; undefined if there are none. */
 export function ignoredParameters(params: URLSearchParams): string | undefined {
   const names = new Set([...params.keys()].filter((name) => !READ.has(name)));
   const told = [...names]
@@ -168,7 +169,9 @@ export function ignoredParameters(params: URLSearchParams): string | undefined {
   return told.length === 0 ? undefined : told.join(', ');
 }
 
-/** Gives an empty object for an empty value, which counts as absent. */
+/**
+ * Returns an object that has `value` under `name`, or an empty object if the value is empty, which counts as absent.
+ */
 function text<K extends string>(name: K, value: string | null): { [P in K]?: string } {
   return value ? ({ [name]: value } as { [P in K]?: string }) : {};
 }

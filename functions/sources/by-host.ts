@@ -1,16 +1,16 @@
-// Tells facts about sources by the names that answers use: their hosts.
+// Lists facts about sources by their hosts, which are their names in answers.
 import type { Source } from '../../src/service/sources.ts';
 import type { HubHealth, SourceHealth } from '../../src/shapes/health.ts';
 
-/** The health of a source without a result that still counts. */
+/** The health of a source that was not probed, or whose last result is too old. */
 export const UNPROBED: SourceHealth = { ok: true, checked: null, reason: 'unprobed' };
 
-/** Gives what `of` tells of each source's token, by the host of the source. */
+/** Returns the result of `of` for each source's token, by the host of the source. */
 export function byHost<T>(sources: readonly Source[], of: (token: string) => T): Record<string, T> {
   return Object.fromEntries(sources.map(({ host, token }) => [host, of(token)]));
 }
 
-/** Gives the health of all sources in the order of preference. */
+/** Returns the health of all sources, in order of preference. */
 export function healthBy(sources: readonly Source[], of: (token: string) => SourceHealth): HubHealth {
   return { sources: byHost(sources, of), order: sources.map(({ host }) => host) };
 }

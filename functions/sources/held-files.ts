@@ -9,7 +9,7 @@ import type { Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
 import { type ProbeResult, probeSource } from './probe.ts';
 
-/** Gives files of a source, the smallest first. The list is empty if the source has no small file. */
+/** Returns files of a source, the smallest first. The list is empty if the source has no small file. */
 export type HeldFilesOf = (token: string) => Promise<readonly ProbeFile[]>;
 
 /**
@@ -23,8 +23,8 @@ const filesOf = perTree(
 );
 
 /**
- * Gives files from the current tree. The list is empty if there is no tree, if the tree is away, or if an older release
- * built it.
+ * Returns a function that finds files in the current tree. Its list is empty if there is no tree, if the tree is away,
+ * or if an older release built it.
  */
 export const heldFilesIn =
   (tree: () => Tree | undefined): HeldFilesOf =>
@@ -38,8 +38,9 @@ export const heldFilesIn =
   };
 
 /**
- * Probes with the file that service.yaml names; otherwise with files that the source holds; otherwise any answer is
- * good. One file with the right bytes is enough.
+ * Probes a source with the probe file of service.yaml if its hash is known. Otherwise it probes with files that the
+ * source holds, and one file with the right bytes is enough. If there is no such file either, any good answer is
+ * enough.
  */
 export async function probeHeld(
   source: Source & { probe: Probe },

@@ -3,8 +3,8 @@
 import { retryAfter } from '../../src/basics/retry-after.ts';
 
 /**
- * A source's answer about one file. Null means that it serves the file; otherwise `wait` is the milliseconds that it
- * asks us to wait.
+ * A source's answer about one file. Null means that the source serves the file; otherwise `wait` is the number of
+ * milliseconds that the source asks to wait.
  */
 export type HolderRefusal = { wait: number } | null;
 

@@ -1,18 +1,21 @@
-// Checks in the background whether a source that is up really serves the models for which we just redirected callers to
-// it.
+// Checks in the background whether a source that is up really serves the models for which callers were just redirected
+// to it.
 import { Remembered } from '../../src/basics/remembered.ts';
 import type { ProbeFinding } from '../ports/instances.ts';
 import type { Holder, HolderPort } from '../ports/ports.ts';
 import { askHolder, type HolderRefusal } from './holder-answer.ts';
 
-/** The other instances that ask the same sources. */
+/** Coordinates the questions of all instances that ask the same sources. */
 export interface FellowChecks {
   /**
-   * Takes the turn to ask a source. Gives false while another instance has the turn. Rejects while the other instances
-   * can't be reached.
+   * Takes the right to ask a source. Resolves to false while another instance has the right. Rejects while the other
+   * instances can't be reached.
    */
   turn(source: string): Promise<boolean>;
-  /** Passes a finding on. The turn is free for another instance after `wait` milliseconds. Returns at once. */
+  /**
+   * Passes a finding on to the other instances. Any of them may ask the source again after `wait` milliseconds. Returns
+   * at once.
+   */
   found(finding: ProbeFinding, wait: number): void;
 }
 
@@ -23,11 +26,11 @@ interface HolderCheckSettings {
   every: number;
   userAgent: string;
   /**
-   * True if the last probe of this source was good, or if it was never probed. A source that is down is not asked about
-   * models.
+   * True if the last probe of this source was good, or if the source was never probed. A source that is down is not
+   * asked about models.
    */
   isOk: (token: string) => boolean;
-  /** Undefined if the service has a single instance. */
+  /** Coordinates the questions with other instances; undefined if the service has a single instance. */
   fellows?: FellowChecks | undefined;
   /**
    * Called with each answer. `refusal` says when the source is asked again; it is undefined if the source serves the
@@ -35,17 +38,20 @@ interface HolderCheckSettings {
    */
   onAnswer?: (source: string, model: string, refusal: RefusalCount | undefined) => void;
   get?: typeof fetch;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Returns milliseconds of a clock that only goes forward. */
   now?: () => number;
 }
 
-/** A refusal, and the time of the next check. */
+/** The number of refusals in a row of one model by one source, and the time of the next check. */
 export interface RefusalCount {
   times: number;
   next: number;
 }
 
-/** Counts one more refusal at the time `now`. Sources are probed every `unit` milliseconds. */
+/**
+ * Returns the count after one more refusal at the time `now`. The source asks to wait `wait` milliseconds, and is
+ * probed every `unit` milliseconds.
+ */
 export function refusedAgain(before: RefusalCount | undefined, wait: number, now: number, unit: number): RefusalCount {
   const times = (before?.times ?? 0) + 1;
   const hold = Math.min(FIRST * 2 ** (times - 1), MOST) * unit;
@@ -55,7 +61,7 @@ export function refusedAgain(before: RefusalCount | undefined, wait: number, now
 interface Lane {
   /** True if the source may be asked now: no question is running, and the last one is long enough ago. */
   open: boolean;
-  /** The time until which the source is not asked about a model again, by model. */
+  /** The time until which the source is not asked again about a model that it served, by model. */
   asked: Remembered<string, number>;
   refused: Remembered<string, RefusalCount>;
 }
@@ -63,13 +69,15 @@ interface Lane {
 /** The minimum number of milliseconds between two questions to one source. */
 export const SPACING_MS = 1000;
 /**
- * Durations in probe intervals: nobody asks about a served model again for `SERVED`. A refusal lasts `FIRST` at first,
- * and `MOST` at most.
+ * Numbers of probe intervals. A source that serves a model is not asked about it again for `SERVED`. A first refusal
+ * lasts for `FIRST`, each further one twice as long as the one before, and none longer than `MOST`.
  */
 export const SERVED = 20;
 const FIRST = 2;
 const MOST = 64;
-/** The maximum number of models remembered for each source. At least the newer half of them stays remembered. */
+/**
+ * The maximum number of models that are remembered for each source. At least the newer half of them stays remembered.
+ */
 export const REMEMBERED = 8192;
 
 /** Checks nothing: every source counts as serving its models. */
@@ -81,8 +89,8 @@ export const noHolderChecks: HolderPort = {
 };
 
 /**
- * Asks each source for files that callers were just sent to, one question at a time and at most one a second. It keeps
- * only the model, the source and the answer, and nothing about the caller.
+ * Asks each source for files to which callers were just redirected, one question at a time and at most one a second. It
+ * keeps only the model, the source and the answer, and nothing about the caller.
  */
 export class HolderChecks implements HolderPort {
   readonly #settings: HolderCheckSettings;
@@ -129,7 +137,7 @@ export class HolderChecks implements HolderPort {
     return Object.fromEntries(counts.filter(([, count]) => count > 0));
   }
 
-  /** Takes the findings of other instances. If `isAll` is true, drops all earlier findings. */
+  /** Adopts the findings of other instances. If `isAll` is true, drops all earlier findings. */
   learn(findings: readonly ProbeFinding[], isAll: boolean): void {
     const { onAnswer } = this.#settings;
     if (isAll)
@@ -168,8 +176,8 @@ export class HolderChecks implements HolderPort {
   }
 
   /**
-   * Asks the source unless another instance has the turn, and gives the milliseconds until the next question. Never
-   * rejects.
+   * Asks the source, unless another instance has the right to ask. Returns the milliseconds until the next question.
+   * Never rejects.
    */
   async #question(lane: Lane, model: string, { source, url }: Holder): Promise<number> {
     const { fellows, userAgent, get } = this.#settings;

@@ -1,12 +1,12 @@
-// Counts the sources that callers were sent to in the last hour, by source and minute. It keeps only numbers, and
-// nothing about a caller. Threads of a hub share the memory; each writes to its own part.
+// Counts how many callers were sent to each source in the last hour, minute by minute. It keeps only numbers, and
+// nothing about a caller. All threads of a hub share the memory, and each thread writes to its own part.
 import type { Source } from '../../src/service/sources.ts';
 import type { HubActivity } from '../../src/shapes/health.ts';
 import type { ActivityPort } from '../ports/ports.ts';
 
-/** The number of minutes that count, including the current one. */
+/** The number of minutes in the counts, including the current minute. */
 const MINUTES = 60;
-/** The numbers that are kept of a source in a minute: redirects and failovers. */
+/** The number of counts for a source and a minute: redirects and failovers. */
 const KINDS = 2;
 const MINUTE_MS = 60_000;
 
@@ -16,8 +16,8 @@ export function hourMemory(sources: number, threads: number): SharedArrayBuffer 
 }
 
 /**
- * Gives the number of cells of a thread: for each minute the minute's number since 1970, and then the counts of each
- * source.
+ * Returns the number of cells of a thread. For each minute there are the minute's number since 1970, and then the
+ * counts of each source.
  */
 const cellsFor = (sources: number) => MINUTES * (1 + KINDS * sources);
 
@@ -65,7 +65,8 @@ export class HourCounts implements ActivityPort {
   }
 
   /**
-   * Gives the first cell of this thread for the current minute. Clears it first if it holds counts of an earlier hour.
+   * Returns the first cell of this thread for the current minute. Clears the minute's cells first if they hold counts
+   * of an earlier hour.
    */
   #minuteNow(): number {
     const minute = this.#minute();

@@ -1,5 +1,5 @@
-// Makes a HubHealth from three parts: the probes' results, the number of models that each source refuses although it is
-// up, and the tree.
+// Computes the hub's health from the results of probes and the models that each source refuses, and counts the models
+// of a tree by the number of their sources.
 
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { own } from '../../src/basics/own.ts';
@@ -13,7 +13,7 @@ import { routes } from '../../src/table/routes.ts';
 import type { Ports, Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
 
-/** Gives the health now. `refusing` is absent if no source refuses a model. */
+/** Returns the present health. `refusing` is absent if no source refuses a model. */
 export function hubHealth({ health, holders, sources }: Pick<Ports, 'health' | 'holders' | 'sources'>): HubHealth {
   const counts = holders.refusing();
   const byHost = sources.flatMap(({ host, token }) => {
@@ -23,7 +23,7 @@ export function hubHealth({ health, holders, sources }: Pick<Ports, 'health' | '
   return byHost.length === 0 ? health.current() : { ...health.current(), refusing: Object.fromEntries(byHost) };
 }
 
-/** Gives the number of models by the number of their sources; undefined while no tree can be read. */
+/** Returns the number of models for each number of sources; undefined while no tree can be read. */
 export async function heldNow(
   { sources }: Pick<Ports, 'sources'>,
   tree: Tree | undefined,
@@ -49,8 +49,8 @@ const builtCounts = perTree(
 );
 
 /**
- * Gives the number of models that have exactly this many sources. The facets count the models that have at least this
- * many.
+ * Returns the number of models that have exactly each number of sources. The facets count the models that have at least
+ * that number.
  */
 function exactly({ total, facets }: SearchFacets): Map<number, number> {
   const least = new Map(facets.sources.map(({ value, models }) => [Number(value), models]));

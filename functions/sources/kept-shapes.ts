@@ -1,5 +1,5 @@
-// Declares the shapes of records about sources that isolates share. A record of another shape is ignored. The code is
-// loaded with the first record.
+// Declares the shapes of records about sources that isolates of a Worker share. A record of another shape is ignored.
+// This module is loaded when the first record is read.
 import { Type } from 'typebox';
 import { Compile } from 'typebox/schema';
 

@@ -1,4 +1,4 @@
-// One probe: fetches a small known file from a source, checks its hash, and gives the result as one word (decision
+// Probes a source once: fetches a small known file, checks its hash, and returns the result as one word (decision
 // 0020).
 
 import { bytesUpTo } from '../../src/basics/joined-bytes.ts';
@@ -11,12 +11,12 @@ export interface ProbeResult {
   reason: ProbeReason;
 }
 
-/** The maximum number of bytes read of a probe file. A longer answer is another file. */
+/** The maximum number of bytes that are read of a probe file. A longer answer can't be the file. */
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * Fetches the source's probe file and compares its SHA-256 with the known one. If no hash is known, it asks for one
- * byte and accepts any answer. `userAgent` names the service. Never rejects: every failure becomes a reason.
+ * Fetches the source's probe file and compares its SHA-256 with the known hash. If no hash is known, it asks for one
+ * byte and accepts any good answer. `userAgent` names the service. Never rejects: every failure becomes a reason.
  */
 export async function probeSource(
   source: Source & { probe: Probe },
@@ -49,7 +49,7 @@ const REFUSED = new Set(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNRE
 const DNS = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL']);
 const TIMEOUT = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
-/** Gives the reason for a failed fetch, by the error codes in its chain of causes. */
+/** Returns the reason for a failed fetch, by the error codes in its chain of causes. */
 function reasonOf(error: unknown): ProbeReason {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.name === 'TimeoutError' || cause.name === 'AbortError') return 'timeout';

@@ -1,4 +1,4 @@
-// Probes every source again and again, and keeps the results. It probes a source that stays down less often.
+// Probes every source again and again, and keeps the results. A source that stays down is probed less often.
 
 import { own } from '../../src/basics/own.ts';
 import { type HealthHistory, type Spell, withProbe } from '../../src/service/health-history.ts';
@@ -13,11 +13,11 @@ import type { ProbeResult, probeSource } from './probe.ts';
 
 interface ProberSettings {
   sources: readonly Source[];
-  /** Seconds between two probes of a source; undefined to probe none. */
+  /** The seconds between two probes of a source; undefined to probe none. */
   every: number | undefined;
   userAgent: string;
   store: HealthStore;
-  /** Called when a fault of ours made a probe fail. The next probe runs all the same. */
+  /** Called if a fault of ours made a probe fail. The next probe runs all the same. */
   onFault?: (error: unknown) => void;
   /** Gets all results after each probe. */
   onProbe?: (probed: Probed) => void;
@@ -29,14 +29,14 @@ interface ProberSettings {
   probe?: typeof probeSource;
 }
 
-/** The interval between probes of a failing source grows to this multiple at most. */
+/** The largest factor by which the interval between probes of a failing source grows. */
 const MAX_BACKOFF = 5;
 /**
- * Milliseconds from the start until earlier results are loaded. Opening the store takes as long as the rest of the
+ * The milliseconds from the start until earlier results are loaded. Opening the store takes as long as the rest of the
  * start, and the first callers must not wait for it.
  */
 const RESTORE_AFTER_MS = 500;
-/** Milliseconds until the store is tried again after it was away. */
+/** The milliseconds after which the store is tried again if it was away. */
 const RESTORE_AGAIN_MS = 5000;
 
 /** Keeps the health of sources. A source without a probe file is never probed, and counts as up. */
@@ -47,19 +47,22 @@ export class Prober implements HealthPort {
   /** The time of each source's last success before the start. */
   #lastGood = new Map<string, string>();
   #staleness = new Map<string, NodeJS.Timeout>();
-  /** Spells by token. They begin at the start, because nothing was observed before. */
+  /**
+   * The spells of each source by its token: periods in which every probe had the same result. They begin at the start
+   * of the hub, because nothing was observed before.
+   */
   #spells = new Map<string, Spell[]>();
   /** The last days of each source, by token. */
   #days = new Map<string, readonly ProbedDay[]>();
   #since: string;
   #failures = new Map<string, number>();
-  /** The timers of the next probes. There are none while another instance probes. */
+  /** The timers of the next probes, by token. There are none while another instance probes. */
   #timers = new Map<string, NodeJS.Timeout>();
   #isProbing = false;
   #restoring: NodeJS.Timeout | undefined;
   /**
-   * False until the earlier results are loaded. Nothing is saved before that, because it would overwrite the last
-   * success of a source that fails now.
+   * False until the earlier results are loaded. No result is saved before, because it would overwrite the last success
+   * of a source that fails now.
    */
   #isRestored = false;
   #stopped = false;
@@ -92,14 +95,14 @@ export class Prober implements HealthPort {
     this.lead();
   }
 
-  /** Loads the results from before the start, in the background. */
+  /** Loads the results from before the start in the background. */
   restoreSoon(): void {
     this.#restoreIn(RESTORE_AFTER_MS);
   }
 
   /**
-   * Begins to probe. Each source is probed when the interval since its last result is over. Does nothing if it probes
-   * already.
+   * Begins to probe. Each source is probed when the interval since its last result is over. Does nothing if this
+   * instance probes already.
    */
   lead(): void {
     const { every, sources } = this.#settings;
@@ -147,7 +150,7 @@ export class Prober implements HealthPort {
 
   /**
    * Loads the results from before the start. Skips a result that is stale, or whose source was probed meanwhile, but
-   * keeps the time of the last success in it. Rejects while the store is away.
+   * keeps the time of the last success in that result. Rejects while the store is away.
    */
   async restore(): Promise<void> {
     const { store } = this.#settings;
@@ -174,7 +177,10 @@ export class Prober implements HealthPort {
     return this.current();
   }
 
-  /** Tries after `wait` milliseconds, and then again until it succeeds. The store reports its own faults. */
+  /**
+   * Loads the earlier results after `wait` milliseconds, and tries again until that succeeds. The store reports its own
+   * faults.
+   */
   #restoreIn(wait: number): void {
     const attempt = () =>
       this.restore().catch(() => {

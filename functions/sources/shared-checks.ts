@@ -1,5 +1,5 @@
-// Several instances check sources together: one of them probes, all of them learn the results, and no source is asked
-// twice (decision 0035).
+// Lets several instances check sources together: one of them probes, all of them learn the results, and no source is
+// asked twice (decision 0035).
 import { StoreUnavailable } from '../../src/service/account-store.ts';
 import type { Probed } from '../../src/service/kept-health.ts';
 import type { InstanceStore } from '../ports/instances.ts';
@@ -11,22 +11,25 @@ interface SharedChecksSettings {
   prober: Prober;
   holders: Pick<HolderChecks, 'learn'>;
   fellows: Fellows;
-  /** Called with faults of ours. */
+  /** Called with each fault of ours. */
   onFault: (error: unknown) => void;
-  /** Milliseconds between two looks at the store. */
+  /** The milliseconds between two looks at the store. */
   lookEvery?: number;
 }
 
 const PROBES = 'probes';
-/** The format of the notes. A release that does not know it ignores the notes, and probes by itself. */
+/**
+ * The format of the results that the probing instance (the leader) stores. A release that does not know the format
+ * ignores them, and probes by itself.
+ */
 const FORMAT = 'hub.model-hub.probes/v1';
 const LOOK_MS = 2000;
-/** A leader that has not renewed its lease within this number of looks counts as gone. */
+/** If a leader has not renewed its lease within this number of looks, another instance becomes the leader. */
 const LOOKS = 5;
-/** The maximum number of milliseconds that a question to a source can take. */
+/** The maximum number of milliseconds that a question to a source takes. */
 const QUESTION_MS = 25_000;
 
-/** Reaches the other instances through the store that all share. Nobody waits for these calls. */
+/** Reaches the other instances through the store that all of them share. */
 export class Fellows implements FellowChecks {
   readonly store: InstanceStore;
   /** The name of this instance. */
@@ -63,18 +66,17 @@ export class Fellows implements FellowChecks {
 const turnOf = (source: string) => `question to ${source}`;
 
 /**
- * Looks regularly at the store for the leader and its findings. While the store is away, this instance probes by
- * itself.
+ * Looks regularly at the store for the leader and its results. While the store is away, this instance probes by itself.
  */
 export class SharedChecks {
   readonly #settings: SharedChecksSettings;
   readonly #every: number;
   /**
-   * The role of this instance at the last look. 'alone' means that the store was away and the instance probed by
+   * The role of this instance since the last look. 'alone' means that the store was away, so the instance probed by
    * itself.
    */
   #part: 'new' | 'leads' | 'follows' | 'alone' = 'new';
-  /** The next look reads the findings since this time. */
+  /** The time from which the next look reads findings, on the clock of the database. */
   #since: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
@@ -90,7 +92,7 @@ export class SharedChecks {
     this.#lookIn(0);
   }
 
-  /** Stops the looks, and lets another instance probe. Never rejects. */
+  /** Stops the looks, and lets another instance become the leader. Never rejects. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -124,8 +126,8 @@ export class SharedChecks {
     const { prober, fellows } = this.#settings;
     const { store, own } = fellows;
     const leads = await store.hold(PROBES, own, LOOKS * this.#every);
-    // A new leader continues with the notes of the former leader. An instance that probed alone keeps its own results,
-    // which are newer.
+    // A new leader continues with the stored results of the former leader. An instance that probed alone keeps its own
+    // results, which are newer.
     const wants = !leads || this.#part === 'new' || this.#part === 'follows';
     const noted = wants ? probedIn(await store.noted(PROBES)) : undefined;
     if (noted instanceof Object) prober.learn(noted);
@@ -141,7 +143,10 @@ export class SharedChecks {
   }
 }
 
-/** Parses the notes of a leader. Gives 'strange' if another release wrote them, and undefined if there are none. */
+/**
+ * Parses the stored results of a leader. Returns 'strange' if another release wrote them, and undefined if there are
+ * none.
+ */
 function probedIn(text: string | undefined): Probed | 'strange' | undefined {
   if (text === undefined) return undefined;
   const { format, ...probed } = JSON.parse(text) as Probed & { format: string };
