@@ -1,25 +1,28 @@
-// Reads the withdrawals in a database again and again, in the background. No request waits for it. While the database
-// is away, the last list stays.
+// Reads the withdrawals in a database every second, in the background. No request waits for the database. While it is
+// away, the last list stays.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isInForce, type Withdrawal } from '../../src/service/withdrawals.ts';
 
-/** Milliseconds between two readings. Other instances learn of a withdrawal within about this time. */
+/** The milliseconds between two readings. Other instances learn of a withdrawal within about this time. */
 const EVERY_MS = 1000;
 /** The maximum number of milliseconds that the start waits for the first list. */
 const FIRST_MS = 1000;
 
 interface FollowedWithdrawals {
   /**
-   * Gives the withdrawals in force according to the last reading; undefined before the first one. It gives the same
-   * list object until they change.
+   * Returns the withdrawals in force at the last reading; undefined before the first reading. It returns the same list
+   * object until they change.
    */
   get(): readonly Withdrawal[] | undefined;
-  /** Begins to read again and again. */
+  /** Begins to read every second. */
   start(): void;
   stop(): void;
 }
 
-/** Reads once, within a limited time, and gives the object that follows. `onChange` is called with each new list. */
+/**
+ * Reads the withdrawals once, waits for them at most `FIRST_MS`, and returns an object that reads them every second
+ * after `start`. `onChange` is called with each new list.
+ */
 export async function followWithdrawals(
   read: () => Promise<Withdrawal[]>,
   onChange: (list: readonly Withdrawal[]) => void = () => {},

@@ -28,24 +28,24 @@ export interface Stores {
   /** Opens the database of accounts now, without waiting for the first request. Rejects with a `StoreUnavailable`. */
   open(): Promise<void>;
   /**
-   * Writes the entries that wait in memory, and closes the databases. Gives the number of entries that could not be
+   * Writes the entries that wait in memory, and closes the databases. Returns the number of entries that could not be
    * written. Never rejects, and does not wait for a database that is away.
    */
   close(): Promise<number>;
 }
 
-/** A database that is called in this thread, or through another thread. */
+/** A database that this thread calls directly or through another thread. */
 export type AccountsDatabase = Pick<StoreKeeper, 'call' | 'check'>;
 
 interface StoresSettings {
   config: Pick<Config, 'database' | 'embeddedDatabase'>;
   /**
-   * Called with a line when a database fails, at most once in ten minutes for the same reason, and when it works again.
+   * Called with a line if a database fails, at most once in ten minutes for the same reason, and when it works again.
    */
   notice(line: string): void;
-  /** Called with faults of ours. */
+  /** Called with each fault of ours. */
   onFault(error: unknown): void;
-  /** Gives the time of new entries. */
+  /** Returns the time of new entries. */
   now?: () => Date;
 }
 
@@ -78,7 +78,7 @@ export function openStores({ config, notice, onFault, now = () => new Date() }: 
     accounts: accountsOf(shared, now),
     demand: {
       record(model) {
-        // Somebody may have pasted a token in place of a model's id. It must not be kept.
+        // Somebody may have pasted a token instead of a model's id, and a token must not be stored.
         if (looksSecret(model)) return;
         const day = now().toISOString().slice(0, 10);
         demand.put(`${day} ${model}`, { day, model });
@@ -105,7 +105,10 @@ export function openStores({ config, notice, onFault, now = () => new Date() }: 
   };
 }
 
-/** Does `work` with the stores of `config`, and then closes them. The stores report their failures themselves. */
+/**
+ * Does `work` with the stores of `config`, and then closes them. A failure of a store is not logged: it rejects the
+ * call in `work`.
+ */
 export async function withStores<T>(
   config: StoresSettings['config'],
   work: (stores: Stores) => Promise<T>,
@@ -167,7 +170,7 @@ function withdrawalsOf(keeper: AccountsDatabase, database: Config['database']): 
   };
 }
 
-/** Makes the interface to the accounts in `keeper`. `now` gives the time of new entries. */
+/** Makes the interface to the accounts in `keeper`. `now` returns the time of new entries. */
 export function accountsOf(keeper: AccountsDatabase, now: () => Date): AccountStore & AccountDesk {
   const at = () => now().toISOString();
   return {

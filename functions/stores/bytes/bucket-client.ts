@@ -1,13 +1,13 @@
 // Sends requests to an S3 store, each signed and sent once. It follows no redirect, because a redirect would carry the
-// body and the signature to a place that the store chose.
+// body and the signature to an address that the store chose.
 import { hexOfBytes } from '../../../src/basics/byte-text.ts';
 import { bytesUpTo } from '../../../src/basics/joined-bytes.ts';
 import type { BucketPlace } from '../../../src/service/config.ts';
 import { textIn } from './store-xml.ts';
 
 /**
- * The maximum size in bytes of an XML answer. A page has 1,000 keys of at most 1,024 bytes, which take six times as
- * much in XML.
+ * The maximum size in bytes of an XML answer. A page of a listing has 1,000 keys of at most 1,024 bytes, which take six
+ * times as much in XML.
  */
 const MOST_XML = 16 * 2 ** 20;
 
@@ -26,22 +26,21 @@ export type Words = Record<string, string>;
 interface Wanted {
   signal: AbortSignal;
   query?: Words;
-  /** Headers that the signature covers. */
+  /** The headers that the signature covers. */
   headers?: Words;
-  /** Headers that the signature does not cover, because a proxy on the way may change them. */
+  /** The headers that the signature does not cover, because a proxy on the way may change them. */
   unsigned?: HeadersInit | undefined;
   body?: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * Sends one request, and gives any answer that is no redirect. Rejects when there is no answer, or when it is a
- * redirect.
+ * Sends one request, and returns any answer that is no redirect. Rejects if there is no answer, or if it is a redirect.
  */
 export type AskStore = (method: string, key: string, wanted: Wanted) => Promise<Response>;
 
 /**
- * Makes the function that sends requests to the bucket at `place`. A hub without a bucket does not load the code that
- * signs.
+ * Makes the function that sends requests to the bucket at `place`. The code that signs is loaded here, because a hub
+ * without a bucket does not need it.
  */
 export async function openBucketClient({ endpoint, isPathStyle, bucket, ...place }: BucketPlace): Promise<AskStore> {
   const { AwsClient } = await import('aws4fetch');
@@ -70,13 +69,16 @@ export async function openBucketClient({ endpoint, isPathStyle, bucket, ...place
   };
 }
 
-/** Reads the XML of an answer. Rejects with a Refused unless the store did the work and the XML holds `end`. */
+/**
+ * Reads the XML of an answer. Rejects with a Refused if the store refused, and with another error if the XML lacks
+ * `end`.
+ */
 export async function taken({ ok, status, headers, body }: Response, end: string) {
   const bytes = await bytesUpTo(MOST_XML, body);
   if (!bytes) throw new Error(`it sends more than ${MOST_XML} bytes`);
   const xml = new TextDecoder().decode(bytes);
   if (ok && xml.includes(end)) return { headers, xml };
   const [code, why] = [textIn(xml, 'Code') ?? 'Unrecognized', textIn(xml, 'Message') ?? 'it is no answer of S3'];
-  // A store may fail after it has sent the status 200. Then another attempt may succeed.
+  // A store may fail after it has sent the status 200. Another attempt may succeed then.
   throw ok ? new Error(`${code} (${status}): ${why}`) : new Refused(status, code, why);
 }

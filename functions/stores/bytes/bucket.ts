@@ -1,5 +1,5 @@
-// A folder in a bucket of an S3 store, or all of the bucket. Files are read, written, listed and removed by their names
-// in it.
+// Opens a folder in a bucket of an S3 store, or the whole bucket. Files are read, written, listed and removed by their
+// names in the folder.
 import { setTimeout as after } from 'node:timers/promises';
 import { formatBucketAddress } from '../../../src/nouns/bucket-address.ts';
 import type { BucketPlace } from '../../../src/service/config.ts';
@@ -11,37 +11,39 @@ import { textIn } from './store-xml.ts';
 /** A file in the bucket. */
 export interface Stored {
   name: string;
-  /** In bytes. */
+  /** The size in bytes. */
   size: number;
   /** The time when the file was written, by the clock of the store, in milliseconds since 1970. */
   put: number;
 }
 
 export interface Bucket {
-  /** The address of the bucket, for people. */
+  /** The address of the bucket, as messages show it. */
   readonly address: string;
   /** The number of requests that were sent to the store. */
   readonly requests: number;
-  /** Stops requests while the store does not answer. It is used for requests that somebody waits for. */
+  /**
+   * Stops requests while the store does not answer. Only a bucket for which callers wait has one; commands have none.
+   */
   readonly breaker: Breaker | undefined;
-  /** Sends a GET or HEAD of `name`, and gives the store's answer. Rejects when the store can't be reached. */
+  /** Sends a GET or HEAD of `name`, and returns the store's answer. Rejects if the store can't be reached. */
   ask(name: string, init: RequestInit): Promise<Response>;
-  /** Stores `bytes` under a name, with these headers. Rejects with a BucketError when the store does not take them. */
+  /** Stores `bytes` under a name, with these headers. Rejects with a BucketError if the store does not accept them. */
   put(name: string, bytes: Uint8Array, headers?: Words): Promise<void>;
   /** Stores a stream of `size` bytes, at least one, in parts. `open` may be called more than once. */
   putStream(name: string, open: () => ReadableStream<Uint8Array>, size: number, headers?: Words): Promise<void>;
   /**
-   * Lists the files whose names begin with `start`, in the order of their names. With `behind`, lists only later names
-   * if the store supports that.
+   * Lists the files whose names begin with `start`, in the order of their names. With `behind`, lists only names after
+   * that name, if the store supports this.
    */
   list(start: string, behind?: string): AsyncGenerator<Stored>;
   /** Removes a file. It is no error if the file does not exist. */
   remove(name: string): Promise<void>;
 }
 
-/** The store refused, or could not be reached. The message is a sentence without its full stop. */
+/** Thrown if the store refused or could not be reached. The message is a sentence without its full stop. */
 export class BucketError extends StoreAway {
-  /** The status of the answer; undefined when no answer came. */
+  /** The status of the answer; undefined if no answer came. */
   readonly status: number | undefined;
 
   constructor(what: string, why: string, status: number | undefined, cause: unknown) {
@@ -51,17 +53,18 @@ export class BucketError extends StoreAway {
 }
 
 /**
- * The attempts for a command, the attempts for a request that somebody waits for, and the first pause between attempts.
+ * The number of attempts for a command, the number of attempts for a request for which a caller waits, and the
+ * milliseconds of the first pause between attempts.
  */
 const [ATTEMPTS, FEW, PAUSE_MS] = [5, 3, 200];
 /**
- * A request that nobody waits for fails after this many milliseconds without a byte, plus the time that its bytes take
- * at 100 kB a second.
+ * The patience with requests of commands. Such a request fails after `LONG_MS` milliseconds without a byte, plus the
+ * time that its bytes take at `SLOWEST` bytes a millisecond.
  */
 const [LONG_MS, SLOWEST] = [30_000, 100];
-/** The bytes of a part of a large upload, and the number of parts that are sent at the same time. */
+/** The size in bytes of a part of a large upload, and the number of parts that are sent at the same time. */
 const [PART, PARTS_AT_ONCE] = [16 * 2 ** 20, 4];
-/** Names that are asked for in a page. A store may give fewer. */
+/** The number of names that are asked for in a page. A store may send fewer. */
 export const PAGE = 1000;
 /** The maximum number of names in a listing, and the maximum number of pages in a row that have no name. */
 const [MOST_LISTED, MOST_EMPTY] = [50_000_000, 100];
@@ -69,7 +72,7 @@ const [MOST_LISTED, MOST_EMPTY] = [50_000_000, 100];
 interface BucketSettings {
   /** The maximum number of names in a listing. */
   mostListed?: number;
-  /** The name to ask for when a hanging store is tried again; absent for commands. */
+  /** The name to ask for when a hanging store is tried again; undefined for commands. */
   trial?: string;
 }
 
@@ -128,7 +131,7 @@ class S3Bucket implements Bucket {
     });
   }
 
-  /** Sends `stream` in parts, and gives an XML line for each part. When it rejects, no part is still being sent. */
+  /** Sends `stream` in parts, and returns an XML line for each part. After a rejection, no part is still being sent. */
   async #sendParts(key: string, stream: ReadableStream<Uint8Array>, upload: Words, signal: AbortSignal) {
     const lines: string[] = [];
     const parts = partsOf(stream);
@@ -154,7 +157,8 @@ class S3Bucket implements Bucket {
       const { page, token } = await this.#again(what, 0, (signal) => this.#page(range, signal));
       listed += page.length;
       empty = page.length === 0 ? empty + 1 : 0;
-      // The first name is compared as well, because the token may differ each time.
+      // The first name of a page is compared as well, because a listing that repeats itself may have a new token each
+      // time.
       const marks = [token && `token ${token}`, page[0] && `name ${page[0].name}`].filter((mark) => mark !== undefined);
       if (marks.some((mark) => known.has(mark)) || empty > MOST_EMPTY || listed > this.#mostListed)
         throw new BucketError(what, `after ${listed} names the listing still does not end`, 200, undefined);
@@ -165,7 +169,7 @@ class S3Bucket implements Bucket {
     }
   }
 
-  /** Lists one page, and gives the token of the next one. */
+  /** Lists one page, and returns the token of the next page. */
   async #page(range: Words & { prefix: string }, signal: AbortSignal) {
     // XML can't hold every character of a key, so the store is asked to encode keys as in URLs.
     const query = { 'list-type': '2', 'max-keys': String(PAGE), 'encoding-type': 'url', ...range };
@@ -192,15 +196,15 @@ class S3Bucket implements Bucket {
     });
   }
 
-  /** Sends one command, and reads the answer. Its XML must hold `end`. */
+  /** Sends one command, and reads the answer, whose XML must hold `end`. */
   async #do(end: string, ...asked: Parameters<AskStore>) {
     this.requests++;
     return taken(await this.#ask(...asked), end);
   }
 
   /**
-   * Does `work`, which transfers this many bytes. Repeats it after a failure of the network, or a refusal of the store
-   * that may pass.
+   * Does `work`, which transfers this many bytes. Repeats it after a failure of the network, or after a refusal that
+   * may be temporary.
    */
   async #again<T>(what: string, bytes: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const [attempts, patience] = this.breaker ? [FEW, PATIENCE_MS] : [ATTEMPTS, LONG_MS];
@@ -217,7 +221,9 @@ class S3Bucket implements Bucket {
   }
 }
 
-/** Cuts a stream into parts of one length, because some stores accept no others. Only the last part may be shorter. */
+/**
+ * Cuts a stream into parts of equal length, because some stores accept no others. Only the last part may be shorter.
+ */
 async function* partsOf(stream: ReadableStream<Uint8Array>) {
   let [number, body, filled] = [1, new Uint8Array(PART), 0];
   for await (let piece of stream)

@@ -6,7 +6,8 @@ import type { Config } from '../../../src/service/config.ts';
 import { OWN_FOLDER } from '../../../src/table/route.ts';
 
 /**
- * The bits of other users' rights. They lose all of `OTHERS`; on a folder that leads to a public one they keep `PASS`.
+ * The permission bits of other users. `closeData` takes away all of `OTHERS`; on a folder that leads to a public
+ * folder, `PASS` stays.
  */
 const OTHERS = 0o077;
 const PASS = 0o011;
@@ -14,9 +15,10 @@ const PASS = 0o011;
 type Places = Pick<Config, 'data' | 'dist' | 'objects' | 'embeddedDatabase'>;
 
 /**
- * Makes files 0600 and folders 0700 in HUB_DATA and in the folders of objects and database. It skips folders that are
+ * Makes files 0600 and folders 0700 in HUB_DATA, and in the folders of objects and database. It skips folders that are
  * closed already, so a second run costs nothing. HUB_DIST and exports below HUB_DATA keep their rights; the folders
- * above them become 0711, so that others can pass through. Gives a sentence for each file that belongs to another user.
+ * above them become 0711, so that others can pass through. Returns one sentence if rights could not be changed, because
+ * another user owns the files.
  */
 export function closeData({ data, dist, objects, embeddedDatabase }: Places): string[] {
   // Windows has another system of file rights.
@@ -55,8 +57,8 @@ class Closing {
   }
 
   /**
-   * Closes the content of a folder before the folder itself, so that a later run repeats an interrupted one. Gives true
-   * if other users could read something in it.
+   * Closes the content of a folder before the folder itself, so that a later run repeats an interrupted one. Returns
+   * true if the folder is public or holds a public folder.
    */
   folder(path: string, isTop = false): boolean {
     const found = lstatSync(path, { throwIfNoEntry: false });

@@ -1,6 +1,6 @@
-// Limits the reports of damaged bytes. Every request may find damage, and its reports would fill the log.
+// Limits the reports of damaged bytes. Every request may find damage, and that many reports would fill the log.
 
-/** Milliseconds between two reports. */
+/** The milliseconds between two reports. */
 const TELL_MS = 60_000;
 
 /** Makes a function that reports the first damaged file at once, and then at most one a minute. */

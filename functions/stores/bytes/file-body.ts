@@ -12,7 +12,7 @@ export function fileBody(path: string, length: number): StreamBody {
     async open(start, end) {
       const file = await openOwnFile(path);
       let at = start;
-      // No piece is read before the client wants it: a thousand slow clients would hold a thousand pieces.
+      // No piece is read before the client wants it: otherwise a thousand slow clients would hold a thousand pieces.
       return new ReadableStream<Uint8Array>(
         {
           async pull(pieces) {
@@ -30,8 +30,8 @@ export function fileBody(path: string, length: number): StreamBody {
 }
 
 /**
- * Reads the bytes from `start` that fit into one read, passes them on, and gives their number. Closes the file when
- * none are left.
+ * Reads the bytes from `start` that fit into one read, passes them on, and returns their number. Throws and closes the
+ * file if no byte is left, or if reading fails.
  */
 async function readPiece(
   file: FileHandle,

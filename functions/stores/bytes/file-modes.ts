@@ -1,6 +1,6 @@
 // Sets who may read the files that the hub writes: only its user in HUB_DATA, which holds accounts; everybody in
-// HUB_DIST and in exports, so that a web server can send them. It sets the umask, which also applies to the files of
-// SQLite and Astro.
+// HUB_DIST and in exports, so that a web server can send them. This is done by the umask, which also applies to the
+// files of SQLite and Astro.
 import process from 'node:process';
 
 const PRIVATE = 0o077;
@@ -9,7 +9,7 @@ const READABLE = 0o022;
 let given: number | undefined;
 
 /**
- * From now on this process writes files of mode 0600 and folders of mode 0700. Each program calls it once, at its
+ * Makes this process write files of mode 0600 and folders of mode 0700 from now on. Each program calls it once, at its
  * start.
  */
 export function keepFilesPrivate(): void {
@@ -22,10 +22,10 @@ export function keepFilesPrivate(): void {
  */
 export const readably = <T>(work: () => Promise<T>) => withUmask(READABLE, work);
 
-/** Does a part of such work that writes to HUB_DATA: files get mode 0600 and folders 0700. */
+/** Does a part of other work that writes to HUB_DATA. Files get mode 0600 and folders 0700. */
 export const privately = <T>(work: () => Promise<T>) => withUmask(PRIVATE, work);
 
-/** Does `work`, which writes to a place that the user chose, with the user's umask. */
+/** Does `work`, which writes to a folder that the user chose, with the user's umask. */
 export const asGiven = <T>(work: () => Promise<T>) => (given === undefined ? work() : withUmask(given, work));
 
 async function withUmask<T>(umask: number, work: () => Promise<T>): Promise<T> {

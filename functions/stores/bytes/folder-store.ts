@@ -1,10 +1,10 @@
-// A store in a folder. Each name is a file, which is read synchronously.
+// Makes a store of a folder. Each name is a file, which is read synchronously.
 import { join } from 'node:path';
 import type { Store } from '../../../src/tree/store.ts';
 import { fileBody } from './file-body.ts';
 import { openFile, readInto } from './plain-file.ts';
 
-/** Makes a store of `folder`. Names of anything but plain files do not exist in it. */
+/** Makes a store of `folder`. A name that is no plain file counts as missing. */
 export function folderStore(folder: string): Store {
   const at = (name: string) => join(folder, name);
   return {

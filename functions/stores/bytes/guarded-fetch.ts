@@ -1,11 +1,11 @@
-// Makes a `fetch` that reaches no private address, even by a redirect, a next page or a name server. It checks every
-// connection.
+// Makes a `fetch` that reaches no private address, even if a redirect, the link to a next page or a name server leads
+// there. It checks every connection.
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
 import { LazyValue } from '../../../src/basics/lazy-value.ts';
 
-/** The error of a refused connection. */
+/** Thrown if a connection to a private address is refused. */
 export class PrivateAddress extends Error {
   constructor(host: string, address: string) {
     const where = host === address ? host : `${host}, which is ${address}`;
@@ -13,14 +13,16 @@ export class PrivateAddress extends Error {
   }
 }
 
-/** Addresses that the public internet does not reach: IANA's special-purpose registries (RFC 6890), and multicast. */
+/**
+ * The IPv4 ranges that the public internet does not reach: IANA's special-purpose registries (RFC 6890), and multicast.
+ */
 const PRIVATE_4 =
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 ' +
   '192.0.2.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3';
-/** The same ranges for IPv6, and IPv6 addresses that contain an IPv4 address (SIIT, 6to4, Teredo, local NAT64). */
+/** The same for IPv6, with the ranges whose addresses contain an IPv4 address (SIIT, 6to4, Teredo, local NAT64). */
 const PRIVATE_6 =
   '::/96 ::ffff:0:0:0/96 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16 fc00::/7 fe80::/9 ff00::/8';
-/** The NAT64 prefix: with it, a network without IPv4 reaches all IPv4 addresses (RFC 6052). */
+/** The NAT64 prefix, by which a network without IPv4 reaches all IPv4 addresses (RFC 6052). */
 const NAT64 = '64:ff9b::';
 
 const unreachable = new BlockList();
@@ -42,7 +44,7 @@ export function isPrivate(address: string): boolean {
   return unreachable.check(canonical, 'ipv6');
 }
 
-/** Gives the IPv4 address in the last two groups of an IPv6 address. */
+/** Returns the IPv4 address in the last two groups of an IPv6 address. */
 function mapped(groups: string): string {
   const [high = 0, low = 0] = `0:${groups || '0'}`
     .split(':')
@@ -64,8 +66,8 @@ const lookupPublic: LookupFunction = (host, options, done) => {
 
 /**
  * Makes a `fetch` that allows private addresses only for the hosts and ports of the URLs in `named`, or, with `isOpen`,
- * everywhere. A URL without a port allows the default ports of both schemes. At any other private address it sends
- * nothing, and rejects with a PrivateAddress as the cause.
+ * everywhere. A URL without a port allows the default ports of both schemes. To any other private address the function
+ * sends nothing, and rejects with a PrivateAddress as the cause.
  */
 export function guardedFetch(named: readonly string[], isOpen: boolean): typeof fetch {
   if (isOpen) return fetch;
@@ -81,7 +83,7 @@ export function guardedFetch(named: readonly string[], isOpen: boolean): typeof 
   }) as unknown as typeof fetch;
 }
 
-/** Gives the host of a URL with its port. For a URL without a port, gives the host with each default port. */
+/** Returns the host of a URL with its port. For a URL without a port, returns the host with each default port. */
 function placesOf(url: string): string[] {
   const { hostname, port } = new URL(url);
   return (port === '' ? ['80', '443'] : [port]).map((one) => `${bare(hostname)} ${one}`);
@@ -90,8 +92,8 @@ function placesOf(url: string): string[] {
 const bare = (host: string) => host.replace(/^\[|\]$/g, '').toLowerCase();
 
 /**
- * Connects to the named places without a check, and to other names by `lookupPublic`. A host that is an IP address is
- * not looked up, so it is checked here.
+ * Makes a connector that connects to `places` without a check, and looks up other names with `lookupPublic`. A host
+ * that is an IP address is not looked up, so it is checked here.
  */
 function connector(build: typeof buildConnector, places: ReadonlySet<string>): buildConnector.connector {
   const [free, guarded] = [build({}), build({ lookup: lookupPublic })];

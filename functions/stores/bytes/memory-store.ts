@@ -1,4 +1,4 @@
-// A store in memory: a Map from names to bytes.
+// Makes a store in memory from a Map of names to bytes.
 import type { Store } from '../../../src/tree/store.ts';
 
 export function memoryStore(files: ReadonlyMap<string, Uint8Array>): Store {

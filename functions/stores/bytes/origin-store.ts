@@ -5,29 +5,29 @@ import { type Breaker, Late, PATIENCE_MS, whenLate } from '../waits/breaker.ts';
 
 /**
  * A server that sends nothing for this number of milliseconds counts as away. This applies to answers that have begun,
- * and to requests that nobody waits for.
+ * and to requests for which no caller waits.
  */
 const LONG_MS = 30_000;
 /**
- * The maximum number of bytes under one name: if their number is declared, if it is not, and for `current`, which is
- * one line.
+ * The maximum number of bytes under one name: if the server declares their number, if it does not, and for `current`,
+ * which is one line.
  */
 const [MOST_TOLD, MOST_UNTOLD, MOST_CURRENT] = [2 ** 30, 64 * 2 ** 20, 1000];
-/** The attempts after a failure that may pass, and the milliseconds between them. */
+/** The number of attempts if a failure may be temporary, and the milliseconds between them. */
 const [ATTEMPTS, PAUSE_MS] = [2, 100];
 
 /** Sends a request for a name of a store, as `fetch` does for a URL. */
 type AskFor = (name: string, init: RequestInit) => Promise<Response>;
 
-/** Gives the maximum size in bytes of the object with this name. */
+/** Returns the maximum size in bytes of the object with this name. */
 type MostOf = (name: string) => number;
 const mostOfTree: MostOf = (name) => (name === CURRENT ? MOST_CURRENT : MOST_TOLD);
 
 /** The settings of a store that sends a request for each read. */
 interface Asking {
-  /** Limits the bytes of each name. By default the limits are those for the names of a tree. */
+  /** Returns the maximum number of bytes under each name. By default it is the limit for names of a tree. */
   mostOf?: MostOf | undefined;
-  /** Stops requests while the store does not answer. It is used for requests that somebody waits for. */
+  /** Stops requests while the store does not answer. It is undefined if no caller waits for the requests. */
   breaker?: Breaker | undefined;
 }
 
@@ -37,15 +37,15 @@ export function originStore(base: string, ask: typeof fetch = fetch, asking?: As
   return askedStore(base, asked, asking);
 }
 
-/** Makes a store of the names of `bucket`, or of those below a folder in it. */
+/** Makes a store of the names of `bucket`, or of the names below a folder in it. */
 export function bucketStore(bucket: { address: string; ask: AskFor }, asking?: Asking, folder?: string): Store {
   if (folder === undefined) return askedStore(bucket.address, (name, init) => bucket.ask(name, init), asking);
   return askedStore(`${bucket.address}/${folder}`, (name, init) => bucket.ask(`${folder}/${name}`, init), asking);
 }
 
 /**
- * Makes a store that sends requests by `ask`. `place` names it for people. Its reads reject with a StoreAway if there
- * is no answer, if the status is none of 200, 206, 404 and 416, or if the answer has more bytes than `mostOf` allows.
+ * Makes a store that sends requests by `ask`. Messages call it `place`. Its reads reject with a StoreAway if there is
+ * no answer, if the status is none of 200, 206, 404 and 416, or if the answer has more bytes than `mostOf` allows.
  */
 export function askedStore(place: string, ask: AskFor, asking: Asking = {}): Store {
   const asked = new Asked(place, ask, asking);
@@ -95,7 +95,7 @@ class Asked {
     this.#breaker = breaker;
   }
 
-  /** Gives all bytes of a name, or those of a span; undefined when the store lacks the name. */
+  /** Returns all bytes of a name, or the bytes of a span; undefined if the store lacks the name. */
   bytes(name: string, span?: Span): Promise<Uint8Array | undefined> {
     return this.answer(name, span ? { headers: rangeOf(span) } : {}, async (answer, patience) => {
       const bytes = await readAll(`${this.#place}/${name}`, answer, patience, this.#mostOf(name));
@@ -107,7 +107,7 @@ class Asked {
     });
   }
 
-  /** Gives the bytes of a span as a stream. */
+  /** Returns the bytes of a span as a stream. */
   async stream(name: string, span: Span): Promise<ReadableStream<Uint8Array>> {
     const patience = new Patience(this.#breaker);
     const answer = await this.#once(name, { headers: rangeOf(span) }, patience).finally(() => patience.end());
@@ -121,7 +121,7 @@ class Asked {
     return new ReadableStream<Uint8Array>(
       {
         async pull(taker) {
-          // The clock runs only while we wait for bytes: a slow client must not count against the server.
+          // The clock runs only while the hub waits for bytes: a slow client must not count against the server.
           patience.renew();
           const { done, value } = await pieces.read().finally(() => patience.end());
           if (done) taker.close();
@@ -133,7 +133,7 @@ class Asked {
     );
   }
 
-  /** Gives the result of `use` on the answer; undefined when the store lacks the name. */
+  /** Returns the result of `use` on the answer; undefined if the store lacks the name. */
   async answer<T>(
     name: string,
     init: RequestInit,
@@ -170,17 +170,19 @@ class Asked {
     );
   }
 
-  /** Names the address and the reason of a failure. The error's own message is only `fetch failed`. */
+  /**
+   * Makes an error with the address and the reason of a failure. The message of `error` itself is only `fetch failed`.
+   */
   #unreached(name: string, error: unknown): StoreAway {
     const { message } = ((error as Error).cause as Error | undefined) ?? (error as Error);
     return new StoreAway(`${this.#place}/${name} can't be reached: ${message}`, false, error);
   }
 }
 
-/** Aborts a request when it brings nothing for a while. The whole request may take any time. */
+/** Aborts a request that brings nothing for a while. The whole request may take any time. */
 class Patience {
   readonly #given = new AbortController();
-  /** The breaker that counts requests without an answer in time. */
+  /** The breaker that counts requests which get no answer in time. */
   #breaker: Breaker | undefined;
   #end: () => void;
 
@@ -202,7 +204,7 @@ class Patience {
     this.#end();
   }
 
-  /** From now on a client receives the answer, and for a client a pause is better than an abort. */
+  /** Waits longer from now on: a client receives the answer, and a pause is better for a client than an abort. */
   relax(): void {
     this.#breaker = undefined;
   }
@@ -215,7 +217,7 @@ class Patience {
   }
 }
 
-/** Reads the whole body. Rejects early when it is longer than its declared length, or than `most`. */
+/** Reads the whole body. Rejects as soon as the body is longer than its declared length, or than `most`. */
 async function readAll(
   what: string,
   { body, headers }: Response,

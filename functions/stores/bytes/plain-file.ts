@@ -1,4 +1,4 @@
-// Opens plain files only. It never waits for, follows or reads anything else that has the name.
+// Opens plain files only. Anything else at a path is neither followed nor read, and nothing waits for it.
 import {
   type BigIntStats,
   closeSync,
@@ -13,13 +13,13 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Flags to open a file without waiting: a FIFO would otherwise block until somebody writes to it. A system that lacks
- * one of these flags has no such files.
+ * The flags that open a file without waiting: a FIFO would otherwise block until somebody writes to it. A system that
+ * lacks one of these flags has no such files.
  */
 const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const NO_LINK = constants.O_NOFOLLOW ?? 0;
 
-/** The error for anything but a file. The message names the path, and what is there. */
+/** Thrown for anything but a file. The message names the path, and what is there. */
 export class NoPlainFile extends Error {
   constructor(path: string, what: string) {
     super(`${path} is ${what}`);
@@ -27,8 +27,9 @@ export class NoPlainFile extends Error {
 }
 
 /**
- * Opens the file at `path`, which must not be a link. Gives undefined when there is none. Rejects with a NoPlainFile
- * for anything but a plain file that this user may read, and with the system's error for a failure that may pass.
+ * Opens the file at `path`, which must not be a link. Returns undefined if nothing is there. Rejects with a NoPlainFile
+ * for anything but a plain file that this user may read, and with the system's error for a failure that may be
+ * temporary.
  */
 export async function openPlainFile(path: string): Promise<{ file: FileHandle; stats: BigIntStats } | undefined> {
   try {
@@ -59,8 +60,8 @@ async function opened(path: string, flags: number): Promise<{ file: FileHandle; 
 }
 
 /**
- * Does the same synchronously, and gives a descriptor that the caller must close. Throws a NoPlainFile, or the system's
- * error for a missing file.
+ * Opens one of the hub's own files like `openOwnFile`, but synchronously. Returns a descriptor that the caller must
+ * close. Throws a NoPlainFile, or the system's error for a missing file.
  */
 export function openOwnFileSync(path: string): number {
   const fd = openSync(path, AT_ONCE);
@@ -73,10 +74,7 @@ export function openOwnFileSync(path: string): number {
   }
 }
 
-/**
- * Reads one of the hub's own files, which has at most `most` bytes. Throws for a larger file, and for anything but a
- * file.
- */
+/** Reads one of the hub's own files. Throws if it has more than `most` bytes, and for anything but a file. */
 export function readOwnFile(path: string, most = Number.POSITIVE_INFINITY): Buffer {
   const fd = openOwnFileSync(path);
   try {
@@ -88,7 +86,7 @@ export function readOwnFile(path: string, most = Number.POSITIVE_INFINITY): Buff
   }
 }
 
-/** Reads an open file into `bytes` from the offset `start` on, and gives the number of bytes that it has there. */
+/** Reads an open file into `bytes` from the offset `start` on, and returns the number of bytes that were read. */
 export function readInto(fd: number, bytes: Uint8Array, start: number): number {
   let filled = 0;
   for (let read = 1; read > 0 && filled < bytes.length; filled += read)
@@ -97,8 +95,8 @@ export function readInto(fd: number, bytes: Uint8Array, start: number): number {
 }
 
 /**
- * Calls `work` with the open file at `path`, and follows links. Gives undefined for anything but a file. If `mustBe` is
- * true, gives undefined only for a missing file, and throws a NoPlainFile for anything else.
+ * Calls `work` with the open file at `path`, and follows links. Returns undefined for anything but a file. If `mustBe`
+ * is true, returns undefined only for a missing file, and throws a NoPlainFile for anything else.
  */
 export function openFile<T>(path: string, work: (fd: number, stats: Stats) => T, mustBe = false): T | undefined {
   let fd: number;

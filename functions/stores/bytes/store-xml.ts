@@ -5,8 +5,8 @@ import { own } from '../../../src/basics/own.ts';
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
- * Gives the text of the first element with this name, with character references resolved (XML 1.0 4.1 and 4.6). Gives
- * undefined if there is no such text.
+ * Returns the text of the first element with this name, with character references resolved (XML 1.0 4.1 and 4.6).
+ * Returns undefined if there is no such text.
  */
 export function textIn(xml: string, element: string): string | undefined {
   const [, text] = new RegExp(`<${element}>([^<]+)</${element}>`).exec(xml) ?? [];

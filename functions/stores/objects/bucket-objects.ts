@@ -1,4 +1,4 @@
-// Keeps published objects in a bucket. The store promises that a file is complete or absent. A damaged object is
+// Keeps published objects in a bucket. The bucket promises that a file is complete or absent. A damaged object is
 // reported, and never served.
 import { Remembered } from '../../../src/basics/remembered.ts';
 import { type Address, addressFromHex, objectName } from '../../../src/nouns/address.ts';
@@ -19,20 +19,20 @@ import { askedStore } from '../bytes/origin-store.ts';
 import { hashBytes, MOST_FACTS, objectTail, parseTail, SMALL } from './object-file.ts';
 import { LIST, listName, parseListName } from './object-names.ts';
 
-/** The maximum total size in bytes of the small objects kept in memory. */
+/** The maximum total size in bytes of the small objects that are kept in memory. */
 const KEPT_BYTES = 32 * 1024 * 1024;
-/** The maximum number of large objects remembered as undamaged, and of objects whose facts are remembered. */
+/** The maximum number of large objects that are remembered as undamaged, and of objects whose facts are remembered. */
 const [KEPT_CHECKS, KEPT_TOLD] = [4096, 65_536];
-/** The maximum number of objects of a list read at the same time. */
+/** The maximum number of objects of a list that are read at the same time. */
 const AT_ONCE = 16;
 /**
- * Milliseconds between two checks of the bucket: anybody may ask for health, and the bucket charges for each check. The
- * second interval applies while the bucket is away.
+ * The milliseconds between two checks of the bucket: anybody may ask for health, and the bucket charges for each check.
+ * The second number applies while the bucket is away.
  */
 const [LOOK_EVERY_MS, LOOK_AGAIN_MS] = [30_000, 1000];
 
 export interface ObjectsSettings {
-  /** Called with a sentence for each damaged object, and when the bucket takes no object. */
+  /** Called with a sentence for each damaged object, and if the bucket accepts no object. */
   onDamage(sentence: string): void;
   now?: () => number;
 }
@@ -52,10 +52,10 @@ export async function openBucketObjects({
 export const objectsIn = (bucket: ObjectsBucket, settings: ObjectsSettings): ObjectsPort =>
   new BucketObjects(bucket, settings);
 
-/** A part of an object's file, with what the store says about the whole file. */
+/** A part of an object's file, with what the bucket says about the whole file. */
 interface Part {
   bytes: Buffer;
-  /** The bytes of the whole file, and its ETag. */
+  /** The size of the whole file in bytes, and its ETag. */
   length: number;
   etag: string;
 }
@@ -71,13 +71,13 @@ class BucketObjects implements ObjectsPort {
   readonly #checked = new Remembered<Address, PublishedObject>({ most: KEPT_CHECKS });
   readonly #told = new Remembered<Address, ObjectMetadata>({ most: KEPT_TOLD });
   /**
-   * The reads that are running: callers for the same object share one. The results of finished reads are in the caches
-   * above.
+   * The reads that are running, which callers for the same object share. The results of finished reads are in the
+   * caches above.
    */
   readonly #reading = new Remembered<Address, PublishedObject>({ most: 0 });
   readonly #publishing = new Remembered<Address, ObjectMetadata>({ most: 0 });
   #look: { until: number; answers: Promise<boolean> } | undefined;
-  /** Remembers what was reported already: that the bucket can't be read, and which objects are damaged. */
+  /** These two remember what was reported already: that the bucket can't be read, and which objects are damaged. */
   #isAway = false;
   readonly #toldDamaged = new Remembered<Address, true>({ most: KEPT_CHECKS });
 
@@ -116,13 +116,13 @@ class BucketObjects implements ObjectsPort {
   }
 
   async #keep(id: Address, bytes: Uint8Array, told: SentFacts): Promise<ObjectMetadata> {
-    // Our caches are not enough here: we promise that the bucket has the object now.
+    // Our caches are not enough here: the caller relies on the bucket having the object now.
     const known = await this.#reading.get(id, () => this.#take(id));
     if (known) return known.metadata;
     const metadata = { id, ...told, size: bytes.length, created_at_millis: this.#now() };
     const file = Buffer.concat([bytes, await objectTail(metadata)]);
-    // The mark in the list is written first: every object must be in the list, and a listing skips a mark without an
-    // object.
+    // The object's mark in the list (see object-names.ts) is written first: every object must be in the list, and a
+    // listing skips a mark without an object.
     await this.#bucket.put(listName(metadata), new Uint8Array());
     const other = await this.#putFirst(id, file);
     if (!other) {
@@ -130,15 +130,16 @@ class BucketObjects implements ObjectsPort {
       this.#toldDamaged.forget(id);
       return metadata;
     }
-    // An equal time means that it is our own object, and only the answer was lost. Then its mark stays.
+    // An equal time means that it is the object written here, and that only the store's answer was lost. Its mark stays
+    // then.
     if (other.metadata.created_at_millis !== metadata.created_at_millis)
       await this.#bucket.remove(listName(metadata)).catch(() => {});
     return other.metadata;
   }
 
   /**
-   * Writes an object's file. If another instance wrote the object a moment earlier, gives that object, because the
-   * facts that came first stay.
+   * Writes an object's file. If another instance wrote the object first, returns that object, because the facts that
+   * came first stay.
    */
   async #putFirst(id: Address, file: Buffer): Promise<PublishedObject | undefined> {
     try {
@@ -196,7 +197,7 @@ class BucketObjects implements ObjectsPort {
   }
 
   /**
-   * Gives the facts of the object that a mark in the list names. Gives undefined when the object is gone, or was
+   * Returns the facts of the object that a mark in the list names. Returns undefined if the object is gone, or was
    * published at another time.
    */
   async #shown({ id, created_at_millis }: ListPlace): Promise<ObjectMetadata | undefined> {
@@ -207,7 +208,7 @@ class BucketObjects implements ObjectsPort {
     return told?.created_at_millis === created_at_millis ? told : undefined;
   }
 
-  /** Reads and hashes the object in the bucket. Gives undefined when it is absent or damaged. */
+  /** Reads and hashes the object in the bucket. Returns undefined if it is absent or damaged. */
   async #take(address: Address): Promise<PublishedObject | undefined> {
     const part = await this.#part(address, { Range: `bytes=0-${SMALL + MOST_FACTS - 1}` });
     if (!part) return undefined;
@@ -254,7 +255,7 @@ class BucketObjects implements ObjectsPort {
     return { tag: address, size, body: () => body, twin: () => undefined };
   }
 
-  /** Reads a part of an object's file; undefined when there is no such object. */
+  /** Reads a part of an object's file; undefined if there is no such object. */
   async #part(address: Address, headers: Record<string, string>): Promise<Part | undefined> {
     let told: Omit<Part, 'bytes'> | undefined;
     const store = this.#asked(async (name, init) => {

@@ -9,7 +9,10 @@ import { readTail } from './object-file.ts';
 
 /** The maximum number of files that are open at the same time. */
 const AT_ONCE = 16;
-/** If a folder changed within this time before it was read, it may have changed once more without a new time stamp. */
+/**
+ * The nanoseconds after which a changed folder counts as settled. A folder that was read earlier may change once more
+ * without a new time stamp.
+ */
 const SETTLED_NS = 2_000_000_000n;
 
 /** The state of a folder when it was last read. */
@@ -30,7 +33,7 @@ export class ObjectFileList {
 
   /**
    * `isHidden` is true for objects that must not be listed. `mistrust` is called with a file that is no object.
-   * `onStrange` gets the error for anything that is no plain file, or that is no folder where one should be.
+   * `onStrange` gets the error for anything that is no plain file, or that is no folder where a folder should be.
    */
   constructor(
     folder: string,
@@ -44,7 +47,7 @@ export class ObjectFileList {
     this.#onStrange = onStrange;
   }
 
-  /** Gives at most `count` objects after `place`, the newest first. */
+  /** Returns at most `count` objects after `place`, the newest first. */
   async page(count: number, place: ListPlace | undefined): Promise<ObjectMetadata[]> {
     await this.#look();
     const found: ObjectMetadata[] = [];
@@ -57,7 +60,7 @@ export class ObjectFileList {
   }
 
   /**
-   * Reads the folders that changed. Callers that come during a look share the next one, which begins after they came.
+   * Reads the folders that changed. Callers that come during a look share the next look, which begins after they came.
    */
   async #look(): Promise<void> {
     await this.#looking;
@@ -73,7 +76,7 @@ export class ObjectFileList {
     for (let at = 0; at < names.length; at += AT_ONCE) {
       const some = names.slice(at, at + AT_ONCE);
       const now = BigInt(Date.now()) * 1_000_000n;
-      // Asks for all times together: one after another would wait for the disk 256 times.
+      // All times are read together: reading them one after another would wait for the disk 256 times.
       const times = await Promise.all(some.map((name) => this.#timeOf(name)));
       for (const [place, name] of some.entries()) changed = (await this.#lookInto(name, times[place], now)) || changed;
     }
@@ -81,7 +84,7 @@ export class ObjectFileList {
       this.#places = [...this.#seen.values()].flatMap(({ places }) => [...places.values()]).sort(comparePlaces);
   }
 
-  /** Gives the time at which a folder changed; undefined when there is no folder that can be read. */
+  /** Returns the time at which a folder changed; undefined if there is no folder that can be read. */
   async #timeOf(folder: string): Promise<bigint | undefined> {
     const path = join(this.#folder, folder);
     return stat(path, { bigint: true }).then(
@@ -91,8 +94,8 @@ export class ObjectFileList {
   }
 
   /**
-   * Reads a folder if it may have changed since the last look, and tells whether it holds other objects than then.
-   * `changed` is the time at which the folder changed; `now` is the time before this look.
+   * Reads a folder if it may have changed since the last look. Returns true if it holds other objects than at that
+   * look. `changed` is the time at which the folder changed; `now` is the time before this look.
    */
   async #lookInto(folder: string, changed: bigint | undefined, now: bigint): Promise<boolean> {
     const path = join(this.#folder, folder);
@@ -142,7 +145,7 @@ export class ObjectFileList {
   }
 }
 
-/** Finds the index of the first place after `place`. */
+/** Returns the index of the first entry of `places` that comes after `place`. */
 function firstAfter(places: readonly ListPlace[], place: ListPlace): number {
   let [low, high] = [0, places.length];
   while (low < high) {

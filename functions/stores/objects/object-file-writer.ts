@@ -1,5 +1,5 @@
-// Writes an object's file so that a crash leaves all of it or nothing: first the data, then the name, then the folder
-// reaches the disk.
+// Writes an object's file so that a crash leaves all of it or nothing. The data reaches the disk first, then the name,
+// then the folder.
 import { existsSync, fsync, openSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { LazyValue } from '../../../src/basics/lazy-value.ts';
 import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
 import { objectTail } from './object-file.ts';
 
-/** Milliseconds after which an unfinished file is the rest of a process that died: no request takes this long. */
+/** The milliseconds after which an unfinished file is the rest of a process that died: no request takes this long. */
 const LEFT_BEHIND_MS = 10 * 60_000;
 
 /** The folders of objects, named by the first two digits of the objects' addresses. */
@@ -20,11 +20,11 @@ const flush = promisify(fsync);
 export class ObjectFileWriter {
   readonly #folder: string;
   readonly #temporary: string;
-  /** Folders with new files. They stay open, so that each can be flushed to the disk at once. */
+  /** The open folders that have new files. They stay open, so that each can be flushed to the disk at once. */
   readonly #folders = new Map<string, number>();
   readonly #prepared = new LazyValue(() => this.#prepare());
   /**
-   * True once the folder existed. If it is missing later, its disk is away, and nothing must be written in its place.
+   * True if the folder has existed. If it is missing later, its disk is away, and nothing may be written to its path.
    */
   #wasThere: boolean;
   #count = 0;
@@ -35,7 +35,7 @@ export class ObjectFileWriter {
     this.#wasThere = existsSync(folder);
   }
 
-  /** Resolves when the file is at `path` and would survive a crash. When it rejects, it leaves no file. */
+  /** Resolves when the file is at `path` and would survive a crash. After a rejection there is no file. */
   async write(path: string, bytes: Uint8Array, metadata: ObjectMetadata): Promise<void> {
     await this.#prepared.get();
     this.#count += 1;
@@ -47,7 +47,7 @@ export class ObjectFileWriter {
       left = path;
       await this.settle(path);
     } catch (error) {
-      // The caller gets an error, so no file may stay.
+      // The caller gets an error, so no file may stay behind.
       await rm(left, { force: true }).catch(() => {});
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') this.#startAnew();
       throw error;
@@ -56,7 +56,7 @@ export class ObjectFileWriter {
 
   /** Flushes the name of an existing file to the disk. */
   async settle(path: string): Promise<void> {
-    // Windows can't open a folder. Its file system itself writes data before names.
+    // Windows can't open a folder, but its file system writes data before names by itself.
     if (process.platform === 'win32') return;
     const folder = dirname(path);
     const known = this.#folders.get(folder) ?? openSync(folder, 'r');
@@ -64,7 +64,7 @@ export class ObjectFileWriter {
     await flush(known);
   }
 
-  /** Our folders were removed. Forgets them, so that the next write makes them again. */
+  /** Forgets the folders after somebody removed them, so that the next write makes them again. */
   #startAnew(): void {
     this.#folders.clear();
     this.#prepared.forget();
@@ -76,8 +76,8 @@ export class ObjectFileWriter {
     this.#wasThere = true;
     const there = new Set(await readdir(this.#folder));
     const missing = SHARDS.filter((shard) => !there.has(shard));
-    // All folders are made at once, so that one flush covers their names. If each were made on demand, its first
-    // publish would take twice as long.
+    // All folders are made at once, so that one flush covers their names. If each were made on demand, the first
+    // publish into it would take twice as long.
     await Promise.all(missing.map((shard) => mkdir(join(this.#folder, shard), { recursive: true })));
     if (missing.length > 0) await syncFolder(this.#folder);
     for (const name of await readdir(this.#temporary)) {
@@ -94,7 +94,7 @@ async function writeFlushed(path: string, parts: Uint8Array[]): Promise<void> {
   try {
     const length = parts.reduce((sum, part) => sum + part.length, 0);
     const { bytesWritten } = await file.writev(parts);
-    // A full disk takes a part, and fails only at the next write.
+    // A disk that becomes full writes a part without an error, and fails only at the next write.
     if (bytesWritten < length) await file.writeFile(Buffer.concat(parts).subarray(bytesWritten));
     await file.sync();
   } finally {

@@ -14,7 +14,7 @@ const FOOT = 16;
 const MAGIC = 'HUB1';
 /** The maximum size in bytes of the JSON. It has a few hundred bytes; a file that claims more is damaged. */
 export const MOST_FACTS = 8192;
-/** Objects of up to this many bytes are read as a whole. */
+/** Objects of at most this many bytes are read as a whole. */
 export const SMALL = 1024 * 1024;
 
 type Kept = Omit<ObjectMetadata, 'id' | 'size'>;
@@ -33,15 +33,15 @@ const checkOf = async (told: Uint8Array) => (await openBlake3()).blake3Hex(told)
 
 /**
  * Reads the metadata in the file of the object `id`, which is `length` bytes long. It does not read the object's bytes.
- * Gives undefined when the end of the file is damaged.
+ * Returns undefined if the end of the file is damaged.
  */
 export async function readTail(file: FileHandle, length: number, id: Address): Promise<ObjectMetadata | undefined> {
   return parseTail(await readPart(file, Math.max(0, length - MOST_FACTS), Math.min(length, MOST_FACTS)), length, id);
 }
 
 /**
- * Reads the metadata in `tail`: the last `MOST_FACTS` bytes of the file, or the whole file if it is smaller. Gives
- * undefined when `tail` is damaged.
+ * Reads the metadata in `tail`: the last `MOST_FACTS` bytes of the file, or the whole file if it is smaller. Returns
+ * undefined if `tail` is damaged.
  */
 export async function parseTail(tail: Buffer, length: number, id: Address): Promise<ObjectMetadata | undefined> {
   const at = tail.length - FOOT;
@@ -53,10 +53,10 @@ export async function parseTail(tail: Buffer, length: number, id: Address): Prom
   return { id, size: length - (tail.length - begin), ...(JSON.parse(told.toString()) as Kept) };
 }
 
-/** An object's file after it was read and its hash checked. Only a small object has `bytes`. */
+/** The result of reading an object's file and checking its hash. Only a small object has `bytes`. */
 export type CheckedObjectFile = { metadata: ObjectMetadata; bytes: Buffer | undefined } | { damage: string };
 
-/** Reads the whole file. Gives the object only if its bytes hash to `id`. */
+/** Reads the whole file. Returns the object only if its bytes hash to `id`, and what is damaged otherwise. */
 export async function checkFile(file: FileHandle, length: number, id: Address): Promise<CheckedObjectFile> {
   const metadata = await readTail(file, length, id);
   if (!metadata) return { damage: 'its description can’t be read' };
@@ -66,7 +66,7 @@ export async function checkFile(file: FileHandle, length: number, id: Address): 
   return found === id ? { metadata, bytes } : { damage: `its bytes hash to ${found}` };
 }
 
-/** Computes the BLAKE3 of an object's bytes, as 64 lowercase hex characters, with pauses for other requests. */
+/** Computes the BLAKE3 of an object's bytes as 64 lowercase hex characters. Other requests run between its parts. */
 export async function hashBytes(bytes: Uint8Array): Promise<string> {
   const { blake3Hex, createBlake3 } = await openBlake3();
   if (bytes.length <= SMALL) return blake3Hex(bytes);
@@ -89,7 +89,7 @@ async function readPart(file: FileHandle, start: number, length: number): Promis
   return bytes;
 }
 
-/** Hashes the first `length` bytes of a file piece by piece, with pauses for other requests. */
+/** Hashes the first `length` bytes of a file piece by piece, so that other requests run in between. */
 async function hashPart(file: FileHandle, length: number): Promise<string> {
   const hasher = await (await openBlake3()).createBlake3();
   const piece = Buffer.allocUnsafeSlow(SMALL);

@@ -21,27 +21,32 @@ import type { CheckedObjectFile } from './object-file.ts';
 import type { ObjectFileList } from './object-file-list.ts';
 import type { ObjectFileWriter } from './object-file-writer.ts';
 
-/** The maximum total size in bytes of the small objects kept in memory. */
+/** The maximum total size in bytes of the small objects that are kept in memory. */
 const KEPT_BYTES = 32 * 1024 * 1024;
-/** The maximum number of large objects remembered as undamaged. */
+/** The maximum number of large objects that are remembered as undamaged. */
 const KEPT_CHECKS = 4096;
-/** If a file changed within this time before it was read, it may change once more without a new time stamp. */
+/**
+ * The nanoseconds after which a changed file counts as settled. A file that was read earlier may change once more
+ * without a new time stamp.
+ */
 const SETTLED_NS = 1_000_000_000n;
 
 interface ObjectFilesSettings {
   folder: string;
-  /** Called with a sentence for each damaged object, and for each path where something other than an object lies. */
+  /** Called with a sentence for each damaged object, and for each path that holds something other than an object. */
   onDamage(sentence: string): void;
   now?: () => number;
 }
 
-/** A store that several threads read and one thread writes. The readers ask the writer which objects are hidden. */
+/**
+ * A store that several threads read and one thread writes. The readers ask the writing thread which objects are hidden.
+ */
 export interface SharedObjects extends ObjectsPort {
-  /** True while the object's file has its name but could still lose it in a power cut. */
+  /** True while the object's file has its name but could still lose the name in a power cut. */
   hides(address: Address): boolean;
 }
 
-/** Opens the store in `folder`. The folder is made at the first publish. */
+/** Opens the store in `folder`. The folder is made when an object is first published. */
 export function openObjectFiles(settings: ObjectFilesSettings): SharedObjects {
   return new ObjectFiles(settings);
 }
@@ -55,17 +60,17 @@ class ObjectFiles implements SharedObjects {
     weigh: ({ metadata }) => metadata.size + 500,
   });
   readonly #checked = new Remembered<Address, { stamp: string; object: PublishedObject }>({ most: KEPT_CHECKS });
-  /** The reads and writes that are running: callers for the same object share one. */
+  /** The reads that are running, which callers for the same object share. */
   readonly #reading = new Remembered<Address, PublishedObject>({ most: 0 });
-  /** Objects whose names a power cut may still remove. No reader sees them. */
+  /** The objects whose names a power cut may still remove. No reader sees these objects. */
   readonly #unsettled = new Set<Address>();
   readonly #publishing = new Remembered<Address, ObjectMetadata>({ most: 0 });
-  /** True once the folder existed. If it is missing later, that is a fault. */
+  /** True if the folder has existed. If it is missing later, that is a fault. */
   #seen: boolean;
   #isAway = false;
-  /** The reason why the disk refused the last object; undefined if it took the object. */
+  /** The reason why the disk refused the last object; undefined if the disk wrote it. */
   #refusedFor: string | undefined;
-  /** Paths that were reported because they hold something other than our files or folders. */
+  /** The messages about paths that hold something other than our files or folders. Each is reported once. */
   readonly #strange = new Set<string>();
   #writer: ObjectFileWriter | undefined;
   #list: ObjectFileList | undefined;
@@ -102,8 +107,8 @@ class ObjectFiles implements SharedObjects {
   }
 
   /**
-   * Throws a StoreAway for a write that the disk refused, and a fault of ours unchanged. Reports a refusal once,
-   * because a client tries again, and a large upload has many objects.
+   * Throws a StoreAway if the disk refused the write, and any other error unchanged. Reports a refusal once, because a
+   * client tries again, and a large upload has many objects.
    */
   #refuse(error: NodeJS.ErrnoException): never {
     if (!(error instanceof NoPlainFile) && error.syscall === undefined) throw error;
@@ -117,11 +122,11 @@ class ObjectFiles implements SharedObjects {
   async #keep(id: Address, bytes: Uint8Array, told: SentFacts): Promise<ObjectMetadata> {
     const writer = await this.#openWriter();
     const path = join(this.#folder, objectName(id));
-    // Our caches are not enough here: we promise that the disk has the object now.
+    // Our caches are not enough here: the caller relies on the disk having the object now.
     const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
     const known = isThere ? await this.#reading.get(id, () => this.#take(id)) : undefined;
     if (known) {
-      // Another process may have died after it wrote the name and before the name was flushed.
+      // Another process may have died after it wrote the name and before it flushed the name.
       await writer.settle(path);
       return known.metadata;
     }
@@ -137,7 +142,10 @@ class ObjectFiles implements SharedObjects {
     return this.#isThere(constants.R_OK | constants.W_OK);
   }
 
-  /** Tells whether the folder exists. Before the first publish it need not; once it existed, its absence is a fault. */
+  /**
+   * Tells whether the folder exists. It need not exist before the first publish; once it has existed, its absence is a
+   * fault.
+   */
   async #isThere(mode: number): Promise<boolean> {
     try {
       await access(this.#folder, mode);
@@ -148,7 +156,7 @@ class ObjectFiles implements SharedObjects {
     }
   }
 
-  /** Throws when the folder is gone, because then nobody knows which objects exist. */
+  /** Throws if the folder is gone, because the store can't tell then which objects exist. */
   async #mustBeThere(): Promise<void> {
     const wasAway = this.#isAway;
     this.#isAway = !(await this.#isThere(constants.R_OK));
@@ -177,7 +185,7 @@ class ObjectFiles implements SharedObjects {
     return this.#writer;
   }
 
-  /** Reads and hashes the object's file. Moves a damaged file away, and treats it as absent. */
+  /** Reads and hashes the object's file. Moves a damaged file away, and treats the object as absent. */
   async #take(address: Address): Promise<PublishedObject | undefined> {
     const path = join(this.#folder, objectName(address));
     const opened = await openPlainFile(path);
@@ -204,7 +212,8 @@ class ObjectFiles implements SharedObjects {
   }
 
   /**
-   * Gives the result of `found`. If something other than an object occupies the path, reports it once and gives undefined.
+   * Returns the result of `found`. If something other than an object occupies the path, reports it once and returns
+   * undefined.
    */
   async #none(found: Awaitable<PublishedObject | undefined>): Promise<PublishedObject | undefined> {
     try {
@@ -224,7 +233,7 @@ class ObjectFiles implements SharedObjects {
 
   async #quarantine(address: Address, path: string, seen: BigIntStats, damage: string): Promise<void> {
     const there = await stat(path, { bigint: true }).catch(() => undefined);
-    // Meanwhile another process may have replaced the file with an undamaged one.
+    // Another process may have replaced the file with an undamaged one meanwhile.
     if (there?.ino !== seen.ino) return;
     const to = join(this.#folder, 'damaged', `${hexOfAddress(address)}-${this.#now()}`);
     await mkdir(join(this.#folder, 'damaged'), { recursive: true });

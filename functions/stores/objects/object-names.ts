@@ -7,11 +7,11 @@ import type { ListPlace } from '../../ports/objects-port.ts';
 
 export const LIST = 'list/';
 
-/** A mark holds this number minus the object's time, so that newer objects come first. */
+/** The name of a mark begins with this number minus the object's time, so that newer objects come first. */
 const LAST = 9_999_999_999_999;
 const DIGITS = '0123456789abcdef';
 
-/** Gives the name of an object's mark. */
+/** Returns the name of an object's mark. */
 export function listName({ created_at_millis, id }: ListPlace): string {
   return `${LIST}${String(LAST - created_at_millis).padStart(13, '0')}-${turned(hexOfAddress(id))}`;
 }
@@ -22,5 +22,5 @@ export function parseListName(name: string): ListPlace | undefined {
   return time && hex ? { created_at_millis: LAST - Number(time), id: addressFromHex(turned(hex)) } : undefined;
 }
 
-/** Reverses the order of addresses, so that within a millisecond the greater address comes first. */
+/** Reverses the order of addresses, so that the greater address comes first within a millisecond. */
 const turned = (hex: string) => Array.from(hex, (digit) => DIGITS[15 - DIGITS.indexOf(digit)]).join('');

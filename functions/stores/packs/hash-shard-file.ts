@@ -1,18 +1,18 @@
-// Serves a hash shard. If later packs hold changes of the shard, it merges them into the shard first.
+// Serves a shard of hashes. If later packs hold changes of the shard, the changes are merged into it first.
 import { type Awaitable, andThen } from '../../../src/basics/awaitable.ts';
 import { sha256Hex } from '../../../src/digests/sha.ts';
 import { mergeShard, shardChanges } from '../../../src/tree/hash-shards.ts';
 import { hashShardPath } from '../../../src/tree/static-tree.ts';
 import { type PackedFile, textOf } from './packed-file.ts';
 
-/** The parts of a tree that this file uses. */
+/** The functions of a tree that this file uses. */
 interface PackedShards {
   listed(key: string): Awaitable<unknown>;
-  /** Gives the file at a path in a pack. */
+  /** Returns the file at a path in a pack. */
   packed(path: string): Awaitable<PackedFile | undefined>;
 }
 
-/** Gives the shard with these three digits; undefined when it has no rows. */
+/** Returns the shard with these three digits; undefined if it has no rows. */
 export function hashShardFile(shard: string, { listed, packed }: PackedShards): Awaitable<PackedFile | undefined> {
   const text = (path: string) => andThen(packed(path), (file) => file && textOf(file));
   const path = hashShardPath(shard);

@@ -1,25 +1,25 @@
 // Keeps the files of search indexes in memory, by their SHA-256. A new tree of a hub shares most of these files with
 // the former tree, and all threads share one copy.
 
-/** Keeps files of search indexes in memory. */
+/** The memory that holds files of search indexes. */
 export interface IndexMemory {
-  /** Gives the file with this SHA-256, as long as something uses it. */
+  /** Returns the file with this SHA-256 if a tree still uses it. */
   known(sha256: string): ArrayBufferLike | undefined;
   /** Allocates memory for a file of `bytes` bytes. */
   room(bytes: number): ArrayBufferLike;
-  /** Notes that the memory `file` holds the file with this SHA-256. */
+  /** Remembers that the memory `file` holds the file with this SHA-256. */
   remember(sha256: string, file: ArrayBufferLike): void;
 }
 
-/** Files in the form that passes between threads. */
+/** Files of search indexes, in the form in which threads pass them to each other. */
 export type SharedFiles = readonly (readonly [sha256: string, file: ArrayBufferLike])[];
 
-/** Memory for the trees of one hub. It keeps a file only as long as a tree uses it. */
+/** The memory for the trees of one hub. It keeps a file only as long as a tree uses it. */
 export class WeakIndexMemory implements IndexMemory {
   readonly #files = new Map<string, WeakRef<ArrayBufferLike>>();
   readonly #isShared: boolean;
 
-  /** `isShared` allocates memory that other threads can share. */
+  /** With `isShared`, other threads can share the memory. */
   constructor({ isShared = false } = {}) {
     this.#isShared = isShared;
   }

@@ -1,4 +1,4 @@
-// Opens a file that has a name of its own in a store: an object, or a file of the website with its compressed forms.
+// Opens a file that is stored under its own name: an object, or a file of the website with its compressed forms.
 import { type Awaitable, allOf, andThen } from '../../../src/basics/awaitable.ts';
 import { paysToCompress } from '../../../src/basics/compression.ts';
 import { sha256Hex } from '../../../src/digests/sha.ts';
@@ -7,7 +7,7 @@ import { LARGE, piecewise } from '../../answers/piecewise.ts';
 import type { Body } from '../../request/answer.ts';
 import type { PackedFile } from './packed-file.ts';
 
-/** Opens the file at `name`; undefined when the store lacks it. `tag` is a hash of its bytes, if one is known. */
+/** Opens the file at `name`; undefined if the store lacks it. `tag` is a hash of its bytes, if a hash is known. */
 export function looseFile(store: Store, name: string, tag?: string): Awaitable<PackedFile | undefined> {
   return andThen(store.size(name), (size) => {
     if (size === undefined) return undefined;

@@ -1,4 +1,5 @@
-// Opens an answer in a pack. If the pack has only compressed forms, the plain form is made on demand and kept.
+// Opens an answer in a pack. If the pack has only compressed forms, the plain form is made when it is first needed, and
+// kept.
 import { type Awaitable, andThen } from '../../../src/basics/awaitable.ts';
 import { sha256Hex } from '../../../src/digests/sha.ts';
 import type { Pack } from '../../../src/tree/pack.ts';
@@ -11,9 +12,9 @@ import type { Body, StreamBody } from '../../request/answer.ts';
 export type Gunzip = (bytes: Uint8Array) => Awaitable<Uint8Array>;
 
 /**
- * Finds the answer under `name` in `pack`; undefined when the pack lacks it. A compressed answer has a `.br` and a
- * `.gz` form. With `mayBeGzip` the `.gz` form alone is enough; a pack with other people's files must not allow that,
- * because such a file may merely have this ending.
+ * Finds the answer under `name` in `pack`; undefined if the pack lacks it. A compressed answer has a `.br` and a `.gz`
+ * form. With `mayBeGzip` the `.gz` form alone is enough. A pack with other people's files must not allow that, because
+ * one of those files may have the ending `.gz`.
  */
 export function packedFile(
   pack: Pack,
@@ -33,11 +34,11 @@ export function packedFile(
 }
 
 export interface PackedFile extends BuiltFile {
-  /** The approximate bytes that the file takes in memory. */
+  /** The approximate number of bytes that the file takes in memory. */
   weight: number;
 }
 
-/** One stored form of an answer. */
+/** A stored form of an answer: plain or compressed. */
 interface Form {
   place: ZipPlace;
   body: Body;
@@ -45,7 +46,8 @@ interface Form {
 
 function formOf(pack: Pack, place: ZipPlace): Awaitable<Form> {
   const { start, end } = place;
-  // Reads up to the end of a part of the pack, so that each part is read once.
+  // `piecewise` gets the start in the pack as well, so that its pieces end where parts of the pack end, and no part is
+  // read twice.
   const read = (from: number, to: number) => pack.bytes(start + from, start + to);
   if (end - start > LARGE) return { place, body: piecewise(end - start, read, start) };
   return andThen(pack.bytes(start, end), (body) => ({ place, body }));
@@ -90,7 +92,7 @@ function plainOf(gzip: Body, size: number, gunzip: Gunzip): Awaitable<Body> {
 const streamed = (body: Exclude<Body, StreamBody>) =>
   new Blob([body as BlobPart]).stream() as ReadableStream<Uint8Array>;
 
-/** Gives the text of an answer. */
+/** Returns the text of an answer. */
 export function textOf(file: Pick<BuiltFile, 'body'>): Awaitable<string> {
   return andThen(file.body(), (body) => {
     if (typeof body === 'string') return body;
@@ -105,7 +107,8 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
 }
 
 /**
- * Gives the tag of an answer: the hash of its bytes, or for a large answer the hash of its pack with its place in it.
+ * Returns the tag of an answer: the hash of its bytes, or for a large answer the hash of the pack's hash and the
+ * answer's name.
  */
 function tagOf(pack: Pack, { place, body }: Form): string {
   const hashed = body instanceof Uint8Array ? body : `${pack.sha256} ${place.name}`;

@@ -1,5 +1,5 @@
-// Search in a tree of packs. It reads the files of the search index as a whole and checks them; rows come from the
-// catalog object.
+// Opens the search of a tree of packs. The search index is read as a whole or in parts, and always checked. The rows
+// come from the catalog object.
 
 import { type Awaitable, allOf, andThen } from '../../../src/basics/awaitable.ts';
 import type { Address } from '../../../src/nouns/address.ts';
@@ -20,20 +20,20 @@ import { searchFromAfar } from '../../search/search-from-afar.ts';
 import { type RowReader, searchOver } from '../../search/search-over-index.ts';
 import type { IndexMemory } from './index-memory.ts';
 
-/** The parts of a tree that this file uses. */
+/** The facts and functions of a tree that this file uses. */
 interface ListedTree {
   id: string;
   catalog: Address;
   rowsStart: number;
-  /** Gives the entry for `key` in the tree's list; undefined when the list lacks it. */
+  /** Returns the entry for `key` in the tree's list; undefined if the list lacks it. */
   listed(key: string): Awaitable<Listed | undefined>;
 }
 
-/** Memory that this index shares with no other. */
+/** Memory that no other search index shares. */
 const ownMemory: IndexMemory = { known: () => undefined, room: (bytes) => new ArrayBuffer(bytes), remember() {} };
 
 /**
- * Opens the search of `tree` in `store`, with its index in `memory`. Throws or rejects when the index is missing or
+ * Opens the search of `tree` in `store`, with its index in `memory`. Throws or rejects if the index is missing or
  * damaged.
  */
 export function openSearch(tree: ListedTree, store: Store, memory = ownMemory): Awaitable<SearchPort> {
@@ -53,15 +53,15 @@ export function openSearch(tree: ListedTree, store: Store, memory = ownMemory): 
 }
 
 /**
- * The size of a checked piece, and the bytes that are kept of each file, for files of an index that are fetched in
- * parts.
+ * The size in bytes of a piece that is read and checked, and the maximum number of bytes that are kept of each file.
+ * They apply to an index that is fetched in parts.
  */
 const OF_FIGURES = { piece: PART, memory: 8 * 2 ** 20 };
 const OF_OTHERS = { piece: PART, memory: 2 ** 20 };
 
 /**
  * Opens the search of `tree` without reading its whole index. It fetches and checks only the parts that a search needs.
- * Rejects when the index is missing or damaged.
+ * Rejects if the index is missing or damaged.
  */
 export async function openSearchFromAfar(tree: ListedTree, store: Store): Promise<SearchPort> {
   const [figuresFile, ...segments] = await searchFiles(tree);
@@ -94,7 +94,7 @@ function catalogReader({ catalog }: Pick<ListedTree, 'catalog'>, store: Store): 
 }
 
 /**
- * Lists the files of the search index of `tree`: the figures first, then the segments. Throws or rejects when there are
+ * Lists the files of the search index of `tree`: the figures first, then the segments. Throws or rejects if there are
  * none.
  */
 export function searchFiles(tree: Pick<ListedTree, 'id' | 'listed'>): Awaitable<Listed[]> {

@@ -1,4 +1,4 @@
-// A tree of packs over any store. For a path it finds the pack, and the answer in the pack.
+// Opens a tree of packs in any store. For each path it finds the pack, and the answer in the pack.
 import { type Awaitable, andThen } from '../../../src/basics/awaitable.ts';
 import { Remembered } from '../../../src/basics/remembered.ts';
 import type { SearchPort } from '../../../src/search/search-port.ts';
@@ -23,7 +23,7 @@ import { type Gunzip, type PackedFile, packedFile, textOf } from './packed-file.
 import { openSearch } from './packed-search.ts';
 import { parseTreeStamp, type TreeStamp } from './tree-stamp.ts';
 
-/** The maximum number of bytes kept of answers, of packs, and of the tree's list. */
+/** The maximum numbers of bytes that are kept of answers, of packs, and of the tree's list. */
 interface TreeMemory {
   files: number;
   packs: number;
@@ -39,12 +39,12 @@ interface TreeSettings {
   site?: Store;
   gunzip: Gunzip;
   memory?: TreeMemory;
-  /** Keeps the files of the search index. By default each tree has memory of its own. */
+  /** Keeps the files of the search index. By default each tree has its own memory for them. */
   index?: IndexMemory;
 }
 
 /**
- * Opens the tree whose name is `sha256`. Throws or rejects with a sentence when the tree is missing or has another
+ * Opens the tree whose name is `sha256`. Throws or rejects with a sentence if the tree is missing or has another
  * version.
  */
 export function openPackedTree(settings: TreeSettings, sha256: string): Awaitable<PackedTree> {
@@ -147,7 +147,7 @@ export class PackedTree implements Tree {
     if (opened instanceof Promise)
       opened.then(
         (port) => {
-          // From now on callers get the port without a promise.
+          // From now on callers get the port itself, without a promise.
           this.#search = port;
           this.#hasSearchFailed = false;
         },
@@ -159,13 +159,13 @@ export class PackedTree implements Tree {
     return opened;
   }
 
-  /** Gives the entry for `key` in the tree's list; undefined when the list lacks it. */
+  /** Returns the entry for `key` in the tree's list; undefined if the list lacks it. */
   listed(key: string): Awaitable<Listed | undefined> {
     const shard = shardFor(this.#stamp.list, key);
     return shard && andThen(this.#shard(shard[1]), (bytes) => findListed(bytes, key));
   }
 
-  /** Gives the pack that the list has under `key`; undefined when there is none. */
+  /** Returns the pack that the list has under `key`; undefined if there is none. */
   pack(key: string): Awaitable<Pack | undefined> {
     return this.#packs.get(key, () =>
       andThen(this.listed(key), (listed) => listed && openPack(this.#settings.store, listed)),
@@ -182,7 +182,7 @@ export class PackedTree implements Tree {
     return shard === undefined ? packed(path) : hashShardFile(shard, { listed: (key) => this.listed(key), packed });
   }
 
-  /** Does `work` with the pack that holds `path`; undefined when no pack does. */
+  /** Does `work` with the pack that holds `path`; undefined if no pack holds it. */
   #inPack<T>(path: string, work: (pack: Pack, name: string) => Awaitable<T | undefined>): Awaitable<T | undefined> {
     const key = listKeyOf(path);
     if (key === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Reads a tree's stamp: the file whose hash is the tree's name. The stamp has more members than this module reads.
+// Reads the stamp of a tree: the file whose hash is the tree's name. A stamp has more members than this module reads.
 import { type Address, parseAddress } from '../../../src/nouns/address.ts';
 import type { Withdrawal } from '../../../src/service/withdrawals.ts';
 import { TREE_FORMAT } from '../../../src/tree/store.ts';
@@ -6,11 +6,11 @@ import type { Shard } from '../../../src/tree/tree-list.ts';
 
 export interface TreeStamp {
   id: string;
-  /** The catalog object that the tree was built from. */
+  /** The catalog object from which the tree was built. */
   catalog: Address;
   /** The day of the catalog, YYYY-MM-DD. */
   snapshot: string;
-  /** The public address that the tree's documents and pages name. */
+  /** The public address of the hub, as the documents and pages of the tree name it. */
   baseUrl: string;
   /** The number of models that the tree serves. */
   models: number;
@@ -18,19 +18,19 @@ export interface TreeStamp {
   repositories: string[];
   /** True if the hub that built the tree signs its transparency log. */
   isSigned: boolean;
-  /** Ids of gated models. Requests for them are refused. */
+  /** The ids of gated models. Requests for their files are refused. */
   gated: string[];
-  /** Models that were withdrawn before the tree was built. */
+  /** The models that were withdrawn before the tree was built. */
   withdrawn?: readonly Withdrawal[] | undefined;
   /** The offset at which the rows of the catalog object begin. */
   rowsStart: number;
-  /** The cursor of the page that follows the built first page. */
+  /** The cursor of the second page of the list of models; the first page is built. */
   nextPage: string | undefined;
   /** The shards of the list, which names everything in the tree. */
   list: readonly Shard[];
 }
 
-/** Reads a stamp. Throws a sentence when it is damaged or has another version. */
+/** Reads a stamp. Throws a sentence if it is damaged or has another version. */
 export function parseTreeStamp(text: string): TreeStamp {
   const { format, id, catalog, snapshot, baseUrl, counts, repositories, signed, ...rest } = JSON.parse(text);
   const { gated, withdrawn, rowsStart, nextPage, list } = rest;

@@ -1,4 +1,4 @@
-// The frequent queries of account routes. SQLite, PostgreSQL and D1 use the same ones.
+// Builds the frequent queries of account routes, which are the same for SQLite, PostgreSQL and D1.
 import type { Compilable, Kysely } from 'kysely';
 import { MAX_SAVED } from '../../../src/service/account-store.ts';
 import { prepare } from './prepared-query.ts';
@@ -27,7 +27,7 @@ export function accountStatements(database: Kysely<Tables>) {
     /** Lists the saved models, the newest first. */
     saved: ({ did }: OfAccount): Compilable<{ model: string }> =>
       database.selectFrom('saved').select('model').where('did', '=', did).orderBy('place', 'desc'),
-    /** Adds the model at the end, unless it is saved already or the list is full. */
+    /** Adds the model as the newest, unless it is saved already or the list is full. */
     save: ({ did, model }: OfModel): Compilable<unknown> =>
       database
         .insertInto('saved')

@@ -1,10 +1,11 @@
-// Records the request for a model in two steps, because the database does not know the index.
+// Records the request for a model in two steps, because the database can't look into the index.
 import type { AccountStore } from '../../../src/service/account-store.ts';
 import type { Account } from '../../../src/shapes/account.ts';
 
 /**
- * Calls `ask`, which closes the requests for the models in `met` and records a new one, or gives the open requests if
- * they are too many. Then finds out which of these the index meets by now, and asks once more.
+ * Records a request by `ask`. `ask` first closes the requests for the models in `met`. If too many requests are still
+ * open, it records nothing, and returns the models of the open requests. In that case `ask` is called once more, with
+ * those of these models that the index has by now.
  */
 export async function askedTwice(
   isIndexed: Parameters<AccountStore['request']>[2],

@@ -11,7 +11,7 @@ import { sqlWithdrawals } from './sql-withdrawals.ts';
 /** Makes the store in a database that is open and up to date. */
 export function kyselyStore(database: Kysely<Tables>): SqlStore {
   return {
-    // In SQLite, a transaction takes the writers' lock at its beginning.
+    // In SQLite, a transaction takes the writers' lock at its beginning, so the check fails if nothing can be written.
     check: () =>
       database.transaction().execute(async (transaction) => {
         await transaction.selectFrom('accounts').select('did').limit(1).execute();

@@ -1,5 +1,5 @@
-// Builds the database in steps. When a hub opens the database, it runs the steps that are missing; one instance does so
-// at a time.
+// Builds the tables of the database in steps. A hub that opens the database runs the steps that are missing; one
+// instance does so at a time.
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Tables } from './schema.ts';
@@ -7,18 +7,18 @@ import type { Tables } from './schema.ts';
 export interface Step {
   statements: readonly string[];
   /**
-   * The oldest step that a release must know to use this database. A step sets it if it removes or narrows tables of
-   * earlier releases. A step without it only adds something, which harms no release (decision 0035).
+   * The oldest step that a release must know to use the database after this step. A step sets it if it removes or
+   * narrows tables of earlier releases. A step without it only adds something, which harms no release (decision 0035).
    */
   since?: string;
 }
 
 /**
- * The steps by name. A released step never changes. New steps go to the end, and their names sort in this order. Both
- * databases understand the SQL.
+ * The steps by name. A released step never changes. New steps go to the end, and their names sort in this order. SQLite
+ * and PostgreSQL both understand the SQL.
  */
 export const steps: Readonly<Record<string, Step>> = {
-  // Release 0.1 may have made some of these tables, without a record in MIGRATIONS. They stay as they are.
+  // Release 0.1 may have made some of these tables without a record in MIGRATIONS. They stay as they are.
   '0001-accounts-demand-health': adds(
     `CREATE TABLE IF NOT EXISTS accounts (
        did TEXT NOT NULL PRIMARY KEY, created TEXT NOT NULL, wallet TEXT, requests INTEGER NOT NULL DEFAULT 0)`,
@@ -34,9 +34,9 @@ export const steps: Readonly<Record<string, Step>> = {
     `CREATE TABLE IF NOT EXISTS health (
        source TEXT NOT NULL PRIMARY KEY, ok INTEGER NOT NULL, checked TEXT, reason TEXT)`,
   ),
-  // The time of the probe. Without it, an old result would look like one of today.
+  // Adds the time of the probe. Without it, an old result would look like a result of today.
   '0002-health-asked': adds('ALTER TABLE health ADD COLUMN asked TEXT'),
-  // The data that instances share, and the releases that can use the database.
+  // Adds the data that instances share, and the oldest step that a release must know.
   '0003-instances': adds(
     'CREATE TABLE leases (name TEXT NOT NULL PRIMARY KEY, holder TEXT NOT NULL, ends BIGINT NOT NULL, note TEXT)',
     `CREATE TABLE holder_findings (
@@ -48,13 +48,13 @@ export const steps: Readonly<Record<string, Step>> = {
     'CREATE TABLE hub_compatible (since TEXT NOT NULL)',
     "INSERT INTO hub_compatible VALUES ('0001-accounts-demand-health')",
   ),
-  // The models that the operator withdrew.
+  // Adds the models that the operator withdrew.
   '0004-withdrawals': adds(
     `CREATE TABLE withdrawals (
        key TEXT NOT NULL PRIMARY KEY, model TEXT NOT NULL, status INTEGER NOT NULL, reason TEXT NOT NULL,
        day TEXT NOT NULL, until TEXT)`,
   ),
-  // The probes' results by source and day.
+  // Adds the results of probes by source and day.
   '0005-source-days': adds(
     `CREATE TABLE source_days (
        source TEXT NOT NULL, day TEXT NOT NULL, good INTEGER NOT NULL, probes INTEGER NOT NULL,
@@ -67,38 +67,39 @@ function adds(...statements: string[]): Step {
 }
 
 /**
- * The name of the table of done steps. It differs from Kysely's own, because another program may keep its tables in the
- * same PostgreSQL database.
+ * The name of the table of done steps. It differs from Kysely's own name, because another program may keep its tables
+ * in the same PostgreSQL database.
  */
 export const MIGRATIONS = 'hub_migrations';
 
-/** Selects the oldest step that a release must know. */
+/** Selects the oldest step that a release must know to use the database. */
 export const ASK_SINCE = 'SELECT since FROM hub_compatible';
 
-/** The tables belong to a newer release, and this release can't use them. */
+/** Thrown if the tables belong to a newer release and this release can't use them. */
 export class NewerSchema extends Error {}
 
-/** The number of the lock in PostgreSQL. It can be any number that nobody else in the database uses. */
+/** The number of the advisory lock in PostgreSQL. It can be any number that nobody else in the database uses. */
 const TURN = 4_817_321_906;
 
 /**
- * A step waits at most this number of milliseconds for a lock, because other callers wait behind it. Then it is tried
- * again.
+ * The maximum number of milliseconds that a step waits for a lock, because other callers wait behind it. The step is
+ * tried again later.
  */
 const LOCK_MS = 2000;
 
-/** Gives all statements of a step, including the note for other releases. */
+/** Returns all statements of a step, and the statement that records its `since`. */
 export function statementsOf({ statements, since }: Step): string[] {
   return [...statements, ...(since === undefined ? [] : [`UPDATE hub_compatible SET since = '${since}'`])];
 }
 
 /**
- * True if `done` has steps that `known` lacks. Then `ASK_SINCE` tells whether this release can still use the database.
+ * True if `done` has steps that `known` lacks. In that case `ASK_SINCE` tells whether this release can still use the
+ * database.
  */
 export const isNewer = (done: Iterable<string>, known = steps) => [...done].some((name) => !Object.hasOwn(known, name));
 
 /**
- * Runs the missing steps, all of them or none. Instances that start together take turns, and all but the first find
+ * Runs the missing steps, all of them or none. If instances start together, one runs the steps, and the others find
  * nothing to do. Writes nothing to a database that is up to date, or that a newer release changed in a compatible way.
  * Throws a `NewerSchema` if that change was not compatible.
  */
@@ -110,7 +111,7 @@ export async function migrate(
   const schema = kind === 'postgres' ? await currentSchema(database) : undefined;
   if (await isUpToDate(database, schema, known)) return;
   await database.transaction().execute(async (transaction) => {
-    // In SQLite, a transaction takes the writers' lock at its beginning.
+    // SQLite needs no lock here: its transaction takes the writers' lock at its beginning.
     if (kind === 'postgres') {
       await sql`SELECT pg_advisory_xact_lock(${sql.lit(TURN)})`.execute(transaction);
       await sql.raw(`SET LOCAL lock_timeout = ${LOCK_MS}`).execute(transaction);
@@ -136,7 +137,7 @@ const migrationsOf = (known: Readonly<Record<string, Step>>) =>
   );
 
 /**
- * Gives the schema in which PostgreSQL makes this user's tables. Another hub may use another schema of the same
+ * Returns the schema in which PostgreSQL makes this user's tables. Another hub may use another schema of the same
  * database.
  */
 async function currentSchema(database: Kysely<Tables>): Promise<string | undefined> {

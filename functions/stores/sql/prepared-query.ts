@@ -5,7 +5,7 @@ import type { Tables } from './schema.ts';
 /** Runs the query with these values, on the database or in a transaction of it. */
 type Prepared<V, R> = (on: Kysely<Tables>, values: V) => Promise<R[]>;
 
-/** Holds the place of a value in a query until the value comes. */
+/** A placeholder for a value in a prepared query. */
 class Slot {
   readonly name: PropertyKey;
 
@@ -17,8 +17,8 @@ class Slot {
 const slots = new Proxy({}, { get: (_, name) => new Slot(name) });
 
 /**
- * Makes a query whose values come with each run. `build` runs once, with a placeholder for each value. It may only pass
- * these on to the query, because they do not have their declared types.
+ * Makes a query whose values are given at each run. `build` runs once, with a placeholder for each value. It may only
+ * pass the placeholders on to the query, because they do not have their declared types.
  */
 export function prepare<V extends object, R>(build: (values: V) => Compilable<R>): Prepared<V, R> {
   let compiled: CompiledQuery<R> | undefined;

@@ -1,4 +1,4 @@
-// The tables of the database in the types of the queries, the same for SQLite and PostgreSQL. Instants are ISO texts.
+// Declares the tables of the database as types for queries. SQLite and PostgreSQL have the same tables.
 
 export interface AccountTable {
   did: string;
@@ -11,7 +11,7 @@ export interface AccountTable {
 interface SavedTable {
   did: string;
   model: string;
-  /** A number that grows with every entry of an account, so the newest entry has the largest. */
+  /** A number that grows with every entry of an account, so the newest entry has the largest number. */
   place: number;
 }
 
@@ -54,17 +54,18 @@ interface SourceDayTable {
 }
 
 /**
- * A lease, which one instance holds at a time. The driver of PostgreSQL gives `ends`, milliseconds since 1970, as text.
+ * A lease, which one instance holds at a time. The driver of PostgreSQL returns `ends`, milliseconds since 1970, as
+ * text.
  */
 interface LeaseTable {
   name: string;
-  /** The instance that holds the lease; empty in a row that only serves as a lock. */
+  /** The instance that holds the lease; empty in a row that serves only as a lock. */
   holder: string;
   ends: number | string;
   note: string | null;
 }
 
-/** The answer that an instance got about one model at one source. */
+/** The result of checks of one model at one source, as one instance found it. */
 interface FindingTable {
   source: string;
   model: string;
@@ -82,12 +83,12 @@ interface RateTable {
 }
 
 interface WithdrawalTable {
-  /** The id in lower case, so that ids that differ only in case are one model. */
+  /** The id in lower case, so that two ids that differ only in case are one model. */
   key: string;
   model: string;
   status: number;
   reason: string;
-  /** ISO dates. */
+  /** The ISO date of the withdrawal, and below it the ISO date of its end. */
   day: string;
   until: string | null;
 }

@@ -1,5 +1,4 @@
-// Accounts in a database. SQLite and PostgreSQL take the same queries. In both, only one caller at a time writes an
-// account.
+// Keeps accounts in SQLite or PostgreSQL, with the same queries. In both, only one caller at a time writes an account.
 import type { Kysely, Transaction } from 'kysely';
 import { MAX_OPEN_REQUESTS, REQUEST_DAYS } from '../../../src/service/account-store.ts';
 import type { Account } from '../../../src/shapes/account.ts';
@@ -15,7 +14,7 @@ type AccountCalls = 'peek' | 'begin' | 'setWallet' | 'save' | 'unsave' | 'reques
 export function sqlAccounts(database: Kysely<Tables>): Pick<SqlStore, AccountCalls> {
   const queries = accountQueries(database);
 
-  /** Does `work` while nobody else writes this account. It makes the account's row if needed, and locks it. */
+  /** Does `work` while no other caller writes this account. It makes the account's row if needed, and locks it. */
   const inTurn = <T>(did: string, at: string, work: (locked: Transaction<Tables>) => Promise<T>): Promise<T> =>
     database.transaction().execute(async (locked) => {
       await queries.lock(locked, { did, created: at });
@@ -32,7 +31,7 @@ export function sqlAccounts(database: Kysely<Tables>): Pick<SqlStore, AccountCal
     );
   };
 
-  /** Gives an account that must exist, because its row is locked. */
+  /** Returns an account that must exist, because its row is locked. */
   const knownAccount = async (locked: Transaction<Tables>, did: string) => (await accountOf(locked, did))!;
 
   return {
@@ -73,7 +72,7 @@ export function sqlAccounts(database: Kysely<Tables>): Pick<SqlStore, AccountCal
 
 /**
  * Closes the account's requests for the models in `met`, and records `request` unless a request for that model is open.
- * If too many are open, records nothing and gives their models.
+ * If too many requests are open, records nothing and returns their models.
  */
 async function noteRequest(
   locked: Transaction<Tables>,
@@ -99,7 +98,7 @@ async function closeMet(locked: Transaction<Tables>, did: string, met: readonly 
   await locked.deleteFrom('requests').where('did', '=', did).where('model', 'in', met).execute();
 }
 
-/** Closes the requests that have lapsed at the instant `at`, and gives those that are still open. */
+/** Closes the requests that have lapsed at the time `at`, and returns those that are still open. */
 async function closeLapsed(locked: Transaction<Tables>, did: string, open: Open, at: string): Promise<Open> {
   const lapsed = new Date(Date.parse(at) - REQUEST_DAYS * DAY_MS).toISOString();
   await locked.deleteFrom('requests').where('did', '=', did).where('asked', '<', lapsed).execute();

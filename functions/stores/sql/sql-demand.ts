@@ -4,17 +4,17 @@ import type { Tables } from './schema.ts';
 import type { SqlStore } from './sql-store.ts';
 
 /**
- * The maximum number of ids of a day, and the maximum number of days kept, so that a flood of made-up names can't grow
- * the database without end.
+ * The maximum number of ids of a day, and the maximum number of days that are kept, so that a flood of made-up names
+ * can't grow the database without end.
  */
 export const DEMAND_A_DAY = 10_000;
 export const DEMAND_DAYS = 30;
 
 const DAY_MS = 86_400_000;
-/** Rows in one statement. SQLite accepts 32,766 values in a statement, PostgreSQL 65,535. */
+/** The number of rows in one statement. SQLite accepts 32,766 values in a statement, PostgreSQL 65,535. */
 const AT_ONCE = 1000;
 
-/** Gives the day of demand to which an instant belongs. */
+/** Returns the day of demand to which a time belongs, as an ISO date. */
 export const demandDay = (time: Date) => time.toISOString().slice(0, 10);
 
 /** Makes the recording of demand in a database that is open and up to date. */

@@ -49,7 +49,8 @@ async function interestsIn(
 }
 
 /**
- * Lists every requested model: by the number of accounts, then by the number of days, both descending, then by name.
+ * Lists every requested model, sorted by the number of accounts, then by the number of days, both descending, and then
+ * by name.
  */
 async function wantedModels(database: Kysely<Tables>): Promise<Wanted[]> {
   const counts = (table: 'requests' | 'demand') =>
@@ -60,7 +61,7 @@ async function wantedModels(database: Kysely<Tables>): Promise<Wanted[]> {
       .execute();
   const wanted = new Map<string, Wanted>();
   const entry = (model: string) => wanted.get(model) ?? { model, accounts: 0, days: 0 };
-  // The driver of PostgreSQL gives counts as text.
+  // The driver of PostgreSQL returns counts as text.
   for (const { model, times } of await counts('requests'))
     wanted.set(model, { ...entry(model), accounts: Number(times) });
   for (const { model, times } of await counts('demand')) wanted.set(model, { ...entry(model), days: Number(times) });

@@ -1,4 +1,5 @@
-// Keeps the health of sources in a database: the last probe's result of each source, and its days.
+// Keeps the health of sources in a database: the result of the last probe of each source, and the counts of its probes
+// by day.
 import type { Kysely } from 'kysely';
 import type { KeptHealth } from '../../../src/service/kept-health.ts';
 import { firstDayKept } from '../../../src/service/probed-days.ts';

@@ -8,33 +8,33 @@ import type { Account } from '../../../src/shapes/account.ts';
 import type { InstanceStore } from '../../ports/instances.ts';
 
 /**
- * The calls of `AccountStore` and of the stores beside it. Arguments and results can pass between threads. `at` is the
- * instant of the write in ISO form. Each call is one transaction, and may be repeated without a second effect.
+ * The calls for accounts, demand, health and withdrawals. Arguments and results can pass between threads. `at` is the
+ * time of the write as an ISO text. Each call is one transaction, and may be repeated without a second effect.
  */
 export interface SqlStore extends AccountDesk, WithdrawalDesk {
   /** Resolves when the database answers and can begin a write. */
   check(): Promise<void>;
-  /** Gives the account; undefined before its first request. */
+  /** Returns the account; undefined before the first request of the person. */
   peek(did: string): Promise<Account | undefined>;
-  /** Gives the account. Creates it if needed. */
+  /** Returns the account. Creates it if needed. */
   begin(did: string, at: string): Promise<Account>;
   setWallet(did: string, wallet: string | null, at: string): Promise<Account>;
   save(did: string, model: string, at: string): Promise<string[] | 'full'>;
   unsave(did: string, model: string, at: string): Promise<string[]>;
   /**
-   * Closes the requests for the models in `met`, and then records a request for `model`. Gives the open requests if
-   * they are too many.
+   * Closes the requests for the models in `met`, and then records a request for `model`. If too many requests are open,
+   * records nothing and returns their models.
    */
   request(did: string, model: string, met: readonly string[], at: string): Promise<Account | { open: string[] }>;
   noteInterest(did: string, note: string | null, at: string): Promise<void>;
-  /** Records each id once a day, within the day's limit, and removes old days. */
+  /** Records each id once a day, within the limit of a day, and removes old days. */
   noteDemand(asked: readonly Demand[], at: string): Promise<void>;
   /** Loads the last result of each source, by its token. */
   loadHealth(): Promise<Record<string, KeptHealth>>;
   saveHealth(found: readonly (readonly [token: string, health: KeptHealth])[]): Promise<void>;
-  /** Loads the days of each source, by its token, the oldest first. */
+  /** Loads the counts of probes by day of each source, by its token, the oldest day first. */
   loadDays(): Promise<Record<string, ProbedDay[]>>;
-  /** Keeps these days, and removes those that have become too old. */
+  /** Stores the counts of these days, and removes days that have become too old. */
   saveDays(days: readonly (readonly [token: string, day: ProbedDay])[]): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export interface Demand {
   model: string;
 }
 
-/** The calls that only read. All other calls but `check` write. */
+/** The calls that only read. All other calls except `check` write. */
 export const READS: ReadonlySet<PropertyKey> = new Set<keyof SqlStore | keyof InstanceStore>([
   ...([
     'peek',
@@ -60,7 +60,10 @@ export const READS: ReadonlySet<PropertyKey> = new Set<keyof SqlStore | keyof In
   ] as const),
 ]);
 
-/** The calls that no request waits for, and those of an operator. They may take any time. */
+/**
+ * The calls for which no request waits, and the calls of an operator. They may take any time, so they do not go through
+ * the breaker.
+ */
 export const UNHURRIED: ReadonlySet<PropertyKey> = new Set<keyof SqlStore>([
   ...(['find', 'forget', 'interests', 'wanted', 'openRequests', 'noteDemand'] as const),
   ...(['loadHealth', 'saveHealth', 'loadDays', 'saveDays'] as const),

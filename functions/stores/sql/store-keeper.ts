@@ -1,44 +1,48 @@
-// Keeps access to one database: opens it at its first use, opens it again after a failure, and reports failures.
+// Keeps access to one database. It opens the database at its first use, opens it again after a failure, and reports
+// failures.
 import { StoreUnavailable } from '../../../src/service/account-store.ts';
 import { Breaker } from '../waits/breaker.ts';
 import { READS, type SqlStore, UNHURRIED } from './sql-store.ts';
 
-/** An open database, with its calls. */
+/** An open database. */
 export interface OpenStore<Calls extends SqlStore = SqlStore> {
-  /** Rejects with a `StoreUnavailable` when the database is at fault. */
+  /** Calls the database. Rejects with a `StoreUnavailable` if the database is at fault. */
   call(method: keyof Calls, args: readonly unknown[]): Promise<unknown>;
   /** Waits for running calls, and closes the database. It takes a limited time. */
   close(): Promise<void>;
 }
 
 interface KeeperSettings<Calls extends SqlStore> {
-  /** The database's name in notices. */
+  /** The name of the database in notices. */
   name: string;
   /**
-   * Opens the database. Creates it only if `mayCreate` is true. Calls `onEnd` when the database can't be used any more.
+   * Opens the database. Creates it only if `mayCreate` is true. Calls `onEnd` if the database can't be used any more.
    * Rejects with a `StoreUnavailable`.
    */
   open(mayCreate: boolean, onEnd: () => void): Promise<OpenStore<Calls>>;
   /** The end of a notice: what callers get while the database is away. */
   meanwhile: string;
   /**
-   * Called with a line when the database fails, every ten minutes while the reason stays the same, and when the
-   * database works again.
+   * Called with a line if the database fails, every ten minutes while the reason stays the same, and when the database
+   * works again.
    */
   notice(line: string): void;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Returns milliseconds of a clock that only goes forward. */
   clock?: () => number;
 }
 
-/** Milliseconds between two checks of the database, because anybody may ask for health. */
+/**
+ * The milliseconds between two checks of the database. Anybody may ask for health, so it is not checked at each
+ * request.
+ */
 const CHECK_EVERY_MS = 1000;
 const OPEN_AGAIN_MS = 1000;
 const SAY_AGAIN_MS = 600_000;
-/** Milliseconds between notices about a database that fails and recovers again and again. */
+/** The milliseconds between notices about a database that fails and recovers again and again. */
 const REST_MS = 10_000;
-/** Milliseconds after which callers should try again. */
+/** The milliseconds for which a check fails after a failed write. */
 const FAILING_MS = 5000;
-/** The maximum number of reported reasons remembered. */
+/** The maximum number of reported reasons that are remembered. */
 const REASONS = 20;
 
 const isWrite = (method: PropertyKey) => method !== 'check' && !READS.has(method);
@@ -50,16 +54,22 @@ export class StoreKeeper<Calls extends SqlStore = SqlStore> {
   readonly #settings: KeeperSettings<Calls>;
   readonly #clock: () => number;
   #opening: Promise<OpenStore<Calls>> | undefined;
-  /** True once the database was open. If the file is missing later, somebody has removed it. */
+  /** True if the database has been open. If the file is missing later, somebody has removed it. */
   #wasOpen = false;
   #closed = false;
-  /** The reason and time of the last failure to open. Calls that come soon after it fail without a new attempt. */
+  /**
+   * The reason and time of the last failure to open. Calls that come soon after the failure are rejected without a new
+   * attempt.
+   */
   #refusal: { at: number; error: unknown } | undefined;
   #writeFailed = Number.NEGATIVE_INFINITY;
   #isDown = false;
   #checked: { at: number; answer: Promise<unknown> } | undefined;
   readonly #breaker: Breaker;
-  /** For each reason, the time of its last notice, and the number of calls that have failed for this reason since. */
+  /**
+   * For each reason, the time of its last notice, and the number of calls that have failed for this reason since that
+   * notice.
+   */
   readonly #reasons = new Map<string, { at: number; since: number }>();
 
   constructor(settings: KeeperSettings<Calls>) {
@@ -76,14 +86,12 @@ export class StoreKeeper<Calls extends SqlStore = SqlStore> {
     await this.#openStore().catch((error) => this.#fail(error));
   }
 
-  /**
-   * Calls the database. Rejects with a `StoreUnavailable` when the database is at fault, and with any fault of ours.
-   */
+  /** Calls the database. Rejects with a `StoreUnavailable` if the database is at fault, and with any fault of ours. */
   async call<M extends keyof Calls>(method: M, ...args: ArgumentsOf<Calls[M]>): Promise<ResultOf<Calls[M]>> {
     return (await this.#ask(method, args)) as ResultOf<Calls[M]>;
   }
 
-  /** Resolves when the database answers. Rejects also if the last write failed a short time ago. */
+  /** Resolves if the database answers. Rejects also if the last write failed a short time ago. */
   async check(): Promise<void> {
     const now = this.#clock();
     if (!this.#checked || now - this.#checked.at >= CHECK_EVERY_MS)
@@ -144,7 +152,7 @@ export class StoreKeeper<Calls extends SqlStore = SqlStore> {
     this.#writeFailed = Number.NEGATIVE_INFINITY;
     if (!this.#isDown) return;
     this.#isDown = false;
-    // Without this, "works again" would be the last notice although the database fails anew.
+    // Without this line, "works again" would stay the last notice although the database fails again.
     for (const entry of this.#reasons.values()) entry.at = Math.min(entry.at, this.#clock() - SAY_AGAIN_MS + REST_MS);
     this.#settings.notice(`${this.#settings.name} works again.`);
   }

@@ -1,25 +1,25 @@
-// Collects entries for a database in memory and writes them together, so that nobody waits for a write.
+// Collects entries for a database in memory and writes them together, so that no request waits for a write.
 import { StoreUnavailable } from '../../../src/service/account-store.ts';
 
 interface WriteBehindSettings<Entry> {
-  /** The maximum number of entries that wait. Further ones are dropped. */
+  /** The maximum number of entries that wait. Further entries are dropped. */
   room: number;
   /** The milliseconds for which entries are collected before a write. */
   every: number;
   /** Writes all entries or none. If it rejects with a `StoreUnavailable`, the entries wait for the next attempt. */
   write(entries: Entry[]): Promise<void>;
-  /** Called with any other fault. The entries of that write are dropped, because they would fail again. */
+  /** Called with any other fault. The entries of the failed write are dropped, because they would fail again. */
   onFault(error: unknown): void;
 }
 
-/** Milliseconds from a failed attempt to the next one. */
+/** The milliseconds from a failed attempt to the next one. */
 const AGAIN_MS = 5000;
 
 export class WriteBehind<Entry> {
   readonly #settings: WriteBehindSettings<Entry>;
   #waiting = new Map<string, Entry>();
   #timer: NodeJS.Timeout | undefined;
-  /** The running write. There is only one at a time, so that an older entry never replaces a newer one. */
+  /** The running write. Only one write runs at a time, so that an older entry never replaces a newer one. */
   #writing: Promise<void> | undefined;
 
   constructor(settings: WriteBehindSettings<Entry>) {
@@ -27,7 +27,7 @@ export class WriteBehind<Entry> {
   }
 
   /**
-   * Takes an entry, which replaces a waiting entry with the same key. Drops a new entry if `room` entries wait already.
+   * Adds an entry, which replaces a waiting entry with the same key. Drops a new entry if `room` entries wait already.
    * Returns at once.
    */
   put(key: string, entry: Entry): void {
@@ -36,7 +36,10 @@ export class WriteBehind<Entry> {
     if (!this.#writing) this.#schedule(this.#settings.every);
   }
 
-  /** Tries once to write all waiting entries, and gives the number that could not be written. Never rejects. */
+  /**
+   * Tries once to write all waiting entries, and returns the number of entries that could not be written. Never
+   * rejects.
+   */
   async flush(): Promise<number> {
     await this.#writing;
     await this.#write();
@@ -65,8 +68,8 @@ export class WriteBehind<Entry> {
   }
 
   /**
-   * Writes a batch. If its entries must wait again, gives false and puts them back, unless newer entries with the same
-   * keys have come.
+   * Writes a batch. If its entries must wait again, returns false and puts them back, unless newer entries with the
+   * same keys have come.
    */
   async #isWritten(batch: Map<string, Entry>): Promise<boolean> {
     try {

@@ -4,8 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { LazyValue } from '../../../src/basics/lazy-value.ts';
 
 /**
- * Loads the module at the absolute path `entry` at its first use. Rejects with a sentence when the website is not
- * built.
+ * Loads the module at the absolute path `entry` at its first use. Rejects with a sentence if the website is not built.
  */
 export function builtModule<Module>(entry: string): LazyValue<Module> {
   return new LazyValue(async () => {

@@ -1,4 +1,5 @@
-// Follows `<dist>/current`. A new build is opened as a whole before it is used; until then the former build is served.
+// Follows `<dist>/current`, the file that names the current tree. A new build is opened as a whole before it is used;
+// until then the former build is served.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CURRENT } from '../../../src/tree/store.ts';
@@ -9,7 +10,7 @@ import { currentTree, type DiskTree, openTree } from './node-tree.ts';
 
 const LOOK_EVERY_MS = 1000;
 /**
- * After a failed attempt, the pause is this many times as long as the attempt, because reading a large index is costly.
+ * The pause after a failed attempt, as a multiple of the time that the attempt took. Reading a large index is costly.
  */
 const REST = 10;
 
@@ -17,7 +18,7 @@ export interface CurrentTree {
   get(): Tree | undefined;
   /** Looks for a newer tree now, and reads its index in advance. Never rejects. */
   look(): Promise<void>;
-  /** False while the newest tree can't be opened, or while nobody can tell which tree is the newest. */
+  /** False while the newest tree can't be opened, or while it is unknown which tree is the newest. */
   isNewest(): boolean;
   /** True if no tree is open because the store of the tree does not answer. */
   isAway(): boolean;
@@ -25,8 +26,8 @@ export interface CurrentTree {
 }
 
 /**
- * Opens the current tree, and then looks for newer ones again and again. `onNotice` gets each fault once, and its end.
- * `memory` keeps the search indexes.
+ * Opens the current tree, and then looks for newer trees again and again. `onNotice` gets each fault once, and the news
+ * that it is over. `memory` keeps the search indexes.
  */
 export function followCurrentTree(
   dist: string,
@@ -52,7 +53,7 @@ export function followCurrentTree(
 interface Found {
   /** The name in `current`, for messages. */
   name: string;
-  /** Differs between two trees, even if they have the same name; undefined if there is no such tree. */
+  /** A text that differs between two trees, even if they have the same name; undefined if there is no such tree. */
   identity: string | undefined;
 }
 
@@ -62,9 +63,9 @@ class Follower {
   readonly #memory: IndexMemory;
   /** The tree that answers requests. */
   tree: DiskTree | undefined;
-  /** The identity of `tree`. */
+  /** The `identity` of the open tree. */
   #identity: string | undefined;
-  /** True if all that `tree` needs is in memory or open. */
+  /** True if everything that the open tree needs is in memory or open. */
   #isWhole = false;
   /** The faults that were reported since the last success. */
   readonly #told = new Set<string>();
@@ -77,7 +78,7 @@ class Follower {
     this.#memory = memory;
   }
 
-  /** Opens the tree that is current and serves it at once. Its search index is read later, or at its first use. */
+  /** Opens the current tree and serves it at once. Its search index is read later, or at its first use. */
   begin(): void {
     const found = this.#find();
     if (found === undefined) return;
@@ -138,7 +139,7 @@ class Follower {
       const { ino, mtimeNs } = statSync(join(this.#dist, storedName(name)), { bigint: true });
       return { name, identity: `${name} ${ino} ${mtimeNs}` };
     } catch {
-      // The attempt to open it will report the reason.
+      // The attempt to open the tree reports the reason.
       return { name: name ?? CURRENT, identity: undefined };
     }
   }

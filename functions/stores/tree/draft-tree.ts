@@ -1,4 +1,5 @@
-// Shows a hub the tree that is being made: the entries that are packed, and those that are still files of the draft.
+// Shows a hub the tree that is being built: the entries that are packed, and the entries that are still files of the
+// draft.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -21,7 +22,7 @@ interface Draft {
   packed: readonly Listed[];
 }
 
-/** The unfinished tree. It has no name yet, so its name is 64 zeros. It does not contain the website. */
+/** The unfinished tree. It does not contain the website. It has no name yet, so `name` is 64 zeros. */
 export class DraftTree extends PackedTree {
   readonly #folder: string;
   readonly #packed: ReadonlyMap<string, Listed>;

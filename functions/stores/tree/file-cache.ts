@@ -16,29 +16,35 @@ interface FileCacheSettings {
   folder: string;
   /** The maximum number of bytes that the folder may take on the disk. */
   most: number;
-  /** Called with a sentence when the folder can't be written, and not again before a write succeeds. */
+  /** Called with a sentence if the folder can't be written, and not again before a write succeeds. */
   onFault(sentence: string): void;
 }
 
 const FOOT = 32;
-/** The bytes of a block on most disks. */
+/** The size in bytes of a block on most disks. */
 const BLOCK = 4096;
-/** A use sets a file's time only if the time is older than this number of milliseconds. */
+/**
+ * The milliseconds after which a use sets the file's time again. More recent times stay, because each change is a
+ * write.
+ */
 const USED_MS = 10 * 60_000;
-/** If the folder is over its limit, files are removed until it takes this share of the limit. */
+/**
+ * The share of the limit that the folder takes after files were removed. Files are removed if the folder is over its
+ * limit.
+ */
 const LEFT = 0.9;
-/** Milliseconds after which an unfinished file is the rest of a process that died: no write takes this long. */
+/** The milliseconds after which an unfinished file is the rest of a process that died: no write takes this long. */
 const LEFT_BEHIND_MS = 10 * 60_000;
 
 export class FileCache {
   /** The maximum number of bytes that the folder may take on the disk. */
   readonly most: number;
-  /** The number of reads that found the whole bytes (`kept`), and of those that did not (`missing`). */
+  /** The number of reads that found all bytes (`kept`), and of reads that did not (`missing`). */
   readonly reads = { kept: 0, missing: 0 };
   readonly #folder: string;
   readonly #onFault: (sentence: string) => void;
   #held: number | undefined;
-  /** The bytes that this process added to the folder. */
+  /** The number of bytes that this process added to the folder. */
   #put = 0;
   #needed: ReadonlySet<string> = new Set();
   #sweeping: Promise<void> | undefined;
@@ -52,8 +58,8 @@ export class FileCache {
   }
 
   /**
-   * Gives the bytes under `key`, which has 64 hex digits; undefined when there are none. If `isChecked` is true, the
-   * caller compares their hash and calls `forget` for damaged bytes.
+   * Returns the bytes under `key`, which has 64 hex digits; undefined if there are none. If `isChecked` is true, the
+   * caller compares the hash of the bytes, and calls `forget` if they are damaged.
    */
   read(key: string, isChecked = false): Uint8Array | undefined {
     const read = openFile(this.#pathOf(key), (fd, stats) => wholeOf(fd, stats, isChecked));
@@ -63,9 +69,9 @@ export class FileCache {
     return isKept ? read : undefined;
   }
 
-  /** Keeps `bytes` under `key`. Never rejects: bytes that can't be kept are fetched again next time. */
+  /** Keeps `bytes` under `key`. Never rejects: bytes that can't be kept are fetched again when they are next needed. */
   async put(key: string, bytes: Uint8Array): Promise<void> {
-    // A file of nearly the whole limit would push out all others, and would soon be removed itself.
+    // A file that takes nearly the whole limit would push out all other files, and would soon be removed itself.
     if (bytes.length + FOOT > this.most * LEFT) return;
     this.#count++;
     const path = this.#pathOf(key);
@@ -83,21 +89,24 @@ export class FileCache {
     const room = roomOf(bytes.length + FOOT);
     this.#put += room;
     if (this.#held !== undefined) this.#held += room;
-    // Callers that wait for the bytes do not wait for the sweep.
+    // The sweep runs in the background: callers that wait for the bytes do not wait for it.
     if (this.#held === undefined || this.#held > this.most) void this.#sweep();
   }
 
-  /** Forgets the file under `key`. */
+  /** Removes the file under `key`. */
   forget(key: string): void {
     rmSync(this.#pathOf(key), { force: true });
   }
 
-  /** Protects the files with these keys from removal. Earlier calls no longer protect anything. */
+  /** Protects the files with these keys from removal. The keys of earlier calls are no longer protected. */
   need(keys: readonly string[]): void {
     this.#needed = new Set(keys);
   }
 
-  /** The bytes that the folder takes, as far as this process knows; undefined before they were first measured. */
+  /**
+   * The number of bytes that the folder takes, as far as this process knows; undefined before the folder was first
+   * measured.
+   */
   get held(): number | undefined {
     return this.#held;
   }
@@ -122,7 +131,7 @@ export class FileCache {
   }
 
   async #sweepNow(): Promise<void> {
-    // The bytes of files by the second of their last use. Keeping all names would take too much memory.
+    // The map holds the bytes of files by the second of their last use, because all names would take too much memory.
     const used = new Map<number, number>();
     let held = 0;
     const before = this.#put;
@@ -159,10 +168,10 @@ export class FileCache {
   }
 }
 
-/** Gives the disk space of a file with this many bytes. Even a small file takes a whole block. */
+/** Returns the disk space of a file with this many bytes. Even a small file takes a whole block. */
 const roomOf = (size: number) => Math.ceil(size / BLOCK) * BLOCK;
 
-/** Finds the latest second of last use whose files must be removed to free this many bytes. */
+/** Finds the latest second of last use such that removing the files up to it frees this many bytes. */
 function lastToGo(used: ReadonlyMap<number, number>, bytes: number): number {
   let left = bytes;
   for (const [second, held] of [...used].sort(([a], [b]) => a - b)) {
@@ -190,13 +199,12 @@ function noteUse(fd: number, now: number): void {
   try {
     futimesSync(fd, now, now);
   } catch {
-    // The folder is read-only. Then files are only removed in another order.
+    // The folder is read-only. The only effect is another order in which files are removed.
   }
 }
 
 /**
- * Does `work` in the folder of `path`. It makes the folder only after a failed attempt, because it nearly always
- * exists.
+ * Does `work` in the folder of `path`. The folder is made only after a failed attempt, because it nearly always exists.
  */
 async function inFolder(path: string, work: () => Promise<unknown>): Promise<void> {
   try {

@@ -11,7 +11,7 @@ import { type Store, StoreAway } from '../../../src/tree/store.ts';
 import { parseStoredName } from '../../../src/tree/tree-list.ts';
 import type { FileCache } from './file-cache.ts';
 
-/** The bytes of a part of an object that is read in parts, such as a catalog. */
+/** The size in bytes of a part of an object that is read in parts, such as a catalog. */
 const OBJECT_PART = 16 * 1024;
 
 /** True for a name that always has the same bytes. */
@@ -19,19 +19,19 @@ const isForEver = (name: string) => parseStoredName(name) !== undefined || parse
 const partOf = (name: string) => (parseStoredName(name) === undefined ? OBJECT_PART : PART);
 
 /**
- * Gives the cache's key for a name. The key of a pack is the SHA-256 in its name, so that hubs of the same tree share
- * the kept pack.
+ * Returns the cache's key for a name. The key of a pack is the SHA-256 in its name, so that two hubs with the same tree
+ * share one kept pack.
  */
 const keyOf = (name: string) => parseStoredName(name) ?? sha256Hex(name);
 const partKey = (name: string, part: number) => sha256Hex(`${name} part ${part}`);
 const sizeKey = (name: string) => sha256Hex(`${name} size`);
 
-/** Makes the cache's key for a name whose bytes may change, or may differ at another place. */
+/** Returns the cache's key for a name whose bytes may change, or may differ between places. */
 export const placedKey = (place: string, name: string) => sha256Hex(`${place} ${name}`);
 
 /**
- * Puts `cache` in front of `store`, which holds packs and objects. Calls `onDamage` with the name of each file that has
- * wrong bytes.
+ * Puts `cache` in front of `store`, which holds packs and objects. `onDamage` gets the name of each file that has wrong
+ * bytes.
  */
 export function keptStore(store: Store, cache: FileCache, onDamage: (name: string) => void): Store {
   const kept = new KeptNames(store, cache);
@@ -48,7 +48,7 @@ export function keptStore(store: Store, cache: FileCache, onDamage: (name: strin
 class KeptNames {
   readonly #store: Store;
   readonly #cache: FileCache;
-  /** The requests that are running: callers for the same name share one. */
+  /** The requests that are running, which callers for the same name share. */
   readonly #coming = new Map<string, Promise<Uint8Array | undefined>>();
 
   constructor(store: Store, cache: FileCache) {
@@ -57,7 +57,7 @@ class KeptNames {
   }
 
   get(name: string) {
-    // The reader of a pack compares the pack's hash.
+    // The cache need not check the hash of a pack, because the reader of the pack does.
     return (
       this.#cache.read(keyOf(name), parseStoredName(name) !== undefined) ?? this.#once(name, () => this.#fetch(name))
     );
@@ -81,7 +81,7 @@ class KeptNames {
     const cut = (all: readonly Uint8Array[]) => joined(all).slice(start - first * size, end - first * size);
     const from = parts.indexOf(undefined);
     if (from < 0) return cut(parts as Uint8Array[]);
-    // One request fetches everything from the first missing part to the last one.
+    // One request fetches everything from the first to the last missing part.
     const to = parts.lastIndexOf(undefined) + 1;
     const span = `${name} ${first + from} ${first + to}`;
     return this.#once(span, () => this.#fetchParts(name, first + from, first + to)).then((bytes) => {
@@ -107,7 +107,7 @@ class KeptNames {
   }
 
   /**
-   * Fetches the parts from number `first` up to `end` as one span. The reader of a pack checks them, and reports
+   * Fetches the parts from number `first` up to `end` as one span. The reader of a pack checks the parts, and reports
    * damaged ones.
    */
   async #fetchParts(name: string, first: number, end: number): Promise<Uint8Array | undefined> {
@@ -140,8 +140,8 @@ async function isNamed(name: string, bytes: Uint8Array): Promise<boolean> {
 }
 
 /**
- * Makes a store for names of `store` at `place` whose bytes may change. It reads them anew each time; while the store
- * is away, it gives the bytes that came last.
+ * Makes a store for those names of `store` at `place` whose bytes may change. The bytes are read again each time; while
+ * the store is away, the store returns the bytes that came last.
  */
 export function lastSeenStore(store: Store, place: string, cache: FileCache): Store {
   const keyAt = (name: string) => placedKey(place, name);
@@ -175,5 +175,5 @@ export function ownFirst(own: Store, store: Store): Store {
   };
 }
 
-/** Gives the name of the plain form. */
+/** Returns the name of the plain form. */
 const plainName = (name: string) => name.replace(/\.(?:br|gz)$/, '');

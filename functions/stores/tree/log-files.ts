@@ -1,4 +1,4 @@
-// Reads the files of a transparency log from a store, local or remote. It trusts no file: each kind has a largest size.
+// Reads the files of a transparency log from a local or remote store. It trusts no file: each kind has a maximum size.
 import { andThen } from '../../../src/basics/awaitable.ts';
 import { Remembered } from '../../../src/basics/remembered.ts';
 import { KEYS, parseLogPath } from '../../../src/log/log-paths.ts';
@@ -7,10 +7,10 @@ import { CHECKPOINT } from '../../../src/log/proof/make-proof.ts';
 import type { Store } from '../../../src/tree/store.ts';
 import type { LogPort } from '../../ports/ports.ts';
 
-/** The log of a hub that has none. */
+/** The log port of a hub without a log. */
 export const noLog: LogPort = { read: () => undefined, mistrust() {} };
 
-/** Reads the log in a `store` on this machine, without a cache. */
+/** Reads the log from a `store` on this machine, without a cache. */
 export function logHere(store: Store): LogPort {
   return {
     mistrust() {},
@@ -25,13 +25,16 @@ export function logHere(store: Store): LogPort {
   };
 }
 
-/** The maximum total size in bytes of the tiles kept, and the milliseconds for which a checkpoint is used again. */
+/**
+ * The maximum total size in bytes of the tiles that are kept, and the milliseconds for which a checkpoint is used
+ * again.
+ */
 const [KEPT_BYTES, KEPT_MS] = [8 * 2 ** 20, 2000];
-/** The files of a log that change. */
+/** The files of a log that may change. */
 const MOVING: ReadonlySet<string> = new Set([CHECKPOINT, KEYS]);
 
 /**
- * Reads the log in a remote `store`, within the limits of `mostOfLog`. A file that never changes is fetched once, as
+ * Reads the log from a remote `store`, within the limits of `mostOfLog`. A file that never changes is fetched once, as
  * long as it fits into the memory.
  */
 export function logElsewhere(store: Store, kept = KEPT_BYTES): LogPort {

@@ -1,5 +1,5 @@
-// The search index on a Node host. The files of the index are read into memory in advance, or at the first use; rows
-// come from the catalog object on disk.
+// Opens the search index on a Node host. The files of the index are read into memory in advance, or at the first use;
+// rows come from the catalog object on disk.
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, read } from 'node:fs';
 import { promisify } from 'node:util';
@@ -9,12 +9,12 @@ import { searchOver } from '../../search/search-over-index.ts';
 import { openOwnFileSync, readInto } from '../bytes/plain-file.ts';
 import type { IndexMemory } from '../packs/index-memory.ts';
 
-/** Bytes of the index that are read at a time, with pauses for other requests in between. */
+/** The number of bytes of the index that are read before other requests may run. */
 const PIECE = 4 * 1024 * 1024;
 /** The maximum size in bytes of a row. */
 const MOST_ROW = 16 * 1024 * 1024;
 
-/** The descriptors of open files. After they are closed, there are none. */
+/** The descriptors of open files; empty after the files are closed. */
 interface Descriptors {
   index: number[];
   catalog?: number | undefined;
@@ -54,16 +54,16 @@ export class SearchFiles {
       closeAll(this.#files);
       throw error;
     }
-    // The catalog stays open as long as the tree is used, even if its file is removed.
+    // The catalog stays open as long as the tree is in use, even if its file is removed.
     closer.register(this, this.#files);
   }
 
-  /** False after a failure to read the index, until the index has been read. */
+  /** False if reading the index has failed, until the index has been read. */
   get isUsable(): boolean {
     return this.#port !== undefined || !this.#hasFailed;
   }
 
-  /** Gives the search. If the index was not read in advance, reads it now. Throws when the files are not an index. */
+  /** Returns the search. If the index was not read in advance, reads it now. Throws if the files are not an index. */
   port(): SearchPort {
     if (this.#port) return this.#port;
     try {
@@ -79,7 +79,7 @@ export class SearchFiles {
     }
   }
 
-  /** Reads the index in the background. Rejects when the files are not an index. */
+  /** Reads the index in the background. Rejects if the files are not an index. */
   async load(): Promise<void> {
     if (this.#port) return;
     this.#isReading = true;
@@ -99,7 +99,7 @@ export class SearchFiles {
     }
   }
 
-  /** Closes the files of a tree that will not be used any more. */
+  /** Closes the files of a tree that is no longer used. */
   close(): void {
     closeAll(this.#files);
   }
@@ -107,7 +107,8 @@ export class SearchFiles {
   #keep(files: ArrayBufferLike[]): SearchPort {
     const [figures, ...segments] = files;
     const index = new SearchIndex({ figures: figures!, segments });
-    // The figures belong to one day only, so the next tree does not need them; only other threads do.
+    // The figures belong to one day, so the next tree does not need them. They are remembered only if other threads
+    // share them.
     for (const [at, file] of files.entries())
       if (at > 0 || file instanceof SharedArrayBuffer) this.#memory.remember(this.#hashes[at]!, file);
     const port = searchOver(index, this.#rowsStart, (start, end, checked) =>
@@ -133,7 +134,7 @@ function closeAll(files: Descriptors): void {
 }
 
 function readRange(fd: number, start: number, end: number): Uint8Array {
-  // A damaged index may hold any number. This check prevents an allocation for an impossible row.
+  // A damaged index may hold any number. This check prevents an allocation for a row that can't exist.
   if (!(start <= end && end - start <= MOST_ROW))
     throw new Error(`the search index has a row from byte ${start} to ${end}`);
   const bytes = Buffer.allocUnsafe(end - start);

@@ -1,5 +1,5 @@
-// The tree on a Node host. Packs and objects are in a folder; they are read synchronously, and kept within limits. The
-// search index is read in advance.
+// Opens the tree on a Node host. Packs and objects are in a folder; they are read synchronously, and kept within
+// limits. The search index is read in advance.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -20,17 +20,16 @@ const MOST_CURRENT = 1000;
 
 /** A tree that keeps files open. */
 export interface DiskTree extends Tree {
-  /** Gives the pack that the list has under `key`; undefined when there is none. */
+  /** Returns the pack that the list has under `key`; undefined if there is none. */
   pack: PackedTree['pack'];
-  /** Reads in advance everything that requests would wait for. Rejects when the tree is not complete. */
+  /** Reads in advance everything for which requests would wait. Rejects if the tree is not complete. */
   load(): Promise<void>;
-  /** Closes a tree that will not be used any more. */
+  /** Closes a tree that is no longer used. */
   close(): void;
 }
 
 /**
- * Gives a sentence which says that a hub's folder has no tree. Gives undefined when it has one, or when the tree is
- * remote.
+ * Returns a sentence which says that a hub's folder has no tree; undefined if it has a tree, or if the tree is remote.
  */
 export function missingTree(tree: Config['tree']): string | undefined {
   if (!('folder' in tree) || existsSync(join(tree.folder, CURRENT))) return undefined;
@@ -38,7 +37,7 @@ export function missingTree(tree: Config['tree']): string | undefined {
 }
 
 /**
- * Gives the name of the current tree in `dist`; undefined when there is none. Throws a sentence for a tree of another
+ * Returns the name of the current tree in `dist`; undefined if there is none. Throws a sentence for a tree of another
  * version.
  */
 export function currentTree(dist: string): string | undefined {
@@ -59,7 +58,7 @@ export function currentTree(dist: string): string | undefined {
 
 /**
  * Opens the tree of this name in `dist`, by default the current one; `memory` keeps its search index. Throws a sentence
- * when the tree is missing or has another version.
+ * if the tree is missing or has another version.
  */
 export function openTree(
   dist: string,
@@ -81,7 +80,7 @@ export function openTree(
 }
 
 function openSearchFiles(dist: string, tree: PackedTree, memory: IndexMemory): SearchFiles {
-  // The store is a folder, so it gives its files synchronously.
+  // The store is a folder, so it returns its files synchronously.
   const listed = searchFiles(tree) as Listed[];
   const files = listed.map(({ sha256 }) => ({ sha256, path: join(dist, storedName(sha256)) }));
   return new SearchFiles(files, join(dist, objectPath('catalog', tree.catalog)), tree.rowsStart, memory);

@@ -1,5 +1,5 @@
-// Fetches in advance the list of a remote tree, and the content of its front pages. The hub can then answer these while
-// the remote store is away.
+// Fetches in advance the list of a remote tree, and the content of its front pages. The hub can then answer requests
+// for these pages while the remote store is away.
 import { openPack, readNamed } from '../../../src/tree/pack.ts';
 import { PART } from '../../../src/tree/pack-index.ts';
 import { holdsAnswers, modelKey } from '../../../src/tree/static-tree.ts';
@@ -8,20 +8,20 @@ import { type Listed, parseShard } from '../../../src/tree/tree-list.ts';
 import { firstRowsOf } from '../../search/rows.ts';
 import type { PackedTree } from '../packs/packed-tree.ts';
 
-/** The packs of the documents, and of the first pages of lists. */
+/** The keys of the packs with the documents, and with the first pages of lists. */
 const FRONT = ['documents', 'search'];
 /** The maximum number of rows on the front page, and in each of its lists. */
 const FRONT_ROWS = 50;
-/** Bytes of a pack that are fetched at a time. */
+/** The number of bytes of a pack that are fetched at a time. */
 const STEP = 16 * PART;
 
 interface Ahead {
   tree: PackedTree;
-  /** The store that keeps the fetched files. */
+  /** The store that keeps the files that are fetched. */
   store: Store;
   /** The maximum number of bytes to fetch. */
   most: number;
-  /** True once nobody needs the result any more. */
+  /** True if the result is no longer needed. */
   isOver(): boolean;
 }
 
@@ -44,7 +44,7 @@ export async function readAhead({ tree, store, most, isOver }: Ahead): Promise<v
   }
 }
 
-/** Reads the rows of the front page, and gives the ids of their models. */
+/** Reads the rows of the front page, and returns the ids of their models. */
 async function frontModels(tree: PackedTree): Promise<string[]> {
   const query = { sort: 'trendingScore', ascending: false, limit: FRONT_ROWS } as const;
   return (await firstRowsOf(await tree.search(), query)).map(({ id }) => id);

@@ -1,4 +1,4 @@
-// The remote places of a tree: another hub, or a bucket.
+// Opens the remote places of a tree: another hub, or a bucket.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOG_FOLDER, mostOfLog } from '../../../src/log/log-paths.ts';
@@ -20,14 +20,14 @@ import { logElsewhere } from './log-files.ts';
 import { followRemoteTree, type RemotePlace } from './remote-tree.ts';
 
 /**
- * Milliseconds between two looks for a new tree. A new day in a bucket must be served within seconds; another
+ * The milliseconds between two looks for a new tree. A new day in a bucket must be served within seconds; another
  * operator's hub is asked less often.
  */
 const [LOOK_AT_BUCKET_MS, LOOK_AT_HUB_MS] = [2000, 30_000];
 /** The maximum number of bytes that are fetched in advance from another hub. */
 const MOST_AHEAD = 64 * 2 ** 20;
 
-/** A remote place of a tree, with the transparency log beside it. */
+/** A remote place of a tree, with the store of the transparency log there. */
 interface LoggedPlace extends RemotePlace {
   log: Store;
 }
@@ -45,7 +45,7 @@ export function hubPlace(base: string, isOpen = false): LoggedPlace {
   return { address: base, store, site, log, lookEveryMs: LOOK_AT_HUB_MS, mostAhead: MOST_AHEAD };
 }
 
-/** Makes the place of a bucket that `model-hub push` has filled. */
+/** Makes the place of a bucket that `model-hub push` fills. */
 export async function bucketTree(place: BucketPlace): Promise<LoggedPlace> {
   const { openBucket } = await import('../bytes/bucket.ts');
   const bucket = await openBucket(place, { trial: CURRENT });
@@ -63,8 +63,8 @@ type Elsewhere = Exclude<Config['tree'], { folder: string }>;
 type Here = Pick<Config, 'cache' | 'dist'> & Partial<Pick<Config, 'upstreamPrivate'>>;
 
 /**
- * Follows the remote tree that HUB_TREE names, and reads the transparency log beside it. `memory` keeps the search
- * indexes.
+ * Follows the remote tree that HUB_TREE names, and reads the transparency log of the same place. `memory` keeps the
+ * search indexes.
  */
 export async function followElsewhere(
   tree: Elsewhere,
@@ -73,14 +73,14 @@ export async function followElsewhere(
   memory?: IndexMemory,
 ): Promise<{ tree: CurrentTree; cache: FileCache; log: LogPort }> {
   const { dist } = here;
-  // The website is code, so it comes with this release, and never with a remote tree.
+  // The website is code, so it comes with this release, and never from a remote place.
   if (!existsSync(join(dist, SITE_ENTRY)))
     onNotice(`No website is built in ${dist}: pages that no tree holds are a 500. Run "model-hub build --website".`);
   const { log, ...elsewhere } = await placeElsewhere(tree, here, onNotice);
   return { tree: await followRemoteTree({ ...elsewhere, onNotice, memory }), cache: elsewhere.cache, log };
 }
 
-/** Opens the place of the remote tree with the copies that this host keeps, and the transparency log beside it. */
+/** Opens the place of the remote tree, and its transparency log. Both use the copies that this host keeps. */
 export async function placeElsewhere(
   tree: Elsewhere,
   { cache: { folder, bytes }, dist, upstreamPrivate }: Here,
@@ -88,8 +88,8 @@ export async function placeElsewhere(
 ): Promise<{ place: RemotePlace; cache: FileCache; log: LogPort }> {
   const place = 'hub' in tree ? hubPlace(tree.hub, upstreamPrivate) : await bucketTree(tree.bucket);
   const cache = new FileCache({ folder, most: bytes, onFault: onNotice });
-  // Pages that are made here use the files of this release's website. Pages in packs use the files of the website that
-  // they were built with.
+  // Pages that are made here use the files of this release's website. Pages in packs use the files of the website with
+  // which they were built.
   const site = ownFirst(folderStore(join(dist, SITE_CLIENT)), lastSeenStore(place.site, place.address, cache));
   const log = logElsewhere(lastSeenStore(place.log, `${place.address}/${LOG_FOLDER}`, cache));
   return { place: { ...place, site }, cache, log };

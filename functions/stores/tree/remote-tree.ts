@@ -13,14 +13,14 @@ import { keptStore, placedKey } from './kept-store.ts';
 import { readAhead } from './read-ahead.ts';
 
 /**
- * A place that fails again and again is tried at least once in this many milliseconds, unless its usual interval is
- * longer.
+ * The maximum number of milliseconds between two looks at a place that fails again and again, unless its usual interval
+ * is longer.
  */
 const MOST_WAIT_MS = 30_000;
 
 /**
- * Identifies the fault that the place does not answer. One outage gives different sentences, so a sentence can't
- * identify it.
+ * Identifies the fault that the place does not answer. A sentence can't identify it, because one outage has different
+ * sentences for different files.
  */
 const AWAY = 'away';
 
@@ -31,7 +31,7 @@ export interface RemotePlace {
   store: Store;
   /** The store of the website's files. */
   site: Store;
-  /** Milliseconds between two reads of `current`, which has seventy bytes. */
+  /** The milliseconds between two reads of `current`, a file of seventy bytes. */
   lookEveryMs: number;
   /** The maximum number of bytes that are fetched in advance; by default none. */
   mostAhead?: number;
@@ -71,14 +71,14 @@ const storeOf = ({ place, cache, onNotice }: Following) =>
 async function openIn(store: Store, { place, memory }: Pick<Following, 'place' | 'memory'>, name: string) {
   const settings = { store, site: place.site, gunzip: gunzipSync, index: memory ?? new WeakIndexMemory() };
   const tree = await openPackedTree(settings, name);
-  // Opens the index in advance, so that no request waits for it.
+  // The index is opened in advance, so that no request waits for it.
   await tree.search();
   return tree;
 }
 
 class Follower {
   tree: PackedTree | undefined;
-  /** The tree whose front pages are fetched in advance, or were fetched. */
+  /** The tree whose front pages were fetched in advance, or are being fetched. */
   #ahead: PackedTree | undefined;
   readonly #place: RemotePlace;
   readonly #memory: IndexMemory;
@@ -110,8 +110,8 @@ class Follower {
   }
 
   /**
-   * Looks again and again, one look at a time. Random pauses keep instances apart; after failures the pauses get
-   * longer.
+   * Looks again and again, one look at a time. Random pauses keep instances apart, and the pauses get longer after
+   * failures.
    */
   follow(): void {
     const { lookEveryMs } = this.#place;
@@ -136,7 +136,7 @@ class Follower {
       this.#told = undefined;
       this.#failures = 0;
     } catch (error) {
-      // One outage gives different sentences for different files, so AWAY identifies them as one fault.
+      // One outage has different sentences for different files, so AWAY identifies all of them as one fault.
       const sentence = `the tree of ${address} can't be opened: ${(error as Error).message}`;
       const fault = error instanceof StoreAway ? AWAY : sentence;
       const isNews = fault !== this.#told;
@@ -154,7 +154,7 @@ class Follower {
     return name;
   }
 
-  /** Opens the tree with this name unless it is open, and notes its name for the next start. */
+  /** Opens the tree with this name unless it is open, and stores its name for the next start. */
   async #open(name: string): Promise<void> {
     if (name === this.tree?.name) return;
     const fresh = await openIn(this.#store, { place: this.#place, memory: this.#memory }, name);
@@ -165,8 +165,8 @@ class Follower {
   }
 
   /**
-   * Fetches the front pages of each tree once, in the background. If that was cut short, tries again after the next
-   * look.
+   * Fetches the front pages of each tree once, in the background. If fetching was cut short, it is tried again after
+   * the next look.
    */
   #readAhead(): void {
     const { tree } = this;
@@ -178,7 +178,7 @@ class Follower {
     });
   }
 
-  /** Opens the tree that was served last, if the cache has all files that its start needs. */
+  /** Opens the tree that was served last, if the cache has all files that are needed to open it. */
   async #openKept(): Promise<PackedTree | undefined> {
     const note = this.#cache.read(this.#noteKey);
     const name = note && parseCurrent(new TextDecoder().decode(note));

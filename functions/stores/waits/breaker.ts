@@ -1,47 +1,47 @@
-// Keeps requests from waiting for a place that hangs. The first request waits a moment; later ones fail at once until
-// the place answers again.
+// Keeps requests from waiting for a server that hangs. The first request waits for `PATIENCE_MS`; later ones fail at
+// once until the server answers again.
 
 /**
- * The maximum number of milliseconds that a request waits for the first bytes of a bucket, a database, another hub or a
- * provider.
+ * The maximum number of milliseconds that a request waits for the first bytes of a bucket, a database, another hub or
+ * an identity provider.
  */
 export const PATIENCE_MS = 1500;
-/** Milliseconds from the end of a trial to the next trial. */
+/** The milliseconds from the end of a trial to the next trial. */
 const REST_MS = 500;
-/** Trials stop when no request has needed the place for this many milliseconds. */
+/** The milliseconds without a request after which trials stop. */
 const FORGOTTEN_MS = 60_000;
 
 interface BreakerSettings {
   /** Makes the error for a refused request. */
   away: () => Error;
-  /** Sends a small request to the place, and resolves when the place answers. */
+  /** Sends a small request to the server, and resolves if the server answers. */
   trial: (signal: AbortSignal) => Promise<unknown>;
 }
 
-/** Guards the requests to one place. */
+/** Guards the requests to one server. */
 export class Breaker {
   readonly #settings: BreakerSettings;
   #isOpen = false;
-  /** The time of the last request to the place. */
+  /** The time of the last request to the server, also if it was refused here. */
   #asked = 0;
 
   constructor(settings: BreakerSettings) {
     this.#settings = settings;
   }
 
-  /** True if the place let a request wait too long, and has not answered since. */
+  /** True if the server let a request wait too long, and has not answered since. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
-  /** Throws while the place hangs. */
+  /** Throws while the server hangs. */
   check(): void {
     if (!this.#isOpen) return;
     this.#asked = performance.now();
     throw this.#settings.away();
   }
 
-  /** Notes that a request waited too long. Until a trial succeeds, no other request waits. */
+  /** Records that a request waited too long. Until a trial succeeds, no other request waits. */
   late(): void {
     this.#asked = performance.now();
     if (this.#isOpen) return;
@@ -50,8 +50,8 @@ export class Breaker {
   }
 
   /**
-   * Gives the result of `work`. Rejects while the place hangs. If `work` takes longer than `PATIENCE_MS`, rejects and
-   * aborts it by its signal.
+   * Returns the result of `work`. Rejects while the server hangs. If `work` takes longer than `PATIENCE_MS`, rejects
+   * and aborts `work` by its signal.
    */
   async within<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     this.check();
@@ -78,23 +78,26 @@ export class Breaker {
   }
 }
 
-/** Calls `late` after this many milliseconds. The returned function cancels that. */
+/** Calls `late` after this many milliseconds, unless the returned function was called before. */
 export function whenLate(milliseconds: number, late: () => void): () => void {
-  // A busy process runs its timers before it reads answers that came in time. One more turn lets it read them first.
+  // A busy process runs its timers before it reads answers that came in time. The second timer lets it read the answers
+  // first.
   let timer = setTimeout(() => {
     timer = setTimeout(late, 1);
   }, milliseconds);
   return () => clearTimeout(timer);
 }
 
-/** The error for work that took too long. */
+/** Thrown for work that took too long. */
 export class Late extends Error {
   constructor() {
     super('no answer in time');
   }
 }
 
-/** Waits at most `milliseconds` for `work`. Then rejects with a `Late`, and aborts the signal of `work`. */
+/**
+ * Waits at most `milliseconds` for `work`. After that time it rejects with a `Late`, and aborts the signal of `work`.
+ */
 export function patiently<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const given = new AbortController();
   return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
-// Keeps accounts and demand in D1, which has no interactive transactions. Here the statements of one batch check the
-// limits: each limit is a condition of an INSERT.
+// Keeps accounts and demand in D1, which has no interactive transactions. The limits are checked by the statements of
+// one batch: each limit is a condition of an INSERT.
 import { type Compilable, sql } from 'kysely';
 import { type AccountStore, MAX_OPEN_REQUESTS, REQUEST_DAYS } from '../../../../src/service/account-store.ts';
 import type { Account } from '../../../../src/shapes/account.ts';
@@ -13,9 +13,9 @@ const DAY_MS = 86_400_000;
 const words = accountStatements(d1Words);
 const before = (time: Date, days: number) => new Date(time.getTime() - days * DAY_MS);
 
-/** Makes the accounts in `database`. `now` gives the time of new entries. */
+/** Makes the accounts in `database`. `now` returns the time of new entries. */
 export function d1Accounts(database: D1Batches, now = () => new Date()): AccountStore {
-  /** Creates the account if needed and does `writes`. Gives the account, and the models of its open requests. */
+  /** Creates the account if needed, and does `writes`. Returns the account, and the models of its open requests. */
   const writtenWithOpen = async (did: string, writes: readonly Compilable[]) => {
     const begun = words.lock({ did, created: now().toISOString() });
     const [account, saved, open] = (
@@ -56,14 +56,14 @@ function accountOf([row]: AccountTable[], saved: { model: string }[]): Account |
   return { did, created, wallet, saved: saved.map(({ model }) => model), requests };
 }
 
-/** Makes the statements that close the requests for the models in `met`. */
+/** Returns the statements that close the requests for the models in `met`. */
 function closed(did: string, met: readonly string[]): Compilable[] {
   return met.length === 0 ? [] : [d1Words.deleteFrom('requests').where('did', '=', did).where('model', 'in', met)];
 }
 
 /**
- * Makes the statements of a new request. If the list is full, lapsed requests are closed first. The request is recorded
- * unless it is open already or the list is still full; if it is recorded, it is counted.
+ * Returns the statements of a new request. If the list is full, lapsed requests are closed first. The request is
+ * recorded unless it is open already or the list is still full; if it is recorded, it is counted.
  */
 function requested(did: string, model: string, time: Date): Compilable[] {
   const open = d1Words.selectFrom('requests').where('did', '=', did);
@@ -85,7 +85,7 @@ function requested(did: string, model: string, time: Date): Compilable[] {
           .where(count, '<', MAX_OPEN_REQUESTS),
       )
       .onConflict((conflict) => conflict.doNothing()),
-    // SQLite's `changes()` gives the number of rows that the last statement inserted.
+    // SQLite's `changes()` returns the number of rows that the last statement inserted.
     d1Words
       .updateTable('accounts')
       .set((row) => ({ requests: row('requests', '+', sql<number>`changes()`) }))
@@ -93,7 +93,7 @@ function requested(did: string, model: string, time: Date): Compilable[] {
   ];
 }
 
-/** Records demand for the missing `model`, once a day and within the day's limit. Removes old days. */
+/** Records demand for the missing `model`, once a day and within the limit of a day. Removes old days. */
 export async function noteDemand(database: D1Batches, model: string): Promise<void> {
   const time = new Date();
   const day = demandDay(time);

@@ -1,5 +1,5 @@
-// Sends batches to a D1 database. Each batch is one transaction. The first one creates the tables, or brings them up to
-// date.
+// Sends batches to a D1 database. Each batch is one transaction. The first batch creates the tables, or brings them up
+// to date.
 import { type Compilable, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { LazyValue } from '../../../../src/basics/lazy-value.ts';
 import { StoreUnavailable, StoreUnusable } from '../../../../src/service/account-store.ts';
@@ -17,7 +17,7 @@ export interface D1Database {
   batch(statements: D1Statement[]): Promise<{ results: Record<string, unknown>[]; meta: { changes: number } }[]>;
 }
 
-/** Builds statements in the SQL of D1. It sends nothing. */
+/** Builds statements in the SQL of D1, and sends nothing. */
 export const d1Words = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -27,7 +27,7 @@ export const d1Words = new Kysely<Tables>({
   },
 });
 
-/** The type of the rows that each statement of a batch gives. */
+/** The type of the rows that each statement of a batch returns. */
 type RowsOf<S extends readonly Compilable[]> = { [At in keyof S]: S[At] extends Compilable<infer Row> ? Row[] : never };
 
 export class D1Batches {
@@ -39,7 +39,7 @@ export class D1Batches {
     this.#ready = new LazyValue(() => this.#migrate());
   }
 
-  /** Runs all of `statements`, or none of them. Rejects with a `StoreUnavailable` when the database is at fault. */
+  /** Runs all of `statements`, or none of them. Rejects with a `StoreUnavailable` if the database is at fault. */
   async ask<const S extends readonly Compilable[]>(statements: S): Promise<RowsOf<S>> {
     await this.#ready.get();
     const texts = statements.map((one) => {
@@ -50,8 +50,8 @@ export class D1Batches {
   }
 
   /**
-   * Runs the missing steps, each in one batch. If two isolates start together, both may try a step: the second one
-   * fails, and then finds that the step is done.
+   * Runs the missing migration steps, each in one batch. If two isolates start together, both may try a step: the
+   * second one fails, and finds at its next attempt that the step is done.
    */
   async #migrate(): Promise<void> {
     const table = `CREATE TABLE IF NOT EXISTS ${MIGRATIONS} (name TEXT NOT NULL PRIMARY KEY, timestamp TEXT NOT NULL)`;

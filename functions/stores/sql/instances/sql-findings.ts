@@ -5,15 +5,15 @@ import type { InstanceStore } from '../../../ports/instances.ts';
 import type { Tables } from '../schema.ts';
 import { CLOCK } from './sql-leases.ts';
 
-/** A row that was written within this time before a look may become visible only after the look. */
+/** The milliseconds before a look within which a row may have been written that becomes visible only after the look. */
 const LATE_MS = 10_000;
 /**
- * A refusal expires if no instance has asked the source again within the first time after its check was due. The second
- * time is how long a row without a refusal is kept, so that every instance reads it.
+ * The milliseconds after which rows end. A refusal expires if no instance has asked the source again for `OVERDUE_MS`
+ * after the next check was due. A row without a refusal is kept for `TOLD_MS`, so that every instance reads it.
  */
 const [OVERDUE_MS, TOLD_MS] = [86_400_000, 600_000];
 
-/** Makes the findings in a database that is open and up to date. */
+/** Makes the calls for findings in a database that is open and up to date. */
 export function sqlFindings(database: Kysely<Tables>): Pick<InstanceStore, 'noteFinding' | 'findings'> {
   return {
     noteFinding: ({ source, model, times, left }) =>

@@ -1,4 +1,5 @@
-// Keeps leases in PostgreSQL: which instance does a task, until when, and its note to the other instances.
+// Keeps leases in PostgreSQL: which instance does a task, until when, and the text that it stores for the other
+// instances.
 import { type Kysely, sql } from 'kysely';
 import type { InstanceStore } from '../../../ports/instances.ts';
 import type { Tables } from '../schema.ts';
@@ -6,7 +7,7 @@ import type { Tables } from '../schema.ts';
 /** The time of the database's clock in milliseconds. The clocks of instances may differ. */
 export const CLOCK = sql<number>`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
 
-/** Makes the leases in a database that is open and up to date. */
+/** Makes the calls for leases in a database that is open and up to date. */
 export function sqlLeases(database: Kysely<Tables>): Pick<InstanceStore, 'hold' | 'leave' | 'note' | 'noted'> {
   return {
     async hold(name, holder, milliseconds) {

@@ -1,14 +1,15 @@
-// Counts an account's requests of the last minute in PostgreSQL. One statement does it, so that instances agree.
+// Counts an account's requests of the last minute in PostgreSQL. One statement checks and counts, so that instances
+// agree.
 import { type Kysely, sql } from 'kysely';
 import { type Kind, PER_MINUTE, WINDOW_MS } from '../../../ports/allowance.ts';
 import type { InstanceStore } from '../../../ports/instances.ts';
 import type { Tables } from '../schema.ts';
 import { CLOCK } from './sql-leases.ts';
 
-/** Milliseconds between two removals of requests that are older than a minute. */
+/** The milliseconds between two removals of requests that are older than a minute. */
 const CLEAR_EVERY_MS = WINDOW_MS;
 
-/** Makes the request rates in a database that is open and up to date. */
+/** Makes the calls for request rates in a database that is open and up to date. */
 export function sqlRates(database: Kysely<Tables>): Pick<InstanceStore, 'takeRate'> {
   let cleared = Number.NEGATIVE_INFINITY;
   return {
@@ -22,13 +23,13 @@ export function sqlRates(database: Kysely<Tables>): Pick<InstanceStore, 'takeRat
   };
 }
 
-/** Selects those times of a row that are within the window. */
+/** Selects those times of a row that are in the last minute. */
 const RECENT = sql`
   SELECT time FROM unnest(string_to_array(r.times, ',')::bigint[]) AS time WHERE time > ${CLOCK} - ${WINDOW_MS}::bigint`;
 
 /**
- * Counts the request and gives true, or gives false if the limit is reached. It does not wait for the disk: after a
- * crash the server lacks the counts of its last moments, which matter for a minute only.
+ * Counts the request and returns true, or returns false if the limit is reached. It does not wait for the disk: a crash
+ * loses only the counts of the last moments, which matter for a minute.
  */
 async function take(database: Kysely<Tables>, did: string, kind: Kind): Promise<boolean> {
   const { rows } = await sql`
@@ -42,7 +43,7 @@ async function take(database: Kysely<Tables>, did: string, kind: Kind): Promise<
   return rows.length > 0;
 }
 
-/** Gives the milliseconds until the oldest request of the last minute is a minute old. */
+/** Returns the milliseconds until the oldest request of the last minute is a minute old. */
 async function waitOf(database: Kysely<Tables>, did: string, kind: Kind): Promise<number> {
   const { rows } = await sql<{ wait: string | null }>`
     SELECT min(time) + ${WINDOW_MS}::bigint - ${CLOCK} AS wait

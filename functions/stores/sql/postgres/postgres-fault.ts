@@ -8,8 +8,8 @@ interface Words {
 }
 
 /**
- * The words for an SQLSTATE, by its class or by a longer beginning (PostgreSQL appendix A). Longer beginnings come
- * first. Any other SQLSTATE is a fault of ours.
+ * The words for an SQLSTATE, by its class or by a longer beginning of it (PostgreSQL appendix A). Longer beginnings
+ * come first. Any other SQLSTATE is a fault of ours.
  */
 const BY_STATE: readonly [RegExp, Words][] = [
   [/^28/, { is: 'refuses the login: check user and password in HUB_DATABASE' }],
@@ -22,7 +22,7 @@ const BY_STATE: readonly [RegExp, Words][] = [
 ];
 
 /**
- * Turns the error of a call, or of opening, into a `StoreUnavailable` if the database is at fault; gives any other
+ * Turns the error of a call, or of opening, into a `StoreUnavailable` if the database is at fault; returns any other
  * error unchanged. `name` names the database.
  */
 export function postgresFault(name: string, error: unknown): unknown {
@@ -31,8 +31,8 @@ export function postgresFault(name: string, error: unknown): unknown {
   if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) return error;
   const { code, message } = error as { code?: string; message: string };
   if (code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^E[A-Z]{4}$/.test(code))
-    // An error without an SQLSTATE comes from the connection or the driver. Its message may quote HUB_DATABASE, but its
-    // code does not.
+    // An error without an SQLSTATE comes from the connection or the driver. Its message may quote HUB_DATABASE, so the
+    // code is shown instead, if there is one.
     return new StoreUnavailable(`${name} can't be reached (${code ?? message}).`, { cause: error });
   const words = BY_STATE.find(([state]) => state.test(code))?.[1];
   if (!words) return error;

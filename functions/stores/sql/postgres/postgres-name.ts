@@ -1,4 +1,4 @@
-// Names a PostgreSQL database in messages.
+// Names a PostgreSQL database for messages.
 
 /** Names the database at `url` by its name and host, without user and password, for the beginning of a sentence. */
 export function postgresName(url: string): string {

@@ -1,4 +1,4 @@
-// The store in a PostgreSQL database. The calls run in this thread: the database is remote, so nothing blocks.
+// Opens the store in a PostgreSQL database. Its calls run in this thread: the database is remote, so nothing blocks.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Secret } from '../../../../src/basics/secret.ts';
 import type { InstanceStore } from '../../../ports/instances.ts';
@@ -13,14 +13,14 @@ import { openPostgres } from './postgres-database.ts';
 import { postgresFault, postgresOpeningFault } from './postgres-fault.ts';
 import { postgresName } from './postgres-name.ts';
 
-/** Milliseconds that closing waits for a server that does not answer. */
+/** The maximum number of milliseconds that closing waits for a server that does not answer. */
 const CLOSE_MS = 3000;
 
 /** The calls to a database that several instances share. */
 export type SharedCalls = SqlStore & InstanceStore;
 
 /**
- * Connects, and brings the tables up to date. This and the later calls reject with a `StoreUnavailable` when the
+ * Connects, and brings the tables up to date. Opening and the later calls reject with a `StoreUnavailable` if the
  * database is at fault.
  */
 export async function openPostgresStore(url: Secret): Promise<OpenStore<SharedCalls>> {

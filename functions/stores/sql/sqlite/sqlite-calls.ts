@@ -12,20 +12,20 @@ export interface SqliteCall {
   id: number;
   method: keyof SqlStore;
   args: readonly unknown[];
-  /** The time until which the call waits for a lock, on the clock of `monotonicMs`. */
+  /** The time until which the call waits for a lock, on the clock `monotonicMs`. */
   lockEnd: number;
-  /** The time at which the caller gives up. The call does not begin after it. */
+  /** The time at which the caller gives up. The call does not begin after this time. */
   answerEnd: number;
 }
 
-/** A reply. The first message has no `id`: it says that the database is open, or why it is not. */
+/** A reply to a call. The first reply has no `id`: it says that the database is open, or why it is not. */
 export interface Reply {
   id?: number;
   result?: unknown;
   fault?: CallFault;
 }
 
-/** An error in the form that passes between threads. As an Error it would keep only its message and stack. */
+/** An error in the form in which threads pass it on. As an Error it would keep only its message and stack. */
 export interface CallFault {
   message: string;
   stack: string | undefined;
@@ -40,7 +40,7 @@ export interface CallFault {
   kind?: 'gone' | 'replaced' | 'newer' | 'late';
 }
 
-/** Gives the milliseconds of a clock that all threads share and that only goes forward. */
+/** Returns the milliseconds of a clock that all threads share and that only goes forward. */
 export function monotonicMs(): number {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1000 + nanoseconds / 1e6;

@@ -1,5 +1,5 @@
-// SQLite for the typed queries: Node's own module as a driver of Kysely. Every call blocks, so it needs a thread of its
-// own.
+// Opens SQLite for the typed queries, with Node's own module as a driver of Kysely. Every call blocks, so the database
+// needs its own thread.
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
@@ -17,18 +17,18 @@ import { migrate } from '../migrations.ts';
 import type { Tables } from '../schema.ts';
 
 /**
- * Milliseconds that opening waits for a lock of another process. Later calls do not wait here: the thread repeats a
- * call that finds a lock.
+ * The milliseconds that opening waits for a lock of another process. Later calls do not wait in SQLite: the thread
+ * repeats a call that finds a lock.
  */
 const OPEN_MS = 2000;
 /**
  * The maximum number of statements that stay prepared, and the maximum length in characters of such a statement.
- * Statements with long lists of values do not come twice.
+ * Statements with long lists of values are not repeated.
  */
 const PREPARED = 100;
 const LONGEST = 2000;
 
-/** The file at the path is missing, or is not the file that is open. */
+/** Thrown if the file at the path is missing, or is not the file that is open. */
 export class FileGone extends Error {
   readonly kind: 'gone' | 'replaced';
 
@@ -43,8 +43,8 @@ export interface SqliteFile {
   /** Throws a `FileGone` if a write would not reach the file that is at the path now. */
   assertThere(): void;
   /**
-   * Closes the database if it is open. If the file was replaced, removes the log of the old file, which SQLite would
-   * apply to the new one.
+   * Closes the database if it is open. If the file was replaced, removes the log of the old file, because SQLite would
+   * apply it to the new file.
    */
   close(): void;
 }
@@ -57,7 +57,7 @@ export interface SqliteFile {
 export async function openSqlite(path: string, mayCreate: boolean): Promise<SqliteFile> {
   if (mayCreate) mkdirSync(dirname(path), { recursive: true });
   else if (!existsSync(path)) throw new FileGone('gone');
-  // SQLite itself would give no reason.
+  // SQLite itself would not say that the path is a folder.
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
     throw Object.assign(new Error('not a file'), { code: 'EISDIR' });
   const sqlite = new DatabaseSync(path);
@@ -73,7 +73,7 @@ export async function openSqlite(path: string, mayCreate: boolean): Promise<Sqli
   }
 }
 
-/** Compares the open file with the file at the path, by device and inode. */
+/** Makes the functions that compare the open file with the file at the path, by device and inode. */
 function presence(path: string, sqlite: DatabaseSync): Omit<SqliteFile, 'database'> {
   const log = `${path}-wal`;
   const [ownFile, ownLog] = [identity(path), identity(log)];
@@ -91,7 +91,7 @@ function presence(path: string, sqlite: DatabaseSync): Omit<SqliteFile, 'databas
     close() {
       if (!isOpen) return;
       isOpen = false;
-      // When its file is gone, SQLite leaves the log where it is.
+      // SQLite does not remove the log of a file that is gone.
       const isStale = state() === 'replaced' && identity(path) !== ownFile && identity(log) === ownLog;
       sqlite.close();
       if (isStale) for (const name of [log, `${path}-shm`]) rmSync(name, { force: true });
@@ -105,23 +105,21 @@ function identity(path: string): string | undefined {
 }
 
 /**
- * A transaction takes the writers' lock at its beginning. A transaction that begins as a reader may find out later that
- * it can't write.
+ * Begins each transaction with the writers' lock. A transaction that begins as a reader may find out later that it
+ * can't write.
  */
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
-  /**
-   * On a full disk the transaction has ended already, so the rollback fails. That error must not hide the first one.
-   */
+  /** On a full disk the transaction has ended already, so the rollback fails. Its error must not hide the first one. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await super.rollbackTransaction(connection).catch(() => {});
   }
 }
 
-/** SQLite can make tables in a transaction, although Kysely's own adapter says no. */
+/** Tells Kysely that SQLite can make tables in a transaction, which Kysely's own adapter denies. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true;

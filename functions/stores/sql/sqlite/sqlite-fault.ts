@@ -49,8 +49,8 @@ const BY_KIND: Readonly<Record<NonNullable<CallFault['kind']>, Words>> = {
 };
 
 /**
- * Turns the fault of a call into a `StoreUnavailable` if the file at `path` is the reason; otherwise into a plain
- * error.
+ * Turns the fault of a call into a `StoreUnavailable` if the file at `path` is the reason, and into a plain error
+ * otherwise.
  */
 export function sqliteFault(path: string, fault: CallFault): Error {
   const words = wordsFor(fault);

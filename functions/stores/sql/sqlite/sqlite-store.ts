@@ -1,5 +1,5 @@
-// The store in an SQLite file, for the thread that answers requests. Each call is a message to a thread that holds the
-// database.
+// Opens the store in an SQLite file, for the thread that answers requests. Each call is a message to another thread,
+// which holds the database.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { SqlStore } from '../sql-store.ts';
@@ -8,16 +8,16 @@ import { type CallFault, monotonicMs, type Opening, type Reply, type SqliteCall 
 import { sqliteFault, sqliteOpeningFault } from './sqlite-fault.ts';
 
 const THREAD = new URL('./sqlite-thread.ts', import.meta.url);
-/** Milliseconds that a call waits for a lock of another process. */
+/** The milliseconds that a call waits for a lock of another process. */
 const LOCKED_MS = 1000;
 /**
- * Milliseconds that a call waits for a slow disk. After that the thread counts as stuck, and gets no call until it
- * answers.
+ * The milliseconds that a call waits for a slow disk. After that time the thread counts as stuck, and gets no call
+ * until it answers.
  */
 const ANSWER_MS = 10_000;
 /**
- * Other limits. A check of health waits less, because the next one comes soon. An operator's requests read complete
- * tables.
+ * The limits in milliseconds of other calls. A check of health waits less, because the next check comes soon. An
+ * operator's requests read complete tables.
  */
 const OTHER_MS: { [method in keyof SqlStore]?: readonly [locked: number, answer: number] } = {
   check: [500, 2000],
@@ -40,7 +40,7 @@ class Calls {
   readonly #worker: Worker;
   readonly #path: string;
   readonly #pending = new Map<number, Pending>();
-  /** The calls that have timed out here, and that the thread may still answer. */
+  /** The calls that have timed out here, but that the thread may still answer. */
   readonly #late = new Set<number>();
   #last = 0;
 
@@ -74,8 +74,8 @@ class Calls {
   }
 
   #settle({ id, result, fault }: Reply): void {
-    // If the file was replaced, all calls of the thread are rejected when it ends: only then may the new file be
-    // opened.
+    // If the file was replaced, all calls of the thread are rejected when the thread ends: only then may the new file
+    // be opened.
     if (id === undefined || fault?.kind === 'replaced') return;
     this.#late.delete(id);
     const pending = this.#take(id);
@@ -103,15 +103,15 @@ class Calls {
 const LATE: CallFault = { message: 'its thread is held up', stack: undefined, kind: 'late' };
 
 /**
- * Opens the file in a thread. Calls `onEnd` when the thread can't be used any more; the next caller must open the file
- * again. This and the later calls reject with a `StoreUnavailable` when the file is at fault.
+ * Opens the file in a thread. Calls `onEnd` if the thread can't be used any more; the next caller must open the file
+ * again. Opening and the later calls reject with a `StoreUnavailable` if the file is at fault.
  */
 export async function openSqliteStore(opening: Opening, onEnd: () => void): Promise<OpenStore> {
   const worker = new Worker(THREAD, { workerData: opening });
   const calls = new Calls(worker, opening.path);
   const ended = new Promise<CallFault>((resolve) => {
     let fault: CallFault = { message: 'its thread has ended', stack: undefined, kind: 'late' };
-    // After its error, a failed thread exits.
+    // After its error, a failed thread exits, so `exit` handles it.
     worker.on('error', (error) => {
       fault = { ...fault, message: `its thread has ended: ${error}` };
     });
@@ -134,13 +134,13 @@ export async function openSqliteStore(opening: Opening, onEnd: () => void): Prom
     async close() {
       worker.postMessage('close');
       await Promise.race([ended, sleep(CLOSE_MS, undefined, { ref: false })]);
-      // A thread may hang on the disk, so closing does not wait for it.
+      // The thread may hang on the disk, so closing does not wait for it any longer.
       void worker.terminate();
     },
   };
 }
 
-/** Gives the fault that kept the thread from opening the file; undefined when it has opened it. */
+/** Returns the fault that kept the thread from opening the file; undefined if the file is open. */
 async function openingOf(worker: Worker, ended: Promise<CallFault>): Promise<CallFault | undefined> {
   const { fault } = await Promise.race([
     new Promise<Reply>((resolve) => worker.once('message', resolve)),

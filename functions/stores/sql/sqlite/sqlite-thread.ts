@@ -1,5 +1,5 @@
-// Holds an SQLite database in a thread of its own. While this thread waits for the file, the thread that answers
-// requests goes on.
+// Holds an SQLite database in its own thread. While this thread waits for the file, the thread that answers requests
+// goes on.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { defined } from '../../../../src/basics/defined.ts';
@@ -10,11 +10,11 @@ import { type CallFault, monotonicMs, type Opening, type Reply, type SqliteCall 
 import { FileGone, openSqlite, type SqliteFile } from './sqlite-database.ts';
 
 const port = parentPort!;
-/** Milliseconds between two attempts while another process has the lock. */
+/** The milliseconds between two attempts while another process has the lock. */
 const AGAIN_MS = 8;
 const SQLITE_BUSY = 5;
 
-/** Earlier calls took so long that this call timed out before it began. */
+/** Thrown for a call that timed out before it began, because earlier calls took so long. */
 class Late extends Error {}
 
 const send = (reply: Reply) => port.postMessage(reply);
@@ -30,20 +30,25 @@ try {
 
 function listen(file: SqliteFile): void {
   const store = kyselyStore(file.database);
-  /** The last write. SQLite runs one write at a time, so only one needs to wait for the lock. */
+  /**
+   * The last write. SQLite runs one write at a time, so each write waits here for the one before, and only one waits
+   * for the lock.
+   */
   let turn: Promise<unknown> = Promise.resolve();
   const serve = async (call: SqliteCall) => {
     const fault = await answer(file, store, call);
-    // The next caller opens the new file, in a new thread.
+    // The next caller opens the new file in a new thread.
     if (fault?.kind === 'replaced') end();
   };
   const take = (call: SqliteCall | 'close') => {
-    // Ends after the calls that came earlier.
+    // The thread ends after the writes that came earlier.
     if (call === 'close') void turn.then(end);
     else if (READS.has(call.method)) void serve(call);
     else turn = turn.then(() => serve(call));
   };
-  /** Ends the thread by removing what listens in it. Deno has no other way to end a thread from within. */
+  /**
+   * Ends the thread by removing its listener and closing the file. Deno has no other way to end a thread from within.
+   */
   const end = () => {
     port.off('message', take);
     file.close();
@@ -51,7 +56,7 @@ function listen(file: SqliteFile): void {
   port.on('message', take);
 }
 
-/** Answers a call. Gives the fault if the answer is one. Never rejects. */
+/** Answers a call. Returns the fault if the answer is a fault. Never rejects. */
 async function answer(file: SqliteFile, store: SqlStore, call: SqliteCall): Promise<CallFault | undefined> {
   try {
     if (monotonicMs() > call.answerEnd) throw new Late('the turn came too late');
